@@ -35,7 +35,14 @@ export async function confirm(deps: Deps, request: PageRequest): Promise<PageAns
   if (retry_after_seconds !== undefined)
     return { ...hostedPage({ kind: 'throttled', retry_after_seconds }, place, locale), verificationId };
   if (!isTypedCode(code)) return show(true);
-  const { counted, correct } = await checkCode(deps, page.found, digitsOfCode(code), confirmerOf(visitor, entry));
+  const confirmer = confirmerOf(visitor, entry);
+  const { counted, correct } = await checkCode(
+    deps,
+    page.found,
+    digitsOfCode(code),
+    confirmer,
+    () => request.answering,
+  );
   return show(counted && !correct);
 }
 

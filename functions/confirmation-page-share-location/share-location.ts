@@ -17,7 +17,8 @@ export async function shareLocation(deps: Deps, request: PageRequest): Promise<P
   const location = readLocation(request.form);
   if (location) {
     const consent = locationConsent(page.account, request.locale);
-    await moveVerificationTo(deps, page.found, { trigger: 'share_location', location: { ...location, consent } });
+    const move = { trigger: 'share_location', location: { ...location, consent } } as const;
+    await moveVerificationTo(deps, page.found, move, { answering: () => request.answering });
   }
   return { seeOther: pagePath({ ...page, basePath: deps.basePath }), verificationId: page.found.mailing.id };
 }

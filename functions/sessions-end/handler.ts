@@ -12,8 +12,9 @@ const sessions = openSessions(table);
 
 export const handler = personHandler(
   { operation: 'sessions-end', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: sessionEndQuery },
-  async ({ person, signedIn: { tokenSha256 }, query }) => {
-    await endBrowserSessions(sessions, { person, tokenSha256 }, query.id);
-    return { body: { object: 'browser_session', deleted: true } };
+  async ({ person, signedIn: { tokenSha256 }, query, answering }) => {
+    const body = { object: 'browser_session', deleted: true };
+    await endBrowserSessions(sessions, { person, tokenSha256 }, query.id, answering(body));
+    return { body };
   },
 );

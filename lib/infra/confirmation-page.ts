@@ -264,8 +264,10 @@ export class ConfirmationPage extends Construct {
 
     const show = pageInOurName('show').bindTable('pageTries');
     const find = pageInOurName('find').bindTable('pageTries');
-    const confirm = pageInOurName('confirm').bindTable('verificationChanges', 'pageTries').bindVerificationCodes();
-    const share = pageInOurName('share-location').bindTable('verificationChanges', 'pageTries');
+    const confirm = pageInOurName('confirm')
+      .bindTable('outcomes', 'verificationChanges', 'pageTries')
+      .bindVerificationCodes();
+    const share = pageInOurName('share-location').bindTable('outcomes', 'verificationChanges', 'pageTries');
     serve('GET', PAGE, show);
     // Scanners and messengers ask whether a link is good before they open it.
     serve('HEAD', PAGE, show);

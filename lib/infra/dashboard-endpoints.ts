@@ -43,8 +43,18 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
   },
   { method: 'GET', path: '/session', function: 'session-get', bind: (fn) => fn.bindTable() },
   { method: 'GET', path: '/sessions', function: 'sessions-list', bind: (fn) => fn.bindTable() },
-  { method: 'DELETE', path: '/sessions', function: 'sessions-end', bind: (fn) => fn.bindTable('sessions', 'people') },
-  { method: 'POST', path: '/sign-out', function: 'sign-out', bind: (fn) => fn.bindTable('sessions', 'people') },
+  {
+    method: 'DELETE',
+    path: '/sessions',
+    function: 'sessions-end',
+    bind: (fn) => fn.bindTable('outcomes', 'sessions', 'people'),
+  },
+  {
+    method: 'POST',
+    path: '/sign-out',
+    function: 'sign-out',
+    bind: (fn) => fn.bindTable('outcomes', 'sessions', 'people'),
+  },
 
   { method: 'GET', path: ofAccount('/letters'), function: 'letters-list' },
   { method: 'POST', path: ofAccount('/letters'), function: 'letters-create' },

@@ -3,6 +3,7 @@ import { GetCommand, PutCommand, TransactWriteCommand, type TransactWriteCommand
 import { describe, expect, test } from '@jest/globals';
 import { commit } from '../../lib/adapters/data/calls.ts';
 import type { Answering } from '../../lib/core/domain/calls.ts';
+import { callWithTime } from '../support/calls.ts';
 import { Choices, everyWay } from './support/every-way.ts';
 import { CALL_MS, type Fate, fates, METADATA, ModelTable, MOST_SILENCES, requireAll } from './support/model-table.ts';
 
@@ -67,13 +68,7 @@ describe.each([true, false])('a call without an Idempotency-Key (tokens remember
       const outcomes = new Set<string>();
       const runs = await everyWay(async (choices) => {
         const model = new Model(choices, { remembersTokens, isTaken });
-        const call = {
-          id: 'req_1',
-          startedAt: 0,
-          record: undefined,
-          timeLeft: () => CALL_MS - model.now,
-          isCommitted: false,
-        };
+        const call = callWithTime({ timeLeft: () => CALL_MS - model.now });
         const answering: Answering = { call, status: 201, body: {} };
         const told = await commit(model.table, [{ name: 'object', item: {} }], answering).then(
           () => 'committed',
@@ -96,7 +91,7 @@ describe.each([true, false])('a call without an Idempotency-Key (tokens remember
 
 test('a commit does not begin without time to find out its outcome', async () => {
   const model = new Model(new Choices([]), { remembersTokens: true, isTaken: false });
-  const call = { id: 'req_1', startedAt: 0, record: undefined, timeLeft: () => 2_999, isCommitted: false };
+  const call = callWithTime({ timeLeft: () => 2_999 });
   await expect(commit(model.table, [], { call, status: 201, body: {} })).rejects.toMatchObject({
     code: 'service_unavailable',
   });

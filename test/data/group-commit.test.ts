@@ -17,6 +17,7 @@ import type { Table } from '../../lib/adapters/data/table.ts';
 import type { Write } from '../../lib/adapters/data/transactions.ts';
 import type { Answering, Call } from '../../lib/core/domain/calls.ts';
 import { auditLedger } from '../../lib/core/domain/ledger.ts';
+import { callWithTime } from '../support/calls.ts';
 import { contendedTable } from '../support/contention.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { seeded } from '../support/seeded.ts';
@@ -38,13 +39,7 @@ describe('charges of one account that meet', () => {
 
   function call(timeMs = 20_000): Call {
     const end = Date.now() + timeMs;
-    return {
-      id: `req_${randomUUID()}`,
-      startedAt: Date.now(),
-      record: undefined,
-      timeLeft: () => end - Date.now(),
-      isCommitted: false,
-    };
+    return callWithTime({ timeLeft: () => end - Date.now() });
   }
 
   /** Charges the account for a thing that the same transaction makes. */

@@ -10,8 +10,9 @@ import { Browser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
+import { PageVisit, type Shown } from '../support/page.ts';
 import { wordsPdf } from '../support/pdfs.ts';
-import { templateBody } from '../support/verifications.ts';
+import { readLetter, templateBody, wrongCode } from '../support/verifications.ts';
 import { Backstage } from './backstage.ts';
 
 /**
@@ -99,15 +100,16 @@ class Account {
     return { mail_merge_id: body.id as string };
   }
 
-  async awaitingCode(): Promise<{ verification_id: string }> {
+  async awaitingCode(): Promise<{ verification_id: string; code: string }> {
     const id = await this.make('/verifications', templateBody());
     await control.post('/production/batches');
+    const { code } = await readLetter(control, id);
     await backstage.dropReport([JSON.stringify({ id, status: 'posted', at: (await control.get('/clock')).now })]);
     await eventually(
       () => owner.ask('GET', this.path(`/verifications/${id}`)),
       ({ body }) => body.status === 'awaiting_code',
     );
-    return { verification_id: id };
+    return { verification_id: id, code };
   }
 }
 
@@ -258,4 +260,52 @@ test('each is done and told so, though no transaction is answered; its repetitio
       answers.get(each)!.body,
     ]);
   }
+});
+
+/** Asks again while a call has no time left to begin its transaction: then nothing was changed. */
+async function unheardUntilBegun<Told>(name: string, isRefused: (told: Told) => boolean, ask: () => Promise<Told>) {
+  for (let round = 1; ; round++) {
+    writes(name).forEach((list) => list.splice(0));
+    isSilent = true;
+    const told = await ask().finally(() => (isSilent = false));
+    if (!isRefused(told) || writes(name).flat().includes(TRANSACTION) || round === MOST_ROUNDS) return told;
+  }
+}
+
+test.each([
+  ['this browser', 'sign-out', 'POST', '/sign-out', { here: 401, elsewhere: 200 }],
+  ['every browser', 'sign-out', 'POST', '/sign-out?everywhere=true', { here: 401, elsewhere: 401 }],
+  ['all other browsers', 'sessions-end', 'DELETE', '/sessions', { here: 200, elsewhere: 401 }],
+])('the end of sessions in %s is told, though no transaction is answered', async (_, name, method, path, left) => {
+  await Account.open();
+  const [here, elsewhere] = [new Browser(owner.origin), new Browser(owner.origin)];
+  for (const browser of [here, elsewhere]) expect(await browser.signIn(EMAIL)).toBe('/');
+  // A browser forgets the cookie when it has signed out; a thief would not.
+  const kept = new Browser(owner.origin);
+  for (const cookie of here.cookies) kept.cookies.set(...cookie);
+  const isRefused = ({ status }: ApiResponse) => status === 503;
+  const { status } = await unheardUntilBegun(name, isRefused, () => here.ask(method, path));
+  expect(status).toBe(200);
+  const statusOf = async (browser: Browser) => (await browser.ask('GET', '/session')).status;
+  expect({ here: await statusOf(kept), elsewhere: await statusOf(elsewhere) }).toEqual(left);
+});
+
+test('a code on the page counts and the place is kept once, though no transaction is answered', async () => {
+  const account = await Account.open();
+  expect(await owner.signIn(EMAIL)).toBe('/');
+  const { verification_id: id, code } = await account.awaitingCode();
+  const shown = async () => (await owner.ask('GET', account.path(`/verifications/${id}`))).body;
+  const page = new PageVisit((await shown()).hosted_page_url);
+  const send = async (name: string, act: () => Promise<Shown>) => {
+    const isApology = ({ status }: Shown) => status === 503;
+    expect((await unheardUntilBegun(`confirmation-page-${name}`, isApology, act)).status).toBe(200);
+  };
+
+  await send('confirm', () => page.enter(wrongCode(code)));
+  expect(await shown()).toMatchObject({ status: 'awaiting_code', attempts_remaining: 4 });
+  await send('confirm', () => page.enter(code));
+  expect(await shown()).toMatchObject({ status: 'verified', attempts_remaining: 4 });
+  const place = { consent: 'yes', latitude: '-23.55', longitude: '-46.63', accuracy_meters: '20' };
+  await send('share-location', () => page.shareLocation(place));
+  expect((await shown()).confirmation.precise_location).toMatchObject({ latitude: -23.55 });
 });

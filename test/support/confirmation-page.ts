@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PageRequest } from '../../lib/adapters/http/page-handler.ts';
 import type { Account } from '../../lib/core/domain/accounts.ts';
 import type { Verification } from '../../lib/core/domain/verifications.ts';
+import { callWithTime } from './calls.ts';
 
 /** Last part of the page's address. */
 export const PAGE_TOKEN = 'bcdf-ghjk-mnpq';
@@ -35,6 +36,7 @@ export function sentFromPage(
     form,
     visitor: { ip: null, location: null, user_agent: null, device: null, client: null },
     network: null,
+    answering: { call: callWithTime(), status: 303, body: {} },
     ...fields,
   };
 }

@@ -3,6 +3,7 @@ import { erasedVerification } from '../../lib/core/domain/erasure.ts';
 import { confirmedByApi, type Verification } from '../../lib/core/domain/verifications.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
 import { checkCode } from '../../lib/operations/verifications/check-code.ts';
+import { callWithTime } from '../support/calls.ts';
 import { confirmerSample, verificationSample } from '../support/samples.ts';
 
 const CODE = '042317';
@@ -31,7 +32,8 @@ async function check(code: string, ip: string | null = '203.0.113.7', entry: 'qr
     },
   };
   const confirmer = entry === null ? confirmedByApi : { ...confirmerSample, ip, hosted_page_entry: entry };
-  return checkCode(deps, { mailing: stored, version: 1, wait: null }, code, confirmer);
+  const answering = () => ({ call: callWithTime(), status: 200, body: {} });
+  return checkCode(deps, { mailing: stored, version: 1, wait: null }, code, confirmer, answering);
 }
 
 describe('attempts (rule VER-16)', () => {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
@@ -17,6 +17,7 @@ import { listWebhookEndpoints } from '../../lib/operations/webhooks/list-webhook
 import { removeWebhookEndpoint } from '../../lib/operations/webhooks/remove-webhook-endpoint.ts';
 import { rotateWebhookSecret } from '../../lib/operations/webhooks/rotate-webhook-secret.ts';
 import { sendTestWebhook } from '../../lib/operations/webhooks/send-test-webhook.ts';
+import { callWithTime } from '../support/calls.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { answered, timedOut } from './support/cloud.ts';
 import { fakeKms } from './support/kms.ts';
@@ -49,13 +50,7 @@ async function open() {
 /** A call that has time for a few attempts. */
 function aCall(): Call {
   let left = 8_000;
-  return {
-    id: `req_${randomUUID()}`,
-    startedAt: Date.now(),
-    record: undefined,
-    timeLeft: () => (left -= 500),
-    isCommitted: false,
-  };
+  return callWithTime({ timeLeft: () => (left -= 500) });
 }
 
 /** The table over a network that loses every answer to a transaction; late ones arrive when they are told to. */

@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Answering } from '../../core/domain/calls.ts';
 import { type Membership, MOST_PEOPLE, type Person, type Role, type Subject } from '../../core/domain/people.ts';
 import { sha256 } from '../../core/sha256.ts';
@@ -44,19 +44,6 @@ export function openPeople(table: Table) {
      * @returns false when the person or the identity was tied before
      */
     identify: (person: Person, identity: Subject, name: string | null) => identify(table, person, identity, name),
-
-    /** Ends every session of a person at once. */
-    endSessions: async (personId: string): Promise<void> => {
-      await table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: personKey(personId),
-          UpdateExpression: 'SET person.generation = person.generation + :one',
-          ConditionExpression: 'attribute_exists(PK)',
-          ExpressionAttributeValues: { ':one': 1 },
-        }),
-      );
-    },
 
     /** Strongly consistent, so that a removal acts at once. */
     membership: async (accountId: string, personId: string): Promise<Membership | undefined> => {

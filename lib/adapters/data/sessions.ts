@@ -1,12 +1,14 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Answering } from '../../core/domain/calls.ts';
 import type { Person } from '../../core/domain/people.ts';
 import type { Session, SignInAttempt } from '../../core/domain/sessions.ts';
-import { commitIfConditionsHold } from './calls.ts';
-import { personKey, personSessionsPartition, sessionKey, signInKey } from './keys.ts';
+import { commit, commitIfConditionsHold } from './calls.ts';
+import { type Key, personKey, personSessionsPartition, sessionKey, signInKey } from './keys.ts';
 import { queryAll } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedSession, storedSignInAttempt } from './stored-schemas.ts';
 import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
+import type { Write } from './transactions.ts';
 
 const sessionShape = /* @__PURE__ */ shapeOf('session', ({ session }) => session, storedSession);
 const attemptShape = /* @__PURE__ */ shapeOf('sign-in attempt', ({ attempt }) => attempt, storedSignInAttempt);
@@ -64,37 +66,55 @@ export function openSessions(table: Table) {
         session: sessionShape.read(item),
       })),
 
+    /** @param answering the answer of the call that asks for it, if one does; both are committed together */
+    end: (tokenSha256: string, answering?: Answering): Promise<void> =>
+      commit(table, [endOf(table, tokenSha256)], answering),
+
+    /**
+     * Ends every session of a person at once.
+     * @returns false when the person has changed meanwhile; nothing was written
+     */
+    endAll: (person: SignedInPerson, tokenSha256: string, answering: Answering): Promise<boolean> =>
+      commitIfConditionsHold(table, [nextGeneration(table, person), endOf(table, tokenSha256)], answering),
+
     /**
      * Ends every session of a person but this one, at once.
      * @returns false when the person or the session has changed meanwhile; nothing was written
      */
-    endOthers: ({ id, generation }: Pick<Person, 'id' | 'generation'>, tokenSha256: string): Promise<boolean> => {
-      const next = (path: string) => ({
-        UpdateExpression: `SET ${path}.generation = :next`,
-        ConditionExpression: `${path}.generation = :present`,
-        ExpressionAttributeValues: { ':present': generation, ':next': generation + 1 },
-      });
-      return commitIfConditionsHold(table, [
-        { name: 'person', item: { Update: { TableName: table.name, Key: personKey(id), ...next('person') } } },
-        {
-          name: 'session',
-          item: {
-            Update: {
-              TableName: table.name,
-              Key: sessionKey(tokenSha256),
-              ...next('#session'),
-              ExpressionAttributeNames: { '#session': 'session' },
-            },
-          },
-        },
-      ]);
-    },
-
-    end: async (tokenSha256: string): Promise<void> => {
-      await table.client.send(new DeleteCommand({ TableName: table.name, Key: sessionKey(tokenSha256) }));
+    endOthers: (person: SignedInPerson, tokenSha256: string, answering: Answering): Promise<boolean> => {
+      const stays = nextGeneration(table, person, { key: sessionKey(tokenSha256), name: 'session' });
+      return commitIfConditionsHold(table, [nextGeneration(table, person), stays], answering);
     },
   };
 }
+
+type SignedInPerson = Pick<Person, 'id' | 'generation'>;
+
+/** Ends what is of the present generation: by a person all sessions, but one that moves to the next generation as well. */
+function nextGeneration(
+  table: Table,
+  { id, generation }: SignedInPerson,
+  of: { key: Key; name: 'person' | 'session' } = { key: personKey(id), name: 'person' },
+): Write {
+  return {
+    name: of.name,
+    item: {
+      Update: {
+        TableName: table.name,
+        Key: of.key,
+        UpdateExpression: 'SET #of.generation = :next',
+        ConditionExpression: '#of.generation = :present',
+        ExpressionAttributeNames: { '#of': of.name },
+        ExpressionAttributeValues: { ':present': generation, ':next': generation + 1 },
+      },
+    },
+  };
+}
+
+const endOf = (table: Table, tokenSha256: string): Write => ({
+  name: 'session',
+  item: { Delete: { TableName: table.name, Key: sessionKey(tokenSha256) } },
+});
 
 export type Sessions = ReturnType<typeof openSessions>;
 

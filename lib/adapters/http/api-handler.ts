@@ -21,10 +21,11 @@ import {
   type ApiResult,
   type ApiStores,
   type DashboardStores,
+  type Exchange,
   requestHeader,
   type SignedIn,
 } from './exchange.ts';
-import { gatewayWaitsUntil } from './gateway-time.ts';
+import { ANSWER_RESERVE_MS, gatewayWaitsUntil } from './gateway-time.ts';
 import { activeAccount } from './middlewares/active-account.ts';
 import { activity } from './middlewares/activity.ts';
 import { admission, personAdmission } from './middlewares/admission.ts';
@@ -154,6 +155,8 @@ export interface PersonRequest<Query> {
   signedIn: SignedIn;
   site: DashboardSite;
   query: Query;
+  /** The answer with this body, to be committed in the handler's own transaction. */
+  answering: (body: object) => Answering;
 }
 
 /** An endpoint of the dashboard that concerns the signed-in person. */
@@ -169,12 +172,14 @@ export function personHandler<Query = Record<never, never>>(
     personAdmission(stores),
     requestValidation({ query, gathersViolations: false }),
   ];
-  return wrap(tools, layers, async (event, { exchange }) => {
+  return wrap(tools, layers, async (event, { exchange }, { signal }) => {
+    const call = callOf(exchange, signal);
     const { body, headers } = await perRequest({
       person: exchange.person!,
       signedIn: exchange.signedIn!,
       site: siteOf(event),
       query: exchange.query as Query,
+      answering: (answer) => ({ call, status: 200, body: answer }),
     });
     return reply(exchange, { status: 200, body: JSON.stringify(body) }, headers);
   });
@@ -217,14 +222,7 @@ function onion<Body, Query>(
     activity({ ...stores, ...tools, objectOfPath }),
   ];
   return wrap(tools, layers, async (event, { exchange }, { signal }) => {
-    const call: Call = {
-      id: exchange.requestId,
-      startedAt: exchange.now,
-      record: exchange.record,
-      // Lambda resumes unfinished work of an answered call during the next invocation; it then has no time left.
-      timeLeft: () => (signal.aborted ? 0 : timeLeft() - ANSWER_RESERVE_MS),
-      isCommitted: false,
-    };
+    const call = callOf(exchange, signal);
     exchange.call = call;
     const body = await perRequest({
       ...exchange,
@@ -290,8 +288,16 @@ function outerLayers(tools: Tools): ApiMiddleware[] {
   return [opening(tools), errorEnvelope(tools)];
 }
 
-/** Time to give the key back and to answer, when the time of the call runs out. */
-const ANSWER_RESERVE_MS = 500;
+function callOf({ requestId, now, record }: Exchange, signal: AbortSignal): Call {
+  return {
+    id: requestId,
+    startedAt: now,
+    record,
+    // Lambda resumes unfinished work of an answered call during the next invocation; it then has no time left.
+    timeLeft: () => (signal.aborted ? 0 : timeLeft() - ANSWER_RESERVE_MS),
+    isCommitted: false,
+  };
+}
 
 /** The call's time begins when the request arrives at the gateway, and ends with the function's at the latest. */
 function endOfCall(event: ApiEvent, now: number, remainingMs: number): number {

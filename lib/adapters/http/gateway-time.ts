@@ -6,6 +6,9 @@ import type { ApiEvent } from './exchange.ts';
  */
 const GATEWAY_MS = 29_000;
 
+/** Time to give an idempotency key back and to answer, when the time of a call runs out. */
+export const ANSWER_RESERVE_MS = 500;
+
 /**
  * Until when the gateway waits for the answer to a request, which may have waited for the function; epoch milliseconds.
  * @param now where the gateway does not say when the request arrived

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { Logger } from '@aws-lambda-powertools/logger';
+import type { Answering, Call } from '../../core/domain/calls.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import { networkOf } from '../../core/domain/networks.ts';
-import { withTimeLeft } from '../net/time-left.ts';
+import { timeLeft, withTimeLeft } from '../net/time-left.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from './exchange.ts';
-import { gatewayWaitsUntil } from './gateway-time.ts';
+import { ANSWER_RESERVE_MS, gatewayWaitsUntil } from './gateway-time.ts';
 import { localeOf } from './locale.ts';
 import { describeFailure, isTemporary, type RequestLog } from './request-log.ts';
 import { viewerNotes, type Visitor, visitorOf } from './visitor.ts';
@@ -26,6 +27,8 @@ export interface PageRequest {
   visitor: Visitor;
   /** The visitor's network, by which tries are counted. */
   network: string | null;
+  /** Goes into the transaction that does what the person asks for: a redirect, which no record keeps (rule ERR-1). */
+  answering: Answering;
 }
 
 interface ShownPage {
@@ -67,13 +70,14 @@ export function pageHandler(
     const locale = localeOf(requestHeader(event, 'accept-language'));
     // What nobody waits for any more does nothing: no try is counted that the person cannot know of.
     const end = gatewayWaitsUntil(event, now);
+    const requestId = event.requestContext.requestId ?? randomUUID();
     const { answer, objectId, failure } = await withTimeLeft(
       () => end - clock(),
-      () => answerTo(event, { ...options, now, locale, perRequest }),
+      () => answerTo(event, { ...options, now, locale, requestId, perRequest }),
     );
     const line = {
       operation,
-      request_id: event.requestContext.requestId ?? randomUUID(),
+      request_id: requestId,
       object_id: objectId,
       status: answer.statusCode,
       duration_ms: clock() - now,
@@ -95,11 +99,15 @@ async function answerTo(
   {
     now,
     locale,
+    requestId,
     originSecret,
     apology,
     perRequest,
   }: Pick<PageRequest, 'now' | 'locale'> &
-    Pick<PageOptions, 'originSecret' | 'apology'> & { perRequest: (request: PageRequest) => Promise<PageAnswer> },
+    Pick<PageOptions, 'originSecret' | 'apology'> & {
+      requestId: string;
+      perRequest: (request: PageRequest) => Promise<PageAnswer>;
+    },
 ): Promise<Answered> {
   const { host, takesGzip } = viewerNotes(event, originSecret);
   const sent = (result: ApiResult) => (takesGzip ? compressed(result) : result);
@@ -115,6 +123,7 @@ async function answerTo(
       form: formOf(event),
       visitor,
       network: networkOf(visitor.ip),
+      answering: { call: callOf(requestId, now), status: SEE_OTHER, body: {} },
     });
     return { answer: sent(resultOf(page)), objectId: page.verificationId };
   } catch (failure) {
@@ -122,9 +131,16 @@ async function answerTo(
   }
 }
 
+const SEE_OTHER = 303;
+
+function callOf(id: string, startedAt: number): Call {
+  const left = () => timeLeft() - ANSWER_RESERVE_MS;
+  return { id, startedAt, record: undefined, timeLeft: left, isCommitted: false };
+}
+
 function resultOf(page: PageAnswer): ApiResult {
   if ('seeOther' in page) {
-    return { statusCode: 303, headers: { Location: page.seeOther, 'Cache-Control': 'no-store' }, body: '' };
+    return { statusCode: SEE_OTHER, headers: { Location: page.seeOther, 'Cache-Control': 'no-store' }, body: '' };
   }
   return { statusCode: page.status, headers: page.headers, body: page.html };
 }

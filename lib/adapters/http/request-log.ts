@@ -1,3 +1,5 @@
+import { Problem } from '../../core/domain/problems.ts';
+
 /** The only fields that a log line may have: none holds content of a request (rule PRIV-4). */
 export type LogFields = {
   operation?: string;
@@ -68,6 +70,7 @@ const CONNECTION_ERRORS = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'E
 /** True for a temporary failure: throttling, timeouts, an AWS service that is down for a moment. */
 export function isTemporary(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof Problem) return error.code === 'service_unavailable';
   const { code, $metadata, CancellationReasons } = error as Error & {
     code?: string;
     $metadata?: { httpStatusCode?: number };

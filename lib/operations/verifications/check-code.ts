@@ -30,7 +30,7 @@ export async function checkCode(
   found: Versioned<Verification>,
   code: string,
   confirmer: Confirmer,
-  answering?: (correct: boolean, resource: VerificationResource) => Answering,
+  answering: (correct: boolean, resource: VerificationResource) => Answering,
 ): Promise<CodeCheck> {
   const { id, code_mac } = found.mailing;
   const correct = await deps.codes.matches(id, code, code_mac);
@@ -38,7 +38,7 @@ export async function checkCode(
     deps,
     found,
     { trigger: correct ? 'confirm' : 'refuse_code', confirmer, network_hash: networkHash(found.mailing, confirmer) },
-    answering && { answering: (resource) => answering(correct, resource) },
+    { answering: (resource) => answering(correct, resource) },
   );
   if (checked.moved) return { counted: true, correct, verification: checked.mailing, resource: checked.resource };
   const { mailing: verification, resource } = await moveVerificationTo(deps, checked, { trigger: 'expire' });

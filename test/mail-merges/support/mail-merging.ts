@@ -9,13 +9,14 @@ import { withoutLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { judgeLetterForm, readMailMergeRows } from '../../../lib/adapters/http/mail-merge-file.ts';
 import { currentRelease, openDirectory } from '../../../lib/adapters/postal-codes/directory.ts';
 import type { Account } from '../../../lib/core/domain/accounts.ts';
-import type { Answering, Call } from '../../../lib/core/domain/calls.ts';
+import type { Answering } from '../../../lib/core/domain/calls.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import type { Slice } from '../../../lib/core/domain/mail-merges.ts';
 import type { MailMerge } from '../../../lib/core/schemas/mail-merge.ts';
 import { cancelMailMerge } from '../../../lib/operations/mail-merges/cancel-mail-merge.ts';
 import { sendMailMerge } from '../../../lib/operations/mail-merges/send-mail-merge.ts';
 import { splitMailMerge, type WorkDeps, workOnSlice } from '../../../lib/operations/mail-merges/work-on-slice.ts';
+import { callWithTime } from '../../support/calls.ts';
 import { type Fate, Killed, mortal } from '../../support/mortal.ts';
 import { wordsPdf } from '../../support/pdfs.ts';
 import { accountSample } from '../../support/samples.ts';
@@ -45,14 +46,7 @@ export function openMailMerging(table: Table) {
     remove: async ({ id }: { id: string }) => void files.delete(id),
   };
   const accountStore = { find: async (id: string) => accounts.get(id) };
-  const call = (): Call => ({
-    id: createId('request', Date.now(), randomBytes),
-    startedAt: Date.now(),
-    record: undefined,
-    timeLeft: () => 20_000,
-    isCommitted: false,
-  });
-  const request = () => ({ answering: (body: object): Answering => ({ call: call(), status: 200, body }) });
+  const request = () => ({ answering: (body: object): Answering => ({ call: callWithTime(), status: 200, body }) });
   const requestDeps = {
     ...tools,
     mailMerges,
