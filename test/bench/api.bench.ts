@@ -25,7 +25,7 @@ import { type CallRecorder, recordCalls } from '../support/aws-calls.ts';
 import { openFunctions } from '../support/bundled-functions.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
 import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
-import type { BenchRow } from './run.ts';
+import type { BenchRow } from './support/benches.ts';
 import { importTimes } from './support/import-times.ts';
 
 export const name = 'api';

@@ -15,7 +15,7 @@ import { concurrently } from '../../lib/operations/concurrently.ts';
 import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
 import { accountSample } from '../support/samples.ts';
-import type { BenchRow } from './run.ts';
+import type { BenchRow } from './support/benches.ts';
 import { openStores, storeLetter, type Stores } from './support/stored-letters.ts';
 
 export const name = 'charging';

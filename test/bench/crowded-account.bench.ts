@@ -25,7 +25,7 @@ import { letterBody, pdfFixture } from '../support/letters.ts';
 import { proxyEvent } from '../support/proxy-event.ts';
 import { accountSample, letterSample } from '../support/samples.ts';
 import { seeded } from '../support/seeded.ts';
-import type { BenchRow } from './run.ts';
+import type { BenchRow } from './support/benches.ts';
 import { withVirtualTable } from './support/virtual-table.ts';
 
 export const name = 'crowded-account';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { passGate } from '../../lib/adapters/pdf/gate.ts';
 import { PdfRefused } from '../../lib/adapters/pdf/refusal.ts';
 import { HOSTILE, shuffledLetters } from '../pdf/hostile.ts';
-import type { BenchRow } from './run.ts';
+import type { BenchRow } from './support/benches.ts';
 
 export const name = 'hostile-pdf';
 

@@ -14,7 +14,7 @@ import { concurrently } from '../../lib/operations/concurrently.ts';
 import { type ApiClient, Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { templateBody } from '../support/verifications.ts';
-import type { BenchRow } from './run.ts';
+import type { BenchRow } from './support/benches.ts';
 import { type RunningService, startService } from './support/running-service.ts';
 import { openStores, storeLetter } from './support/stored-letters.ts';
 

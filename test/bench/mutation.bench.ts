@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BenchRow } from './run.ts';
+import type { BenchRow } from './support/benches.ts';
 
 export const name = 'mutation';
 

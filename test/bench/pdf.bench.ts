@@ -14,7 +14,7 @@ import { prepareVerification } from '../../lib/adapters/pdf/verification-file.ts
 import { buildFunctions } from '../../lib/infra/bundle.ts';
 import { RECIPIENT, SENDER } from '../pdf/addresses.ts';
 import { fixture, fixturePath, LETTERS, REQUEST, valuesFor } from '../pdf/fixture-letters.ts';
-import type { BenchRow } from './run.ts';
+import type { BenchRow } from './support/benches.ts';
 
 export const name = 'pdf';
 export const tools = { pdftotext: 'poppler-utils', qpdf: 'qpdf' };

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openDirectory, SEED_RELEASE } from '../../lib/adapters/postal-codes/directory.ts';
-import type { BenchRow } from './run.ts';
+import type { BenchRow } from './support/benches.ts';
 import { generateDownload } from './support/generated-edne.ts';
 
 export const name = 'postal-codes';

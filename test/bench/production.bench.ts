@@ -15,7 +15,7 @@ import { openTable, type Table } from '../../lib/adapters/data/table.ts';
 import { concurrently } from '../../lib/operations/concurrently.ts';
 import { printHouse } from '../production/support/print-house.ts';
 import { createTable } from '../support/create-table.ts';
-import type { BenchRow } from './run.ts';
+import type { BenchRow } from './support/benches.ts';
 import { PRINT_FILE } from './support/production-seed.ts';
 
 export const name = 'production';

@@ -26,7 +26,7 @@ import {
   RAMPING,
   Stopwatch,
 } from '../webhooks/support/neighbours.ts';
-import type { BenchRow } from './run.ts';
+import type { BenchRow } from './support/benches.ts';
 import {
   besideOnLocalCloud,
   burstOf,

@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import { type Bench, type BenchRow, runBenches } from '../bench/support/benches.ts';
+
+const row: BenchRow = { metric: 'letters', value: 1_234.56, unit: '1/s', aim: '≥ 1000' };
+const benchOf = (name: string, fields: Partial<Bench> = {}) => ({
+  file: `test/bench/${name}.bench.ts`,
+  bench: { name, run: async () => [row], ...fields },
+});
+
+async function printed(...benches: ReturnType<typeof benchOf>[]) {
+  const lines: string[] = [];
+  const passed = await runBenches(benches, '/nowhere:/nowhere-else', (line) => lines.push(line.trim()));
+  return { passed, lines };
+}
+
+test('a benchmark whose tools are missing names them and their packages, and the next one runs', async () => {
+  const tools = { pdftotext: 'poppler-utils', qpdf: 'qpdf' };
+  const run = async () => {
+    throw new Error('it ran');
+  };
+  expect(await printed(benchOf('pdf', { tools, run }), benchOf('api'))).toEqual({
+    passed: true,
+    lines: [
+      'pdf  (test/bench/pdf.bench.ts)',
+      'Left out, since pdftotext and qpdf cannot be found: apt install poppler-utils qpdf',
+      'api  (test/bench/api.bench.ts)',
+      'letters       1,235 1/s    aim ≥ 1000',
+    ],
+  });
+});
+
+test('one that fails says so in one line, and the next one runs', async () => {
+  const run = async () => {
+    throw new Error('no port is free');
+  };
+  const { passed, lines } = await printed(benchOf('api', { run }), benchOf('webhooks'));
+  expect({ passed, told: lines[1], next: lines[3] }).toEqual({
+    passed: false,
+    told: 'Failed: no port is free',
+    next: 'letters       1,235 1/s    aim ≥ 1000',
+  });
+});
