@@ -362,6 +362,56 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     expect(letter.text).toContain('senhor Rui');
   });
 
+  test.each(['letters', 'verifications'])(
+    'has the personal data of one of the %s erased, on its own page',
+    async (kind) => {
+      const { body: mailing } = await api.post(`/${kind}`, kind === 'letters' ? letterBody() : templateBody());
+      const erase = page.getByRole('button', { name: 'Apagar dados pessoais…' });
+      await open(`/${kind}/${mailing.id}`);
+      await page.getByText(mailing.id, { exact: true }).waitFor();
+      // Who is to print it still needs the address.
+      expect(await erase.count()).toBe(0);
+      await api.post(`/${kind}/${mailing.id}/cancel`);
+      await page.reload();
+      await erase.click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(mailing.id).waitFor();
+      expect(await violations()).toEqual([]);
+      await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
+      await page.getByText('Em até um minuto, os dados somem daqui.').waitFor();
+      await dialog.waitFor({ state: 'hidden' });
+      const path = `/${kind}/${mailing.id}`;
+      await eventually(
+        () => api.get(path),
+        ({ body }) => body.to.name === '[apagado]',
+      );
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: '[apagado]' }).waitFor();
+      expect(await page.locator('main').innerText()).not.toContain(mailing.to.name);
+    },
+  );
+
+  test('has the personal data of a letter erased by its code, which still needs them until it is over', async () => {
+    const { body: letter } = await api.post('/letters', letterBody());
+    await open('/settings');
+    const code = page.getByLabel('Código da carta ou verificação');
+    await code.fill(letter.id);
+    await page.getByRole('button', { name: 'Apagar dados…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
+    await dialog.getByRole('alert').getByText('ainda precisa dos dados').waitFor();
+    expect(await violations()).toEqual([]);
+    await api.post(`/letters/${letter.id}/cancel`);
+    await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
+    await page.getByText('Em até um minuto, os dados somem de').getByRole('link', { name: letter.id }).waitFor();
+    expect(await code.inputValue()).toBe('');
+    const { body: erased } = await eventually(
+      () => api.get(`/letters/${letter.id}`),
+      ({ body }) => body.to.name === '[apagado]',
+    );
+    expect(erased.to.name).toBe('[apagado]');
+  });
+
   test('counts the verifications of a period that is in the address', async () => {
     await open('/verifications');
     await page.getByRole('link', { name: 'Números' }).click();

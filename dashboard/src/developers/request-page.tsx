@@ -4,6 +4,7 @@ import { useLanguage } from '../language/language.tsx';
 import { CopyText } from '../parts/copy.tsx';
 import { ObjectLink } from '../parts/mailing.tsx';
 import { Facts, Page, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
 import { Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { Forbidden } from './forbidden.tsx';
@@ -55,7 +56,7 @@ function Request() {
                   ],
                 ]}
               />
-              <p>{t.requests.noContent}</p>
+              <p className={parts.below}>{t.requests.noContent}</p>
             </>
           )}
         </Ready>

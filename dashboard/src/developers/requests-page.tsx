@@ -59,26 +59,26 @@ function Requests() {
           chosen={outcome}
           link={(chosen) => link({ ...search, outcome: chosen, cursor: undefined })}
         />
-        <div className={parts.period}>
-          <NativeSelect
-            label={t.requests.operation}
-            value={operation ?? ''}
-            onChange={({ currentTarget: { value } }) => choose({ operation: value || undefined })}
-            data={[
-              { value: '', label: t.lists.all },
-              ...Object.entries(operations).map(([value, label]) => ({ value, label })),
-            ]}
-          />
-          <NativeSelect
-            label={t.requests.key}
-            value={search.key ?? ''}
-            onChange={({ currentTarget: { value } }) => choose({ key: value || undefined })}
-            data={[
-              { value: '', label: t.lists.all },
-              ...(keys.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name ?? id })),
-            ]}
-          />
-        </div>
+      </div>
+      <div className={parts.narrowing}>
+        <NativeSelect
+          label={t.requests.operation}
+          value={operation ?? ''}
+          onChange={({ currentTarget: { value } }) => choose({ operation: value || undefined })}
+          data={[
+            { value: '', label: t.lists.all },
+            ...Object.entries(operations).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <NativeSelect
+          label={t.requests.key}
+          value={search.key ?? ''}
+          onChange={({ currentTarget: { value } }) => choose({ key: value || undefined })}
+          data={[
+            { value: '', label: t.lists.all },
+            ...(keys.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name ?? id })),
+          ]}
+        />
         <PeriodFilter search={search} link={(period) => link({ ...search, ...period, cursor: undefined })} />
       </div>
       <Sheet flush={Boolean(requests.data?.data.length)}>
@@ -107,6 +107,7 @@ function Requests() {
                   columns={[
                     {
                       label: t.requests.request,
+                      whole: true,
                       cell: ({ id, method, path }) => (
                         <>
                           <Link to="/$accountId/developers/requests/$requestId" params={{ accountId, requestId: id }}>

@@ -417,6 +417,7 @@ export const en: Texts = {
     nobody: 'Nobody confirmed in this period.',
   },
   verifications: {
+    id: 'Id',
     create: 'New verification',
     search: 'Search by reference or id ver_…',
     until: (day) => `Until ${day}`,
@@ -646,17 +647,20 @@ export const en: Texts = {
   },
   erasure: {
     title: 'Erase data of a person',
-    lead: 'When somebody asks your company to erase their data (LGPD, art. 18), erase here those of each letter or verification. Only those that are over can be erased: posted, canceled, failed or ended.',
-    id: 'Number of the letter or verification',
-    idHint: 'It stands at the top of its page; search by reference or tracking code.',
+    lead: 'When somebody asks your company to erase their data (LGPD, art. 18), erase those of each letter or verification, here or on its page. This works for letters that are posted, canceled or failed, and for verifications that have ended.',
+    id: 'Id of the letter or verification',
+    idHint: 'It stands in Details, on its page.',
+    find: 'No id at hand? Search by reference or tracking code:',
     erase: 'Erase data…',
+    eraseThis: 'Erase personal data…',
     confirmTitle: 'Erase the personal data?',
     confirm: 'Erase for good',
-    goes: 'Names, addresses, reference, metadata, texts, tracking code, the files, and where somebody confirmed from go: here, in the events and in the API.',
+    goes: 'This removes names, addresses, reference, metadata, texts, tracking code, files and the data of whoever confirmed: here, in the events and in the API.',
     stays:
-      'The number, dates, amounts, city and state stay. Erase what webhooks and the API have given to your systems there, too. If you need the evidence of a verification, download it first.',
+      'The id, dates, amounts, city and state stay. What webhooks and the API have delivered is still in your systems: erase it there, too. If you need the evidence of a verification, download it first.',
     forGood: 'Nobody can bring them back.',
-    done: 'Asked for. Within a minute, the data are gone from',
+    done: 'Requested. Within a minute, the data is gone from',
+    doneHere: 'Requested. Within a minute, the data is gone from here.',
   },
   requests: {
     lead: 'What your systems asked the API with keys of this account in the last 14 days. Each appears soon after its answer, usually within three minutes.',
@@ -795,7 +799,7 @@ export const en: Texts = {
       `You are signed in as ${email}. Unused, this access ends on ${until}. If you lost a device, sign out everywhere.`,
     data: 'Data of the account',
     dataHint:
-      'A file with everything that Malote shows of this account: the company, people, statement, letters, verifications and the events of the last 30 days, one JSON object a line. It holds personal data: keep it safe. To have the personal data of a letter or verification that is over erased, write to Malote with its id.',
+      'A file with everything that Malote shows of this account: the company, people, statement, letters, verifications and the events of the last 30 days, one JSON object a line. It holds personal data: keep it safe.',
     exportData: 'Download the data',
     exporting: (count: number) => `Reading: ${count} objects.`,
     exported: (count: number) => `The file is ready, with ${count} objects.`,

@@ -416,6 +416,7 @@ export const pt = {
     nobody: 'Ninguém confirmou nesse período.',
   },
   verifications: {
+    id: 'Código da verificação',
     create: 'Nova verificação',
     search: 'Buscar por referência ou código ver_…',
     until: (day: string) => `Prazo: ${day}`,
@@ -653,17 +654,20 @@ export const pt = {
   },
   erasure: {
     title: 'Apagar dados de uma pessoa',
-    lead: 'Quando alguém pede à sua empresa que apague os dados dela (LGPD, art. 18), apague aqui os de cada carta ou verificação. Só dá para apagar as que já acabaram: foram postadas, canceladas, falharam ou terminaram.',
-    id: 'Número da carta ou verificação',
-    idHint: 'Está no alto da página dela; busque pela referência ou pelo código de rastreio.',
+    lead: 'Quando alguém pede à sua empresa que apague os dados dela (LGPD, art. 18), apague os de cada carta ou verificação, aqui ou na página dela. Só dá para apagar os de cartas postadas, canceladas ou que falharam e os de verificações encerradas.',
+    id: 'Código da carta ou verificação',
+    idHint: 'Está em Detalhes, na página dela.',
+    find: 'Não tem o código? Busque pela referência ou pelo código de rastreio:',
     erase: 'Apagar dados…',
+    eraseThis: 'Apagar dados pessoais…',
     confirmTitle: 'Apagar os dados pessoais?',
     confirm: 'Apagar para sempre',
-    goes: 'Somem nomes, endereços, referência, metadados, textos, código de rastreio, os arquivos e de onde alguém confirmou: aqui, nos eventos e na API.',
+    goes: 'Somem nomes, endereços, referência, metadados, textos, código de rastreio, arquivos e os dados de quem confirmou: aqui, nos eventos e na API.',
     stays:
-      'Ficam o número, as datas, os valores, a cidade e o estado. O que webhooks e a API já entregaram aos sistemas de vocês, apaguem lá também. Se precisarem da prova de uma verificação, baixem-na antes.',
+      'Ficam o código, as datas, os valores, a cidade e o estado. O que webhooks e API já entregaram continua nos sistemas de vocês: apaguem lá também. Se precisarem da evidência de uma verificação, baixem-na antes.',
     forGood: 'Ninguém consegue desfazer.',
     done: 'Pedido feito. Em até um minuto, os dados somem de',
+    doneHere: 'Pedido feito. Em até um minuto, os dados somem daqui.',
   },
   requests: {
     lead: 'O que os seus sistemas pediram à API com chaves desta conta nos últimos 14 dias. Cada uma aparece logo depois da resposta, em geral em menos de três minutos.',
@@ -803,7 +807,7 @@ export const pt = {
       `Você entrou como ${email}. Sem uso, este acesso termina em ${until}. Se perdeu um aparelho, saia de todos.`,
     data: 'Dados da conta',
     dataHint:
-      'Um arquivo com tudo o que a Malote mostra desta conta: dados da empresa, pessoas, extrato, cartas, verificações e os eventos dos últimos 30 dias, um objeto JSON por linha. Ele tem dados pessoais: guarde-o bem. Para apagar os dados pessoais de uma carta ou verificação encerrada, escreva à Malote com o código dela.',
+      'Um arquivo com tudo o que a Malote mostra desta conta: dados da empresa, pessoas, extrato, cartas, verificações e os eventos dos últimos 30 dias, um objeto JSON por linha. Ele tem dados pessoais: guarde-o bem.',
     exportData: 'Baixar os dados',
     exporting: (count: number) => `Lendo: ${count} objetos.`,
     exported: (count: number) => `Arquivo pronto, com ${count} objetos.`,

@@ -16,6 +16,7 @@ import { Loading, Ready } from '../parts/states.tsx';
 import { WarningList } from '../parts/warnings.tsx';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
+import { EraseMailing } from '../settings/erase-mailing.tsx';
 
 const Preview = lazy(() => import('../pdf/preview.tsx'));
 
@@ -134,6 +135,7 @@ function LetterDetail({ letter }: { letter: Letter }) {
                 ...metadata.map(([name, value]) => [name, value] as const),
               ]}
             />
+            <EraseMailing id={letter.id} status={letter.status} />
           </Sheet>
           <Sheet
             title={t.price.title}

@@ -10,6 +10,8 @@ export interface Column<Item> {
   align?: 'right';
   /** Not shown on narrow screens, where each row is a card. */
   wideOnly?: boolean;
+  /** On narrow screens it has a line of its own. */
+  whole?: boolean;
 }
 
 interface Props<Item> {
@@ -37,8 +39,15 @@ export function Rows<Item>({ caption, columns, items, id, faded }: Props<Item>) 
       <tbody role="rowgroup">
         {items.map((item) => (
           <tr key={id(item)} role="row" data-faded={faded?.(item) || undefined}>
-            {columns.map(({ label, cell, align, wideOnly }) => (
-              <td key={label} role="cell" data-label={label} data-align={align} data-wide={wideOnly || undefined}>
+            {columns.map(({ label, cell, align, wideOnly, whole }) => (
+              <td
+                key={label}
+                role="cell"
+                data-label={label}
+                data-align={align}
+                data-wide={wideOnly || undefined}
+                data-whole={whole || undefined}
+              >
                 {cell(item)}
               </td>
             ))}

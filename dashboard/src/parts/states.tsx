@@ -50,7 +50,7 @@ export function Failure({ error, retry }: { error: Error; retry?: (() => void) |
         </ul>
       )}
       {failed?.requestId && (
-        <p className={style.small}>
+        <p className={style.requestId}>
           {t.states.requestId} <code>{failed.requestId}</code>
         </p>
       )}

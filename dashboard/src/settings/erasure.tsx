@@ -2,33 +2,24 @@ import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useLanguage } from '../language/language.tsx';
-import { Confirm } from '../parts/confirm.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { ObjectLink } from '../parts/mailing.tsx';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { useAccount } from '../session/session.tsx';
-import { useAct } from '../session/use-act.ts';
+import { EraseDialog } from './erase-dialog.tsx';
 
-/** Erases the personal data of one letter or verification, for a person who asks the company for it (rule DASH-16). */
+/** Has the personal data of one letter or verification erased, for a person who asks the company for it. */
 export function Erasure() {
   const { t } = useLanguage();
-  const { accountId, api } = useAccount();
+  const { accountId } = useAccount();
   const [text, setText] = useState('');
   const [asking, setAsking] = useState(false);
-  const [erased, setErased] = useState<string | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
   const id = text.trim();
-  const erasing = useAct(
-    (key) => api.erase(id, key),
-    () => {
-      setAsking(false);
-      setErased(id);
-      setText('');
-    },
-  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setErased(null);
+    setAsked(null);
     setAsking(true);
   };
   return (
@@ -44,6 +35,7 @@ export function Erasure() {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <p className={parts.small}>
+          {t.erasure.find}{' '}
           <Link to="/$accountId/letters" params={{ accountId }}>
             {t.nav.letters}
           </Link>
@@ -54,41 +46,31 @@ export function Erasure() {
         </p>
         <Button
           type="submit"
-          variant="outline"
-          color="red"
+          mt="md"
+          variant="default"
           leftSection={<Icon name="trash" size={18} />}
           disabled={!/^(ltr|ver)_\w+$/.test(id)}
         >
           {t.erasure.erase}
         </Button>
       </form>
-      <p role="status" className={parts.plain}>
-        {erased !== null && (
+      <p role="status" className={parts.small}>
+        {asked !== null && (
           <>
-            {t.erasure.done} <ObjectLink accountId={accountId} id={erased} />
+            {t.erasure.done} <ObjectLink accountId={accountId} id={asked} />
           </>
         )}
       </p>
-      <Confirm
-        title={t.erasure.confirmTitle}
+      <EraseDialog
+        id={id}
         open={asking}
-        onClose={() => {
+        onClose={() => setAsking(false)}
+        onAsked={() => {
           setAsking(false);
-          erasing.reset();
+          setAsked(id);
+          setText('');
         }}
-        action={t.erasure.confirm}
-        destroys
-        pending={erasing.isPending}
-        error={erasing.error}
-        onConfirm={erasing.act}
-      >
-        <p>
-          <code>{id}</code>
-        </p>
-        <p>{t.erasure.goes}</p>
-        <p>{t.erasure.stays}</p>
-        <p>{t.erasure.forGood}</p>
-      </Confirm>
+      />
     </Sheet>
   );
 }

@@ -15,6 +15,7 @@ import parts from '../parts/parts.module.css';
 import { Loading, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
+import { EraseMailing } from '../settings/erase-mailing.tsx';
 import { Attempts } from './attempts.tsx';
 import { Evidence } from './evidence.tsx';
 
@@ -118,7 +119,7 @@ function Detail({ verification }: { verification: Verification }) {
           <Sheet title={t.letters.details}>
             <Facts
               facts={[
-                [t.letters.id, <CopyText key="id" text={verification.id} />],
+                [t.verifications.id, <CopyText key="id" text={verification.id} />],
                 verification.reference ? [t.letters.reference, verification.reference] : null,
                 verification.previous_verification_id
                   ? [
@@ -140,6 +141,7 @@ function Detail({ verification }: { verification: Verification }) {
                 verification.instructions ? [t.verifications.instructions, verification.instructions] : null,
               ]}
             />
+            <EraseMailing id={verification.id} status={verification.status} />
           </Sheet>
           <Sheet title={t.price.title}>
             <PriceLines price={verification.price} />
