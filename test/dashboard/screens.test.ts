@@ -5,7 +5,9 @@ import type { LocalService } from '../../lib/programs/local-service/local-servic
 import { LOCAL_PASSWORD } from '../../lib/programs/local-service/sign-in/users.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient, Control } from '../support/api.ts';
+import { Browser as Visitor } from '../support/browser.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
+import { sendMailMerge } from '../support/mail-merges.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { templateBody } from '../support/verifications.ts';
 import { missedByKeyboard, moves, violations, widths } from './looks.ts';
@@ -39,6 +41,10 @@ beforeAll(async () => {
   const asked = await api.get('/webhook-endpoints');
   ids.$endpointId = asked.body.data[0].id;
   ids.$requestId = asked.headers.get('request-id')!;
+  const { id: accountId } = (await api.get('/account')).body;
+  const owner = new Visitor(new URL(service.description.dashboard_url).origin);
+  await owner.signIn(dashboard_email);
+  ids.$mailMergeId = await sendMailMerge(owner, accountId);
   const { account } = await control.post('/accounts', {
     legal_name: 'Cartório Ipê',
     cnpj: '11.222.333/0001-81',
@@ -46,7 +52,7 @@ beforeAll(async () => {
     default_sender: { name: 'Cartório Ipê', number: '5', postal_code: '01310-100' },
   });
   await control.post(`/accounts/${account.id}/people`, { email: 'nova@exemplo.com.br', role: 'owner' });
-  filled = { context: await signedIn(dashboard_email), accountId: (await api.get('/account')).body.id };
+  filled = { context: await signedIn(dashboard_email), accountId };
   empty = { context: await signedIn('nova@exemplo.com.br'), accountId: account.id };
 });
 
@@ -73,7 +79,10 @@ async function signedIn(email: string): Promise<BrowserContext> {
 async function open({ context, accountId }: Visit, path: string, before?: (page: Page) => Promise<unknown>) {
   const page = await context.newPage();
   await before?.(page);
-  const target = path.replace(/\$\w+/g, (name) => ids[name]!);
+  const target = path.replace(/\$\w+/g, (name) => {
+    if (ids[name] === undefined) throw new Error(`There is nothing to open as ${name}`);
+    return ids[name];
+  });
   await page.goto(new URL(`/${accountId}${target}`, service.description.dashboard_url).href);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
@@ -88,6 +97,13 @@ describe.each(screens)('%s', (path) => {
   test('with what the account has: axe finds nothing, nothing moves, the keyboard reaches all, and large text fits', async () => {
     const page = await open(filled, path);
     await settled(page);
+    // What is opened is there: a failure is another state.
+    expect(
+      await page
+        .getByRole('alert')
+        .filter({ hasText: /Não encontrado|Não deu certo/ })
+        .count(),
+    ).toBe(0);
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(moves)).toBe(0);
     expect(await missedByKeyboard(page)).toEqual([]);

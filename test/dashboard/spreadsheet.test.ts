@@ -116,7 +116,13 @@ test('rows are checked, corrected, sent once each, told of on another device, an
   await page.context().close();
 
   const other = await device('/letters/spreadsheet', phone);
-  await other.getByRole('link', { name: /^aviso\.pdf/ }).click();
+  const sent = other.getByRole('link', { name: /^aviso\.pdf/ });
+  await sent.waitFor();
+  // Who comes back for it finds it without scrolling, before the form for another one.
+  const { y } = (await sent.boundingBox())!;
+  expect(y).toBeLessThan(phone.height);
+  expect(y).toBeLessThan((await other.getByText('Solte aqui a planilha').boundingBox())!.y);
+  await sent.click();
   await other.getByText('Pronto: todas as linhas têm resultado.').waitFor();
   expect(await violations(other)).toEqual([]);
   const [, ...lines] = await downloaded(other, 'Baixar o resultado');

@@ -92,6 +92,10 @@ test('a verification has the letter with its code, and the page that takes it', 
   const { body: verification } = await api.post('/verifications', templateBody());
   const page = await open('#/verifications');
   const row = page.getByRole('row').filter({ hasText: verification.id });
+  // An id is compared and copied: it stands in one line, on a phone, too.
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect((await row.getByText(verification.id).boundingBox())!.height).toBeLessThan(24);
+  await page.setViewportSize({ width: 1280, height: 800 });
   const file = await row.getByRole('link', { name: 'Carta com o código' }).getAttribute('href');
   const answer = await page.request.get(new URL(file!, service.description.control_url).href);
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf']);

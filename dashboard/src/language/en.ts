@@ -352,6 +352,8 @@ export const en: Texts = {
     confirmLead: (total) =>
       `The total is ${total}. Once you confirm, sending goes on even with this page closed. No row becomes two letters.`,
     confirmed: 'Spreadsheets sent',
+    showMore: 'Show more',
+    showLess: 'Show less',
     of: (filename, when) => `${filename}, ${when}`,
     when: 'Confirmed',
     lettersMade: 'Letters',

@@ -351,6 +351,8 @@ export const pt = {
     confirmLead: (total: string) =>
       `O total é de ${total}. Depois de confirmar, o envio continua mesmo com esta página fechada. Nenhuma linha vira duas cartas.`,
     confirmed: 'Planilhas enviadas',
+    showMore: 'Mostrar mais',
+    showLess: 'Mostrar menos',
     of: (filename: string, when: string) => `${filename}, ${when}`,
     when: 'Confirmada em',
     lettersMade: 'Cartas',

@@ -10,7 +10,7 @@ import { Icon } from '../parts/icons.tsx';
 import { Page } from '../parts/page.tsx';
 import { Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
-import { MailMerges } from './mail-merges.tsx';
+import { MailMerges, useMailMerges } from './mail-merges.tsx';
 import { type ChangeDraft, type Draft, draftOf, type Setup } from './setup.ts';
 import { SetupForm } from './setup-form.tsx';
 
@@ -38,6 +38,8 @@ export function MailMergePage() {
     gcTime: 0,
     staleTime: Infinity,
   });
+  // What is sent stands above the form, which must not move under somebody's hands.
+  const sent = useMailMerges();
   if (found.data?.confirmed !== undefined) {
     const params = { accountId, mailMergeId: found.data.confirmed };
     return <Navigate to="/$accountId/letters/spreadsheet/$mailMergeId" params={params} replace />;
@@ -45,16 +47,16 @@ export function MailMergePage() {
   const back = { link: { to: '/$accountId/letters', params: { accountId } } as const, label: t.nav.letters };
   return (
     <Page title={t.mailMerge.title} lead={t.mailMerge.lead} back={back}>
+      <MailMerges />
       {!may('send') ? (
         <Alert variant="light" icon={<Icon name="info" />}>
           {t.roles.cannotSend}
         </Alert>
       ) : (
-        <Ready query={{ ...found, data: found.data?.draft }}>
+        <Ready query={{ ...found, data: sent.isPending ? undefined : found.data?.draft }}>
           {(draft) => <MailMerge found={draft} drafts={drafts} />}
         </Ready>
       )}
-      <MailMerges />
     </Page>
   );
 }

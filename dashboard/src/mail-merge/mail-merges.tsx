@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { MailMerge } from '../api/objects.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Mark, type Tone } from '../parts/mailing.tsx';
@@ -22,18 +24,37 @@ export function MailMergeMark({ status }: Pick<MailMerge, 'status'>) {
   return <Mark tone={tones[status]}>{t.mailMerge.statuses[status]}</Mark>;
 }
 
-/** Spreadsheets that anybody of the account has confirmed, on whichever device. */
+export function useMailMerges() {
+  const { accountId, api } = useAccount();
+  return useQuery({ queryKey: [accountId, 'mail-merges'], queryFn: api.mailMerges });
+}
+
+/** Shown at first, so that the form for another one is near. */
+const NEWEST = 3;
+
+/** Spreadsheets that anybody of the account has confirmed, on whichever device; who comes back looks for the newest. */
 export function MailMerges() {
   const { t, format } = useLanguage();
-  const { accountId, api } = useAccount();
-  const { data, error, refetch } = useQuery({ queryKey: [accountId, 'mail-merges'], queryFn: api.mailMerges });
+  const { accountId } = useAccount();
+  const { data, error, refetch } = useMailMerges();
+  const [all, setAll] = useState(false);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (!data || data.data.length === 0) return null;
   return (
-    <Sheet title={t.mailMerge.confirmed} flush>
+    <Sheet
+      title={t.mailMerge.confirmed}
+      flush
+      actions={
+        data.data.length > NEWEST && (
+          <Button variant="subtle" size="compact-md" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? t.mailMerge.showLess : t.mailMerge.showMore}
+          </Button>
+        )
+      }
+    >
       <Rows<MailMerge>
         caption={t.mailMerge.confirmed}
-        items={data.data}
+        items={all ? data.data : data.data.slice(0, NEWEST)}
         id={({ id }) => id}
         faded={({ status }) => status === 'canceled'}
         columns={[

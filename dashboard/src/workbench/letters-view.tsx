@@ -1,16 +1,13 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Letter } from '../api/objects.ts';
 import { useLanguage } from '../language/language.tsx';
-import { Icon } from '../parts/icons.tsx';
 import { LetterMark } from '../parts/mailing.tsx';
-import { Page, Sheet } from '../parts/page.tsx';
-import { Rows } from '../parts/rows.tsx';
-import { Empty, Failure, Ready } from '../parts/states.tsx';
-import { useBench, useDeed, useDesk, useWords } from './bench.tsx';
+import { Failure } from '../parts/states.tsx';
+import { useDeed, useDesk, useWords } from './bench.tsx';
 import { control, type ReportLine } from './bench-api.ts';
+import { MailingsView } from './mailings-view.tsx';
 import { ReportActs } from './reports.tsx';
 import { randomTrackingCode } from './tracking-code.ts';
-import style from './workbench.module.css';
 
 const isOpen = ({ status }: Letter) => status === 'in_production' || status === 'printed';
 
@@ -25,85 +22,38 @@ function lineOf(letter: Letter, status: 'printed' | 'posted'): ReportLine | unde
 export function LettersView() {
   const { format } = useLanguage();
   const words = useWords();
-  const { desk, service } = useBench();
   const letters = useDesk('letters', (api) => api.letters());
-  const isLive = desk.mode === 'live';
   return (
-    <Page title={words.views.letters} actions={isLive && <AllActs letters={letters.data?.data ?? []} />}>
-      {!isLive && (
-        <Alert variant="light" icon={<Icon name="info" />}>
-          {words.sandboxNote}
-        </Alert>
+    <MailingsView<Letter>
+      view="letters"
+      icon="mail"
+      query={letters}
+      actions={<AllActs letters={letters.data?.data ?? []} />}
+      status={({ status, send_date, tracking_code, reference }) => (
+        <>
+          <LetterMark status={status} />
+          {status === 'scheduled' && send_date && <small>{format.calendar(send_date)}</small>}
+          {tracking_code && <small>{tracking_code}</small>}
+          {reference && <small>{reference}</small>}
+        </>
       )}
-      <Sheet flush={Boolean(letters.data?.data.length)}>
-        <Ready query={letters}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty icon="mail" title={words.nothing} />
-            ) : (
-              <Rows<Letter>
-                caption={words.views.letters}
-                items={data}
-                id={({ id }) => id}
-                columns={[
-                  {
-                    label: words.who,
-                    cell: ({ id, to }) => (
-                      <>
-                        {to.name}
-                        <small>
-                          <code>{id}</code>
-                        </small>
-                      </>
-                    ),
-                  },
-                  {
-                    label: words.status,
-                    cell: ({ status, send_date, tracking_code, reference }) => (
-                      <>
-                        <LetterMark status={status} />
-                        {status === 'scheduled' && send_date && <small>{format.calendar(send_date)}</small>}
-                        {tracking_code && <small>{tracking_code}</small>}
-                        {reference && <small>{reference}</small>}
-                      </>
-                    ),
-                  },
-                  { label: words.price, align: 'right', cell: ({ price }) => format.money(price.total) },
-                  {
-                    label: words.files,
-                    cell: ({ id }) => (
-                      <span className={style.files}>
-                        <a href={control.printFile(id)} target="_blank" rel="noreferrer">
-                          {words.printFile}
-                        </a>
-                        {isLive && (
-                          <a href={new URL(`${desk.accountId}/letters/${id}`, service.dashboard_url).href}>
-                            {words.inDashboard}
-                          </a>
-                        )}
-                      </span>
-                    ),
-                  },
-                  {
-                    label: words.acts,
-                    cell: (letter) =>
-                      isLive &&
-                      isOpen(letter) && (
-                        <ReportActs
-                          id={letter.id}
-                          name={letter.to.name}
-                          printed={lineOf(letter, 'printed')}
-                          posted={lineOf(letter, 'posted')}
-                        />
-                      ),
-                  },
-                ]}
-              />
-            )
-          }
-        </Ready>
-      </Sheet>
-    </Page>
+      own={{ label: words.price, align: 'right', cell: ({ price }) => format.money(price.total) }}
+      files={({ id }) => (
+        <a href={control.printFile(id)} target="_blank" rel="noreferrer">
+          {words.printFile}
+        </a>
+      )}
+      acts={(letter) =>
+        isOpen(letter) && (
+          <ReportActs
+            id={letter.id}
+            name={letter.to.name}
+            printed={lineOf(letter, 'printed')}
+            posted={lineOf(letter, 'posted')}
+          />
+        )
+      }
+    />
   );
 }
 
