@@ -108,7 +108,16 @@ export class Clock {
    * @throws RangeError when `instant` lies in the past: time never goes back.
    */
   advanceTo(instant: number): Promise<void> {
-    const turn = this.#advancing.then(() => this.#advance(instant));
+    return this.#advanceInTurn(() => instant);
+  }
+
+  /** Moves time forward by so many milliseconds, 0 or more, from when its turn comes: time flows until then. */
+  advanceBy(milliseconds: number): Promise<void> {
+    return this.#advanceInTurn((start) => start + milliseconds);
+  }
+
+  #advanceInTurn(targetFrom: (start: number) => number): Promise<void> {
+    const turn = this.#advancing.then(() => this.#advance(targetFrom));
     this.#advancing = turn.catch(() => undefined);
     return turn;
   }
@@ -118,8 +127,9 @@ export class Clock {
     this.#heap.length = 0;
   }
 
-  async #advance(target: number): Promise<void> {
+  async #advance(targetFrom: (start: number) => number): Promise<void> {
     const start = this.now();
+    const target = targetFrom(start);
     if (target < start) throw new RangeError(`cannot go back from ${new Date(start).toISOString()}`);
     clearTimeout(this.#driver);
     this.#isAdvancing = true;

@@ -50,6 +50,14 @@ test('time never goes back', async () => {
   expect(clock.now()).toBeGreaterThanOrEqual(START + DAY);
 });
 
+test('a step counts from when its turn comes, so that none is ever into the past', async () => {
+  await clock.advanceTo(START);
+  await Promise.all([clock.advanceTo(START + DAY), clock.advanceBy(0), clock.advanceBy(DAY)]);
+  expect(clock.now()).toBeGreaterThanOrEqual(START + 2 * DAY);
+  // A millisecond begins between some of these steps and their turns.
+  for (let step = 0; step < 2_000; step++) await clock.advanceBy(0);
+});
+
 test('between advances it goes at the real pace, and timers fire by themselves', async () => {
   await clock.advanceTo(START);
   const fired = new Promise<number>((resolve) => clock.schedule(clock.now() + 20, () => resolve(clock.now())));

@@ -196,7 +196,7 @@ function installationIn(cloud: RunningCloud): Installation {
     aws: { endpoint, region, credentials: { accessKeyId: 'control', secretAccessKey: LOCAL_SECRET_ACCESS_KEY } },
     outputs,
     now: () => clock.now(),
-    advanceTo: (instant) => clock.advanceTo(instant),
+    winding: clock,
     pause: () => cloud.whenIdle(),
   };
 }

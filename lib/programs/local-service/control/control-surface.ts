@@ -59,8 +59,8 @@ export interface Installation {
   readonly outputs: Readonly<Record<string, string>>;
   /** Present time of the service, in epoch milliseconds. */
   readonly now: () => number;
-  /** Advances the clock; absent where the clock cannot be advanced. */
-  readonly advanceTo?: (instant: number) => Promise<void>;
+  /** Advances the clock, to an instant or by milliseconds; absent where the clock cannot be advanced. */
+  readonly winding?: { advanceTo(instant: number): Promise<void>; advanceBy(milliseconds: number): Promise<void> };
   /** Waits for the work that was started, to its end where that can be observed. */
   readonly pause: () => Promise<void>;
 }
@@ -184,13 +184,15 @@ export class ControlSurface {
 
   async #advance({ body }: Call): Promise<Reply> {
     const installation = this.#installation;
-    if (!installation.advanceTo) throw new Refusal(409, 'Time cannot be wound here.');
+    const { winding } = installation;
+    if (!winding) throw new Refusal(409, 'Time cannot be wound here.');
     const { advance_seconds, advance_to } = read(advance, body);
     if ((advance_seconds === undefined) === (advance_to === undefined)) {
       throw new Refusal(422, 'Give either advance_seconds or advance_to.');
     }
-    const target = advance_to === undefined ? installation.now() + advance_seconds! * 1000 : Date.parse(advance_to);
-    await installation.advanceTo(target).catch((error: unknown) => {
+    const advanced =
+      advance_to === undefined ? winding.advanceBy(advance_seconds! * 1000) : winding.advanceTo(Date.parse(advance_to));
+    await advanced.catch((error: unknown) => {
       // The clock decides, because time passes between reading it and this call.
       if (!(error instanceof RangeError)) throw error;
       throw new Refusal(422, `Time only goes forward; it is ${timestamp(installation.now())}.`);
