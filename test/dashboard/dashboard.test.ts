@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
+import { handmade } from '../pdf/handmade.ts';
 import { eventually } from '../support/eventually.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { blankPdf, inkInAddressArea, wordsPdf } from '../support/pdfs.ts';
@@ -202,6 +203,38 @@ describe('the first letter', () => {
     await page.getByText('Este é o rascunho que você deixou neste aparelho.').waitFor();
     expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe('Maria Guardada');
     await page.getByText('aviso.pdf').waitFor();
+  });
+});
+
+describe('a PDF that is made to hurt', () => {
+  const page = (width: number, height: number) => handmade({ page: `/MediaBox [0 0 ${width} ${height}]` });
+  const strokes = handmade({ content: '60 600 m 300 700 l S\n'.repeat(100_000) });
+  const side = 20_000;
+  const picture = handmade({
+    content: 'q 595 0 0 842 0 0 cm /Im1 Do Q',
+    resources: '/XObject << /Im1 10 0 R >>',
+    objects: [
+      [
+        `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode`,
+        deflateSync(Buffer.alloc(side * side)),
+      ],
+    ],
+  });
+
+  test.each<[name: string, file: Buffer, said: RegExp]>([
+    ['of 2,000 pages', blankPdf(2_000), /2\.?000 folhas/],
+    ['with a page of 200 by 200 inches', page(14_400, 14_400), /A4/],
+    ['with a page as narrow as a needle', page(1, 14_400), /A4/],
+    ['of 100,000 strokes', strokes, /há conteúdo na janela/],
+    ['with a picture of 20,000 by 20,000 dots', picture, /há conteúdo na janela/],
+  ])('%s gets its answer, and the form goes on', async (_, file, said) => {
+    const form = await open(at('/letters/new', poor));
+    await drop(form, 'bomba.pdf', file);
+    await form.getByRole('alert').filter({ hasText: said }).first().waitFor({ timeout: 60_000 });
+    await form.locator('[data-drawn]').first().waitFor({ timeout: 60_000 });
+    expect(await form.locator('canvas').count()).toBeLessThanOrEqual(12);
+    await address(form, 'Maria');
+    expect(await form.getByLabel('Nome', { exact: true }).inputValue()).toBe('Maria');
   });
 });
 

@@ -38,7 +38,7 @@ export function DocumentField(props: Props) {
     if (dropped) onFile(dropped);
   };
   const seen = typeof inspection === 'object' ? inspection : undefined;
-  const sheets = seen ? sheetsOf(seen.pages.length, doubleSided, extraPage) : 0;
+  const sheets = seen ? sheetsOf(seen.document.numPages, doubleSided, extraPage) : 0;
   const findings = (seen?.findings ?? []).filter(({ code }) => !(extraPage && code === 'address_area_not_blank'));
   const local = new Set<string>(findings.map(({ code }) => code));
   if (sheets > MAX_SHEETS) local.add('too_many_sheets');
@@ -66,7 +66,7 @@ export function DocumentField(props: Props) {
           <b>{file ? file.name : t.newLetter.drop}</b>
           <small>
             {file
-              ? `${format.megabytes(file.size)}${seen ? ` · ${t.letters.pages(seen.pages.length)}, ${t.letters.sheets(sheets)}` : ''}`
+              ? `${format.megabytes(file.size)}${seen ? ` · ${t.letters.pages(seen.document.numPages)}, ${t.letters.sheets(sheets)}` : ''}`
               : t.newLetter.dropRules(maxMegabytes)}
           </small>
         </div>

@@ -1,5 +1,5 @@
 import { drawPage, openPdf, type PDFDocumentProxy, type PDFPageProxy } from './open-pdf.ts';
-import { A4, addressArea, type Box, POINTS_A_MILLIMETER, SAFE_MARGIN } from './paper.ts';
+import { A4, addressArea, type Box, MAX_PAGES, POINTS_A_MILLIMETER, SAFE_MARGIN } from './paper.ts';
 
 /** A place for a value, such as `{{name}}`. */
 export interface Marker {
@@ -16,7 +16,6 @@ export interface Finding {
 
 export interface Inspection {
   document: PDFDocumentProxy;
-  pages: { width: number; height: number }[];
   markers: Marker[];
   findings: Finding[];
 }
@@ -40,14 +39,12 @@ export async function inspect(bytes: ArrayBuffer): Promise<Inspection | Unreadab
   } catch (error) {
     return error instanceof Error && error.name === 'PasswordException' ? 'document_encrypted' : 'document_invalid';
   }
-  const pages = [];
   const markers = [];
   const findings: Finding[] = [];
-  for (let number = 1; number <= document.numPages; number++) {
+  for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number++) {
     const page = await document.getPage(number);
     const viewport = page.getViewport({ scale: 1 });
     const size = { width: viewport.width / POINTS_A_MILLIMETER, height: viewport.height / POINTS_A_MILLIMETER };
-    pages.push(size);
     markers.push(...(await markersOn(page, number)));
     const { width, height, tolerance } = A4;
     if (Math.abs(size.width - width) > tolerance || Math.abs(size.height - height) > tolerance) {
@@ -56,7 +53,7 @@ export async function inspect(bytes: ArrayBuffer): Promise<Inspection | Unreadab
       findings.push(...(await inkOn(page, number)));
     }
   }
-  return { document, pages, markers, findings };
+  return { document, markers, findings };
 }
 
 async function inkOn(page: PDFPageProxy, number: number): Promise<Finding[]> {

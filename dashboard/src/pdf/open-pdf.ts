@@ -11,6 +11,9 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 /** Where `build/pdf-files.ts` puts what pdf.js fetches by name. */
 const FILES = '/assets/pdfjs/';
 
+/** Of a drawing; on paper that is longer than browsers draw, the width gives way. */
+const MOST_HEIGHT_PIXELS = 4_096;
+
 /** Opens a PDF. Nothing in it is run, and nothing is fetched from elsewhere. Throws what pdf.js throws. */
 export async function openPdf(bytes: ArrayBuffer): Promise<PDFDocumentProxy> {
   return getDocument({
@@ -24,12 +27,13 @@ export async function openPdf(bytes: ArrayBuffer): Promise<PDFDocumentProxy> {
   }).promise;
 }
 
-/** Draws a page upon white, `width` pixels wide. */
+/** Draws a page upon white, `width` pixels wide unless it is extremely tall. */
 export async function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number): Promise<void> {
-  const { width: points } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: width / points });
-  canvas.width = Math.round(viewport.width);
-  canvas.height = Math.round(viewport.height);
+  const points = page.getViewport({ scale: 1 });
+  const scale = Math.min(width / points.width, MOST_HEIGHT_PIXELS / points.height);
+  const viewport = page.getViewport({ scale });
+  canvas.width = Math.max(1, Math.round(viewport.width));
+  canvas.height = Math.max(1, Math.round(viewport.height));
   await page.render({ canvas, viewport, background: '#ffffff' }).promise;
 }
 

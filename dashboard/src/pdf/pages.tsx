@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../language/language.tsx';
 import { drawPage, type PDFDocumentProxy } from './open-pdf.ts';
-import { A4, type Box } from './paper.ts';
+import { A4, type Box, MAX_PAGES } from './paper.ts';
 import style from './pdf.module.css';
 
 interface Props {
@@ -10,11 +10,11 @@ interface Props {
   over?: (page: number) => ReactNode;
 }
 
-/** The pages of a PDF, one under the other or beside each other, as wide as there is room. */
+/** The pages of a PDF, as far as a letter has room for them, one under the other or beside each other, as wide as there is room. */
 export function PdfPages({ document, over }: Props) {
   return (
     <ol className={style.pages}>
-      {Array.from({ length: document.numPages }, (_, index) => (
+      {Array.from({ length: Math.min(document.numPages, MAX_PAGES) }, (_, index) => (
         <li key={index} className={style.page}>
           <PdfPage document={document} number={index + 1}>
             {over?.(index + 1)}
