@@ -5,10 +5,15 @@ import { startLocalService } from '../../lib/programs/local-service/local-servic
 import { launchChromium } from '../confirmation-page/chromium.ts';
 import { indexedPng } from '../confirmation-page/indexed-png.ts';
 import { ApiClient, Control } from '../support/api.ts';
+import { Browser } from '../support/browser.ts';
+import { sendMailMerge } from '../support/mail-merges.ts';
 import { inkInAddressArea, wordsPdf } from '../support/pdfs.ts';
 import { awaitingCode, wrongCode } from '../support/verifications.ts';
 
-/** `npm run dashboard:screenshots`: pictures of the screens for `docs/dashboard`, of a service that has lived a little. */
+/**
+ * `npm run dashboard:screenshots`: pictures of the screens for `docs/dashboard`, of a service that has lived a little. With
+ * words behind `--`, only of those with one of them in their name.
+ */
 const folder = new URL('../../docs/dashboard/', import.meta.url).pathname;
 
 const variants: Record<string, BrowserContextOptions> = {
@@ -82,6 +87,10 @@ const answered = await awaitingCode(
 );
 await answered.check(wrongCode(answered.code));
 await answered.check(answered.code);
+const owner = new Browser(new URL(dashboard_url).origin);
+await owner.signIn(dashboard_email);
+const sent = await sendMailMerge(owner, account.id);
+const refused = await api.post('/letters', { to: { name: 'Sem endereço' } });
 const { body: hooks } = await api.get('/webhook-endpoints');
 
 const drop = (name: string, file: Buffer) => async (page: Page) => {
@@ -130,13 +139,33 @@ const shots: Shot[] = [
   { file: 'verification-figures', path: '/verifications/figures' },
   { file: 'new-verification', path: '/verifications/new' },
   { file: 'spreadsheet', path: '/letters/spreadsheet' },
+  { file: 'spreadsheet-sent', path: `/letters/spreadsheet/${sent}` },
   { file: 'letter-edit', path: `/letters/${scheduled.id}/edit` },
   { file: 'balance', path: '/balance' },
   { file: 'api-keys', path: '/developers/api-keys' },
   { file: 'webhooks', path: '/developers/webhooks' },
   { file: 'webhook', path: `/developers/webhooks/${hooks.data[0].id}` },
+  { file: 'requests', path: '/developers/requests' },
+  { file: 'requests-nothing-found', path: '/developers/requests?outcome=5xx' },
+  { file: 'request', path: `/developers/requests/${refused.headers.get('request-id')}` },
   { file: 'events', path: '/developers/events' },
   { file: 'settings', path: '/settings' },
+  {
+    file: 'erasure',
+    path: '/settings',
+    prepare: async (page) => {
+      await page.getByLabel('Código da carta ou verificação').fill(letters[1]!);
+      await page.getByRole('heading', { name: 'Apagar dados de uma pessoa' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    file: 'erasure-confirm',
+    path: `/verifications/${answered.verification.id}`,
+    prepare: async (page) => {
+      await preview(page);
+      await page.getByRole('button', { name: 'Apagar dados pessoais…' }).click();
+    },
+  },
   { file: 'people', path: '/people' },
   { file: 'activity', path: '/activity' },
   { file: 'workbench-letters', path: '/_local/#/letters', signedOut: true },
@@ -167,7 +196,9 @@ await form.evaluate(async (people) => {
 }, `/api/accounts/${account.id}/people`);
 const session = await door.storageState();
 await door.close();
-for (const { file, path, signedOut = false, prepare } of shots) {
+const words = process.argv.slice(2);
+const wanted = shots.filter(({ file }) => words.length === 0 || words.some((word) => file.includes(word)));
+for (const { file, path, signedOut = false, prepare } of wanted) {
   for (const [variant, options] of Object.entries(variants)) {
     const context = await browser.newContext({
       locale: 'pt-BR',
