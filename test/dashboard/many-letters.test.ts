@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page, Request } from 'playwright-core';
+import { createId } from '../../lib/core/domain/ids.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { LOCAL_PASSWORD } from '../../lib/programs/local-service/sign-in/users.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
+import { ApiClient } from '../support/api.ts';
+import { dateIn, letterBody } from '../support/letters.ts';
+import { startOwnService } from '../support/own-service.ts';
+import { missedByKeyboard, violations, widths } from './looks.ts';
+
+/** The list of an account with 100,000 letters is as light as that of one with a page of them. */
+const LETTERS = 100_000;
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html: "up to 25 item put or delete operations" */
+const BATCH = 25;
+const MINUTE_MS = 60_000;
+
+let service: LocalService;
+let browser: Browser;
+let page: Page;
+/** What the list's function asks of the table. */
+const asked: string[] = [];
+/** Requests of the page for the list. */
+const requests: string[] = [];
+
+beforeAll(async () => {
+  const interference = ({ functionName, operation }: { functionName: string; operation: string }) => {
+    if (functionName.includes('LettersList')) asked.push(operation);
+    return undefined;
+  };
+  [service, browser] = await Promise.all([startOwnService({ interference }), launchChromium()]);
+  const { base_url, api_key, dashboard_url, dashboard_email } = service.description;
+  const api = new ApiClient(base_url, api_key);
+  const { body: letter } = await api.post('/letters', letterBody({ send_date: dateIn(10), reference: 'contrato 7' }));
+  await storeLike(letter.id, LETTERS - 1);
+
+  page = await browser.newPage({ locale: 'pt-BR', reducedMotion: 'reduce' });
+  // The first visit builds the page.
+  page.setDefaultTimeout(MINUTE_MS);
+  page.on('request', (request) => isList(request) && requests.push(request.url()));
+  await page.goto(dashboard_url);
+  await page.getByRole('link', { name: 'Entrar no painel' }).click();
+  await page.locator('input[name=email]').fill(dashboard_email);
+  await page.locator('input[name=password]').fill(LOCAL_PASSWORD);
+  await page.locator('button').click();
+  await page.getByRole('heading', { level: 1, name: 'Cartas' }).waitFor();
+  await rows().first().waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const isList = (request: Request) =>
+  request.resourceType() === 'fetch' && new URL(request.url()).pathname.endsWith('/letters');
+const rows = () => page.getByRole('table').locator('tbody tr');
+
+type Item = Record<string, unknown> & Record<'PK' | 'SK', { S: string }>;
+
+/** Stores so many letters like this one, a second apart from each other, the oldest first. */
+async function storeLike(id: string, count: number): Promise<void> {
+  const { cloud } = service;
+  const { TableName } = cloud.outputs;
+  const { Items } = (await cloud.call('dynamodb', 'Scan', { TableName })) as { Items: Item[] };
+  const item = Items.find(({ SK, PK }) => SK.S === id && PK.S.includes('LETTER'));
+  if (!item) throw new Error(`${id} is not on the first page of the table`);
+  const text = JSON.stringify(item);
+  const [, created] = /"created_at":\{"N":"(\d+)"\}/.exec(text)!;
+  const older = (seconds: number) => {
+    const instant = Number(created) - seconds * 1_000;
+    const other = text.replaceAll(id, createId('letter', instant, randomBytes)).replaceAll(created!, String(instant));
+    return { PutRequest: { Item: JSON.parse(other) as Item } };
+  };
+  for (let stored = 0; stored < count; stored += BATCH) {
+    const puts = Array.from({ length: Math.min(BATCH, count - stored) }, (_, index) => older(count - stored - index));
+    await cloud.call('dynamodb', 'BatchWriteItem', { RequestItems: { [TableName!]: puts } });
+  }
+}
+
+/** What the page and the function ask while something is done. */
+async function askedBy(act: () => Promise<unknown>): Promise<{ requests: number; queries: number }> {
+  asked.length = requests.length = 0;
+  const answered = page.waitForResponse((response) => isList(response.request()));
+  await act();
+  await answered;
+  await page.waitForLoadState('networkidle');
+  return { requests: requests.length, queries: asked.filter((operation) => operation === 'Query').length };
+}
+
+test('a page of the list is one request and one query, however it is found', async () => {
+  expect(await askedBy(() => page.reload())).toEqual({ requests: 1, queries: 1 });
+  expect(await rows().count()).toBe(25);
+  const first = await rows().first().textContent();
+  expect(await askedBy(() => page.getByRole('link', { name: 'Mais antigas' }).click())).toEqual({
+    requests: 1,
+    queries: 1,
+  });
+  expect(await rows().first().textContent()).not.toBe(first);
+  const filtered = new URL('?status=scheduled&reference=contrato+7', page.url()).href;
+  expect(await askedBy(() => page.goto(filtered))).toEqual({ requests: 1, queries: 1 });
+  expect(await rows().count()).toBe(25);
+});
+
+test('axe finds nothing, the keyboard reaches all, and large text fits', async () => {
+  await page.reload();
+  await rows().first().waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await missedByKeyboard(page)).toEqual([]);
+  expect(await widths(page)).toEqual({ 'text of 200 %': 0, '320 px': 0 });
+});
