@@ -58,11 +58,13 @@ for (const [index, name] of people.entries()) {
 }
 await post(`${control_url}/production/batches`);
 for (const status of ['printed', 'posted']) {
-  await post(`${control_url}/production/reports`, {
+  const { results } = await post<{ results: { result: string }[] }>(`${control_url}/production/reports`, {
     id: letters[1],
     status,
+    at: new Date().toISOString(),
     ...(status === 'posted' ? { tracking_code: 'BR123456785BR' } : {}),
   });
+  if (results[0]?.result !== 'applied') throw new Error(`the report was not applied: ${JSON.stringify(results)}`);
 }
 const scheduled = await post<{ id: string }>(`${base_url}/letters`, {
   to: { name: 'Padaria Estrela', postal_code: '01310-100', number: '900' },

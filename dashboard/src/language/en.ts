@@ -160,6 +160,7 @@ export const en: Texts = {
   },
   warnings: {
     title: 'It will print, but check',
+    printed: 'It printed with these warnings',
     texts: {
       font_not_embedded: (font) =>
         `the font ${font} is not in the PDF, and the printer will use a similar one. Embed the fonts when you export.`,
@@ -185,6 +186,7 @@ export const en: Texts = {
     letter: 'Letter',
     letterTo: (name) => `Letter to ${name}`,
     document: 'As it will be printed',
+    documentPrinted: 'As it was printed',
     openPdf: 'Open the PDF',
     previewGone: 'The file is kept for 90 days and has been deleted.',
     events: 'Events of this letter',

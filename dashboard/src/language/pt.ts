@@ -159,6 +159,7 @@ export const pt = {
   },
   warnings: {
     title: 'Vai ser impresso, mas confira',
+    printed: 'Foi impresso com estes avisos',
     texts: {
       font_not_embedded: (font: string) =>
         `a fonte ${font} não está no PDF, e a gráfica usará uma parecida. Incorpore as fontes ao exportar.`,
@@ -184,6 +185,7 @@ export const pt = {
     letter: 'Carta',
     letterTo: (name: string) => `Carta para ${name}`,
     document: 'Como será impressa',
+    documentPrinted: 'Como foi impressa',
     openPdf: 'Abrir o PDF',
     previewGone: 'O arquivo é guardado por 90 dias e já foi apagado.',
     events: 'Eventos desta carta',

@@ -49,6 +49,8 @@ function LetterDetail({ letter }: { letter: Letter }) {
   const { t, format } = useLanguage();
   const { accountId, may } = useAccount();
   const metadata = Object.entries(letter.metadata);
+  const isPrinted = letter.status_transitions.printed_at !== null || letter.status === 'posted';
+  const printed = isPrinted ? t.letters.documentPrinted : t.letters.document;
   return (
     <>
       {letter.status === 'scheduled' && letter.send_date && (
@@ -73,7 +75,7 @@ function LetterDetail({ letter }: { letter: Letter }) {
       <div className={parts.columns}>
         <div className={parts.column}>
           <Sheet
-            title={t.letters.document}
+            title={printed}
             actions={
               letter.preview_url && (
                 <Button
@@ -90,10 +92,10 @@ function LetterDetail({ letter }: { letter: Letter }) {
               )
             }
           >
-            <WarningList warnings={letter.warnings} />
+            <WarningList warnings={letter.warnings} printed={isPrinted} />
             {letter.preview_url ? (
               <Suspense fallback={<Loading rows={4} />}>
-                <Preview url={letter.preview_url} name={t.letters.document} />
+                <Preview url={letter.preview_url} name={printed} />
               </Suspense>
             ) : (
               <p className={parts.plain}>{t.letters.previewGone}</p>

@@ -4,12 +4,24 @@ import { useLanguage } from '../language/language.tsx';
 import { Icon } from './icons.tsx';
 import style from './parts.module.css';
 
+interface Props {
+  warnings: readonly Warning[];
+  /** Nothing can be done about them any more. */
+  printed?: boolean;
+}
+
 /** What prints, though perhaps not as meant (rule DOC-16). */
-export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
+export function WarningList({ warnings, printed = false }: Props) {
   const { t } = useLanguage();
   if (warnings.length === 0) return null;
   return (
-    <Alert variant="light" color="yellow" icon={<Icon name="info" />} title={t.warnings.title} mb="md">
+    <Alert
+      variant="light"
+      color="yellow"
+      icon={<Icon name="info" />}
+      title={printed ? t.warnings.printed : t.warnings.title}
+      mb="md"
+    >
       <ul className={style.plainList}>
         {warnings.map(({ code, page, name, font }) => (
           <li key={`${code} ${page} ${name ?? font ?? ''}`}>

@@ -60,6 +60,8 @@ export function VerificationPage() {
 
 function Detail({ verification }: { verification: Verification }) {
   const { t, format } = useLanguage();
+  const isPrinted = verification.status_transitions.awaiting_code_at !== null;
+  const printed = isPrinted ? t.letters.documentPrinted : t.letters.document;
   const { accountId, may } = useAccount();
   const { confirmation } = verification;
   return (
@@ -76,11 +78,11 @@ function Detail({ verification }: { verification: Verification }) {
           )}
           {verification.status_transitions.awaiting_code_at && <Attempts verificationId={verification.id} />}
           <Evidence verification={verification} />
-          <Sheet title={t.letters.document}>
+          <Sheet title={printed}>
             <p className={parts.intro}>{t.verifications.hiddenCode}</p>
             {verification.preview_url ? (
               <Suspense fallback={<Loading rows={4} />}>
-                <Preview url={verification.preview_url} name={t.letters.document} />
+                <Preview url={verification.preview_url} name={printed} />
               </Suspense>
             ) : (
               <p className={parts.plain}>{t.letters.previewGone}</p>
