@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
-import { LOCAL_PASSWORD } from '../../lib/programs/local-service/sign-in/users.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { Browser as Visitor } from '../support/browser.ts';
@@ -11,6 +10,7 @@ import { sendMailMerge } from '../support/mail-merges.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { templateBody } from '../support/verifications.ts';
 import { missedByKeyboard, moves, violations, widths } from './looks.ts';
+import { signIn } from './sign-in.ts';
 
 /** Every screen of an account in every state, by the same checks. */
 const source = readFileSync(new URL('../../dashboard/src/routes.tsx', import.meta.url), 'utf8');
@@ -64,14 +64,7 @@ afterAll(async () => {
 async function signedIn(email: string): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce' });
   const page = await context.newPage();
-  // The first visit builds the page.
-  page.setDefaultTimeout(60_000);
-  await page.goto(service.description.dashboard_url);
-  await page.getByRole('link', { name: 'Entrar no painel' }).click();
-  await page.locator('input[name=email]').fill(email);
-  await page.locator('input[name=password]').fill(LOCAL_PASSWORD);
-  await page.locator('button').click();
-  await page.getByRole('heading', { level: 1, name: 'Cartas' }).waitFor();
+  await signIn(page, service.description.dashboard_url, email);
   await page.close();
   return context;
 }

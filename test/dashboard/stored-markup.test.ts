@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
-import { LOCAL_PASSWORD } from '../../lib/programs/local-service/sign-in/users.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { pdfFixture } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { wordsPdf } from '../support/pdfs.ts';
 import { awaitingCode, templateBody, wrongCode } from '../support/verifications.ts';
+import { signIn } from './sign-in.ts';
 
 /**
  * Text that is markup, a formula and a link at once, in whatever customers, recipients and receivers of webhooks can fill. It does
@@ -73,13 +73,7 @@ beforeAll(async () => {
 
   const context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce', userAgent: `X ${MARKUP}` });
   page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  await page.goto(dashboard_url);
-  await page.getByRole('link', { name: 'Entrar no painel' }).click();
-  await page.locator('input[name=email]').fill(dashboard_email);
-  await page.locator('input[name=password]').fill(LOCAL_PASSWORD);
-  await page.locator('button').click();
-  await page.getByRole('heading', { level: 1, name: 'Cartas' }).waitFor();
+  await signIn(page, dashboard_url, dashboard_email);
   const asPerson = async (method: string, path: string, body: unknown) => {
     const answer = await page.request.fetch(new URL(`/api/accounts/${accountId}${path}`, dashboard_url).href, {
       method,
