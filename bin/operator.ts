@@ -5,17 +5,13 @@ import * as module from 'node:module';
 module.enableCompileCache?.();
 // Loaded once the cache is on, which halves the start: modules are compiled the first time only. Node has it from 22.8 on.
 const { main } = await import('../lib/programs/operator/main.ts');
+const { leaveToReader } = await import('../lib/programs/command-line/broken-pipe.ts');
 const { stdin: input, stdout: output, stderr: messages } = process;
 const interruption = new AbortController();
 // Only once: whoever presses Ctrl-C again is rid of the command at once.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
-for (const stream of [output, messages]) stream.on('error', leaveToReader);
+leaveToReader(output, messages);
 const exitCode = await main(process.argv.slice(2), { input, output, messages }, process.env, interruption.signal);
 // A pipe takes long output bit by bit; exiting at once would cut it short.
 await Promise.all([output, messages].map((stream) => new Promise((written) => stream.write('', written))));
 process.exit(exitCode);
-
-/** Who reads may have read enough, as `| head -1` has; what the command did is not changed by that. */
-function leaveToReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-}

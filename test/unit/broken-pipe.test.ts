@@ -1,0 +1,11 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from '@jest/globals';
+import { leaveToReader } from '../../lib/programs/command-line/broken-pipe.ts';
+
+test('a reader that goes away is no error of the command; every other error is one', () => {
+  const output = new PassThrough();
+  leaveToReader(output);
+  const fails = (code: string) => () => output.emit('error', Object.assign(new Error(code), { code }));
+  expect(fails('EPIPE')).not.toThrow();
+  expect(fails('EIO')).toThrow('EIO');
+});
