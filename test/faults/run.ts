@@ -17,21 +17,30 @@ import { CUT_OFF, type FaultName, faultNames, type Strikes } from './storm.ts';
 
 const DAY_MS = 86_400_000;
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '1..3' },
-    minutes: { type: 'string' },
-    orders: { type: 'string', default: '12' },
-    'stop-at-violation': { type: 'boolean', default: false },
-    only: { type: 'string' },
-    minimise: { type: 'string' },
-    mutants: { type: 'boolean', default: false },
-    name: { type: 'string', default: '' },
-    verbose: { type: 'boolean', default: false },
-  },
-});
+const options = {
+  seeds: { type: 'string', default: '1..3' },
+  minutes: { type: 'string' },
+  orders: { type: 'string', default: '12' },
+  'stop-at-violation': { type: 'boolean', default: false },
+  only: { type: 'string' },
+  minimise: { type: 'string' },
+  mutants: { type: 'boolean', default: false },
+  name: { type: 'string', default: '' },
+  verbose: { type: 'boolean', default: false },
+} as const;
+const values = given();
 const log = values.verbose ? console.log : () => undefined;
 process.exitCode = values.mutants ? await missedMutants() : values.minimise ? await minimise() : await main();
+
+/** The options; ends the program with the code 2 where one is not understood. */
+function given() {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(2);
+  }
+}
 
 async function main(): Promise<number> {
   const [first, last] = range(values.seeds);
