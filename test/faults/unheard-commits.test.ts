@@ -9,9 +9,9 @@ import { type ApiResponse, Control } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
+import { draftMailMerge } from '../support/mail-merges.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { PageVisit, type Shown } from '../support/page.ts';
-import { wordsPdf } from '../support/pdfs.ts';
 import { readLetter, templateBody, wrongCode } from '../support/verifications.ts';
 import { Backstage } from './backstage.ts';
 
@@ -87,18 +87,7 @@ class Account {
   readonly endpoint = async () => ({ endpoint_id: await this.make('/webhook-endpoints', { url: receiver() }) });
   readonly viewer = async () => ({ person_id: await this.make('/people', { email: newEmail(), role: 'viewer' }) });
 
-  async draft(): Promise<{ mail_merge_id: string }> {
-    const letter = { to: { name: 'Ana', number: '100', postal_code: '05010-000' }, variables: { nome: 'Ana' } };
-    const rows = Buffer.from(JSON.stringify({ shared: {}, rows: [{ line: 2, letter }] }));
-    const document = Buffer.from(wordsPdf('Prezado {{nome}},'));
-    const { body } = await owner.ask('POST', this.path('/mail-merges'), spreadsheet(rows, document));
-    for (const [url, type, bytes] of [
-      [body.document_url, 'application/pdf', document],
-      [body.rows_url, 'application/json', rows],
-    ] as const)
-      expect((await fetch(url, { method: 'PUT', headers: { 'content-type': type }, body: bytes })).status).toBe(200);
-    return { mail_merge_id: body.id as string };
-  }
+  readonly draft = async () => ({ mail_merge_id: await draftMailMerge(owner, this.id, ['05010-000']) });
 
   async awaitingCode(): Promise<{ verification_id: string; code: string }> {
     const id = await this.make('/verifications', templateBody());
@@ -116,13 +105,6 @@ class Account {
 const logo = readFileSync(new URL('../confirmation-page/logo.png', import.meta.url)).toString('base64');
 const receiver = () => `${control.url}/inbox`;
 const newEmail = () => `pessoa-${randomBytes(6).toString('hex')}@exemplo.com.br`;
-const spreadsheet = (rows: Buffer, document: Buffer) => ({
-  filename: 'carta.pdf',
-  document_size: document.byteLength,
-  rows: 1,
-  rows_size: rows.byteLength,
-});
-
 type Prepare = (account: Account) => Promise<Request>;
 
 /** A request that can be carried out, for each operation that changes something. */
@@ -132,7 +114,9 @@ const requests: Partial<Record<DashboardOperation, Prepare>> = {
   'letters-edit': async (account) => ({ ids: await account.scheduled(), body: { reference: 'contrato 7' } }),
   'letters-send-now': async (account) => ({ ids: await account.scheduled() }),
   'uploads-create': async () => ({ body: { filename: 'carta.pdf', size: 1000 } }),
-  'mail-merges-create': async () => ({ body: spreadsheet(Buffer.alloc(1000), Buffer.alloc(1000)) }),
+  'mail-merges-create': async () => ({
+    body: { filename: 'aviso.pdf', document_size: 1_000, rows: 1, rows_size: 1_000 },
+  }),
   'mail-merges-send': async (account) => ({ ids: await account.draft() }),
   'mail-merges-cancel': async (account) => ({ ids: await account.draft() }),
   'verifications-create': async () => ({ body: templateBody() }),

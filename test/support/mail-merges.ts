@@ -4,44 +4,50 @@ import { eventually } from './eventually.ts';
 import { wordsPdf } from './pdfs.ts';
 
 /**
+ * Takes a spreadsheet up, as the page does, with a row for each postal code, and its PDF.
+ * @returns its id; nothing is sent yet
+ */
+export async function draftMailMerge(
+  browser: Browser,
+  accountId: string,
+  postalCodes: readonly string[],
+  filename = 'aviso.pdf',
+): Promise<string> {
+  const rows = postalCodes.map((postal_code, index) => ({
+    line: index + 2,
+    letter: { to: { name: 'Ana Souza', postal_code, number: '100' }, variables: { nome: 'Ana' } },
+  }));
+  const cells = Buffer.from(JSON.stringify({ shared: {}, rows }));
+  const document = Buffer.from(wordsPdf('Prezado {{nome}},'));
+  const order = {
+    filename,
+    document_size: document.byteLength,
+    rows: rows.length,
+    rows_size: cells.byteLength,
+  };
+  const { body: draft } = await browser.ask('POST', `/accounts/${accountId}/mail-merges`, order);
+  for (const [url, type, file] of [
+    [draft.document_url, 'application/pdf', document],
+    [draft.rows_url, 'application/json', cells],
+  ] as const) {
+    const { status } = await fetch(url, { method: 'PUT', headers: { 'content-type': type }, body: file });
+    if (status !== 200) throw new Error(`${type}: ${status}`);
+  }
+  return draft.id as string;
+}
+
+/**
  * Sends a spreadsheet of two rows, one of which has no such postal code, as the page does, and waits for its end.
  * @returns its id
  */
-export async function sendMailMerge(browser: Browser, accountId: string, filename = 'aviso.pdf'): Promise<string> {
-  const path = `/accounts/${accountId}/mail-merges`;
-  const letter = (postal_code: string) => ({
-    to: { name: 'Ana Souza', postal_code, number: '100' },
-    variables: { nome: 'Ana' },
-  });
-  const document = wordsPdf('Prezado {{nome}},');
-  const rows = Buffer.from(
-    JSON.stringify({
-      shared: {},
-      rows: [
-        { line: 2, letter: letter('01310-100') },
-        { line: 3, letter: letter('00000-000') },
-      ],
-    }),
-  );
-  const order = { filename, document_size: document.byteLength, rows: 2, rows_size: rows.byteLength };
-  const { body: draft } = await browser.ask('POST', path, order);
-  for (const [url, type, file] of [
-    [draft.document_url, 'application/pdf', document],
-    [draft.rows_url, 'application/json', rows],
-  ] as const) {
-    const { status } = await fetch(url, {
-      method: 'PUT',
-      headers: { 'content-type': type },
-      body: new Uint8Array(file),
-    });
-    if (status !== 200) throw new Error(`${type}: ${status}`);
-  }
-  const one = `${path}/${draft.id}`;
-  await browser.ask('POST', `${one}/send`, undefined, { 'idempotency-key': randomUUID() });
+export async function sendMailMerge(browser: Browser, accountId: string, filename?: string): Promise<string> {
+  const id = await draftMailMerge(browser, accountId, ['01310-100', '00000-000'], filename);
+  const path = `/accounts/${accountId}/mail-merges/${id}`;
+  await browser.ask('POST', `${path}/send`, undefined, { 'idempotency-key': randomUUID() });
   const { body } = await eventually(
-    () => browser.ask('GET', one),
+    () => browser.ask('GET', path),
     (answer) => answer.body.status === 'done',
   );
   if (body.status !== 'done') throw new Error(`The spreadsheet is ${body.status}`);
-  return draft.id as string;
+  return id;
 }
