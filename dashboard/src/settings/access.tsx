@@ -40,6 +40,8 @@ export function Access() {
             id={({ id }) => id}
             columns={[
               { label: t.settings.device, cell: (item) => <b>{named(item)}</b> },
+              { label: t.settings.lastSeen, cell: ({ seen_at }) => format.instant(seen_at) },
+              { label: t.settings.signedIn, cell: ({ created_at }) => format.instant(created_at) },
               {
                 label: t.lists.actions,
                 align: 'right',
@@ -58,17 +60,17 @@ export function Access() {
                     </Button>
                   ),
               },
-              { label: t.settings.lastSeen, cell: ({ seen_at }) => format.instant(seen_at) },
-              { label: t.settings.signedIn, cell: ({ created_at }) => format.instant(created_at) },
             ]}
           />
         )}
       </Ready>
       {ending.error && <Failure error={ending.error} />}
       <div className={parts.dialogActions}>
-        <Button variant="default" loading={ending.isPending} onClick={() => ending.mutate(undefined)}>
-          {t.settings.endOthers}
-        </Button>
+        {sessions.data && sessions.data.data.length > 1 && (
+          <Button variant="default" loading={ending.isPending} onClick={() => ending.mutate(undefined)}>
+            {t.settings.endOthers}
+          </Button>
+        )}
         <Button
           variant="default"
           leftSection={<Icon name="leave" size={18} />}
