@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
+import { someOf } from '../support/cases.ts';
 import { launchChromium } from './chromium.ts';
 import { brandOf, type SampleName, sampleNames, samples } from './samples.ts';
 import { openSite, RIGHT_CODE, type Site } from './site.ts';
@@ -77,7 +78,7 @@ describe('accessibility', () => {
     { locale: 'en', colorScheme: 'dark', width: 1280 },
   ] as const;
 
-  test.each(sampleNames)('axe finds nothing on %s, in both languages and colour schemes', async (name) => {
+  test.each(someOf(sampleNames, 5))('axe finds nothing on %s, in both languages and colour schemes', async (name) => {
     for (const { locale, colorScheme, width } of variants) {
       const page = await open(`${locale}/${name}`, { colorScheme, viewport: { width, height: 740 } });
       await page.evaluate("for (const question of document.querySelectorAll('details')) question.open = true");
@@ -99,7 +100,7 @@ describe('accessibility', () => {
     expect(await violations(page)).toEqual(['color-contrast', 'html-has-lang']);
   });
 
-  test.each(sampleNames)(
+  test.each(someOf(sampleNames, 5))(
     '%s needs no sideways scrolling at 320 px, whatever the name and the spacing',
     async (name) => {
       const page = await open(`pt-BR/${name}`, { viewport: { width: 320, height: 560 } });
@@ -134,14 +135,16 @@ describe('accessibility', () => {
     expect(text).toBeLessThanOrEqual(room);
   });
 
-  test.each(sampleNames)('%s breaks no word of usual length at twice the text size on 320 px', async (name) => {
-    requirePhoneFont();
-    const page = await open(`pt-BR/${name}`, { viewport: { width: 320, height: 560 } });
-    await page.evaluate(`
+  test.each(someOf(sampleNames, 5))(
+    '%s breaks no word of usual length at twice the text size on 320 px',
+    async (name) => {
+      requirePhoneFont();
+      const page = await open(`pt-BR/${name}`, { viewport: { width: 320, height: 560 } });
+      await page.evaluate(`
       document.documentElement.style.fontSize = '200%';
       for (const question of document.querySelectorAll('details')) question.open = true;
     `);
-    const broken = await page.evaluate<string[]>(`(() => {
+      const broken = await page.evaluate<string[]>(`(() => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const broken = [];
       for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -155,9 +158,10 @@ describe('accessibility', () => {
       }
       return broken;
     })()`);
-    expect(broken).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-  });
+      expect(broken).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    },
+  );
 
   test('targets are at least 44 px high, the consent box 24', async () => {
     for (const name of ['code-expected', 'confirmed-with-return'] satisfies SampleName[]) {
@@ -238,18 +242,21 @@ describe('accessibility', () => {
 });
 
 describe('what is loaded and kept', () => {
-  test.each(sampleNames)('%s: itself and the logo, within 50 KB, and nothing stays in the browser', async (name) => {
-    const page = await open(`pt-BR/${name}`);
-    const logo = brandOf(name) === null ? [] : [`${site.origin}/logo.png`];
-    const loaded = responses.filter((response) => !response.url().startsWith('data:'));
-    expect(loaded.map((response) => response.url())).toEqual([page.url(), ...logo]);
-    const weights = await Promise.all(
-      loaded.map(async (response) => (await response.body()).length + JSON.stringify(response.headers()).length),
-    );
-    expect(weights.reduce((sum, weight) => sum + weight)).toBeLessThan(50_000);
-    expect(await page.context().cookies()).toEqual([]);
-    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
-  });
+  test.each(someOf(sampleNames, 5))(
+    '%s: itself and the logo, within 50 KB, and nothing stays in the browser',
+    async (name) => {
+      const page = await open(`pt-BR/${name}`);
+      const logo = brandOf(name) === null ? [] : [`${site.origin}/logo.png`];
+      const loaded = responses.filter((response) => !response.url().startsWith('data:'));
+      expect(loaded.map((response) => response.url())).toEqual([page.url(), ...logo]);
+      const weights = await Promise.all(
+        loaded.map(async (response) => (await response.body()).length + JSON.stringify(response.headers()).length),
+      );
+      expect(weights.reduce((sum, weight) => sum + weight)).toBeLessThan(50_000);
+      expect(await page.context().cookies()).toEqual([]);
+      expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+    },
+  );
 });
 
 describe.each([

@@ -18,6 +18,7 @@ import { readSamples } from '../../lib/programs/site/samples.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
 import { description } from '../openapi/description.ts';
 import { textOf } from '../pdf/tools.ts';
+import { someOf } from '../support/cases.ts';
 import { startOwnService } from '../support/own-service.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -155,7 +156,7 @@ describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
     const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
-    for (const path of shown) {
+    for (const path of someOf(shown, 4)) {
       await page.goto(siteUrl(path));
       expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       await page.evaluate(axe);
@@ -172,7 +173,7 @@ describe.each(['light', 'dark'] as const)('printed from %s colors', (colorScheme
   test('nothing is cut at the width of A4, and everything is read on white', async () => {
     const page = await browser.newPage({ colorScheme, viewport: { width: PAPER_WIDTH, height: 1_000 } });
     await page.emulateMedia({ media: 'print', colorScheme });
-    for (const path of shown) {
+    for (const path of someOf(shown, 4)) {
       await page.goto(siteUrl(path));
       const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('main *')]
         .filter((each) => each.checkVisibility() && each.getClientRects()[0]?.right > innerWidth + 1)
