@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
@@ -14,6 +12,8 @@ import { startOwnService } from '../support/own-service.ts';
 import { wordsPdf } from '../support/pdfs.ts';
 import { awaitingCode, readLetter, templateBody, wrongCode } from '../support/verifications.ts';
 import { listenHttp, readBody } from '../webhooks/support/receiver.ts';
+import { looks, violations } from './looks.ts';
+import { goTo, signIn } from './steps.ts';
 
 /** The dashboard as `npm start` serves it: a person signs in, and the functions behind the session answer. */
 let service: LocalService;
@@ -21,11 +21,6 @@ let browser: Browser;
 let api: ApiClient;
 let accountId: string;
 let page: Page;
-
-const views = {
-  desktop: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-} as const;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startOwnService(), launchChromium()]);
@@ -39,37 +34,14 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Signs in with the form of the provider and opens a screen of the account. */
-async function signIn(view: keyof typeof views): Promise<void> {
-  const { dashboard_url, dashboard_email, dashboard_password } = service.description;
-  const context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce', ...views[view] });
-  page = await context.newPage();
-  // The first visit builds the page.
-  page.setDefaultTimeout(60_000);
-  await page.goto(dashboard_url);
-  await page
-    .getByRole('link', { name: 'Entrar' })
-    .or(page.getByRole('button', { name: 'Entrar' }))
-    .first()
-    .click();
-  await page.locator('input[name=email]').fill(dashboard_email);
-  await page.locator('input[name=password]').fill(dashboard_password);
-  await page.locator('button').click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-async function violations(): Promise<unknown[]> {
-  await page.evaluate(axe);
-  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
-  return found.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
-}
-
 const open = (path: string) => page.goto(new URL(`/${accountId}${path}`, service.description.dashboard_url).href);
 
-describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', (view) => {
-  beforeAll(() => signIn(view));
+describe.each(looks)('a person who signed in: $name', (look) => {
+  beforeAll(async () => {
+    const { dashboard_url, dashboard_email } = service.description;
+    page = await (await browser.newContext(look)).newPage();
+    await signIn(page, dashboard_url, dashboard_email);
+  });
   afterAll(() => page.context().close());
 
   test('edits a scheduled letter, and then sends it now', async () => {
@@ -103,7 +75,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     expect(await shown('Quem paga escolhe')).not.toMatch(/53039865402|540[3-9]/);
     await page.getByRole('textbox', { name: 'Valor' }).fill('1.500,07');
     expect(await shown('R$\u00a01.500,07')).toContain('54071500.07');
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'Valor' }).fill('mil');
     await page.getByText('Escreva um valor em reais').waitFor();
     await code.waitFor({ state: 'detached' });
@@ -119,7 +91,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     await page.getByRole('link', { name: 'Enviar outra carta' }).click();
     await page.getByText('Segunda carta para o mesmo endereço').waitFor();
     expect(await page.getByRole('textbox', { name: 'Número' }).inputValue()).toBe(first.to.number);
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Enviar verificação' }).click();
     await page.getByRole('link', { name: first.id }).waitFor();
     const second = page.url().split('/').at(-1)!;
@@ -147,6 +119,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
   });
 
   test('sets up the company: names, sender, logo, default letter', async () => {
+    const houseNumber = String(100 + looks.indexOf(look));
     await open('/settings');
     const sheet = (name: string) =>
       page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -154,13 +127,11 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
       await sheet(name).getByRole('button', { name: 'Salvar' }).click();
       await sheet(name).getByRole('status').filter({ hasText: 'Salvo.' }).waitFor();
     };
-    await sheet('Nome fantasia').getByRole('textbox').fill(`Padaria ${view}`);
+    await sheet('Nome fantasia').getByRole('textbox').fill(`Padaria ${look.name}`);
     await save('Nome fantasia');
-    await sheet('Remetente padrão')
-      .getByLabel('Número', { exact: true })
-      .fill(view === 'phone' ? '101' : '102');
+    await sheet('Remetente padrão').getByLabel('Número', { exact: true }).fill(houseNumber);
     await save('Remetente padrão');
-    await sheet('Carta de verificação padrão').getByRole('textbox').first().fill(`Confirme, ${view}`);
+    await sheet('Carta de verificação padrão').getByRole('textbox').first().fill(`Confirme, ${look.name}`);
     await save('Carta de verificação padrão');
 
     // A picture that is too large for the service is made smaller in the page.
@@ -170,7 +141,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     await chooser.setInputFiles({ name: 'ipe.png', mimeType: 'image/png', buffer: await page.screenshot() });
     await sheet('Logotipo').getByText('foi reduzida').waitFor();
     await sheet('Logotipo').getByRole('img').waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.reload();
     await sheet('Logotipo').getByRole('img').waitFor();
     await sheet('Logotipo').getByRole('button', { name: 'Remover logotipo' }).click();
@@ -179,8 +150,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
 
     const { body: account } = await api.get('/account');
     expect(account).toMatchObject({
-      trade_name: `Padaria ${view}`,
-      default_sender: { number: view === 'phone' ? '101' : '102' },
+      trade_name: `Padaria ${look.name}`,
+      default_sender: { number: houseNumber },
     });
     await open('/activity');
     await page.getByText('Removeu o logotipo').first().waitFor();
@@ -196,7 +167,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     await limit.fill('1.250,5');
     await page.keyboard.press('Enter');
     await sheet.getByText(/abaixo de R\$\s1\.250,50, cada responsável/).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await sheet.getByRole('button', { name: 'Não avisar mais' }).click();
     await sheet.getByText('Ninguém é avisado').waitFor();
   });
@@ -205,9 +176,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     await open('/developers/api-keys');
     await page.getByRole('button', { name: 'Criar chave' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Nome').fill(`Ensaio ${view}`);
+    await dialog.getByLabel('Nome').fill(`Ensaio ${look.name}`);
     await dialog.getByRole('radio', { name: 'Teste' }).check();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Criar chave' }).click();
     const [secret] = /malote_test_[\w-]+/.exec(
       await dialog
@@ -220,7 +191,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     expect((await tester.post('/letters', letterBody())).status).toBe(201);
     expect((await api.get('/balance')).body.amount).toBe(amount);
     await dialog.getByRole('button', { name: 'Já guardei' }).click();
-    await page.getByText(`Ensaio ${view}`).first().waitFor();
+    await page.getByText(`Ensaio ${look.name}`).first().waitFor();
     await page.getByText('Teste', { exact: true }).first().waitFor();
   });
 
@@ -228,14 +199,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     const got: { body: string; headers: Record<string, string> }[] = [];
     const receiver = await listenHttp(async (request, response) => {
       got.push({ body: await readBody(request), headers: request.headers as Record<string, string> });
-      response.end(`anotado ${view}`);
+      response.end(`anotado ${look.name}`);
     });
     try {
       await open('/developers/webhooks');
       await page.getByRole('button', { name: 'Adicionar webhook' }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Endereço').fill(receiver.url);
-      expect(await violations()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Adicionar webhook' }).click();
       const first = await dialog.getByLabel('Segredo da assinatura').inputValue();
       expect(first).toMatch(/^whsec_/);
@@ -243,11 +214,11 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
 
       await page.getByRole('button', { name: 'Enviar teste' }).click();
       await page.getByText(/Respondeu 200 em \d+/).waitFor();
-      expect(await page.getByLabel('Resposta').innerText()).toBe(`anotado ${view}`);
+      expect(await page.getByLabel('Resposta').innerText()).toBe(`anotado ${look.name}`);
       expect(new Webhook(first).verify(got[0]!.body, got[0]!.headers)).toMatchObject({ type: 'webhook.test' });
 
       await page.getByRole('button', { name: 'Trocar o segredo' }).first().click();
-      expect(await violations()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       await dialog.getByLabel('O segredo antigo vale por mais').selectOption('1');
       await dialog.getByRole('button', { name: 'Trocar o segredo' }).click();
       const second = await dialog.getByLabel('Segredo da assinatura').inputValue();
@@ -269,7 +240,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
       const body = delivery.getByLabel(`O que foi enviado: ${eventId}`);
       await body.waitFor();
       expect(await body.innerText()).toBe(sent!.body);
-      expect(await violations()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       await delivery.getByRole('button', { name: 'Enviar de novo' }).click();
       const [, again] = await eventually(
         async () => about(),
@@ -301,7 +272,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     const rows = await tried.getByRole('row').allInnerTexts();
     expect(rows.slice(1).map((row) => /Certo|Errado/.exec(row)?.[0])).toEqual(['Certo', 'Errado']);
     expect(await page.locator('main').innerText()).not.toContain(first.code);
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
 
     const take = async (button: string) => {
       const downloading = page.waitForEvent('download');
@@ -346,13 +317,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     await choose('Confirme seu cadastro');
     await page.getByRole('alert').filter({ hasText: 'OTP_CODE' }).first().waitFor();
     expect(await send.isDisabled()).toBe(true);
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
 
     await choose('Prezado {{cliente}},', 'seu código é {{OTP_CODE}}');
     await page.getByLabel('{{cliente}}').fill('senhor Rui');
     expect(await page.getByLabel('{{OTP_CODE}}').count()).toBe(0);
     await page.getByText('Total').waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await send.click();
     await page.getByRole('heading', { level: 1, name: /Rui Barbosa/ }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1)!;
@@ -376,7 +347,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
       await erase.click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText(mailing.id).waitFor();
-      expect(await violations()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
       await page.getByText('Em até um minuto, os dados somem daqui.').waitFor();
       await dialog.waitFor({ state: 'hidden' });
@@ -385,7 +356,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
         () => api.get(path),
         ({ body }) => body.to.name === '[apagado]',
       );
-      await page.reload();
+      // The page sees it by itself.
       await page.getByRole('heading', { level: 1, name: '[apagado]' }).waitFor();
       expect(await page.locator('main').innerText()).not.toContain(mailing.to.name);
     },
@@ -400,7 +371,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
     await dialog.getByRole('alert').getByText('ainda precisa dos dados').waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await api.post(`/letters/${letter.id}/cancel`);
     await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
     await page.getByText('Em até um minuto, os dados somem de').getByRole('link', { name: letter.id }).waitFor();
@@ -423,22 +394,20 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     expect(await fact('Criadas').innerText()).toBe(String(figures.created));
     expect(await fact('Enviadas').innerText()).toBe(String(figures.sent));
     expect(await fact('Confirmadas').innerText()).toBe(String(figures.confirmed));
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
 
     await page.getByRole('link', { name: '30 dias' }).click();
     await page.waitForURL(/[?&]from=[^&]*\d{4}-\d{2}-\d{2}/);
     await open('/verifications/figures?from=2001-01-01&until=2001-01-31');
     await page.getByText('Ninguém confirmou nesse período.').waitFor();
     expect(await fact('Criadas').innerText()).toBe('0');
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 
   test('takes the data of the account along', async () => {
     await open('/people');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const menu = page.getByRole('button', { name: 'Menu' });
-    if (await menu.isVisible()) await menu.click();
-    await page.getByRole('link', { name: 'Configurações' }).click();
+    await goTo(page, 'Configurações');
     await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor();
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Baixar os dados' }).click();

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { wordsPdf } from '../support/pdfs.ts';
+import { listenHttp } from '../webhooks/support/receiver.ts';
+import { looks } from './looks.ts';
 
-/** Journeys of a person who has no mouse: Tab, Enter, Space, Escape and typing, and nothing else. */
+/** Journeys of a person who has no mouse: Tab, Enter, Space, arrows, Escape and typing, and nothing else. */
 let service: LocalService;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startOwnService(), launchChromium()]);
-  page = await browser.newPage({ locale: 'pt-BR', reducedMotion: 'reduce' });
-  // The first visit builds the page.
-  page.setDefaultTimeout(60_000);
 });
 
 afterAll(async () => {
@@ -70,6 +69,19 @@ async function type(name: string | RegExp, text: string): Promise<void> {
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 const dialog = () => page.getByRole('dialog');
 
+/** Goes to a screen by the navigation, which a phone hides behind a button. */
+async function goTo(screen: string): Promise<void> {
+  if (await page.getByRole('button', { name: 'Menu' }).isVisible()) await press('Menu');
+  await press(screen);
+  await heading(screen);
+}
+
+async function choose(button: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await press(button);
+  await (await choosing).setFiles(file);
+}
+
 /** Opens a dialog from where the focus is going to be again, and closes it both ways. */
 async function opensAndCloses(name: string): Promise<void> {
   for (const close of [() => page.keyboard.press('Escape'), () => press('Voltar')]) {
@@ -85,78 +97,201 @@ async function opensAndCloses(name: string): Promise<void> {
   }
 }
 
-test('a person signs in, sends a letter and cancels it', async () => {
-  const { dashboard_url, dashboard_email, dashboard_password } = service.description;
-  await page.goto(dashboard_url);
-  await page.getByRole('link', { name: 'Entrar no painel' }).waitFor();
-  await press('Entrar no painel');
-  await page.locator('input[name=email]').waitFor();
-  // The form of the provider begins in its first field.
-  await page.keyboard.type(dashboard_email);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(dashboard_password);
-  await page.keyboard.press('Enter');
-  await heading('Cartas');
+const pdf = { name: 'aviso.pdf', mimeType: 'application/pdf', buffer: wordsPdf('Prezado {{nome}},') };
 
-  await press('Nova carta');
-  await heading('Nova carta');
-  const choosing = page.waitForEvent('filechooser');
-  await press('Escolher arquivo');
-  await (
-    await choosing
-  ).setFiles({
-    name: 'aviso.pdf',
-    mimeType: 'application/pdf',
-    buffer: wordsPdf('Prezado {{nome}},'),
+describe.each(looks)('$name', (look) => {
+  beforeAll(async () => {
+    page = await (await browser.newContext(look)).newPage();
+    // The first visit builds the page.
+    page.setDefaultTimeout(60_000);
   });
-  await page.getByText('Documento pronto para imprimir.').waitFor();
-  await type('Nome', 'Maria Aparecida');
-  await type('CEP', '01310100');
-  await type('Número', '1578');
-  await type('{{nome}}', 'Maria');
-  await page.getByText('Total').first().waitFor();
-  await press('Enviar carta');
-  await heading('Carta para Maria Aparecida');
+  afterAll(() => page.context().close());
 
-  await opensAndCloses('Cancelar carta');
-  await press('Cancelar carta', 'Space');
-  await dialog().waitFor();
-  await press('Cancelar carta');
-  await page.getByText('Esta carta foi cancelada a pedido').waitFor();
-  await opensAndCloses('Apagar dados pessoais…');
-});
+  test('a person signs in, schedules a letter, edits it, sends it now and cancels it', async () => {
+    const { dashboard_url, dashboard_email, dashboard_password } = service.description;
+    await page.goto(dashboard_url);
+    await page.getByRole('link', { name: 'Entrar no painel' }).waitFor();
+    await press('Entrar no painel');
+    await page.locator('input[name=email]').waitFor();
+    // The form of the provider begins in its first field.
+    await page.keyboard.type(dashboard_email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(dashboard_password);
+    await page.keyboard.press('Enter');
+    await heading('Cartas');
 
-test('a person creates an API key and revokes it', async () => {
-  await press('Chaves de API');
-  await heading('Chaves de API');
-  await opensAndCloses('Criar chave');
-  await press('Criar chave', 'Space');
-  await page.keyboard.type('Loja virtual');
-  await to('Produção');
-  await page.keyboard.press('ArrowDown');
-  expect(await dialog().getByRole('radio', { name: 'Teste' }).isChecked()).toBe(true);
-  await press('Criar chave');
-  await page.getByText('Esta é a única vez em que a chave aparece.').waitFor();
-  await press('Já guardei');
-  await dialog().waitFor({ state: 'hidden' });
-  expect(await stop()).toEqual({ name: 'Criar chave', painted: true });
+    await press('Nova carta');
+    await heading('Nova carta');
+    await choose('Escolher arquivo', pdf);
+    await page.getByText('Documento pronto para imprimir.').waitFor();
+    await type('Nome', 'Maria Aparecida');
+    await type('CEP', '01310100');
+    await type('Número', '1578');
+    await type('{{nome}}', 'Maria');
+    await to('Agora');
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('Total').first().waitFor();
+    await press(/^Agendar para/);
+    await heading('Carta para Maria Aparecida');
 
-  await opensAndCloses('Revogar a chave Loja virtual');
-  await press('Revogar a chave Loja virtual');
-  await dialog().waitFor();
-  await press('Revogar');
-  await page.getByText(/^Revogada em/).waitFor();
-});
+    await press('Editar');
+    await heading('Editar carta');
+    await to('Número');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('1580');
+    await press('Salvar alterações');
+    await heading('Carta para Maria Aparecida');
+    await page.getByText('1580').filter({ visible: true }).first().waitFor();
 
-test('each other dialog opens, takes the focus, and gives it back', async () => {
-  await press('Webhooks');
-  await heading('Webhooks');
-  await opensAndCloses('Adicionar webhook');
-  await press(/^http/);
-  await heading('Webhook');
-  for (const name of ['Trocar o segredo', 'Reenviar as que falharam', 'Remover']) await opensAndCloses(name);
+    await opensAndCloses('Enviar agora');
+    await press('Enviar agora');
+    await dialog().waitFor();
+    await press('Enviar agora');
+    await dialog().waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Enviar agora' }).waitFor({ state: 'detached' });
 
-  await press('Pessoas');
-  await heading('Pessoas');
-  await opensAndCloses('Convidar');
+    await opensAndCloses('Cancelar carta');
+    await press('Cancelar carta', 'Space');
+    await dialog().waitFor();
+    await press('Cancelar carta');
+    await page.getByText('Esta carta foi cancelada a pedido').waitFor();
+    await opensAndCloses('Apagar dados pessoais…');
+  });
+
+  test('a person sends the letters of a spreadsheet', async () => {
+    await goTo('Cartas');
+    await press('Cartas de uma planilha');
+    await heading('Cartas de uma planilha');
+    await choose('Escolher arquivo', pdf);
+    await page.getByText('Documento pronto para imprimir.').waitFor();
+    const rows = 'Nome;CEP;Número\r\nAna;01310-100;10\r\nBia;01310-100;20';
+    await choose('Escolher arquivo', { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+    await press('Conferir todas as linhas');
+    await page.getByText('As 2 linhas estão certas.').waitFor();
+    await opensAndCloses('Enviar 2 cartas');
+    await press('Enviar 2 cartas');
+    await dialog().waitFor();
+    await press('Enviar 2 cartas');
+    await page.getByText('Pronto: todas as linhas têm resultado.').waitFor();
+    await opensAndCloses('Cancelar tudo o que der');
+  });
+
+  test('a person orders a verification and cancels it', async () => {
+    await goTo('Verificações');
+    await press('Nova verificação');
+    await heading('Nova verificação');
+    await type('Nome', 'João Pereira');
+    await type('CEP', '01310100');
+    await type('Número', '900');
+    await press('Enviar verificação');
+    await heading('Verificação de João Pereira');
+    await opensAndCloses('Cancelar verificação');
+    await press('Cancelar verificação');
+    await dialog().waitFor();
+    await press('Cancelar verificação');
+    await page.getByText('Encerrada antes da produção.').waitFor();
+  });
+
+  test('a person reads how to pay, and asks to be warned', async () => {
+    await goTo('Saldo e extrato');
+    await type('Valor', '150,00');
+    await page.getByRole('img', { name: /^QR code do Pix\. Valor: R\$\s150,00\.$/ }).waitFor();
+    await type('Avisar por e-mail abaixo de', '500');
+    await press('Avisar');
+    await page.getByText(/abaixo de R\$\s500,00, cada responsável/).waitFor();
+    await press('Não avisar mais');
+    await page.getByText('Ninguém é avisado').waitFor();
+  });
+
+  test('a person creates an API key and revokes it', async () => {
+    await goTo('Chaves de API');
+    await opensAndCloses('Criar chave');
+    await press('Criar chave', 'Space');
+    await page.keyboard.type(`Loja ${look.name}`);
+    await to('Produção');
+    await page.keyboard.press('ArrowDown');
+    expect(await dialog().getByRole('radio', { name: 'Teste' }).isChecked()).toBe(true);
+    await press('Criar chave');
+    await page.getByText('Esta é a única vez em que a chave aparece.').waitFor();
+    await press('Já guardei');
+    await dialog().waitFor({ state: 'hidden' });
+    expect(await stop()).toEqual({ name: 'Criar chave', painted: true });
+
+    await opensAndCloses(`Revogar a chave Loja ${look.name}`);
+    await press(`Revogar a chave Loja ${look.name}`);
+    await dialog().waitFor();
+    await press('Revogar');
+    await page
+      .getByText(/^Revogada em/)
+      .first()
+      .waitFor();
+  });
+
+  test('a person adds a webhook, tests it, rotates its secret, and removes it', async () => {
+    const receiver = await listenHttp((_, response) => void response.end('anotado'));
+    try {
+      await goTo('Webhooks');
+      await opensAndCloses('Adicionar webhook');
+      await press('Adicionar webhook');
+      await dialog().waitFor();
+      // The dialog begins in its first field.
+      await page.keyboard.type(receiver.url);
+      await press('Adicionar webhook');
+      await dialog().getByLabel('Segredo da assinatura').waitFor();
+      await press('Já guardei');
+      await heading(new URL(receiver.url).host);
+
+      await press('Enviar teste');
+      await page.getByText(/Respondeu 200 em \d+/).waitFor();
+      await opensAndCloses('Reenviar as que falharam');
+      await opensAndCloses('Trocar o segredo');
+      await press('Trocar o segredo');
+      await dialog().waitFor();
+      await press('Trocar o segredo');
+      await dialog().getByLabel('Segredo da assinatura').waitFor();
+      await press('Já guardei');
+      await dialog().waitFor({ state: 'hidden' });
+
+      await opensAndCloses('Remover');
+      await press('Remover');
+      await dialog().waitFor();
+      await press('Remover');
+      await heading('Webhooks');
+      await page.getByRole('link', { name: receiver.url }).waitFor({ state: 'detached' });
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  test('a person invites somebody, and removes them', async () => {
+    await goTo('Pessoas');
+    await opensAndCloses('Convidar');
+    await press('Convidar');
+    await dialog().waitFor();
+    await page.keyboard.type('rui@exemplo.com.br');
+    await press('Convidar');
+    await dialog().waitFor({ state: 'hidden' });
+    await opensAndCloses('Remover rui@exemplo.com.br');
+    await press('Remover rui@exemplo.com.br');
+    await dialog().waitFor();
+    await press('Remover');
+    await dialog().waitFor({ state: 'hidden' });
+    await page.getByText('rui@exemplo.com.br').first().waitFor({ state: 'detached' });
+  });
+
+  test('a person names the company, and sets and removes its logo', async () => {
+    await goTo('Configurações');
+    await to('Nome fantasia');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('Padaria Ipê');
+    await press('Salvar');
+    await page.getByRole('status').filter({ hasText: 'Salvo.' }).waitFor();
+    await choose('Escolher imagem', { name: 'ipe.png', mimeType: 'image/png', buffer: await page.screenshot() });
+    await page.getByRole('button', { name: 'Trocar imagem' }).waitFor();
+    await opensAndCloses('Remover logotipo');
+    await press('Remover logotipo');
+    await dialog().waitFor();
+    await press('Remover logotipo');
+    await page.getByText('Ainda não há logotipo').waitFor();
+  });
 });

@@ -1,15 +1,63 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { someOf } from '../support/cases.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How a person sees the dashboard. */
+export interface Look extends BrowserContextOptions {
+  name: string;
+  viewport: { width: number; height: number };
+  colorScheme: 'light' | 'dark';
+}
+
+const look = (name: string, width: number, height: number, colorScheme: Look['colorScheme']): Look => ({
+  name: `${colorScheme} ${name}`,
+  viewport: { width, height },
+  colorScheme,
+  locale: 'pt-BR',
+  reducedMotion: 'reduce',
+});
+
+export const desktop = look('desktop', 1280, 800, 'light');
+export const phone = look('phone', 390, 844, 'dark');
+
+const allLooks: readonly Look[] = [
+  desktop,
+  phone,
+  look('desktop', 1280, 800, 'dark'),
+  look('phone', 390, 844, 'light'),
+];
+/** What each journey is made in; CI makes it in one of them. */
+export const looks = someOf(allLooks, 1);
 
 /** What axe has to say against a page. */
 export async function violations(page: Page): Promise<unknown[]> {
   await page.evaluate(axe);
   const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
   return found.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
+}
+
+/** An expression that waits until colors have changed over; what leaves the page meanwhile gives its transition up. */
+const faded = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() =>
+  Promise.all(
+    document.getAnimations().flatMap((animation) =>
+      animation instanceof CSSTransition ? [animation.finished.catch(() => {})] : []),
+  ).then(() => {}),
+)`;
+
+/** The same in each look; the page stays in the first. */
+export async function violationsInEachLook(page: Page): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const { name, viewport, colorScheme } of [...looks.slice(1), looks[0]!]) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(faded);
+    found.push(...(await violations(page)).map((violation) => [name, violation]));
+  }
+  return found;
 }
 
 /** An expression that counts what moves. */

@@ -8,7 +8,7 @@ import { ApiClient } from '../support/api.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { missedByKeyboard, violations, widths } from './looks.ts';
-import { signIn } from './sign-in.ts';
+import { signIn } from './steps.ts';
 
 /** The list of an account with 100,000 letters is as light as that of one with a page of them. */
 const LETTERS = 100_000;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient } from '../support/api.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { wordsPdf } from '../support/pdfs.ts';
+import { desktop, type Look, looks, phone, violations } from './looks.ts';
+import { signIn } from './steps.ts';
 
 /** Letters from a spreadsheet as `npm start` serves them: the functions behind the session, and the worker that makes them. */
 let service: LocalService;
@@ -16,10 +16,7 @@ let browser: Browser;
 let api: ApiClient;
 let accountId: string;
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const fiveHundredRows = resolve(import.meta.dirname, '../fixtures/spreadsheets/500-rows.xlsx');
-const desktop = { width: 1280, height: 800 };
-const phone = { width: 390, height: 844 };
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startOwnService(), launchChromium()]);
@@ -36,30 +33,13 @@ afterAll(async () => {
 const addressOf = (path: string) => new URL(`/${accountId}${path}`, service.description.dashboard_url).href;
 
 /** A device of its own, signed in, on a screen of the account. */
-async function device(path: string, viewport = desktop): Promise<Page> {
-  const { dashboard_url, dashboard_email, dashboard_password } = service.description;
-  const context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce', viewport });
-  const page = await context.newPage();
-  // The first visit builds the page.
+async function device(path: string, look: Look = desktop): Promise<Page> {
+  const { dashboard_url, dashboard_email } = service.description;
+  const page = await (await browser.newContext(look)).newPage();
+  await signIn(page, dashboard_url, dashboard_email);
   page.setDefaultTimeout(120_000);
-  await page.goto(dashboard_url);
-  await page
-    .getByRole('link', { name: 'Entrar' })
-    .or(page.getByRole('button', { name: 'Entrar' }))
-    .first()
-    .click();
-  await page.locator('input[name=email]').fill(dashboard_email);
-  await page.locator('input[name=password]').fill(dashboard_password);
-  await page.locator('button').click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
   await page.goto(addressOf(path));
   return page;
-}
-
-async function violations(page: Page): Promise<unknown[]> {
-  await page.evaluate(axe);
-  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
-  return found.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
 }
 
 const csv = (count: number, wrong: readonly number[] = [], reference = '') => ({
@@ -94,87 +74,96 @@ async function downloaded(page: Page, name: string): Promise<string[]> {
     .split('\r\n');
 }
 
-test('rows are checked, corrected, sent once each, told of on another device, and canceled there', async () => {
-  const page = await device('/letters');
-  await page.getByRole('link', { name: 'Cartas de uma planilha' }).first().click();
-  await documentInput(page).setInputFiles(letter);
-  await cellsInput(page).setInputFiles(csv(12, [3, 7]));
-  await page.getByText('12 linhas').waitFor();
-  expect(await page.getByLabel('{{valor}}').inputValue()).toBe('Valor');
-  await check(page);
-  const table = page.getByRole('table', { name: '2 linhas com problemas' });
-  await table.waitFor();
-  expect(await table.getByRole('cell', { name: /^[37]$/ }).allInnerTexts()).toEqual(['3', '7']);
-  expect(await page.getByRole('button', { name: 'Enviar 10 cartas' }).isDisabled()).toBe(true);
-  expect(await violations(page)).toEqual([]);
+test.each(looks)(
+  'rows are checked, corrected, sent once each, told of on another device, and canceled there: $name',
+  async (look) => {
+    const page = await device('/letters', look);
+    await page.getByRole('link', { name: 'Cartas de uma planilha' }).first().click();
+    await documentInput(page).setInputFiles(letter);
+    await cellsInput(page).setInputFiles(csv(12, [3, 7]));
+    await page.getByText('12 linhas').waitFor();
+    expect(await page.getByLabel('{{valor}}').inputValue()).toBe('Valor');
+    await check(page);
+    const table = page.getByRole('table', { name: '2 linhas com problemas' });
+    await table.waitFor();
+    expect(await table.getByRole('cell', { name: /^[37]$/ }).allInnerTexts()).toEqual(['3', '7']);
+    expect(await page.getByRole('button', { name: 'Enviar 10 cartas' }).isDisabled()).toBe(true);
+    expect(await violations(page)).toEqual([]);
 
-  await cellsInput(page).setInputFiles(csv(12));
-  await check(page);
-  await page.getByText('As 12 linhas estão certas.').waitFor();
-  await confirm(page, 'Enviar 12 cartas');
-  await page.getByRole('heading', { level: 1, name: 'aviso.pdf' }).waitFor();
-  await page.context().close();
+    await cellsInput(page).setInputFiles(csv(12));
+    await check(page);
+    await page.getByText('As 12 linhas estão certas.').waitFor();
+    await confirm(page, 'Enviar 12 cartas');
+    await page.getByRole('heading', { level: 1, name: 'aviso.pdf' }).waitFor();
+    await page.context().close();
 
-  const other = await device('/letters/spreadsheet', phone);
-  const sent = other.getByRole('link', { name: /^aviso\.pdf/ });
-  await sent.waitFor();
-  // Who comes back for it finds it without scrolling, before the form for another one.
-  const { y } = (await sent.boundingBox())!;
-  expect(y).toBeLessThan(phone.height);
-  expect(y).toBeLessThan((await other.getByText('Solte aqui a planilha').boundingBox())!.y);
-  await sent.click();
-  await other.getByText('Pronto: todas as linhas têm resultado.').waitFor();
-  expect(await violations(other)).toEqual([]);
-  const [, ...lines] = await downloaded(other, 'Baixar o resultado');
-  expect(new Set(lines.map((line) => line.split(';')[2])).size).toBe(12);
-  expect(lines[0]).toMatch(/^2;Criadas;ltr_\w+;\d+,\d\d;$/);
+    const elsewhere = look.viewport.width === phone.viewport.width ? desktop : phone;
+    const other = await device('/letters/spreadsheet', elsewhere);
+    const sent = other.getByRole('link', { name: /^aviso\.pdf/ }).first();
+    await sent.waitFor();
+    // Who comes back for it finds it without scrolling, before the form for another one.
+    const { y } = (await sent.boundingBox())!;
+    expect(y).toBeLessThan(elsewhere.viewport.height);
+    expect(y).toBeLessThan((await other.getByText('Solte aqui a planilha').boundingBox())!.y);
+    await sent.click();
+    await other.getByText('Pronto: todas as linhas têm resultado.').waitFor();
+    expect(await violations(other)).toEqual([]);
+    const [, ...lines] = await downloaded(other, 'Baixar o resultado');
+    expect(new Set(lines.map((line) => line.split(';')[2])).size).toBe(12);
+    expect(lines[0]).toMatch(/^2;Criadas;ltr_\w+;\d+,\d\d;$/);
 
-  await other.getByRole('button', { name: 'Cancelar tudo o que der' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Cancelar tudo o que der' }).click();
-  await other.getByText('Cancelada', { exact: true }).waitFor();
-  await other.locator('dt', { hasText: 'Criadas' }).waitFor({ state: 'detached' });
-  expect(await other.locator('dd').allInnerTexts()).toEqual(['12', 'R$\u00a00,00']);
-  expect(await violations(other)).toEqual([]);
-});
+    await other.getByRole('button', { name: 'Cancelar tudo o que der' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Cancelar tudo o que der' }).click();
+    await other.getByText('Cancelada', { exact: true }).waitFor();
+    await other.locator('dt', { hasText: 'Criadas' }).waitFor({ state: 'detached' });
+    expect(await other.locator('dd').allInnerTexts()).toEqual(['12', 'R$\u00a00,00']);
+    expect(await violations(other)).toEqual([]);
+  },
+);
 
-test('of 500 rows 20 are wrong; corrected and taken again, all are sent, though the page is closed', async () => {
-  const page = await device('/letters/spreadsheet');
-  await documentInput(page).setInputFiles(letter);
-  await cellsInput(page).setInputFiles(fiveHundredRows);
-  await page.getByText('500 linhas').waitFor();
-  await check(page);
-  const table = page.getByRole('table', { name: '20 linhas com problemas' });
-  await table.waitFor({ timeout: 300_000 });
-  // Each 25th is wrong.
-  expect((await table.getByRole('row').nth(1).innerText()).split('\t').slice(0, 2)).toEqual(['26', 'Pessoa 25']);
-  const [, ...problems] = await downloaded(page, 'Baixar os problemas');
-  expect(problems.map((line) => Number(line.split(';')[0]))).toEqual(
-    Array.from({ length: 20 }, (_, index) => 26 + 25 * index),
-  );
+test.each(looks)(
+  'of 500 rows 20 are wrong; corrected and taken again, all are sent, though the page is closed: $name',
+  async (look) => {
+    const page = await device('/letters/spreadsheet', look);
+    await documentInput(page).setInputFiles(letter);
+    await cellsInput(page).setInputFiles(fiveHundredRows);
+    await page.getByText('500 linhas').waitFor();
+    await check(page);
+    const table = page.getByRole('table', { name: '20 linhas com problemas' });
+    await table.waitFor({ timeout: 300_000 });
+    // Each 25th is wrong.
+    expect((await table.getByRole('row').nth(1).innerText()).split('\t').slice(0, 2)).toEqual(['26', 'Pessoa 25']);
+    const [, ...problems] = await downloaded(page, 'Baixar os problemas');
+    expect(problems.map((line) => Number(line.split(';')[0]))).toEqual(
+      Array.from({ length: 20 }, (_, index) => 26 + 25 * index),
+    );
 
-  await cellsInput(page).setInputFiles(csv(500, [], 'quinhentas'));
-  await check(page);
-  await page.getByText('As 500 linhas estão certas.').waitFor({ timeout: 300_000 });
-  await confirm(page, 'Enviar 500 cartas');
-  await page.getByText('Você pode fechar esta página.').waitFor();
-  const address = page.url();
-  await page.context().close();
+    await cellsInput(page).setInputFiles(csv(500, [], look.name));
+    await check(page);
+    await page.getByText('As 500 linhas estão certas.').waitFor({ timeout: 300_000 });
+    await confirm(page, 'Enviar 500 cartas');
+    await page.getByText('Você pode fechar esta página.').waitFor();
+    const address = page.url();
+    await page.context().close();
 
-  const other = await device('/letters');
-  await other.goto(address);
-  await other.getByText('Pronto: todas as linhas têm resultado.').waitFor({ timeout: 300_000 });
-  const [, ...lines] = await downloaded(other, 'Baixar o resultado');
-  expect(lines.map((line) => line.split(';').slice(0, 2).join(';'))).toEqual(
-    Array.from({ length: 500 }, (_, index) => `${index + 2};Criadas`),
-  );
-  const ids = new Set<string>();
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const { body } = await api.get(`/letters?reference=quinhentas&limit=100${cursor && `&cursor=${cursor}`}`);
-    for (const { id } of body.data) ids.add(id);
-    cursor = body.next_cursor;
-  }
-  expect(ids).toEqual(new Set(lines.map((line) => line.split(';')[2])));
-});
+    const other = await device('/letters');
+    await other.goto(address);
+    await other.getByText('Pronto: todas as linhas têm resultado.').waitFor({ timeout: 300_000 });
+    const [, ...lines] = await downloaded(other, 'Baixar o resultado');
+    expect(lines.map((line) => line.split(';').slice(0, 2).join(';'))).toEqual(
+      Array.from({ length: 500 }, (_, index) => `${index + 2};Criadas`),
+    );
+    const ids = new Set<string>();
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body } = await api.get(
+        `/letters?reference=${encodeURIComponent(look.name)}&limit=100${cursor && `&cursor=${cursor}`}`,
+      );
+      for (const { id } of body.data) ids.add(id);
+      cursor = body.next_cursor;
+    }
+    expect(ids).toEqual(new Set(lines.map((line) => line.split(';')[2])));
+  },
+);
 
 test('a confirmation whose answer is lost is found again, and makes nothing twice', async () => {
   const page = await device('/letters/spreadsheet');

@@ -8,7 +8,7 @@ import { pdfFixture } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { wordsPdf } from '../support/pdfs.ts';
 import { awaitingCode, templateBody, wrongCode } from '../support/verifications.ts';
-import { signIn } from './sign-in.ts';
+import { signIn } from './steps.ts';
 
 /**
  * Text that is markup, a formula and a link at once, in whatever customers, recipients and receivers of webhooks can fill. It does

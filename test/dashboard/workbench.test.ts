@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { templateBody } from '../support/verifications.ts';
-import { missedByKeyboard, moves, violations, widths } from './looks.ts';
+import { desktop, looks, missedByKeyboard, moves, violations, widths } from './looks.ts';
 
 let service: LocalService;
 let browser: Browser;
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 async function open(place = '', options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({ ...desktop, ...options });
   const page = await context.newPage();
   // The first visit builds the page.
   page.setDefaultTimeout(60_000);
@@ -212,19 +212,19 @@ test('each account has its own desk, and its sandbox another', async () => {
 });
 
 describe.each(['letters', 'verifications', 'money', 'events', 'inbox', 'mails', 'service'])('%s', (view) => {
-  test.each<BrowserContextOptions>([
-    { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-    { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-  ])('axe finds nothing, nothing moves, the keyboard reaches all, and large text fits: %o', async (options) => {
-    await api.post('/letters', letterBody());
-    const page = await open(`#/${view}`, options);
-    await page.getByRole('status', { name: 'Carregando' }).first().waitFor({ state: 'detached' });
-    expect(await violations(page)).toEqual([]);
-    expect(await page.evaluate(moves)).toBe(0);
-    expect(await missedByKeyboard(page)).toEqual([]);
-    expect(await widths(page)).toEqual({ 'text of 200 %': 0, '320 px': 0 });
-    await close(page);
-  });
+  test.each(looks)(
+    'axe finds nothing, nothing moves, the keyboard reaches all, and large text fits: $name',
+    async (look) => {
+      await api.post('/letters', letterBody());
+      const page = await open(`#/${view}`, look);
+      await page.getByRole('status', { name: 'Carregando' }).first().waitFor({ state: 'detached' });
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(moves)).toBe(0);
+      expect(await missedByKeyboard(page)).toEqual([]);
+      expect(await widths(page)).toEqual({ 'text of 200 %': 0, '320 px': 0 });
+      await close(page);
+    },
+  );
 });
 
 test('it speaks English, too', async () => {
