@@ -24,7 +24,7 @@ export function Shell() {
   const { t } = useLanguage();
   const { accountId, may } = useAccount();
   const { pathname } = useLocation();
-  // Open for the page it was opened on: going anywhere closes it.
+  // Open for the page it was opened on: going anywhere closes it, and coming back does not open it.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const open = openOn === pathname;
 
@@ -95,6 +95,7 @@ export function Shell() {
                           to={to}
                           params={{ accountId }}
                           className={style.entry}
+                          onClick={() => setOpenOn(null)}
                           activeProps={{ 'aria-current': 'page' }}
                           activeOptions={{ includeSearch: false }}
                         >
