@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useLanguage } from '../language/language.tsx';
 import { Icon, type IconName } from '../parts/icons.tsx';
@@ -23,12 +23,12 @@ interface Entry {
 export function Shell() {
   const { t } = useLanguage();
   const { accountId, may } = useAccount();
-  const { pathname } = useLocation();
-  // Open for the page it was opened on: going anywhere closes it, and coming back does not open it.
-  const [openOn, setOpenOn] = useState<string | null>(null);
-  const open = openOn === pathname;
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
 
   useEffect(() => rememberAccount(accountId), [accountId]);
+  // Going anywhere closes the menu.
+  useEffect(() => router.subscribe('onBeforeNavigate', () => setOpen(false)), [router]);
 
   const groups: { label: string; entries: Entry[] }[] = [
     {
@@ -74,7 +74,7 @@ export function Shell() {
             className={style.menuButton}
             aria-expanded={open}
             aria-controls="navigation"
-            onClick={() => setOpenOn(open ? null : pathname)}
+            onClick={() => setOpen(!open)}
           >
             <Icon name={open ? 'close' : 'menu'} size={22} />
             {t.shell.menu}
@@ -95,7 +95,6 @@ export function Shell() {
                           to={to}
                           params={{ accountId }}
                           className={style.entry}
-                          onClick={() => setOpenOn(null)}
                           activeProps={{ 'aria-current': 'page' }}
                           activeOptions={{ includeSearch: false }}
                         >
