@@ -1,7 +1,7 @@
 /**
  * Webhooks: how soon a burst is delivered, what hanging receivers do to healthy ones, what a delivery costs over a bare POST, how soon after the commit it
  * begins, and what hanging ones hold. Receivers are processes of their own, so figures of processor and memory are the
- * sender's alone. All of it takes an hour on two cores; `PARTS=cost,hanging` measures some of it.
+ * sender's alone. All of it takes more than half an hour on two cores; `PARTS=cost,hanging` measures some of it.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -67,6 +67,9 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   return page;
 }
 
+/** States of the page that are judged one by one. */
+const judged = someOf(sampleNames, 5);
+
 const field = (page: Page) => page.getByRole('textbox', { name: 'Código da carta' });
 const confirmButton = (page: Page) => page.getByRole('button', { name: 'Confirmar endereço' });
 const alert = (page: Page) => page.getByRole('alert');
@@ -78,7 +81,7 @@ describe('accessibility', () => {
     { locale: 'en', colorScheme: 'dark', width: 1280 },
   ] as const;
 
-  test.each(someOf(sampleNames, 5))('axe finds nothing on %s, in both languages and colour schemes', async (name) => {
+  test.each(judged)('axe finds nothing on %s, in both languages and colour schemes', async (name) => {
     for (const { locale, colorScheme, width } of variants) {
       const page = await open(`${locale}/${name}`, { colorScheme, viewport: { width, height: 740 } });
       await page.evaluate("for (const question of document.querySelectorAll('details')) question.open = true");
@@ -100,11 +103,9 @@ describe('accessibility', () => {
     expect(await violations(page)).toEqual(['color-contrast', 'html-has-lang']);
   });
 
-  test.each(someOf(sampleNames, 5))(
-    '%s needs no sideways scrolling at 320 px, whatever the name and the spacing',
-    async (name) => {
-      const page = await open(`pt-BR/${name}`, { viewport: { width: 320, height: 560 } });
-      await page.evaluate(`
+  test.each(judged)('%s needs no sideways scrolling at 320 px, whatever the name and the spacing', async (name) => {
+    const page = await open(`pt-BR/${name}`, { viewport: { width: 320, height: 560 } });
+    await page.evaluate(`
       for (const company of document.querySelectorAll('bdi')) company.textContent = 'Agroindustrial'.repeat(9);
       // WCAG 1.4.12, Text Spacing.
       for (const { style } of document.querySelectorAll('body *')) {
@@ -112,9 +113,8 @@ describe('accessibility', () => {
       }
       for (const question of document.querySelectorAll('details')) question.open = true;
     `);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-    },
-  );
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  });
 
   test('six digits are seen whole at twice the text size on 320 px', async () => {
     const page = await open('pt-BR/code-expected', { viewport: { width: 320, height: 560 } });
@@ -135,16 +135,14 @@ describe('accessibility', () => {
     expect(text).toBeLessThanOrEqual(room);
   });
 
-  test.each(someOf(sampleNames, 5))(
-    '%s breaks no word of usual length at twice the text size on 320 px',
-    async (name) => {
-      requirePhoneFont();
-      const page = await open(`pt-BR/${name}`, { viewport: { width: 320, height: 560 } });
-      await page.evaluate(`
+  test.each(judged)('%s breaks no word of usual length at twice the text size on 320 px', async (name) => {
+    requirePhoneFont();
+    const page = await open(`pt-BR/${name}`, { viewport: { width: 320, height: 560 } });
+    await page.evaluate(`
       document.documentElement.style.fontSize = '200%';
       for (const question of document.querySelectorAll('details')) question.open = true;
     `);
-      const broken = await page.evaluate<string[]>(`(() => {
+    const broken = await page.evaluate<string[]>(`(() => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const broken = [];
       for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -158,10 +156,9 @@ describe('accessibility', () => {
       }
       return broken;
     })()`);
-      expect(broken).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-    },
-  );
+    expect(broken).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  });
 
   test('targets are at least 44 px high, the consent box 24', async () => {
     for (const name of ['code-expected', 'confirmed-with-return'] satisfies SampleName[]) {
@@ -242,21 +239,18 @@ describe('accessibility', () => {
 });
 
 describe('what is loaded and kept', () => {
-  test.each(someOf(sampleNames, 5))(
-    '%s: itself and the logo, within 50 KB, and nothing stays in the browser',
-    async (name) => {
-      const page = await open(`pt-BR/${name}`);
-      const logo = brandOf(name) === null ? [] : [`${site.origin}/logo.png`];
-      const loaded = responses.filter((response) => !response.url().startsWith('data:'));
-      expect(loaded.map((response) => response.url())).toEqual([page.url(), ...logo]);
-      const weights = await Promise.all(
-        loaded.map(async (response) => (await response.body()).length + JSON.stringify(response.headers()).length),
-      );
-      expect(weights.reduce((sum, weight) => sum + weight)).toBeLessThan(50_000);
-      expect(await page.context().cookies()).toEqual([]);
-      expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
-    },
-  );
+  test.each(judged)('%s: itself and the logo, within 50 KB, and nothing stays in the browser', async (name) => {
+    const page = await open(`pt-BR/${name}`);
+    const logo = brandOf(name) === null ? [] : [`${site.origin}/logo.png`];
+    const loaded = responses.filter((response) => !response.url().startsWith('data:'));
+    expect(loaded.map((response) => response.url())).toEqual([page.url(), ...logo]);
+    const weights = await Promise.all(
+      loaded.map(async (response) => (await response.body()).length + JSON.stringify(response.headers()).length),
+    );
+    expect(weights.reduce((sum, weight) => sum + weight)).toBeLessThan(50_000);
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+  });
 });
 
 describe.each([

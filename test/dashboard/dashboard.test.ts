@@ -136,6 +136,8 @@ describe.each(looks)('the first letter: $name', (look) => {
     await page.getByRole('button', { name: 'Buscar' }).click();
     await page.waitForURL(`**/*reference=${reference}*`);
     await page.getByRole('link', { name }).click();
+    await heading(page, `Carta para ${name}`).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1);
 
     await page.getByRole('button', { name: 'Cancelar carta' }).click();
     const dialog = page.getByRole('dialog');
@@ -144,10 +146,7 @@ describe.each(looks)('the first letter: $name', (look) => {
     await page.getByText('Esta carta foi cancelada a pedido').waitFor();
 
     await goTo(page, 'Saldo e extrato');
-    await page
-      .getByRole('cell', { name: /Devolução/ })
-      .first()
-      .waitFor();
+    await page.getByRole('cell', { name: `Devolução ${id}` }).waitFor();
   });
 
   test('has each problem drawn where it is, with what to do about it', async () => {

@@ -99,6 +99,14 @@ async function opensAndCloses(name: string): Promise<void> {
   }
 }
 
+/** Opens a dialog, which closes without a deed, too, and does in it what it offers. */
+async function confirms(name: string, action = name, key = 'Enter'): Promise<void> {
+  await opensAndCloses(name);
+  await press(name, key);
+  await dialog().waitFor();
+  await press(action);
+}
+
 const pdf = { name: 'aviso.pdf', mimeType: 'application/pdf', buffer: wordsPdf('Prezado {{nome}},') };
 
 describe.each(looks)('$name', (look) => {
@@ -145,17 +153,11 @@ describe.each(looks)('$name', (look) => {
     await heading('Carta para Maria Aparecida');
     await page.getByText('1580').filter({ visible: true }).first().waitFor();
 
-    await opensAndCloses('Enviar agora');
-    await press('Enviar agora');
-    await dialog().waitFor();
-    await press('Enviar agora');
+    await confirms('Enviar agora');
     await dialog().waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Enviar agora' }).waitFor({ state: 'detached' });
 
-    await opensAndCloses('Cancelar carta');
-    await press('Cancelar carta', 'Space');
-    await dialog().waitFor();
-    await press('Cancelar carta');
+    await confirms('Cancelar carta', 'Cancelar carta', 'Space');
     await page.getByText('Esta carta foi cancelada a pedido').waitFor();
     await opensAndCloses('Apagar dados pessoais…');
   });
@@ -170,10 +172,7 @@ describe.each(looks)('$name', (look) => {
     await choose('Escolher arquivo', { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
     await press('Conferir todas as linhas');
     await page.getByText('As 2 linhas estão certas.').waitFor();
-    await opensAndCloses('Enviar 2 cartas');
-    await press('Enviar 2 cartas');
-    await dialog().waitFor();
-    await press('Enviar 2 cartas');
+    await confirms('Enviar 2 cartas');
     await page.getByText('Pronto: todas as linhas têm resultado.').waitFor();
     await opensAndCloses('Cancelar tudo o que der');
   });
@@ -187,10 +186,7 @@ describe.each(looks)('$name', (look) => {
     await type('Número', '900');
     await press('Enviar verificação');
     await heading('Verificação de João Pereira');
-    await opensAndCloses('Cancelar verificação');
-    await press('Cancelar verificação');
-    await dialog().waitFor();
-    await press('Cancelar verificação');
+    await confirms('Cancelar verificação');
     await page.getByText('Encerrada antes da produção.').waitFor();
   });
 
@@ -219,14 +215,9 @@ describe.each(looks)('$name', (look) => {
     await dialog().waitFor({ state: 'hidden' });
     expect(await stop()).toEqual({ name: 'Criar chave', painted: true });
 
-    await opensAndCloses(`Revogar a chave Loja ${look.name}`);
-    await press(`Revogar a chave Loja ${look.name}`);
-    await dialog().waitFor();
-    await press('Revogar');
-    await page
-      .getByText(/^Revogada em/)
-      .first()
-      .waitFor();
+    await confirms(`Revogar a chave Loja ${look.name}`, 'Revogar');
+    const row = page.getByRole('row').filter({ hasText: `Loja ${look.name}` });
+    await row.getByText(/^Revogada em/).waitFor();
   });
 
   test('a person adds a webhook, tests it, rotates its secret, and removes it', async () => {
@@ -246,18 +237,12 @@ describe.each(looks)('$name', (look) => {
       await press('Enviar teste');
       await page.getByText(/Respondeu 200 em \d+/).waitFor();
       await opensAndCloses('Reenviar as que falharam');
-      await opensAndCloses('Trocar o segredo');
-      await press('Trocar o segredo');
-      await dialog().waitFor();
-      await press('Trocar o segredo');
+      await confirms('Trocar o segredo');
       await dialog().getByLabel('Segredo da assinatura').waitFor();
       await press('Já guardei');
       await dialog().waitFor({ state: 'hidden' });
 
-      await opensAndCloses('Remover');
-      await press('Remover');
-      await dialog().waitFor();
-      await press('Remover');
+      await confirms('Remover');
       await heading('Webhooks');
       await page.getByRole('link', { name: receiver.url }).waitFor({ state: 'detached' });
     } finally {
@@ -273,10 +258,7 @@ describe.each(looks)('$name', (look) => {
     await page.keyboard.type('rui@exemplo.com.br');
     await press('Convidar');
     await dialog().waitFor({ state: 'hidden' });
-    await opensAndCloses('Remover rui@exemplo.com.br');
-    await press('Remover rui@exemplo.com.br');
-    await dialog().waitFor();
-    await press('Remover');
+    await confirms('Remover rui@exemplo.com.br', 'Remover');
     await dialog().waitFor({ state: 'hidden' });
     await page.getByText('rui@exemplo.com.br').first().waitFor({ state: 'detached' });
   });
@@ -290,10 +272,7 @@ describe.each(looks)('$name', (look) => {
     await page.getByRole('status').filter({ hasText: 'Salvo.' }).waitFor();
     await choose('Escolher imagem', { name: 'ipe.png', mimeType: 'image/png', buffer: await page.screenshot() });
     await page.getByRole('button', { name: 'Trocar imagem' }).waitFor();
-    await opensAndCloses('Remover logotipo');
-    await press('Remover logotipo');
-    await dialog().waitFor();
-    await press('Remover logotipo');
+    await confirms('Remover logotipo');
     await page.getByText('Ainda não há logotipo').waitFor();
   });
 });

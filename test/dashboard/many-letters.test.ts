@@ -7,7 +7,7 @@ import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient } from '../support/api.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
-import { missedByKeyboard, violations, widths } from './looks.ts';
+import { desktop, missedByKeyboard, violations, widths } from './looks.ts';
 import { signIn } from './steps.ts';
 
 /** The list of an account with 100,000 letters is as light as that of one with a page of them. */
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { body: letter } = await api.post('/letters', letterBody({ send_date: dateIn(10), reference: 'contrato 7' }));
   await storeLike(letter.id, LETTERS - 1);
 
-  page = await browser.newPage({ locale: 'pt-BR', reducedMotion: 'reduce' });
+  page = await browser.newPage(desktop);
   page.on('request', (request) => isList(request) && requests.push(request.url()));
   await signIn(page, dashboard_url, dashboard_email);
   await rows().first().waitFor();

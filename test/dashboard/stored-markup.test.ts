@@ -8,6 +8,7 @@ import { pdfFixture } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { wordsPdf } from '../support/pdfs.ts';
 import { awaitingCode, templateBody, wrongCode } from '../support/verifications.ts';
+import { desktop } from './looks.ts';
 import { signIn } from './steps.ts';
 
 /**
@@ -71,7 +72,7 @@ beforeAll(async () => {
   await waiting.check(wrongCode(waiting.code), { 'user-agent': MARKUP });
   const { id: verificationId } = waiting.verification;
 
-  const context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce', userAgent: `X ${MARKUP}` });
+  const context = await browser.newContext({ ...desktop, userAgent: `X ${MARKUP}` });
   page = await context.newPage();
   await signIn(page, dashboard_url, dashboard_email);
   const asPerson = async (method: string, path: string, body: unknown) => {

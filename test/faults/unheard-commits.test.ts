@@ -105,6 +105,7 @@ class Account {
 const logo = readFileSync(new URL('../confirmation-page/logo.png', import.meta.url)).toString('base64');
 const receiver = () => `${control.url}/inbox`;
 const newEmail = () => `pessoa-${randomBytes(6).toString('hex')}@exemplo.com.br`;
+
 type Prepare = (account: Account) => Promise<Request>;
 
 /** A request that can be carried out, for each operation that changes something. */
