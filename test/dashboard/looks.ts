@@ -40,13 +40,8 @@ export async function violations(page: Page): Promise<unknown[]> {
   return found.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
 }
 
-/** An expression that waits until colors have changed over; what leaves the page meanwhile gives its transition up. */
-const faded = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() =>
-  Promise.all(
-    document.getAnimations().flatMap((animation) =>
-      animation instanceof CSSTransition ? [animation.finished.catch(() => {})] : []),
-  ).then(() => {}),
-)`;
+/** An expression that waits until the page is drawn as its size and its colors ask; nobody sees it fade. */
+const drawn = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 /** The same in each look; the page stays in the first. */
 export async function violationsInEachLook(page: Page): Promise<unknown[]> {
@@ -54,7 +49,7 @@ export async function violationsInEachLook(page: Page): Promise<unknown[]> {
   for (const { name, viewport, colorScheme } of [...looks.slice(1), looks[0]!]) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(faded);
+    await page.evaluate(drawn);
     found.push(...(await violations(page)).map((violation) => [name, violation]));
   }
   return found;
@@ -67,9 +62,9 @@ export const moves = 'document.getAnimations().filter(({ playState }) => playSta
 export async function widths(page: Page) {
   // Two frames later all observers of sizes have had their say.
   const excess = () =>
-    page.evaluate<number>(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )`);
+    page.evaluate<number>(
+      `${drawn}.then(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)`,
+    );
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.evaluate('document.documentElement.style.fontSize = "200%"');
   const large = await excess();
