@@ -84,7 +84,6 @@ export interface CloudOptions {
 export interface RunningCloud extends Cloud {
   /** Outputs of the stack, by name. */
   readonly outputs: Readonly<Record<string, string>>;
-  readonly lastWriteAt: number | undefined;
   /** Base of a REST API, by the name of its stage. */
   stageUrl(stage: string): string;
   /** What `Ref` gives for a resource. */
@@ -165,7 +164,6 @@ class LocalCloud implements RunningCloud {
   readonly iam: IamService;
   readonly quotas: Quotas;
   readonly routes: readonly Route[];
-  lastWriteAt: number | undefined;
   readonly #writeListeners: ((request: AwsRequest) => void)[] = [];
   readonly #lambda: LambdaService;
   readonly #gateway: ApiGatewayService;
@@ -370,10 +368,7 @@ class LocalCloud implements RunningCloud {
     if (request.principal) this.quotas.countCall(request.service, String(request.operation));
     const response = await service.handle(this.#meter ? askedForUnits(request) : request);
     this.#meter?.(useOf(request, response));
-    if (response.status < 300 && isWrite(request)) {
-      this.lastWriteAt = this.clock.now();
-      for (const listener of this.#writeListeners) listener(request);
-    }
+    if (response.status < 300 && isWrite(request)) for (const listener of this.#writeListeners) listener(request);
     return response;
   }
 }

@@ -149,9 +149,7 @@ export interface Cloud {
   call(service: string, operation: string, input: Record<string, unknown>, as?: Identity): Promise<unknown>;
   /** Writes one line to the local cloud's log (not for request data). */
   log(message: string): void;
-  /** Virtual instant (epoch milliseconds) of the last mutating AWS call anywhere; undefined while nothing was written. */
-  readonly lastWriteAt?: number;
-  /** Calls `listener` after every mutating AWS call, once `lastWriteAt` shows it: wakes schedules that sleep while nothing is written. */
+  /** Calls `listener` after every mutating AWS call: wakes schedules that sleep while nothing is written. */
   onWrite?(listener: (request: AwsRequest) => void): void;
 }
 

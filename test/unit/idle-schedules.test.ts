@@ -1,9 +1,21 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import {
+  accountKey,
+  balanceKey,
+  duePartition,
+  ledgerPartition,
+  mailingPartition,
+  outboxPartition,
+  simulatedPartition,
+} from '../../lib/adapters/data/keys.ts';
 import type { ReportFile } from '../../lib/adapters/production/inbox.ts';
-import { DAY_MS, HOUR_MS } from '../../lib/core/domain/units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/core/domain/units.ts';
 import { idleSchedules } from '../../lib/programs/local-service/idle-schedules.ts';
 
 const WRITTEN_AT = Date.parse('2027-01-01T12:00:00Z');
+/** Of a schedule that ran at this instant, epoch milliseconds, for the last time. */
+const past = (ranAt: number) => ({ writtenAt: WRITTEN_AT, ranAt });
 
 let now: number;
 /** By state machine: statuses of its executions. */
@@ -31,7 +43,6 @@ const schedules = () =>
     toSimulate: async function* () {},
     cloud: {
       clock: { now: () => now },
-      lastWriteAt: WRITTEN_AT,
       call: async (_service, _operation, { stateMachineArn, statusFilter }) => ({
         executions: executions[stateMachineArn as string]!.filter((status) => status === statusFilter),
       }),
@@ -39,51 +50,68 @@ const schedules = () =>
     stateMachines: Object.keys(executions),
   });
 
-describe('the search for mailings without an execution', () => {
-  const nextWork = () => schedules().LifecycleReconciliationSchedule!.nextWork(false);
+describe.each([
+  ['mailings without an execution', 'LifecycleReconciliationSchedule', 45 * MINUTE_MS],
+  ['stray files', 'StrayFilesStrayFileSearchSchedule', 2 * HOUR_MS],
+])('the search for %s', (_, schedule, settledMs) => {
+  const nextWork = (ranAt: number) => schedules()[schedule]!.nextWork(past(ranAt));
+  const judgedAt = WRITTEN_AT + settledMs;
 
-  test('runs for a day after a write, so that a lost start is old enough in one of the runs', async () => {
-    now = WRITTEN_AT + DAY_MS;
-    expect(await nextWork()).toBe(0);
+  test('has work once the last write is old enough to be judged, however often it ran before', async () => {
+    expect(await nextWork(-Infinity)).toBe(judgedAt);
+    expect(await nextWork(judgedAt - 1)).toBe(judgedAt);
   });
 
-  test('looks again at its next instant once nothing was written for a day', async () => {
-    now = WRITTEN_AT + DAY_MS + 1;
-    expect(await nextWork()).toBe(now + 1);
+  test('looks again at its next instant after a run that judged the last write', async () => {
+    now = judgedAt + DAY_MS;
+    expect(await nextWork(judgedAt)).toBe(now + 1);
   });
 
   test.each(['FAILED', 'TIMED_OUT', 'ABORTED'])('runs each time once an execution is %s', async (status) => {
     now = WRITTEN_AT + 30 * DAY_MS;
     executions.verifications = [status];
-    expect(await nextWork()).toBe(0);
+    expect(await nextWork(judgedAt)).toBe(0);
   });
 });
 
-test('the search for stray files runs in one night at least that is two hours after a write', async () => {
-  const { nextWork } = schedules().StrayFilesStrayFileSearchSchedule!;
-  now = WRITTEN_AT + 26 * 3_600_000;
-  expect(await nextWork(false)).toBe(0);
-  now += 1;
-  expect(await nextWork(false)).toBe(now + 1);
-  executions.verifications = ['ABORTED'];
-  expect(await nextWork(false)).toBe(0);
+test('the audit runs once after each write', async () => {
+  const { nextWork } = schedules().LedgerAuditNightlySchedule!;
+  expect(await nextWork(past(WRITTEN_AT))).toBe(0);
+  expect(await nextWork(past(WRITTEN_AT + 1))).toBe(null);
 });
 
 test('the search for reports runs once the oldest report without a result is old enough, and looks again at its next instant', async () => {
   const { nextWork } = schedules().ProductionReportSearchSchedule!;
-  expect(await nextWork(false)).toBe(now + 1);
+  expect(await nextWork(past(now))).toBe(now + 1);
   reports = [
     { file: { key: 'inbox/applied.jsonl' }, at: WRITTEN_AT - 10 },
     { file: { key: 'inbox/late.jsonl' }, at: WRITTEN_AT },
     { file: { key: 'inbox/early.jsonl' }, at: WRITTEN_AT - 5 },
   ];
-  expect(await nextWork(false)).toBe(WRITTEN_AT - 5 + HOUR_MS);
+  expect(await nextWork(past(now))).toBe(WRITTEN_AT - 5 + HOUR_MS);
   now = WRITTEN_AT + 3 * DAY_MS;
-  expect(await nextWork(false)).toBe(now + 1);
+  expect(await nextWork(past(now))).toBe(now + 1);
 });
 
-test('the sweeps wake only for writes into the index that they read', () => {
-  const { EventsOutboxSweepSchedule, WebhooksDeliverySweepSchedule } = schedules();
-  expect(EventsOutboxSweepSchedule!.mark).toBe('OUTBOX#');
-  expect(WebhooksDeliverySweepSchedule!.mark).toBe('DUE#');
+const ledgerEntry = { PK: ledgerPartition('acc_1'), SK: '1' };
+const letter = { PK: mailingPartition('acc_1', 'letter'), SK: 'ltr_1' };
+const verification = { PK: mailingPartition('acc_1', 'verification'), SK: 'ver_1' };
+
+test.each([
+  ['EventsOutboxSweepSchedule', [{ PK: outboxPartition(3) }], [{ PK: duePartition(3) }, letter]],
+  ['WebhooksDeliverySweepSchedule', [{ GSI3PK: duePartition(3) }], [{ PK: outboxPartition(3) }, letter]],
+  ['SandboxSimulatedPrintHouseSchedule', [{ GSI3PK: simulatedPartition(3) }], [letter]],
+  ['LifecycleReconciliationSchedule', [letter, verification], [{ GSI3PK: duePartition(3) }, ledgerEntry]],
+  [
+    'LedgerAuditNightlySchedule',
+    [letter, verification, ledgerEntry, balanceKey('acc_1')],
+    [{ GSI3PK: duePartition(3) }, accountKey('acc_1')],
+  ],
+  ['ProductionReportSearchSchedule', [], [letter]],
+])('%s wakes only for writes of what it looks for', (schedule, work, other) => {
+  const { makesWork } = schedules()[schedule]!;
+  const wakes = (key: object) =>
+    makesWork!({ service: 'dynamodb', body: Buffer.from(JSON.stringify({ Item: marshall(key) })) });
+  expect(work.map(wakes)).toEqual(work.map(() => true));
+  expect(other.map(wakes)).toEqual(other.map(() => false));
 });

@@ -19,17 +19,25 @@ const DEFAULT_RETRIES = 185;
 
 const PRINCIPAL = 'scheduler.amazonaws.com';
 
+/** What has become of a schedule whose idle runs are left out, in epoch milliseconds. */
+export interface Past {
+  /** The last write that may have made work. The start of the cloud counts as one: what an earlier process wrote may have left work. */
+  writtenAt: number;
+  /** The last run that did not fail; `-Infinity` before the first. */
+  ranAt: number;
+}
+
 /**
  * When a scheduled function next finds work although nothing is written until then: epoch milliseconds, or null for never.
- * An instant that has passed means that it has work now. `written`: something was written since its last run.
+ * An instant that has passed means that it has work now.
  */
-export type NextWork = (written: boolean) => Promise<number | null>;
+export type NextWork = (past: Past) => Promise<number | null>;
 
 /** How to tell that a firing of a schedule would find nothing to do. */
 export interface IdleRuns {
   nextWork: NextWork;
-  /** Text in every write of DynamoDB that makes work, such as the key of an index; without it any write may. */
-  mark?: string;
+  /** Whether a write may make work for it, which takes a glance at its text; without it any write may. */
+  makesWork?: (write: Pick<AwsRequest, 'service' | 'body'>) => boolean;
 }
 
 /** "a hash of the path", of eight hexadecimal digits: https://docs.aws.amazon.com/cdk/v2/guide/identifiers.html */
@@ -78,11 +86,9 @@ interface ArmedSchedule {
   idle: Idleness | undefined;
 }
 
-interface Idleness extends IdleRuns {
+interface Idleness extends IdleRuns, Past {
   /** Writes so far that may have made work. */
   writes: number;
-  /** Their count at the start of the last run. */
-  writesSeen: number;
   /** It sleeps until `timer`, or until a write makes work. */
   asleep: boolean;
 }
@@ -180,7 +186,7 @@ export class SchedulerService implements AwsService {
       const { Arn: target } = armed.properties.Target;
       if (!target.includes(':function:'))
         throw new Error(`${name} can be idle when a function is called, not ${target}`);
-      armed.idle = { ...idleRuns, writes: 0, writesSeen: 0, asleep: false };
+      armed.idle = { ...idleRuns, writes: 0, writtenAt: this.#cloud.clock.now(), ranAt: -Infinity, asleep: false };
     }
   }
 
@@ -228,8 +234,9 @@ export class SchedulerService implements AwsService {
   /** After a write, each sleeping schedule that may have work by it looks for it at its next regular instant. */
   #wake(request: AwsRequest): void {
     for (const armed of this.#schedules) {
-      if (!armed.idle || !mayMakeWork(request, armed.idle)) continue;
+      if (!armed.idle || armed.idle.makesWork?.(request) === false) continue;
       armed.idle.writes++;
+      armed.idle.writtenAt = this.#cloud.clock.now();
       if (!armed.idle.asleep) continue;
       armed.idle.asleep = false;
       armed.timer?.cancel();
@@ -255,10 +262,11 @@ export class SchedulerService implements AwsService {
     const { writes } = idle;
     const work = await this.#look(idle);
     if (this.#isStopped) return;
-    if (work !== null && work <= this.#cloud.clock.now()) {
-      idle.writesSeen = writes;
+    const now = this.#cloud.clock.now();
+    if (work !== null && work <= now) {
       const { payload, failed } = await this.#cloud.invokeFunction(target, this.#input(armed, due), armed.options.as);
       if (failed) this.#cloud.log(`Scheduler: ${target} failed: ${JSON.stringify(payload)}`);
+      else idle.ranAt = now;
       return this.#arm(armed, 0);
     }
     if (writes !== idle.writes) return this.#arm(armed, 0);
@@ -268,7 +276,7 @@ export class SchedulerService implements AwsService {
 
   /** When there is work next; of no meaning once the scheduler is stopped, since a service that died answers nobody. */
   async #look(idle: Idleness): Promise<number | null> {
-    const look = idle.nextWork(idle.writes > idle.writesSeen);
+    const look = idle.nextWork({ writtenAt: idle.writtenAt, ranAt: idle.ranAt });
     this.#looks.add(look);
     try {
       return await look;
@@ -304,10 +312,6 @@ export class SchedulerService implements AwsService {
   #arn(kind: string, name: string): string {
     return `arn:aws:scheduler:${this.#cloud.region}:${this.#cloud.accountId}:${kind}/${name}`;
   }
-}
-
-function mayMakeWork({ service, body }: AwsRequest, { mark }: IdleRuns): boolean {
-  return mark === undefined || (service === 'dynamodb' && body.includes(mark));
 }
 
 function expectKnown(

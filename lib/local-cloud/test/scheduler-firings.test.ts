@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { SchedulerService } from '../events/scheduler.ts';
+import { type Past, SchedulerService } from '../events/scheduler.ts';
 import type { AwsRequest } from '../service.ts';
 import { WorkflowCloud } from './support/workflow-cloud.ts';
 
@@ -8,7 +8,6 @@ const START = Date.parse('2027-01-01T00:00:00Z');
 
 /** A cloud that tells when something was written. */
 class WritingCloud extends WorkflowCloud {
-  lastWriteAt?: number;
   readonly #listeners: ((request: AwsRequest) => void)[] = [];
 
   onWrite(listener: (request: AwsRequest) => void): void {
@@ -16,7 +15,6 @@ class WritingCloud extends WorkflowCloud {
   }
 
   write(item = '{}'): void {
-    this.lastWriteAt = this.clock.now();
     const request = {
       service: 'dynamodb',
       operation: 'PutItem',
@@ -235,14 +233,14 @@ describe('a schedule whose idle runs are left out', () => {
     expect(runs).toEqual(['01-01T01:05']);
   });
 
-  test('with a mark sleeps on through writes without it', async () => {
+  test('sleeps on through writes that make no work for it', async () => {
     await start();
     let looks = 0;
     const nextWork = async () => {
       looks++;
       return work;
     };
-    scheduler.leaveOutIdleRuns({ NightlySchedule: { nextWork, mark: 'DUE#' } });
+    scheduler.leaveOutIdleRuns({ NightlySchedule: { nextWork, makesWork: ({ body }) => body.includes('DUE#') } });
     await cloud.advance({ hours: 1 });
     cloud.write('{"GSI1PK":{"S":"ACCOUNT#7"}}');
     await cloud.advance({ hours: 1 });
@@ -253,14 +251,23 @@ describe('a schedule whose idle runs are left out', () => {
     expect(runs).toEqual(['01-01T02:05']);
   });
 
-  test('is told whether something was written since its last run', async () => {
-    await start();
-    scheduler.leaveOutIdleRuns({ NightlySchedule: { nextWork: async (written) => (written ? 0 : null) } });
-    cloud.write();
+  test('is told when something was written and when it ran; its beginning counts as written, a run that fails as none', async () => {
+    let failures = 1;
+    await start(() => {
+      if (failures-- > 0) throw new Error('throttled');
+    });
+    const told: string[] = [];
+    const time = (at: number) => (at === -Infinity ? 'never' : new Date(at).toISOString().slice(11, 16));
+    const nextWork = async ({ writtenAt, ranAt }: Past) => {
+      told.push(`${time(writtenAt)} ${time(ranAt)}`);
+      return ranAt <= writtenAt ? 0 : null;
+    };
+    scheduler.leaveOutIdleRuns({ NightlySchedule: { nextWork } });
     await cloud.advance({ hours: 1 });
     cloud.write();
     await cloud.advance({ days: 1 });
-    expect(runs).toEqual(['01-01T00:05', '01-01T01:05']);
+    expect(told).toEqual(['00:00 never', '00:00 never', '00:00 00:10', '01:00 00:10', '01:00 01:05']);
+    expect(runs).toEqual(['01-01T00:05', '01-01T00:10', '01-01T01:05']);
   });
 
   test('a run that leaves work runs again at its next regular instant', async () => {

@@ -27,7 +27,7 @@ export const NEEDING_EXECUTION: Record<MailingKind, readonly Mailing['status'][]
  * A mailing younger than this may still wait in the queue of starts: half an hour is what a quarter of an hour of 300 starts a
  * second takes at 150 a second. A charge at 06:00 is overdue for the run at 07:00.
  */
-const GRACE_MS = 45 * 60_000;
+export const RECONCILED_AFTER_MS = 45 * 60_000;
 
 /**
  * Finds the mailings of an account that should have an execution and have none, from the table alone, and starts it: a start
@@ -35,7 +35,7 @@ const GRACE_MS = 45 * 60_000;
  * @returns the ids of the mailings whose execution was started
  */
 export async function reconcileLifecycles(deps: ReconcileDeps, accountId: string): Promise<string[]> {
-  const latest = deps.now() - GRACE_MS;
+  const latest = deps.now() - RECONCILED_AFTER_MS;
   const started: string[] = [];
   for (const kind of Object.keys(NEEDING_EXECUTION) as MailingKind[]) {
     for (const status of NEEDING_EXECUTION[kind]) {

@@ -31,7 +31,7 @@ const SEARCHED_MS = 4 * DAY_MS;
  * A call stores its files within its half minute before it commits; an older file is committed or never will be. An execution
  * destroys a file with a code as soon as nobody needs it.
  */
-const SETTLED_MS = 2 * 60 * 60_000;
+export const FILES_SETTLED_MS = 2 * 60 * 60_000;
 
 interface Search {
   kind: MailingKind;
@@ -50,7 +50,7 @@ interface Search {
  * @returns the ids under which the files lay
  */
 export async function removeStrayFiles(deps: StrayFileDeps, accountId: string): Promise<string[]> {
-  const latest = deps.now() - SETTLED_MS;
+  const latest = deps.now() - FILES_SETTLED_MS;
   const since = deps.now() - SEARCHED_MS;
   const isThere = (found: VersionedMailing | undefined) => found !== undefined;
   const isNeeded = (found: VersionedMailing | undefined) =>

@@ -1,12 +1,21 @@
 import type { RunningCloud } from '@malote/local-cloud';
 import type { Deliveries } from '../../adapters/data/deliveries.ts';
 import type { Events } from '../../adapters/data/events.ts';
-import { duePartition, outboxPartition, simulatedPartition } from '../../adapters/data/keys.ts';
+import {
+  accountPartition,
+  balanceKey,
+  duePartition,
+  ledgerPartition,
+  mailingPartition,
+  outboxPartition,
+  simulatedPartition,
+} from '../../adapters/data/keys.ts';
 import type { VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
 import type { Inbox } from '../../adapters/production/inbox.ts';
 import { nextSimulatedStep } from '../../core/domain/simulated-production.ts';
-import { DAY_MS, HOUR_MS } from '../../core/domain/units.ts';
+import { RECONCILED_AFTER_MS } from '../../operations/mailings/reconcile-lifecycles.ts';
+import { FILES_SETTLED_MS } from '../../operations/mailings/remove-stray-files.ts';
 import { REPORT_GRACE_MS, unappliedReports } from '../../operations/production/reconcile-reports.ts';
 
 interface Deps {
@@ -16,32 +25,54 @@ interface Deps {
   inbox: Pick<Inbox, 'arrivedSince' | 'isApplied'>;
   toPrint: () => AsyncIterable<VersionedMailing[]>;
   toSimulate: () => AsyncIterable<VersionedMailing[]>;
-  cloud: Pick<RunningCloud, 'call' | 'lastWriteAt'> & { clock: Pick<RunningCloud['clock'], 'now'> };
+  cloud: Pick<RunningCloud, 'call'> & { clock: Pick<RunningCloud['clock'], 'now'> };
   /** ARNs of the state machines. */
   stateMachines: readonly string[];
 }
 
+type IdleSchedules = Parameters<RunningCloud['leaveOutIdleRuns']>[0];
+type IdleRuns = IdleSchedules[string];
+type Past = Parameters<IdleRuns['nextWork']>[0];
+
 /** Repair schedules of the stack, and when each has something to do (docs/decisions/emulators.md). */
-export function idleSchedules(deps: Deps): Parameters<RunningCloud['leaveOutIdleRuns']>[0] {
+export function idleSchedules(deps: Deps): IdleSchedules {
   return {
-    EventsOutboxSweepSchedule: { nextWork: deps.events.oldestUnrelayed, mark: prefixOf(outboxPartition) },
-    WebhooksDeliverySweepSchedule: { nextWork: deps.deliveries.nextDue, mark: prefixOf(duePartition) },
+    EventsOutboxSweepSchedule: { nextWork: deps.events.oldestUnrelayed, makesWork: into(outboxIndex) },
+    WebhooksDeliverySweepSchedule: { nextWork: deps.deliveries.nextDue, makesWork: into(dueIndex) },
     ProductionBatchFormationSchedule: { nextWork: async () => ((await isAnythingToPrint(deps)) ? 0 : null) },
     SandboxSimulatedPrintHouseSchedule: {
       nextWork: () => nextSimulated(deps),
-      mark: prefixOf(simulatedPartition),
+      makesWork: into(simulatedIndex),
     },
-    // A ledger to which nothing was written needs no second audit.
-    LedgerAuditNightlySchedule: { nextWork: async (written) => (written ? 0 : null) },
-    LifecycleReconciliationSchedule: { nextWork: () => nextReconciliation(deps) },
-    StrayFilesStrayFileSearchSchedule: { nextWork: () => nextFileSearch(deps) },
-    ProductionReportSearchSchedule: { nextWork: () => nextReportSearch(deps) },
+    // Of a ledger to which nothing was written, and of unchanged mailings, a second audit finds nothing new.
+    LedgerAuditNightlySchedule: {
+      nextWork: async ({ writtenAt, ranAt }) => (ranAt <= writtenAt ? 0 : null),
+      makesWork: into(ledgers, balances, ...mailings),
+    },
+    LifecycleReconciliationSchedule: {
+      nextWork: (past) => nextSearch(deps, past, RECONCILED_AFTER_MS),
+      makesWork: into(...mailings),
+    },
+    StrayFilesStrayFileSearchSchedule: { nextWork: (past) => nextSearch(deps, past, FILES_SETTLED_MS) },
+    ProductionReportSearchSchedule: {
+      nextWork: () => nextReportSearch(deps),
+      makesWork: ({ service }) => service === 's3',
+    },
   };
 }
 
-/** The key of a work index before its shard. */
-function prefixOf(partition: (shard: number) => string): string {
-  return partition(0).slice(0, -1);
+/** Texts that stand in every write of the items in question. */
+const [outboxIndex, dueIndex, simulatedIndex] = [outboxPartition, duePartition, simulatedPartition].map((partition) =>
+  // The key before its shard.
+  partition(0).slice(0, -1),
+) as [string, string, string];
+const inEachAccount = (partition: string) => partition.slice(accountPartition('').length);
+const ledgers = inEachAccount(ledgerPartition(''));
+const balances = JSON.stringify(balanceKey('').SK);
+const mailings = [mailingPartition('', 'letter'), mailingPartition('', 'verification')].map(inEachAccount);
+
+function into(...texts: string[]): NonNullable<IdleRuns['makesWork']> {
+  return ({ service, body }) => service === 'dynamodb' && texts.some((text) => body.includes(text));
 }
 
 async function isAnythingToPrint({ batches, toPrint }: Deps): Promise<boolean> {
@@ -62,19 +93,14 @@ async function nextSimulated({ toSimulate }: Deps): Promise<number | null> {
   return next;
 }
 
-/** A lost start is old enough to be found within a day of its write; an execution that failed or was stopped, at any time. */
-async function nextReconciliation(deps: Deps): Promise<number> {
-  const hasWork = sinceWrite(deps) <= DAY_MS || (await someFailed(deps));
-  return hasWork ? 0 : deps.cloud.clock.now() + 1;
-}
-
 /**
- * It judges what happened two hours ago or before; one of its nights is between two hours and a day and two hours after each write.
- * An execution that failed or was stopped may have had a file to destroy at any time.
+ * A search judges what is so old. So one run finds what the last write left, once that is old enough; an execution that failed or
+ * was stopped may leave a mailing without one, or a file that it had to destroy, at any time.
  */
-async function nextFileSearch(deps: Deps): Promise<number> {
-  const hasWork = sinceWrite(deps) <= DAY_MS + 2 * HOUR_MS || (await someFailed(deps));
-  return hasWork ? 0 : deps.cloud.clock.now() + 1;
+async function nextSearch(deps: Deps, { writtenAt, ranAt }: Past, settledMs: number): Promise<number> {
+  const judgedAt = writtenAt + settledMs;
+  if (ranAt < judgedAt) return judgedAt;
+  return (await someFailed(deps)) ? 0 : deps.cloud.clock.now() + 1;
 }
 
 /** A report without a result is old enough an hour after it came; a new one may come at any time. */
@@ -83,11 +109,6 @@ async function nextReportSearch({ inbox, cloud }: Deps): Promise<number> {
   let next = Infinity;
   for await (const { at } of unappliedReports({ now, inbox })) next = Math.min(next, at + REPORT_GRACE_MS);
   return next === Infinity ? now() + 1 : next;
-}
-
-/** Milliseconds since the last write. */
-function sinceWrite({ cloud }: Deps): number {
-  return cloud.clock.now() - (cloud.lastWriteAt ?? -Infinity);
 }
 
 async function someFailed({ cloud, stateMachines }: Deps): Promise<boolean> {
