@@ -103,12 +103,12 @@ async function nextSearch(deps: Deps, { writtenAt, ranAt }: Past, settledMs: num
   return (await someFailed(deps)) ? 0 : deps.cloud.clock.now() + 1;
 }
 
-/** A report without a result is old enough an hour after it came; a new one may come at any time. */
-async function nextReportSearch({ inbox, cloud }: Deps): Promise<number> {
-  const now = () => cloud.clock.now();
-  let next = Infinity;
-  for await (const { at } of unappliedReports({ now, inbox })) next = Math.min(next, at + REPORT_GRACE_MS);
-  return next === Infinity ? now() + 1 : next;
+/** A report without a result is old enough an hour after it came. */
+async function nextReportSearch({ inbox, cloud }: Deps): Promise<number | null> {
+  let next: number | null = null;
+  for await (const { at } of unappliedReports({ now: () => cloud.clock.now(), inbox }))
+    next = Math.min(next ?? Infinity, at + REPORT_GRACE_MS);
+  return next;
 }
 
 async function someFailed({ cloud, stateMachines }: Deps): Promise<boolean> {
