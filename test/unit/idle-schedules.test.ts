@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   accountKey,
   balanceKey,
