@@ -45,7 +45,8 @@ export async function deploy(target: AwsTarget, endpoint: string | undefined): P
 
 /** Deploys the stack of the fidelity tests, after the service. @throws Error as `deploy` does */
 export async function deployFidelity(target: AwsTarget): Promise<Outputs> {
-  const outputs = await deployStack('MaloteFidelity', fidelityApp);
+  const context = target.runsOnly ? ['-c', `target=${target.name}`] : [];
+  const outputs = await deployStack('MaloteFidelity', [...fidelityApp, ...context]);
   await completeQueues(target, 'MaloteFidelity', fidelityAssembly);
   return outputs;
 }

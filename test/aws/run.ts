@@ -2,18 +2,27 @@ import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { troublesIn } from './aftermath.ts';
-import { deploy, deployFidelity, destroyFidelity } from './deployment.ts';
-import { startLocalStack } from './localstack.ts';
+import { deploy, deployFidelity, destroyFidelity, type Outputs } from './deployment.ts';
+import type { Emulator } from './emulator.ts';
+import { hasDocker, startLocalStackFromPyPI, startLocalStackInDocker } from './localstack/localstack.ts';
 import { startMiniStack } from './ministack.ts';
 import { openOperatorSurface } from './operator-surface.ts';
 import { run } from './processes.ts';
-import { account, type AwsTarget, emulatorAt, gatewayUrl, localstack, ministack } from './targets.ts';
+import {
+  account,
+  type AwsTarget,
+  emulatorAt,
+  gatewayUrl,
+  localstack,
+  localstackWithoutDocker,
+  ministack,
+} from './targets.ts';
 
 /**
  * `npm run test:aws`: the template is deployed by the CDK's command line and the journeys run against what came out of it,
  * and so do the fidelity tests, which hold the local cloud to what AWS does.
- * `AWS_ENDPOINT_URL` names the AWS to use; without it MiniStack is started. `--localstack` starts LocalStack in Docker,
- * `--account` takes the account that the credentials lead to, in which it deploys the stage `dev`. Other tests than the
+ * `AWS_ENDPOINT_URL` names the AWS to use; without it MiniStack is started. `--localstack` starts LocalStack in Docker, or
+ * without Docker as far as it goes: there the fidelity tests run that need no function. `--account` takes the account that the credentials lead to, in which it deploys the stage `dev`. Other tests than the
  * journeys are named: `npm run test:aws test/functions` runs the contract tests there, in nine minutes.
  */
 const repository = resolve(import.meta.dirname, '../..');
@@ -33,46 +42,70 @@ async function main(): Promise<number> {
   if (values.account) return journeys(account, undefined);
   const { AWS_ENDPOINT_URL: given } = process.env;
   if (given) return journeys(await emulatorAt(given), given);
-  const emulator = values.localstack ? await startLocalStack() : await startMiniStack(region);
+  const { target, emulator } = values.localstack
+    ? await startLocalStack()
+    : { target: ministack, emulator: await startMiniStack(region) };
   // A run that is ended from outside leaves nothing behind either.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void emulator.stop().then(() => process.exit(1)));
   try {
-    return await journeys(values.localstack ? localstack : ministack, emulator.endpoint);
+    return await (target.runsOnly ? fidelityAlone : journeys)(target, emulator.endpoint);
   } finally {
     await emulator.stop();
   }
 }
 
-async function journeys(target: AwsTarget, endpoint: string | undefined): Promise<number> {
-  // For this process and everything it starts, as an operator would set it.
+async function startLocalStack(): Promise<{ target: AwsTarget; emulator: Emulator }> {
+  return (await hasDocker())
+    ? { target: localstack, emulator: await startLocalStackInDocker() }
+    : { target: localstackWithoutDocker, emulator: await startLocalStackFromPyPI() };
+}
+
+/** For this process and everything it starts, as an operator would set it. */
+function useEndpoint(endpoint: string | undefined): void {
   const emulated = { AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
   Object.assign(process.env, { AWS_REGION: region, CDK_DISABLE_CLI_TELEMETRY: 'true' }, endpoint ? emulated : {});
+}
+
+async function fidelityAlone(target: AwsTarget, endpoint: string): Promise<number> {
+  useEndpoint(endpoint);
+  console.log(`${target.name}: deploy the stack of the fidelity tests`);
+  const code = await runTests(target.runsOnly!, fidelityEnvironment(target, await deployFidelity(target)));
+  await report(target);
+  return code;
+}
+
+function fidelityEnvironment({ name }: AwsTarget, outputs: Outputs): Record<string, string> {
+  return { FIDELITY_TARGET: name, FIDELITY_OUTPUTS: JSON.stringify(outputs) };
+}
+
+function runTests(usual: readonly string[], env: Record<string, string | undefined>): Promise<number> {
+  const jest = join(repository, 'node_modules/jest/bin/jest.js');
+  const config = join(import.meta.dirname, 'jest.config.js');
+  const node = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', jest, '--config', config];
+  const files = positionals.length > 0 ? positionals : usual;
+  return run(process.execPath, [...node, '--json', '--outputFile', results, ...files], { visible: true, env });
+}
+
+async function journeys(target: AwsTarget, endpoint: string | undefined): Promise<number> {
+  useEndpoint(endpoint);
   console.log(`${target.name}: bootstrap and deploy`);
   const { outputs, adaptations } = await deploy(target, endpoint);
   for (const adaptation of adaptations) console.log(`  ${adaptation}`);
   const fidelity = await deployFidelity(target);
   const surface = await openOperatorSurface(outputs, region);
   try {
-    const jest = join(repository, 'node_modules/jest/bin/jest.js');
-    const config = join(import.meta.dirname, 'jest.config.js');
-    const node = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', jest, '--config', config];
-    const files = positionals.length > 0 ? positionals : ['test/journeys', 'test/aws'];
     const baseUrl = gatewayUrl(outputs.BaseUrl!, endpoint);
-    const code = await run(process.execPath, [...node, '--json', '--outputFile', results, ...files], {
-      visible: true,
-      env: {
-        SERVICE_BASE_URL: baseUrl,
-        SERVICE_CONTROL_URL: surface.url,
-        SERVICE_AWS_ENDPOINT: endpoint,
-        SERVICE_OUTPUTS: JSON.stringify(outputs),
-        JOURNEY_BASE_URL: baseUrl,
-        JOURNEY_CONTROL_URL: surface.url,
-        JOURNEY_LETTER_MACHINE: outputs.LetterStateMachineArn,
-        JOURNEY_LACKS: JSON.stringify(target.lacks),
-        FIDELITY_TARGET: target.name,
-        FIDELITY_OUTPUTS: JSON.stringify(fidelity),
-      },
+    const code = await runTests(['test/journeys', 'test/aws'], {
+      SERVICE_BASE_URL: baseUrl,
+      SERVICE_CONTROL_URL: surface.url,
+      SERVICE_AWS_ENDPOINT: endpoint,
+      SERVICE_OUTPUTS: JSON.stringify(outputs),
+      JOURNEY_BASE_URL: baseUrl,
+      JOURNEY_CONTROL_URL: surface.url,
+      JOURNEY_LETTER_MACHINE: outputs.LetterStateMachineArn,
+      JOURNEY_LACKS: JSON.stringify(target.lacks),
+      ...fidelityEnvironment(target, fidelity),
     });
     await report(target);
     const troubles = await troublesIn(outputs, region);

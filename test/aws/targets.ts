@@ -1,11 +1,5 @@
 import type { Lacks } from '../support/target.ts';
 
-/** An emulator that was started. */
-export interface Emulator {
-  endpoint: string;
-  stop: () => Promise<void>;
-}
-
 type Properties = Record<string, unknown>;
 
 /** What an emulator does not take of the template though AWS does, and what it gets instead. */
@@ -26,6 +20,8 @@ export interface AwsTarget {
   templateMisses: readonly TemplateMiss[];
   /** Its CloudFormation makes queues without their dead letters. */
   forgetsDeadLetters?: true;
+  /** Neither the service nor a fidelity test with a function stands there, only these tests. */
+  runsOnly?: readonly string[];
   lacks: Lacks;
 }
 
@@ -115,6 +111,16 @@ export const localstack: AwsTarget = {
   settings: emulatorSettings,
   templateMisses: [pagesAtKnownId('_custom_id_')],
   lacks: { clock: realTime, webhooks: 'its functions run in containers, from which a receiver here is not reached' },
+};
+
+/** From PyPI; DynamoDB is not there either. */
+export const localstackWithoutDocker: AwsTarget = {
+  name: 'LocalStack without Docker',
+  templateMisses: [],
+  runsOnly: ['event-patterns', 'keys', 'presigned-urls', 'queues', 'workflows'].map(
+    (subject) => `test/aws/fidelity/${subject}`,
+  ),
+  lacks: { clock: realTime },
 };
 
 export const account: AwsTarget = {

@@ -20,12 +20,12 @@ const arrived = new Set<string>();
 /** Event → its id, for the details of every case. */
 const ids = new Map<object, string>();
 
-const cases = Object.entries(patterns).map(([name, { takes, leaves, otherwise }], index) => ({
+const cases = Object.entries(patterns).map(([name, { takes, leaves, otherwise, untaken }], index) => ({
   name,
   type: String(index),
   takes,
   leaves,
-  otherwise,
+  otherwise: { ...otherwise, ...untaken },
 }));
 
 /** All events at once: what should not come is waited for once. */

@@ -6,6 +6,8 @@ export interface PatternCase {
   takes: readonly object[];
   leaves: readonly object[];
   otherwise?: Otherwise;
+  /** Like `otherwise`, where the rule cannot even be deployed. */
+  untaken?: Otherwise;
 }
 
 /**
@@ -14,9 +16,15 @@ export interface PatternCase {
  */
 export const patterns: Readonly<Record<string, PatternCase>> = {
   'a value is compared with its type': {
-    pattern: { a: ['1', 2, null, ''] },
-    takes: [{ a: '1' }, { a: 2 }, { a: null }, { a: '' }],
-    leaves: [{ a: 1 }, { a: '2' }, { a: 'null' }, {}],
+    pattern: { a: ['1', 2, ''] },
+    takes: [{ a: '1' }, { a: 2 }, { a: '' }],
+    leaves: [{ a: 1 }, { a: '2' }, {}],
+  },
+  'null is a value': {
+    pattern: { a: [null] },
+    takes: [{ a: null }],
+    leaves: [{ a: 'null' }, { a: '' }, {}],
+    untaken: { 'LocalStack without Docker': 'refuses a template with null in it' },
   },
   'every field must match, one value of each is enough': {
     pattern: { a: ['x', 'y'], b: { c: [true] } },
@@ -48,11 +56,13 @@ export const patterns: Readonly<Record<string, PatternCase>> = {
     pattern: { a: [{ wildcard: 'inbox/*.jsonl' }] },
     takes: [{ a: 'inbox/.jsonl' }, { a: 'inbox/2026/x.jsonl' }],
     leaves: [{ a: 'inbox/x.json' }, { a: 'Inbox/x.jsonl' }],
+    otherwise: { 'LocalStack without Docker': 'asks for one character at least' },
   },
   'numeric compares numbers alone': {
     pattern: { a: [{ numeric: ['>', 0, '<=', 5] }] },
     takes: [{ a: 5 }, { a: 0.001 }],
     leaves: [{ a: 0 }, { a: 5.001 }, { a: '3' }],
+    otherwise: { 'LocalStack without Docker': 'makes texts of the numbers in a template' },
   },
   cidr: {
     pattern: { a: [{ cidr: '10.0.0.0/24' }] },

@@ -3,6 +3,7 @@ import { LambdaIntegration, ResponseType, RestApi } from 'aws-cdk-lib/aws-apigat
 import { AttributeType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Architecture, Code, Function, Runtime, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -14,39 +15,85 @@ import { patterns } from './patterns.ts';
 
 /** Deliveries of a message before it is a dead letter. */
 const MAX_RECEIVE_COUNT = 2;
+/** How long a message of the shelf stays hidden once it is received. */
+const SHELF_SECONDS = 1;
 /** How long the impatient machine waits for its token, and the impatient integration for its function. */
 const TOKEN_TIMEOUT_SECONDS = 2;
 const INTEGRATION_TIMEOUT_MS = 300;
 
 export interface FidelityStackProps extends StackProps {
-  bundles: ReadonlyMap<string, FunctionBundle>;
+  /** Of its functions; without them the stack has neither functions nor the table. */
+  bundles: Bundles | undefined;
+  /** Where it is deployed, when that is known to refuse some of its rules. */
+  target?: string;
 }
+
+type Bundles = ReadonlyMap<string, FunctionBundle>;
 
 /** One small resource for each behaviour of AWS that the service counts on. */
 export class FidelityStack extends Stack {
-  readonly #bundles: ReadonlyMap<string, FunctionBundle>;
-
-  constructor(scope: Construct, id: string, { bundles, ...props }: FidelityStackProps) {
+  constructor(scope: Construct, id: string, { bundles, target, ...props }: FidelityStackProps) {
     super(scope, id, props);
-    this.#bundles = bundles;
     const files = new Bucket(this, 'Files', { removalPolicy: RemovalPolicy.DESTROY });
     this.#output('FilesBucket', files.bucketName);
     this.#addQueues();
-    const table = this.#addStream();
-    this.#addPatterns();
-    const obey = this.#function('obey');
-    this.#addWorkflows(obey, table);
+    this.#addKeys();
+    this.#addPatterns(target);
+    this.#addWaitingWorkflows();
+    if (!bundles) return;
+    this.#addConsumer(bundles);
+    const table = this.#addStream(bundles);
+    const obey = this.#function('obey', bundles);
+    this.#addWorkflows({
+      Errors: retrying(obey.functionArn),
+      OptimizedCondition: conditional('dynamodb:updateItem', table.tableName),
+      SdkCondition: conditional('aws-sdk:dynamodb:updateItem', table.tableName),
+    }).forEach((machine) => {
+      obey.grantInvoke(machine);
+      table.grantWriteData(machine);
+    });
     this.#addGateways(obey);
   }
 
+  /** Queues that only the tests read. */
   #addQueues(): void {
+    const deadLetters = new Queue(this, 'ShelfDeadLetters');
+    const shelf = new Queue(this, 'Shelf', {
+      visibilityTimeout: Duration.seconds(SHELF_SECONDS),
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVE_COUNT },
+    });
+    const line = new Queue(this, 'Line', { fifo: true, visibilityTimeout: Duration.seconds(30) });
+    this.#output('ShelfUrl', shelf.queueUrl);
+    this.#output('ShelfDeadLettersUrl', deadLetters.queueUrl);
+    this.#output('LineUrl', line.queueUrl);
+  }
+
+  #addKeys(): void {
+    const removalPolicy = RemovalPolicy.DESTROY;
+    const keys = {
+      Sealing: new Key(this, 'Sealing', { removalPolicy }),
+      Authenticating: new Key(this, 'Authenticating', {
+        keySpec: KeySpec.HMAC_256,
+        keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+        removalPolicy,
+      }),
+      Signing: new Key(this, 'Signing', {
+        keySpec: KeySpec.ECC_NIST_P256,
+        keyUsage: KeyUsage.SIGN_VERIFY,
+        removalPolicy,
+      }),
+    };
+    for (const [name, key] of Object.entries(keys)) this.#output(`${name}KeyId`, key.keyId);
+  }
+
+  #addConsumer(bundles: Bundles): void {
     const deadLetters = new Queue(this, 'DeadLetters');
     const work = new Queue(this, 'Work', {
       visibilityTimeout: Duration.seconds(2),
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVE_COUNT },
     });
     const observed = new Queue(this, 'ObservedMessages');
-    const consume = this.#function('consume', observed, 2);
+    const consume = this.#function('consume', bundles, observed, 2);
     consume.addEventSource(new SqsEventSource(work, { reportBatchItemFailures: true }));
     this.#output('WorkUrl', work.queueUrl);
     this.#output('WorkArn', work.queueArn);
@@ -54,14 +101,14 @@ export class FidelityStack extends Stack {
     this.#output('ObservedMessagesUrl', observed.queueUrl);
   }
 
-  #addStream(): Table {
+  #addStream(bundles: Bundles): Table {
     const table = new Table(this, 'Table', {
       partitionKey: { name: 'PK', type: AttributeType.STRING },
       stream: StreamViewType.NEW_IMAGE,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const observed = new Queue(this, 'ObservedRecords');
-    this.#function('observe', observed).addEventSource(
+    this.#function('observe', bundles, observed).addEventSource(
       new DynamoEventSource(table, {
         startingPosition: StartingPosition.TRIM_HORIZON,
         // What is written for the other tests is no concern of this one.
@@ -75,10 +122,11 @@ export class FidelityStack extends Stack {
   }
 
   /** A rule for each case, with the number of the case as the type of its events; what it takes arrives in one queue. */
-  #addPatterns(): void {
+  #addPatterns(target: string | undefined): void {
     const bus = new EventBus(this, 'Bus');
     const matches = new Queue(this, 'Matches');
-    Object.values(patterns).forEach(({ pattern }, index) => {
+    Object.values(patterns).forEach(({ pattern, untaken }, index) => {
+      if (target !== undefined && untaken?.[target]) return;
       new Rule(this, `Rule${index}`, {
         eventBus: bus,
         eventPattern: { source: ['fidelity'], detailType: [String(index)], detail: pattern },
@@ -89,7 +137,8 @@ export class FidelityStack extends Stack {
     this.#output('MatchesUrl', matches.queueUrl);
   }
 
-  #addWorkflows(obey: Function, table: Table): void {
+  /** Machines that need nothing but a queue for their tokens. */
+  #addWaitingWorkflows(): void {
     const tokens = new Queue(this, 'Tokens');
     this.#output('TokensUrl', tokens.queueUrl);
     const waiting = {
@@ -98,33 +147,8 @@ export class FidelityStack extends Stack {
       Arguments: { QueueUrl: tokens.queueUrl, MessageBody: { token: '{% $states.context.Task.Token %}' } },
       End: true,
     };
-    const caught = { error: '{% $states.errorOutput.Error %}' };
-    const catching = (ErrorEquals: string[], Next: string) => ({
-      ErrorEquals,
-      Next,
-      Output: { ...caught, caughtBy: Next },
-    });
-    const last = { Type: 'Succeed' };
-    const conditional = (resource: string) => ({
-      StartAt: 'Write',
-      States: {
-        Write: {
-          Type: 'Task',
-          Resource: `arn:aws:states:::${resource}`,
-          Arguments: {
-            TableName: table.tableName,
-            Key: { PK: { S: 'absent' } },
-            UpdateExpression: 'SET a = :a',
-            ConditionExpression: 'attribute_exists(PK)',
-            ExpressionAttributeValues: { ':a': { S: 'x' } },
-          },
-          Catch: [catching(['States.ALL'], 'Caught')],
-          End: true,
-        },
-        Caught: last,
-      },
-    });
-    const machines = {
+    const machines = this.#addWorkflows({
+      Brief: { StartAt: 'End', States: { End: last } },
       Patient: { StartAt: 'Wait', States: { Wait: { ...waiting, TimeoutSeconds: 60 } } },
       Impatient: {
         StartAt: 'Wait',
@@ -138,44 +162,18 @@ export class FidelityStack extends Stack {
           TimedOut: last,
         },
       },
-      Errors: {
-        StartAt: 'Try',
-        States: {
-          Try: {
-            Type: 'Task',
-            Resource: 'arn:aws:states:::lambda:invoke',
-            Arguments: { FunctionName: obey.functionArn, Payload: '{% $states.input %}' },
-            TimeoutSeconds: 3,
-            Retry: [
-              { ErrorEquals: ['Twice'], IntervalSeconds: 1, MaxAttempts: 2, BackoffRate: 1 },
-              { ErrorEquals: ['Never'], MaxAttempts: 0 },
-              { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 1, BackoffRate: 1 },
-            ],
-            Catch: [
-              catching(['Named'], 'ByName'),
-              catching(['States.TaskFailed'], 'ByTaskFailed'),
-              catching(['States.ALL'], 'ByAll'),
-            ],
-            Output: '{% $states.result.Payload %}',
-            End: true,
-          },
-          ByName: last,
-          ByTaskFailed: last,
-          ByAll: last,
-        },
-      },
-      OptimizedCondition: conditional('dynamodb:updateItem'),
-      SdkCondition: conditional('aws-sdk:dynamodb:updateItem'),
-    };
-    for (const [name, definition] of Object.entries(machines)) {
+    });
+    for (const machine of machines) tokens.grantSendMessages(machine);
+  }
+
+  #addWorkflows(definitions: Readonly<Record<string, object>>): StateMachine[] {
+    return Object.entries(definitions).map(([name, definition]) => {
       const machine = new StateMachine(this, name, {
         definitionBody: DefinitionBody.fromString(JSON.stringify({ QueryLanguage: 'JSONata', ...definition })),
       });
-      tokens.grantSendMessages(machine);
-      obey.grantInvoke(machine);
-      table.grantWriteData(machine);
       this.#output(`${name}Arn`, machine.stateMachineArn);
-    }
+      return machine;
+    });
   }
 
   /** One gateway as AWS makes it, one that answers with texts of its own. */
@@ -203,8 +201,8 @@ export class FidelityStack extends Stack {
       });
   }
 
-  #function(name: string, observed?: Queue, timeoutSeconds = 10): Function {
-    const { directory, hash } = this.#bundles.get(name)!;
+  #function(name: string, bundles: Bundles, observed?: Queue, timeoutSeconds = 10): Function {
+    const { directory, hash } = bundles.get(name)!;
     const fn = new Function(this, name, {
       code: Code.fromAsset(directory, { assetHash: hash }),
       handler: 'handler.handler',
@@ -221,3 +219,60 @@ export class FidelityStack extends Stack {
     new CfnOutput(this, name, { value });
   }
 }
+
+const last = { Type: 'Succeed' };
+
+const catching = (ErrorEquals: string[], Next: string) => ({
+  ErrorEquals,
+  Next,
+  Output: { error: '{% $states.errorOutput.Error %}', caughtBy: Next },
+});
+
+/** A machine whose condition fails. */
+const conditional = (resource: string, TableName: string) => ({
+  StartAt: 'Write',
+  States: {
+    Write: {
+      Type: 'Task',
+      Resource: `arn:aws:states:::${resource}`,
+      Arguments: {
+        TableName,
+        Key: { PK: { S: 'absent' } },
+        UpdateExpression: 'SET a = :a',
+        ConditionExpression: 'attribute_exists(PK)',
+        ExpressionAttributeValues: { ':a': { S: 'x' } },
+      },
+      Catch: [catching(['States.ALL'], 'Caught')],
+      End: true,
+    },
+    Caught: last,
+  },
+});
+
+/** A machine that tries a function again by the name of its error. */
+const retrying = (FunctionName: string) => ({
+  StartAt: 'Try',
+  States: {
+    Try: {
+      Type: 'Task',
+      Resource: 'arn:aws:states:::lambda:invoke',
+      Arguments: { FunctionName, Payload: '{% $states.input %}' },
+      TimeoutSeconds: 3,
+      Retry: [
+        { ErrorEquals: ['Twice'], IntervalSeconds: 1, MaxAttempts: 2, BackoffRate: 1 },
+        { ErrorEquals: ['Never'], MaxAttempts: 0 },
+        { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 1, BackoffRate: 1 },
+      ],
+      Catch: [
+        catching(['Named'], 'ByName'),
+        catching(['States.TaskFailed'], 'ByTaskFailed'),
+        catching(['States.ALL'], 'ByAll'),
+      ],
+      Output: '{% $states.result.Payload %}',
+      End: true,
+    },
+    ByName: last,
+    ByTaskFailed: last,
+    ByAll: last,
+  },
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import {
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { behaviour, take, useStage } from './stage.ts';
+
+/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-visibility-timeout.html and its neighbours. */
+
+const stage = useStage();
+let sqs: SQSClient;
+beforeAll(() => void (sqs = new SQSClient(stage().client)));
+afterAll(() => sqs.destroy());
+
+/** Receives and does not delete. */
+async function receive(QueueUrl: string, WaitTimeSeconds = 1): Promise<Message[]> {
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl,
+      MaxNumberOfMessages: 10,
+      WaitTimeSeconds,
+      MessageSystemAttributeNames: ['All'],
+    }),
+  );
+  return Messages;
+}
+
+/** Receives until a message with this body comes. */
+async function receiveOne(QueueUrl: string, body: string): Promise<Message> {
+  for (let tries = 0; tries < 10; tries++) {
+    const message = (await receive(QueueUrl)).find(({ Body }) => Body === body);
+    if (message) return message;
+  }
+  throw new Error(`${body} did not come`);
+}
+
+describe('a message that is received and not deleted', () => {
+  behaviour('comes again after its visibility timeout, and counts its receptions', async () => {
+    const { ShelfUrl: QueueUrl } = stage().outputs;
+    const MessageBody = randomUUID();
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    const first = await receiveOne(QueueUrl!, MessageBody);
+    const second = await receiveOne(QueueUrl!, MessageBody);
+    expect(second.MessageId).toBe(first.MessageId);
+    const counts = [first, second].map(({ Attributes }) => Attributes!.ApproximateReceiveCount);
+    expect(counts).toEqual(['1', '2']);
+    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: second.ReceiptHandle }));
+  });
+
+  behaviour('is a dead letter after the receptions of its queue, with its id and body', async () => {
+    const { ShelfUrl: QueueUrl, ShelfDeadLettersUrl } = stage().outputs;
+    const MessageBody = randomUUID();
+    const { MessageId } = await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    for (let count = 0; count < 2; count++) await receiveOne(QueueUrl!, MessageBody);
+    // The third reception finds nothing, and moves it.
+    const wanted = ({ Body }: Message) => Body === MessageBody;
+    let dead: Message[] = [];
+    for (let tries = 0; tries < 10 && dead.length === 0; tries++) {
+      expect((await receive(QueueUrl!)).filter(wanted)).toEqual([]);
+      dead = await take(sqs, ShelfDeadLettersUrl!, { enough: ({ length }) => length > 0, wanted, patienceMs: 1_000 });
+    }
+    expect(dead).toEqual([expect.objectContaining({ MessageId, Body: MessageBody })]);
+  });
+});
+
+describe('a FIFO queue', () => {
+  const send = (group: string, body: string, MessageDeduplicationId: string = randomUUID()) =>
+    sqs.send(
+      new SendMessageCommand({
+        QueueUrl: stage().outputs.LineUrl,
+        MessageGroupId: group,
+        MessageBody: body,
+        MessageDeduplicationId,
+      }),
+    );
+
+  behaviour('holds a group back while a message of it is in flight, and other groups pass', async () => {
+    const { LineUrl: QueueUrl } = stage().outputs;
+    const [group, other] = [randomUUID(), randomUUID()];
+    await send(group, 'first');
+    const [first] = await receive(QueueUrl!);
+    expect(first!.Body).toBe('first');
+    await send(group, 'second');
+    await send(other, 'of another group');
+    const passing = await receive(QueueUrl!);
+    expect(passing.map(({ Body }) => Body)).toEqual(['of another group']);
+    for (const { ReceiptHandle } of [first!, ...passing])
+      await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    const [second] = await take(sqs, QueueUrl!, { enough: ({ length }) => length > 0 });
+    expect(second!.Body).toBe('second');
+  });
+
+  behaviour('takes a message of the same deduplication id once', async () => {
+    const id = randomUUID();
+    const first = await send(id, 'once', id);
+    const again = await send(id, 'once', id);
+    expect(again.MessageId).toBe(first.MessageId);
+    const taken = await take(sqs, stage().outputs.LineUrl!, { enough: () => false, patienceMs: 1_500 });
+    expect(taken.map(({ Body }) => Body)).toEqual(['once']);
+  });
+});
