@@ -85,7 +85,7 @@ describe('the functions of the repository', () => {
     const printing = [...bundles.values()].filter(({ inputs }) => inputs.includes('lib/adapters/pdf/open.ts'));
     expect(printing.length).toBeGreaterThanOrEqual(3);
     const drawing =
-      /node_modules\/(culori|html-entities|node-html-better-parser)\/|pdf-lib\/es\/api\/(svg|PDFPage|form)/;
+      /node_modules\/(culori|html-entities|node-html-better-parser)\/|pdf-lib\/es\/(api\/(svg|PDFPage|form)|packages\/standard-fonts)/;
     for (const { inputs } of printing) expect(inputs.filter((path) => drawing.test(path))).toEqual([]);
   });
 

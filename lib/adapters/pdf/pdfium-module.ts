@@ -14,15 +14,23 @@ const wasmFile = () =>
     ? join(process.env['LAMBDA_TASK_ROOT'], 'pdfium.wasm')
     : fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'));
 
-/**
- * How much a function of the module runs before V8 optimizes it: ten times V8's own budget. With that one, functions are
- * optimized for a first document that is over by then; without, it takes a tenth less of the processor, and letters after the
- * hundredth take as much as before. V8 reads the flag while it compiles the module, the only one of the process.
+/*
+ * V8 reads these flags while it compiles the module, the only one of the process. Letters after the hundredth take as much as
+ * with V8's own.
  */
-const TIERING_BUDGET = 130_000_000;
-setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
 
-const wasmBinary = limitMemory(readFileSync(wasmFile()), MEMORY_BYTES);
+/**
+ * How much of its code a function repeats before V8 optimizes it, in bytes: 23 times V8's own budget. With that one, functions
+ * are optimized for a first document that is over by then, which takes a fifth of the processor time. One turn of the long
+ * loop that draws letters spends 30 KB, so that ten times the budget is still too little.
+ */
+const TIERING_BUDGET = 300_000_000;
+setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
+/** Functions are validated when they are first called. Most are not called, and to validate all takes 15 ms. */
+setFlagsFromString('--wasm-lazy-validation');
+
+const wasmBinary = readFileSync(wasmFile());
+limitMemory(wasmBinary, MEMORY_BYTES);
 const silent = () => undefined;
 
 /** PDFium, one instance in its thread. */

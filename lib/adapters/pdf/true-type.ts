@@ -32,7 +32,7 @@ export function readTrueType(file: Buffer): TrueTypeFont {
   const glyphCount = maxp.readUInt16BE(4);
   const metricCount = hhea.readUInt16BE(34);
   const outlines = readOutlines(table('loca'), table('glyf'), head.readInt16BE(50), glyphCount);
-  const glyphs = readCharacterMap(table('cmap'));
+  const ranges = readCharacterMap(table('cmap'));
   const os2 = tables.get('OS/2');
   const scaled = (value: number) => Math.round(value * scale);
   return {
@@ -44,7 +44,7 @@ export function readTrueType(file: Buffer): TrueTypeFont {
     capHeight: os2 && os2.readUInt16BE(0) >= 2 ? scaled(os2.readInt16BE(88)) : scaled(hhea.readInt16BE(4)),
     italicAngle: post.readInt32BE(4) / 65536,
     monospaced: post.readUInt32BE(12) !== 0,
-    glyphOf: (codePoint) => glyphs.get(codePoint) ?? 0,
+    glyphOf: (codePoint) => glyphIn(ranges, codePoint),
     advanceOf: (glyph) => hmtx.readUInt16BE(4 * Math.min(glyph, metricCount - 1)) * scale,
     hasOutline: (glyph) => outlines(glyph).length > 0,
     subset: (wanted) => buildSubset(tables, outlines, metricCount, wanted),
@@ -57,7 +57,7 @@ export function readGlyphTexts(file: Buffer): Map<number, string> | undefined {
     const cmap = readTables(file).get('cmap');
     if (!cmap) return undefined;
     const texts = new Map<number, string>();
-    for (const [codePoint, glyph] of readCharacterMap(cmap))
+    for (const [codePoint, glyph] of allGlyphs(readCharacterMap(cmap)))
       if (!texts.has(glyph)) texts.set(glyph, String.fromCodePoint(codePoint));
     return texts;
   } catch (error) {
@@ -91,8 +91,15 @@ function readPostScriptName(name: Buffer): string {
   throw new Error('font without a PostScript name');
 }
 
+/** Code points that follow one another in a character map, with their glyphs; 0 for those that have none. */
+interface Range {
+  first: number;
+  last: number;
+  glyphOf: (codePoint: number) => number;
+}
+
 /** Unicode subtables by preference: the full range (format 12), then the basic plane (format 4). */
-function readCharacterMap(cmap: Buffer): Map<number, number> {
+function readCharacterMap(cmap: Buffer): Range[] {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => {
     const record = 4 + 8 * index;
     return { platform: cmap.readUInt16BE(record), subtable: cmap.subarray(cmap.readUInt32BE(record + 4)) };
@@ -104,6 +111,23 @@ function readCharacterMap(cmap: Buffer): Map<number, number> {
   throw new Error('font without a Unicode character map');
 }
 
+/** Only a font that is ours is read so: its ranges are in order and do not overlap. */
+function glyphIn(ranges: readonly Range[], codePoint: number): number {
+  const range = ranges.find(({ last }) => codePoint <= last);
+  return range && codePoint >= range.first ? range.glyphOf(codePoint) : 0;
+}
+
+/** Every code point with its glyph. Of two glyphs, the later one counts. */
+function allGlyphs(ranges: readonly Range[]): Map<number, number> {
+  const glyphs = new Map<number, number>();
+  for (const { first, last, glyphOf } of ranges)
+    for (let code = first; code <= last; code++) {
+      const glyph = glyphOf(code);
+      if (glyph) glyphs.set(code, glyph);
+    }
+  return glyphs;
+}
+
 /** Ranges of a damaged or hostile map overlap without end; the largest sound ones have about 70,000 entries. */
 const MOST_MAP_ENTRIES = 200_000;
 
@@ -112,8 +136,8 @@ function guarded(entries: number): number {
   return entries;
 }
 
-function readFormat12(subtable: Buffer): Map<number, number> {
-  const glyphs = new Map<number, number>();
+function readFormat12(subtable: Buffer): Range[] {
+  const ranges: Range[] = [];
   let entries = 0;
   for (let group = 0; group < subtable.readUInt32BE(12); group++) {
     const [first, last, glyph] = [0, 4, 8].map((offset) => subtable.readUInt32BE(16 + 12 * group + offset)) as [
@@ -121,14 +145,14 @@ function readFormat12(subtable: Buffer): Map<number, number> {
       number,
       number,
     ];
-    entries = guarded(entries + last - first + 1);
-    for (let code = first; code <= Math.min(last, 0x10ffff); code++) glyphs.set(code, glyph + code - first);
+    entries = guarded(entries + Math.max(last - first, 0) + 1);
+    ranges.push({ first, last: Math.min(last, 0x10ffff), glyphOf: (code) => glyph + code - first });
   }
-  return glyphs;
+  return ranges;
 }
 
-function readFormat4(subtable: Buffer): Map<number, number> {
-  const glyphs = new Map<number, number>();
+function readFormat4(subtable: Buffer): Range[] {
+  const ranges: Range[] = [];
   const size = subtable.readUInt16BE(6);
   let entries = 0;
   for (let segment = 0; segment < size; segment += 2) {
@@ -137,13 +161,13 @@ function readFormat4(subtable: Buffer): Map<number, number> {
     const rangeAt = 16 + 3 * size + segment;
     const range = subtable.readUInt16BE(rangeAt);
     entries = guarded(entries + Math.max(last - first, 0) + 1);
-    for (let code = first; code <= last && code < 0xffff; code++) {
+    const glyphOf = (code: number): number => {
       const listed = range === 0 ? code : subtable.readUInt16BE(rangeAt + range + 2 * (code - first));
-      const glyph = listed === 0 ? 0 : (listed + delta) & 0xffff;
-      if (glyph) glyphs.set(code, glyph);
-    }
+      return listed === 0 ? 0 : (listed + delta) & 0xffff;
+    };
+    ranges.push({ first, last: Math.min(last, 0xfffe), glyphOf });
   }
-  return glyphs;
+  return ranges;
 }
 
 function readOutlines(loca: Buffer, glyf: Buffer, longOffsets: number, glyphCount: number): (glyph: number) => Buffer {

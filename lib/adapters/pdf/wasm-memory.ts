@@ -3,32 +3,30 @@ const MEMORY_SECTION = 5;
 const PAGE_BYTES = 65_536;
 
 /**
- * A WebAssembly module whose own memory may grow to `bytes` at most (WebAssembly core, 5.5.8). The number is written in as
- * many bytes as it had, so that nothing else moves.
+ * Lets the own memory of a WebAssembly module grow to `bytes` at most (WebAssembly core, 5.5.8). The number is written into
+ * the module in as many bytes as it had, so that nothing else moves.
  * @throws Error when the module declares no such memory: it is not the one this was written for.
  */
-export function limitMemory(module: Buffer, bytes: number): Buffer {
+export function limitMemory(module: Buffer, bytes: number): void {
   for (let at = HEADER_BYTES; at < module.length;) {
     const size = readUnsigned(module, at + 1);
-    if (module[at] === MEMORY_SECTION) return withMaximum(module, size.end, bytes / PAGE_BYTES);
+    if (module[at] === MEMORY_SECTION) return writeMaximum(module, size.end, bytes / PAGE_BYTES);
     at = size.end + size.value;
   }
   throw new Error('the module has no memory of its own');
 }
 
 /** The section holds a count, then flags, minimum and maximum of the first memory. */
-function withMaximum(module: Buffer, section: number, pages: number): Buffer {
+function writeMaximum(module: Buffer, section: number, pages: number): void {
   const flags = section + 1;
   if (((module[flags] ?? 0) & 1) === 0) throw new Error('the memory has no maximum');
   const minimum = readUnsigned(module, flags + 1);
   const maximum = readUnsigned(module, minimum.end);
   if (pages < minimum.value || pages > maximum.value) throw new Error('the new maximum is out of range');
-  const result = Buffer.from(module);
   const last = maximum.end - 1;
   for (let at = minimum.end, rest = pages; at <= last; at++, rest >>>= 7) {
-    result[at] = (rest & 0x7f) | (at < last ? 0x80 : 0);
+    module[at] = (rest & 0x7f) | (at < last ? 0x80 : 0);
   }
-  return result;
 }
 
 /** A number of variable length: seven bits a byte, the lowest first. */
