@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
+import type { Box } from '../../lib/adapters/pdf/geometry.ts';
 import { askPdfium } from '../../lib/adapters/pdf/pdfium.ts';
 import { filled } from './fixture-letters.ts';
 import { A4_BOX, type Handmade, handmade } from './handmade.ts';
@@ -19,6 +20,20 @@ function inkIn({ width, pixels }: { width: number; pixels: Uint8Array }, bottom:
       if (pixels[y * width + x]! < 200) [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
   return [(left * 72) / DPI, (right * 72) / DPI];
 }
+
+/** Whether there is ink in a box of page 1. */
+const hasInk = (picture: { width: number; pixels: Uint8Array }, [left, bottom, right, top]: Box): boolean => {
+  const column = (x: number) => Math.round((x * DPI) / 72);
+  const row = (y: number) => Math.round(((HEIGHT - y) * DPI) / 72);
+  for (let y = row(top); y < row(bottom); y++)
+    if (
+      picture.pixels
+        .subarray(y * picture.width + column(left), y * picture.width + column(right))
+        .some((value) => value < 200)
+    )
+      return true;
+  return false;
+};
 
 function mupdf(file: Uint8Array) {
   const args = ['draw', '-F', 'pgm', '-r', String(DPI), '-o', '-', 'FILE', '1'];
@@ -154,6 +169,51 @@ describe('an underline is as long as the new text', () => {
   });
 });
 
+/** Waves under the marker, between 494 and 498, each turn 2 wide. */
+const turns = Array.from({ length: 23 }, (_, index) => 300 + (MARKER * (index + 1)) / 23);
+const turnsOf = (y: number) => turns.map((x, turn) => `${x} ${turn % 2 ? y - 5.5 : y - 2.5} l`).join(' ');
+const WAVES: Readonly<Record<string, string>> = {
+  'a path of lines': `q 0.5 w 300 494.5 m ${turnsOf(500)} S Q`,
+  'a path of curves': `q 0.5 w 300 496 m ${turns
+    .map((x, turn) => `${x - MARKER / 23} ${turn % 2 ? 494 : 498} ${x} ${turn % 2 ? 494 : 498} ${x} 496 c`)
+    .join(' ')} S Q`,
+  'a pattern over the page, as Chromium draws one': `q /Pattern cs /P scn 300 494 ${MARKER} 4 re f Q`,
+};
+const PATTERN = [
+  '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 4 4] /XStep 4 /YStep 4 /Resources << >> /Matrix [1 0 0 1 0 494]',
+  '0.5 w -1 -0.5 m 2 3.5 l 5 -0.5 l S',
+] as const;
+
+describe('a wavy underline is as long as the new text', () => {
+  const letter = (wave: string) => ({
+    content: `${MONEY} ${wave}`,
+    resources: '/Pattern << /P 10 0 R >>',
+    objects: [PATTERN],
+  });
+
+  test.each(Object.entries(WAVES).flatMap(([name, wave]) => VALUES.map((value) => [name, value, wave] as const)))(
+    '%s, %s',
+    async (_, value, wave) => {
+      const file = await printed(letter(wave), value);
+      for (const [left, right] of await endsIn(file, 494, 498)) {
+        expect(Math.abs(left - 300)).toBeLessThan(1);
+        expect(Math.abs(right - 300 - DIGIT * value.length)).toBeLessThan(1);
+      }
+      // No part of it is straight: in each piece as long as two turns before, it is high and low.
+      const width = DIGIT * value.length;
+      const turn = (2 * Math.max(MARKER, width)) / 23 + 2;
+      const picture = rasterOf(file, 1, DPI);
+      for (let from = 300; from + turn <= 300 + width; from += turn)
+        for (const bottom of [494, 497]) expect(hasInk(picture, [from, bottom, from + turn, bottom + 1])).toBe(true);
+    },
+  );
+
+  test.each(Object.entries(WAVES))('%s, and is gone under a value of nothing', async (_, wave) => {
+    for (const ends of await endsIn(await printed(letter(wave), ''), 490, 515))
+      expect(ends).toEqual([Infinity, -Infinity]);
+  });
+});
+
 const PAD = 4;
 const [FROM, TO] = [300 - PAD, 300 + MARKER + PAD];
 const side = (x: number) => `${x} 494 m ${x} 514 l S`;
@@ -256,6 +316,11 @@ const OTHERS: Readonly<Record<string, readonly [content: string, height: number]
   'a rule over the page': ['57 497 480 1 re f', 497.5],
   'a frame around two lines': [`296 480 ${MARKER + 8} 33 re S ${show('777', 300, 486)}`, 513],
   'a ground of a paragraph': ['57 494 480 20 re S', 514],
+  'a wave under each row': [[540, 520, 500].map((y) => `300 ${y - 5.5} m ${turnsOf(y)} S`).join(' '), 496],
+  'a wave over the page': [
+    `57 494.5 m ${Array.from({ length: 240 }, (_, at) => `${59 + 2 * at} ${at % 2 ? 494.5 : 497.5} l`).join(' ')} S`,
+    496,
+  ],
   'a turned rule': [`q 0.999 0.04 -0.04 0.999 0 0 cm 320 484.5 ${MARKER} 0.5 re f Q`, 498],
   'a rule in a form that is drawn elsewhere too': ['/X Do q 1 0 0 1 0 -300 cm /X Do Q', 497.5],
   'a rule in a form that is drawn elsewhere first': ['q 1 0 0 1 0 -300 cm /X Do Q /X Do', 497.5],

@@ -34,6 +34,8 @@ const RULE = { lowest: -0.45, highest: 0.55 };
 const FRAME = { bottom: [-1.3, 0.1], top: [0.5, 2.2] } as const;
 /** In ems: how far it reaches beyond its text, at most, and by how much more on one side. */
 const PADDING = { rule: 0.3, frame: 1.2, uneven: 0.5, inside: 0.15 };
+/** In ems: a rule under text may swing as much. */
+const HIGHEST_WAVE = 0.5;
 /** In ems: a wider frame is that of a paragraph. */
 const WIDEST_FRAME = 25;
 /** In points: programs round their numbers, and draw the sides of a frame side by side. */
@@ -96,7 +98,7 @@ export type Stop = readonly [before: number, after: number];
  */
 export function resize(decoration: Decoration, stops: readonly Stop[], page: PageText): Resized | undefined {
   const { box, joins } = decoration;
-  const isRule = decoration.shapes.length > 0 && box[3] - box[1] <= THICKEST_RULE;
+  const isRule = decoration.shapes.length > 0 && isFlat(box, decoration.glyphs[0]!.show.em);
   const [first, last] = [stops[0], stops.at(-1)];
   if (!first || !last) return isRule ? { decoration, box: undefined, closed: [], move: (x) => x } : undefined;
   const [start, end] = [first, last].map(([before, after]) => after - before) as [number, number];
@@ -104,8 +106,8 @@ export function resize(decoration: Decoration, stops: readonly Stop[], page: Pag
   const isWhole = (shape: Shape | undefined) => !shape || shape.box[2] - shape.box[0] >= box[2] - box[0] - 2 * TOUCHING;
   const middle = (box[0] + box[2]) / 2;
   const move = (x: number, shape?: Shape): number => {
-    // The corners of a frame keep their form; pieces of a rule go each with its own text.
-    if (isWhole(shape)) return x + (x < middle ? start : end);
+    // The corners of a frame keep their form; a wave, and pieces of a rule, go each with the text beside them.
+    if (isWhole(shape) && !(isRule && shape?.isWave)) return x + (x < middle ? start : end);
     const join = shape && joins.get(shape);
     return between(stops, join !== undefined && x < (shape!.box[0] + shape!.box[2]) / 2 ? join : x);
   };
@@ -142,9 +144,12 @@ function shapesWith(line: Line, page: PageText): Decoration[] {
   );
   if (beside.length === 0 || beside.length > MOST_SHAPES_BESIDE) return [];
   spendComparisons(comparisons, beside.length * beside.length);
-  const bars = chainsOf(beside.filter(isBar), LETTER * em);
+  const bars = chainsOf(
+    beside.filter((shape) => isBar(shape, em)),
+    LETTER * em,
+  );
   const grounds = chainsOf(
-    beside.filter((shape) => !isBar(shape) && !isPost(shape)),
+    beside.filter((shape) => !isBar(shape, em) && !isPost(shape)),
     TOUCHING,
   );
   const posts = beside.filter(isPost);
@@ -174,8 +179,8 @@ function isDrawnOnce(stream: TextStream, shared: PageText['shared']): boolean {
   return true;
 }
 
-const isBar = ({ box: [left, bottom, right, top] }: Shape) =>
-  top - bottom <= THICKEST_RULE && right - left > top - bottom;
+const isFlat = ([, bottom, , top]: Box, em: number) => top - bottom <= Math.max(THICKEST_RULE, HIGHEST_WAVE * em);
+const isBar = ({ box }: Shape, em: number) => isFlat(box, em) && box[2] - box[0] > box[3] - box[1];
 const isPost = ({ box: [left, bottom, right, top] }: Shape) =>
   right - left <= THICKEST_RULE && top - bottom >= right - left;
 const isSame = (one: number, other: number, within = SAME) => Math.abs(one - other) <= within;
@@ -201,13 +206,14 @@ function chainsOf(shapes: readonly Shape[], gap: number): Group[] {
 }
 
 function joinsOf(shapes: readonly Shape[], { glyphs, markers }: Line): Map<Shape, number> {
-  const slack = 0.15 * glyphs[0]!.show.em;
+  const { em } = glyphs[0]!.show;
+  const slack = 0.15 * em;
   const joins = new Map<Shape, number>();
   for (const marker of markers) {
     const [from, to] = [marker[0]!.along - slack, rightOf(marker) + slack];
     shapes.forEach((shape, index) => {
       const before = shapes[index - 1];
-      if (before && isBar(shape) && isBar(before) && before.box[2] >= from && shape.box[0] <= to)
+      if (before && isBar(shape, em) && isBar(before, em) && before.box[2] >= from && shape.box[0] <= to)
         joins.set(shape, before.box[2]);
     });
   }

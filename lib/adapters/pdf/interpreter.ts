@@ -104,6 +104,8 @@ export interface Shape {
   box: Box;
   /** How far its ink reaches beyond its path, in points of the page. */
   reach: number;
+  /** It turns between its ends, farther from them than it is high, as a wave does and a frame does not. */
+  isWave: boolean;
   clips: readonly Clip[];
 }
 
@@ -418,10 +420,13 @@ class Run {
     if (!isUpright) return;
     const reach = FILLS.has(operator) ? 0 : (lineWidth * (Math.abs(ctm[0]) + Math.abs(ctm[1]))) / 2;
     for (const { points, steps, start, end } of this.#path.subpaths) {
-      if (steps > MOST_STEPS || this.page.shapes.length >= MOST_SHAPES) continue;
-      const box = boxAround(points.map(([x, y]) => apply(ctm, x, y)));
-      if (box[3] - box[1] <= HIGHEST_SHAPE)
-        this.page.shapes.push({ stream: this.stream, start, end, ctm, box, reach, clips });
+      if (steps > MOST_STEPS.wave || this.page.shapes.length >= MOST_SHAPES) continue;
+      const placed = points.map(([x, y]) => apply(ctm, x, y));
+      const box = boxAround(placed);
+      const height = box[3] - box[1];
+      const isWave = placed.some(([x]) => x > box[0] + height && x < box[2] - height);
+      if (height <= HIGHEST_SHAPE && (isWave || steps <= MOST_STEPS.frame))
+        this.page.shapes.push({ stream: this.stream, start, end, ctm, box, reach, isWave, clips });
     }
   }
 
@@ -500,9 +505,10 @@ class Run {
 
 /** Higher than this, in points, and a line is a box. */
 export const THICKEST_RULE = 3;
-/** What is higher, in points, or has more operators than a frame with round corners belongs to no single line of text. */
+/** What is higher, in points, belongs to no single line of text. */
 const HIGHEST_SHAPE = 72;
-const MOST_STEPS = 32;
+/** Operators of a frame with round corners, and of a wave as wide as a page. */
+const MOST_STEPS = { frame: 32, wave: 2_000 };
 /** Of a page: a drawing has more. */
 const MOST_SHAPES = 20_000;
 /** Operators that paint without a stroke. */
