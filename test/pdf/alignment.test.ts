@@ -144,6 +144,50 @@ describe('a value keeps the alignment of the lines around it', () => {
   });
 });
 
+describe('a value keeps the alignment of the one other row of a table without borders', () => {
+  const row = (place: typeof right, x: number, text: string, y: number) =>
+    `${show('Total', 57, y)} ${place(text, x, y)}`;
+  const rows = (place: typeof right, x: number) =>
+    [row(place, x, 'Total total', 520), row(place, x, '{{valor}}', 500)].join(' ');
+  /** Without the first column. */
+  const edges = (content: string, valor: string) => edgesOf(content, valor, 150);
+
+  test.each(VALUES)('at the right: %s', async (valor) => {
+    const [, edge] = await edges(rows(right, 515), valor);
+    expect(Math.abs(edge - 515)).toBeLessThan(1);
+  });
+
+  test.each(VALUES)('in the middle: %s', async (valor) => {
+    const [from, to] = await edges(rows(middle, 300), valor);
+    expect(Math.abs((from + to) / 2 - 300)).toBeLessThan(1);
+  });
+
+  test.each(VALUES)('at the left: %s', async (valor) => {
+    const [edge] = await edges(rows(show, 300), valor);
+    expect(Math.abs(edge - 300)).toBeLessThan(1.5);
+  });
+
+  test('but a line that begins where it begins tells more', async () => {
+    const start = 515 - widthOf('{{valor}}');
+    const content = `${rows(right, 515)} ${show('Total', 57, 480)} ${show('12,0012,00', start, 480)}`;
+    const [edge] = await edges(content, VALUES[1]!);
+    expect(Math.abs(edge - start)).toBeLessThan(1.5);
+  });
+
+  test('but two lines tell more', async () => {
+    const centre = 515 - widthOf('{{valor}}') / 2;
+    const others = [480, 460].map((y) => row(middle, centre, '12,0012,00', y));
+    const [from, to] = await edges([rows(right, 515), ...others].join(' '), '9');
+    expect(Math.abs((from + to) / 2 - centre)).toBeLessThan(1);
+  });
+
+  test('but one line is not enough where it has no other column that is aligned', async () => {
+    const content = [right('Total total', 515, 520), show('Total', 57, 500), right('{{valor}}', 515, 500)].join(' ');
+    const [edge] = await edges(content, VALUES[1]!);
+    expect(Math.abs(edge - 515 + widthOf('{{valor}}'))).toBeLessThan(1.5);
+  });
+});
+
 test('where nothing tells, a value begins where its marker began', async () => {
   for (const valor of VALUES) {
     const [from] = await edgesOf(show('{{valor}}', 300, 500), valor);

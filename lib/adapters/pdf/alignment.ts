@@ -25,36 +25,61 @@ const NEAR = 14;
  * 2,000.
  */
 const AGREEING = 2;
+/** In ems: text whose baselines are no farther apart stands on one line. */
+const ONE_LINE = 0.5;
 /** In ems: a wider line is one of a paragraph; one that is nearly as long as the paragraph may be justified and indented. */
 const PARAGRAPH = { width: 20, nearly: 0.6 };
 
 /**
  * How a segment was aligned, derived from the edges of its cell, else from the lines above and below that begin, end or have
  * their middle where it does. Left when the evidence is missing or also fits left.
+ * @param page all text of the page
  */
-export function anchorOf(own: Segment, others: readonly Segment[], walls: Walls): Anchor {
+export function anchorOf(own: Segment, page: readonly Segment[], walls: Walls): Anchor {
+  const others = page.filter((other) => !onOneLine(other, own));
   const telling = others.filter((other) => isTelling(own, other));
-  const agreeing = (isAligned: (other: Segment) => boolean) => telling.filter(isAligned).length;
-  const left = agreeing((other) => isSame(other.left, own.left));
-  const right = agreeing((other) => isSame(other.right, own.right));
-  const centre = agreeing((other) => isSame(middleOf(other), middleOf(own)));
-  const decimal = agreeing((other) => other.decimal !== undefined && isSame(other.decimal, own.right));
+  const left = telling.filter((other) => isSame(other.left, own.left)).length;
+  const right = telling.filter((other) => isSame(other.right, own.right));
+  const centre = telling.filter((other) => isSame(middleOf(other), middleOf(own)));
+  const decimal = telling.filter((other) => other.decimal !== undefined && isSame(other.decimal, own.right)).length;
   const inCell = anchorInCell(own, walls);
   if (inCell === 'left' || left >= AGREEING || (left > 0 && inCell !== 'right')) return 'left';
   if (decimal >= AGREEING) return 'decimal';
-  return inCell ?? (right >= AGREEING ? 'right' : centre >= AGREEING ? 'centre' : 'left');
+  if (inCell) return inCell;
+  if (right.length >= AGREEING) return 'right';
+  if (centre.length >= AGREEING) return 'centre';
+  const columns = page.filter((other) => onOneLine(other, own) && isBeside(other, own));
+  const isRow = (other: Segment) =>
+    areRows(
+      columns,
+      others.filter((each) => onOneLine(each, other) && isBeside(each, other)),
+    );
+  return right.some(isRow) ? 'right' : centre.some(isRow) ? 'centre' : 'left';
 }
 
+/**
+ * Whether other columns of two lines are aligned as well. Then one line is enough, such as the heading of a table without
+ * borders that has one row.
+ */
+const areRows = (columns: readonly Segment[], others: readonly Segment[]) =>
+  columns.some((one) =>
+    others.some(
+      (other) =>
+        isSame(one.left, other.left) || isSame(one.right, other.right) || isSame(middleOf(one), middleOf(other)),
+    ),
+  );
+
+const onOneLine = (one: Segment, other: Segment) => Math.abs(one.baseline - other.baseline) <= ONE_LINE * other.em;
+const isBeside = (one: Segment, other: Segment) => one.right <= other.left || one.left >= other.right;
 const isSame = (one: number, other: number) => Math.abs(one - other) <= TOLERANCE;
 const middleOf = ({ left, right }: Segment) => (left + right) / 2;
 const widthOf = ({ left, right }: Segment) => right - left;
 
 /** A line of the same width begins, ends and has its middle at the same places, so it proves nothing. */
 function isTelling(own: Segment, other: Segment): boolean {
-  const isBeside = other.right <= own.left || other.left >= own.right;
   const isFar = Math.abs(other.baseline - own.baseline) > NEAR * own.em;
   const isAlike = Math.abs(widthOf(other) - widthOf(own)) <= 2 * TOLERANCE;
-  return !isBeside && !isFar && !isAlike && !isLongLineOf(own, widthOf(other));
+  return !isBeside(other, own) && !isFar && !isAlike && !isLongLineOf(own, widthOf(other));
 }
 
 const isLongLineOf = (own: Segment, width: number) =>

@@ -207,7 +207,7 @@ function placeLine(context: LineToPlace, result: Relayout): void {
     }
   }
   const own = segmentOf([...before, ...line].filter((glyph) => !isSpace(glyph)));
-  const anchor = mayMove(context, result) ? anchorOf(own, othersThan(own, context), wallsOf(own, context)) : 'left';
+  const anchor = mayMove(context, result) ? anchorOf(own, textAround(context), wallsOf(own, context)) : 'left';
   const text = {
     head: head.along,
     left: Math.min(own.left, head.along),
@@ -293,11 +293,10 @@ function segmentsOf(page: PageText): Segment[] {
   return segments;
 }
 
-/** The text on other lines. */
-function othersThan(own: Segment, { segments, page }: LineToPlace): Segment[] {
+function textAround({ segments, page }: LineToPlace): readonly Segment[] {
   const all = segments();
-  spendComparisons(page.comparisons, all.length);
-  return all.filter(({ baseline }) => Math.abs(baseline - own.baseline) > 0.5 * own.em);
+  spendComparisons(page.comparisons, 4 * all.length);
+  return all;
 }
 
 /** The edges of the cell a segment stands in: lines that are drawn, or the clip around it. */
