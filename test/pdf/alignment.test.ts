@@ -33,6 +33,7 @@ const widthOf = (text: string) =>
       r: 333,
       T: 611,
       t: 278,
+      c: 500,
       R: 722,
       $: 556,
     };
@@ -185,6 +186,43 @@ describe('a value keeps the alignment of the one other row of a table without bo
     const content = [right('Total total', 515, 520), show('Total', 57, 500), right('{{valor}}', 515, 500)].join(' ');
     const [edge] = await edges(content, VALUES[1]!);
     expect(Math.abs(edge - 515 + widthOf('{{valor}}'))).toBeLessThan(1.5);
+  });
+});
+
+describe('columns without borders that stand close to one another', () => {
+  /** Gaps of 2 to 5 ems, which alone separate no columns. */
+  const row = (y: number, cells: readonly string[]) =>
+    [show(cells[0]!, 57, y), middle(cells[1]!, 150, y), right(cells[2]!, 250, y)].join(' ');
+  const rows = [
+    ['Total', 'total', 'lote'],
+    ['Total', '{{parcela}}', '{{valor}}'],
+    ['total', '1', '12,00'],
+  ];
+  const content = rows.map((cells, index) => row(520 - 20 * index, cells)).join(' ');
+  const edges = async (values: Record<string, string>, from: number, to: number) =>
+    inkBetween(await filled(handmade({ content }), values), 497, 509, from, to);
+
+  test.each(VALUES)('keep a middle and a right edge: %s', async (valor) => {
+    const values = { parcela: '2', valor };
+    const [, edge] = await edges(values, 180, 595);
+    expect(Math.abs(edge - 250)).toBeLessThan(1);
+    const [from, to] = await edges(values, 100, 180);
+    expect(Math.abs((from + to) / 2 - 150)).toBeLessThan(1);
+  });
+
+  test('a value that has no room moves what follows it on, and covers nothing', async () => {
+    const parcela = '123456789012345678901234567890';
+    const words = wordsOf(await filled(handmade({ content }), { parcela, valor: '12,00' }), 1);
+    const long = words.find(({ text }) => text === parcela)!;
+    const valor = words.filter(({ text }) => text === '12,00').sort((one, other) => other.left - one.left)[0]!;
+    expect(valor.left).toBeGreaterThanOrEqual(long.right);
+  });
+
+  test('two rows alone show no columns', async () => {
+    const two = [row(520, rows[0]!), row(500, rows[1]!)].join(' ');
+    const file = await filled(handmade({ content: two }), { parcela: '2', valor: '12,00' });
+    const [, edge] = inkBetween(file, 497, 509, 100, 595);
+    expect(edge).toBeLessThan(235);
   });
 });
 

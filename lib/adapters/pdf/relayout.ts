@@ -39,8 +39,13 @@ export function changedShows({ removed, moved, values }: Relayout): Set<Show> {
 /** The narrowest scale of a line (rule DOC-12): a line that is still too long runs past the margin. */
 const NARROWEST = 0.85;
 
-/** Gaps that separate columns, in ems: one this wide always does, a smaller one where an upright edge lies in it. */
-const COLUMN_GAP = { alone: 5, withEdge: 0.34 };
+/**
+ * Gaps that separate columns, in ems: one this wide always does, a smaller one where an upright edge lies in it, or where two
+ * other lines near it have one as wide in the same place, as the rows of a table without borders do.
+ */
+const COLUMN_GAP = { alone: 5, withEdge: 0.34, inRows: { width: 1.5, lines: 2, near: 6 } };
+/** More gaps in the lines of a page are those of a drawing. */
+const MOST_GAPS = 2_000;
 
 /** Distance kept from the next column, in ems. */
 const COLUMN_PADDING = 0.15;
@@ -62,6 +67,7 @@ export function relayout(
     removedRules: [],
     decorations: [],
   };
+  if (markers.length === 0) return result;
   const widths = new Map<Glyph, Lettering | undefined>();
   for (const marker of markers) {
     result.removedRules.push(...marker.rules);
@@ -76,13 +82,18 @@ export function relayout(
   const lines = new PageLines(text);
   const decorations = decorationsOf(text, linesWith(heads, lines));
   spendComparisons(text.comparisons, text.edges.length * decorations.length);
-  const page = { ...text, edges: text.edges.filter((edge) => !decorations.some((each) => isEdgeOf(each, edge))) };
+  const upright = uprightLines(text);
+  const page: Columns = {
+    ...text,
+    edges: text.edges.filter((edge) => !decorations.some((each) => isEdgeOf(each, edge))),
+    afterGaps: glyphsAfterGaps(upright, text),
+  };
   let segmentsOfPage: Segment[] | undefined;
   for (const head of heads.keys()) {
     if (result.moved.has(head)) continue;
-    const { before, line } = lineFrom(head, lines, page, heads);
+    const { before, line } = lineFrom(head, lines, page, heads, result);
     if (line[0] !== head) continue;
-    const segments = () => (segmentsOfPage ??= segmentsOf(page));
+    const segments = () => (segmentsOfPage ??= segmentsOf(upright, page));
     placeLine({ before, line, head, lines, page, heads, segments }, result);
   }
   result.decorations = decorations.flatMap(
@@ -123,6 +134,12 @@ function stopsOf({ glyphs }: Decoration, heads: Heads, { values, removed, moved 
   return stops.sort(([one], [other]) => one - other);
 }
 
+/** The text of a page, and what separates its columns. */
+interface Columns extends PageText {
+  /** What follows a gap that other rows have too. */
+  afterGaps: ReadonlySet<Glyph>;
+}
+
 /** A line with markers, and what is around it. */
 interface LineToPlace {
   /** What comes before the first marker in its column. */
@@ -130,7 +147,7 @@ interface LineToPlace {
   line: readonly Glyph[];
   head: Glyph;
   lines: PageLines;
-  page: PageText;
+  page: Columns;
   heads: Heads;
   /** All text of the page; only computed when it is needed. */
   segments: () => readonly Segment[];
@@ -138,16 +155,32 @@ interface LineToPlace {
 
 type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
 
-/** The glyphs of a marker's column on its line, in one stream: those before the first marker, and the others. */
-function lineFrom(head: Glyph, lines: PageLines, page: PageText, heads: Heads) {
+/**
+ * The glyphs of a marker's column on its line, in one stream: those before the first marker, and the others. What follows a
+ * gap that only other rows show moves on when there is no room for the values before it.
+ */
+function lineFrom(head: Glyph, lines: PageLines, page: Columns, heads: Heads, result: Relayout) {
   const line = besideInStream(head, lines);
   const at = line.indexOf(head);
   let [start, end] = [at, at + 1];
-  while (start > 0 && !isColumnBreak(line, start, page)) start--;
-  while (end < line.length && !isColumnBreak(line, end, page)) end++;
+  const isEnd = () =>
+    isColumnBreak(line, end, page) ||
+    (page.afterGaps.has(line[end]!) && hasRoom(line.slice(at, end), line[end]!, heads, result));
+  while (start > 0 && !isColumnBreak(line, start, page) && !page.afterGaps.has(line[start]!)) start--;
+  while (end < line.length && !isEnd()) end++;
   const column = line.slice(start, end);
   const first = column.findIndex((glyph) => heads.has(glyph));
   return { before: column.slice(0, first), line: column.slice(first) };
+}
+
+/** Whether the values of a piece of a line, condensed if need be, end before what follows. */
+function hasRoom(piece: readonly Glyph[], next: Glyph, heads: Heads, result: Relayout): boolean {
+  const [head, last] = [piece[0]!, piece.findLast((glyph) => !isSpace(glyph)) ?? piece[0]!];
+  const width = replacementsOf(piece, heads, result).reduce(
+    (sum, { start, end, width: value }) => sum + value - (end - start),
+    last.along + last.width - head.along,
+  );
+  return head.along + NARROWEST * width <= next.along - COLUMN_PADDING * head.show.em;
 }
 
 const besideInStream = (head: Glyph, lines: PageLines): Glyph[] =>
@@ -267,30 +300,54 @@ function segmentOf(glyphs: readonly Glyph[]): Segment {
   };
 }
 
-/** The upright text of a page, by lines and columns. */
-function segmentsOf(page: PageText): Segment[] {
+/** The upright text of a page by lines, from the top and from left to right, blanks left out. */
+function uprightLines(page: PageText): Glyph[][] {
   const upright = page.shows
     .filter(({ direction }) => direction[0] > 0.999)
     .flatMap(({ glyphs }) => glyphs.filter((glyph) => !isSpace(glyph)));
   spendComparisons(page.comparisons, 20 * upright.length);
-  const segments: Segment[] = [];
-  let line: Glyph[] = [];
-  const end = () => {
-    line.sort((one, other) => one.along - other.along);
-    let start = 0;
-    for (let at = 1; at <= line.length; at++) {
-      if (at < line.length && !isColumnBreak(line, at, page)) continue;
-      segments.push(segmentOf(line.slice(start, at)));
-      start = at;
-    }
-    line = [];
-  };
+  const lines: Glyph[][] = [];
   for (const glyph of upright.sort((one, other) => other.show.baseline - one.show.baseline)) {
-    if (line.length > 0 && !onOneLine(line[0]!.show, glyph.show)) end();
-    line.push(glyph);
+    const line = lines.at(-1);
+    if (line && onOneLine(line[0]!.show, glyph.show)) line.push(glyph);
+    else lines.push([glyph]);
   }
-  if (line.length > 0) end();
-  return segments;
+  for (const line of lines) line.sort((one, other) => one.along - other.along);
+  return lines;
+}
+
+/** The glyphs that follow a gap which is as wide, and in the same place, on other lines near it. */
+function glyphsAfterGaps(lines: readonly (readonly Glyph[])[], { comparisons }: PageText): Set<Glyph> {
+  const { width, lines: agreeing, near } = COLUMN_GAP.inRows;
+  const gaps = lines.flatMap((line, row) =>
+    line.flatMap((glyph, at) => {
+      const before = line[at - 1];
+      if (!before || gapBetween(before, glyph) <= width) return [];
+      return [{ row, from: before.along + before.width, glyph }];
+    }),
+  );
+  if (gaps.length > MOST_GAPS) return new Set();
+  spendComparisons(comparisons, gaps.length * gaps.length);
+  const isInRows = ({ row, from, glyph: { along, show } }: (typeof gaps)[number]) => {
+    const others = gaps.filter(
+      (other) =>
+        other.row !== row &&
+        Math.abs(other.glyph.show.baseline - show.baseline) <= near * show.em &&
+        Math.min(other.glyph.along, along) - Math.max(other.from, from) >= width * show.em,
+    );
+    return new Set(others.map((other) => other.row)).size >= agreeing;
+  };
+  return new Set(gaps.filter(isInRows).map(({ glyph }) => glyph));
+}
+
+/** The text of lines by columns. */
+function segmentsOf(lines: readonly (readonly Glyph[])[], page: Columns): Segment[] {
+  const isStart = (line: readonly Glyph[], at: number) =>
+    isColumnBreak(line, at, page) || page.afterGaps.has(line[at]!);
+  return lines.flatMap((line) => {
+    const starts = [0, ...line.keys()].filter((at, index) => index === 0 || (at > 0 && isStart(line, at)));
+    return starts.map((start, index) => segmentOf(line.slice(start, starts[index + 1])));
+  });
 }
 
 function textAround({ segments, page }: LineToPlace): readonly Segment[] {
