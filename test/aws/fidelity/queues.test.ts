@@ -78,28 +78,36 @@ describe('a FIFO queue', () => {
       }),
     );
 
-  behaviour('holds a group back while a message of it is in flight, and other groups pass', async () => {
-    const { LineUrl: QueueUrl } = stage().outputs;
-    const [group, other] = [randomUUID(), randomUUID()];
-    await send(group, 'first');
-    const [first] = await receive(QueueUrl!);
-    expect(first!.Body).toBe('first');
-    await send(group, 'second');
-    await send(other, 'of another group');
-    const passing = await receive(QueueUrl!);
-    expect(passing.map(({ Body }) => Body)).toEqual(['of another group']);
-    for (const { ReceiptHandle } of [first!, ...passing])
-      await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
-    const [second] = await take(sqs, QueueUrl!, { enough: ({ length }) => length > 0 });
-    expect(second!.Body).toBe('second');
-  });
+  behaviour(
+    'holds a group back while a message of it is in flight, and other groups pass',
+    async () => {
+      const { LineUrl: QueueUrl } = stage().outputs;
+      const [group, other] = [randomUUID(), randomUUID()];
+      await send(group, 'first');
+      const [first] = await receive(QueueUrl!);
+      expect(first!.Body).toBe('first');
+      await send(group, 'second');
+      await send(other, 'of another group');
+      const passing = await receive(QueueUrl!);
+      expect(passing.map(({ Body }) => Body)).toEqual(['of another group']);
+      for (const { ReceiptHandle } of [first!, ...passing])
+        await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+      const [second] = await take(sqs, QueueUrl!, { enough: ({ length }) => length > 0 });
+      expect(second!.Body).toBe('second');
+    },
+    { MiniStack: 'gives the next message of the group' },
+  );
 
-  behaviour('takes a message of the same deduplication id once', async () => {
-    const id = randomUUID();
-    const first = await send(id, 'once', id);
-    const again = await send(id, 'once', id);
-    expect(again.MessageId).toBe(first.MessageId);
-    const taken = await take(sqs, stage().outputs.LineUrl!, { enough: () => false, patienceMs: 1_500 });
-    expect(taken.map(({ Body }) => Body)).toEqual(['once']);
-  });
+  behaviour(
+    'takes a message of the same deduplication id once',
+    async () => {
+      const id = randomUUID();
+      const first = await send(id, 'once', id);
+      const again = await send(id, 'once', id);
+      expect(again.MessageId).toBe(first.MessageId);
+      const taken = await take(sqs, stage().outputs.LineUrl!, { enough: () => false, patienceMs: 1_500 });
+      expect(taken.map(({ Body }) => Body)).toEqual(['once']);
+    },
+    { MiniStack: 'takes both' },
+  );
 });
