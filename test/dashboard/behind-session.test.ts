@@ -34,7 +34,25 @@ afterAll(async () => {
   await service?.stop();
 });
 
+/** The second of its two pages is nowhere in the file. */
+const pdfWithLostPage = `%PDF-1.7
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R 9 0 R] /Count 2>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842]>> endobj
+trailer <</Root 1 0 R>>
+%%EOF`;
+
 const open = (path: string) => page.goto(new URL(`/${accountId}${path}`, service.description.dashboard_url).href);
+
+/** Text of what has the focus, once something has it that is not the page itself. */
+const focused = () =>
+  eventually(
+    () =>
+      page.evaluate<string | null>(
+        'document.activeElement === document.body ? null : document.activeElement.textContent',
+      ),
+    (text) => text !== null,
+  );
 
 describe.each(looks)('a person who signed in: $name', (look) => {
   beforeAll(async () => {
@@ -351,6 +369,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
       await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
       await page.getByText('Em até um minuto, os dados somem daqui.').waitFor();
       await dialog.waitFor({ state: 'hidden' });
+      expect(await focused()).toContain('os dados somem daqui');
       const path = `/${kind}/${mailing.id}`;
       await eventually(
         () => api.get(path),
@@ -358,6 +377,8 @@ describe.each(looks)('a person who signed in: $name', (look) => {
       );
       // The page sees it by itself.
       await page.getByRole('heading', { level: 1, name: '[apagado]' }).waitFor();
+      await page.getByRole('status').getByText('Os dados pessoais foram apagados.').waitFor();
+      expect(await erase.count()).toBe(0);
       expect(await page.locator('main').innerText()).not.toContain(mailing.to.name);
     },
   );
@@ -366,8 +387,12 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     const { body: letter } = await api.post('/letters', letterBody());
     await open('/settings');
     const code = page.getByLabel('Código da carta ou verificação');
+    const erase = page.getByRole('button', { name: 'Apagar dados…' });
+    await code.fill('Rui Barbosa');
+    await erase.click();
+    await page.getByText('O código começa com ltr_ ou ver_.').waitFor();
     await code.fill(letter.id);
-    await page.getByRole('button', { name: 'Apagar dados…' }).click();
+    await erase.click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
     await dialog.getByRole('alert').getByText('ainda precisa dos dados').waitFor();
@@ -376,11 +401,29 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
     await page.getByText('Em até um minuto, os dados somem de').getByRole('link', { name: letter.id }).waitFor();
     expect(await code.inputValue()).toBe('');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await focused()).toBe('Apagar dados…');
     const { body: erased } = await eventually(
       () => api.get(`/letters/${letter.id}`),
       ({ body }) => body.to.name === '[apagado]',
     );
     expect(erased.to.name).toBe('[apagado]');
+  });
+
+  test('shows which page of a preview cannot be shown, and the others', async () => {
+    const { body: letter } = await api.post('/letters', letterBody());
+    const { pathname: file } = new URL(letter.preview_url);
+    await page.route(
+      ({ pathname }) => pathname === file,
+      (route) => route.fulfill({ body: pdfWithLostPage, headers: { 'access-control-allow-origin': '*' } }),
+    );
+    await open(`/letters/${letter.id}`);
+    const pages = page.getByRole('figure');
+    await pages.nth(1).getByRole('alert').getByText('Esta página não pôde ser mostrada aqui.').waitFor();
+    await page.locator('[data-drawn]').waitFor();
+    expect(await pages.nth(0).getByRole('alert').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   test('counts the verifications of a period that is in the address', async () => {

@@ -89,11 +89,14 @@ async function opensAndCloses(name: string): Promise<void> {
   for (const close of [() => page.keyboard.press('Escape'), () => press('Voltar')]) {
     await press(name);
     await dialog().waitFor();
-    const inside = await page.evaluate('document.querySelector("dialog[open]").contains(document.activeElement)');
+    const inside = await eventually(
+      () => page.evaluate('document.querySelector("dialog[open]").contains(document.activeElement)'),
+      Boolean,
+    );
     expect([name, inside]).toEqual([name, true]);
     await close();
     await dialog().waitFor({ state: 'hidden' });
-    expect(await stop()).toEqual({ name, painted: true });
+    expect(await eventually(stop, (at) => at.name === name && at.painted)).toEqual({ name, painted: true });
     // The next round comes to it from before.
     await page.keyboard.press('Shift+Tab');
   }

@@ -12,6 +12,7 @@ export type Warning = Quote['warnings'][number];
 export type Price = Schemas['Price'];
 export type Verification = Schemas['Verification'];
 export type VerificationStatus = Verification['status'];
+export type Mailing = Letter | Verification;
 export type VerificationAttempt = Schemas['VerificationAttempt'];
 export type VerificationQuote = Schemas['VerificationQuote'];
 export type VerificationFigures = Schemas['VerificationFigures'];
@@ -27,6 +28,9 @@ export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type WebhookDeliveryWithBody = Schemas['WebhookDeliveryWithBody'];
 export type PostalService = Letter['postal_services'][number];
 export type AddressPlacement = Letter['address_placement'];
+
+/** Name of a recipient whose personal data has been erased (rule PRIV-3). */
+export const ERASED_NAME = '[apagado]';
 
 type JsonBody<Name extends keyof operations> = operations[Name] extends {
   requestBody: { content: { 'application/json': infer Body } };

@@ -147,6 +147,7 @@ export const en: Texts = {
     box: (width, height, left, top) =>
       `It measures ${width} × ${height} mm, ${left} mm from the left and ${top} mm from the top.`,
     unavailable: 'The PDF could not be opened at the moment.',
+    notDrawn: 'This page could not be shown here. The preview does not change what is printed.',
   },
   findings: {
     document_page_size: 'it is not A4 portrait. Export the PDF at 210 × 297 mm.',
@@ -654,6 +655,7 @@ export const en: Texts = {
     lead: 'When somebody asks your company to erase their data (LGPD, art. 18), erase those of each letter or verification, here or on its page. This works for letters that are posted, canceled or failed, and for verifications that have ended.',
     id: 'Id of the letter or verification',
     idHint: 'It stands in Details, on its page.',
+    idWrong: 'The id begins with ltr_ or ver_.',
     find: 'No id at hand? Search by reference or tracking code:',
     erase: 'Erase data…',
     eraseThis: 'Erase personal data…',
@@ -665,6 +667,7 @@ export const en: Texts = {
     forGood: 'Nobody can bring them back.',
     done: 'Requested. Within a minute, the data is gone from',
     doneHere: 'Requested. Within a minute, the data is gone from here.',
+    gone: 'The personal data has been erased.',
   },
   requests: {
     lead: 'What your systems asked the API with keys of this account in the last 14 days. Each appears soon after its answer, usually within three minutes.',

@@ -146,6 +146,7 @@ export const pt = {
     box: (width: string, height: string, left: string, top: string) =>
       `Mede ${width} × ${height} mm e começa a ${left} mm da esquerda e ${top} mm do topo.`,
     unavailable: 'O PDF não pôde ser aberto agora.',
+    notDrawn: 'Esta página não pôde ser mostrada aqui. A prévia não muda o que é impresso.',
   },
   findings: {
     document_page_size: 'não está em A4 retrato. Exporte o PDF em 210 × 297 mm.',
@@ -661,6 +662,7 @@ export const pt = {
     lead: 'Quando alguém pede à sua empresa que apague os dados dela (LGPD, art. 18), apague os de cada carta ou verificação, aqui ou na página dela. Só dá para apagar os de cartas postadas, canceladas ou que falharam e os de verificações encerradas.',
     id: 'Código da carta ou verificação',
     idHint: 'Está em Detalhes, na página dela.',
+    idWrong: 'O código começa com ltr_ ou ver_.',
     find: 'Não tem o código? Busque pela referência ou pelo código de rastreio:',
     erase: 'Apagar dados…',
     eraseThis: 'Apagar dados pessoais…',
@@ -672,6 +674,7 @@ export const pt = {
     forGood: 'Ninguém consegue desfazer.',
     done: 'Pedido feito. Em até um minuto, os dados somem de',
     doneHere: 'Pedido feito. Em até um minuto, os dados somem daqui.',
+    gone: 'Os dados pessoais foram apagados.',
   },
   requests: {
     lead: 'O que os seus sistemas pediram à API com chaves desta conta nos últimos 14 dias. Cada uma aparece logo depois da resposta, em geral em menos de três minutos.',

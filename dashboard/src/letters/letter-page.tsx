@@ -137,7 +137,7 @@ function LetterDetail({ letter }: { letter: Letter }) {
                 ...metadata.map(([name, value]) => [name, value] as const),
               ]}
             />
-            <EraseMailing id={letter.id} status={letter.status} />
+            <EraseMailing mailing={letter} />
           </Sheet>
           <Sheet
             title={t.price.title}

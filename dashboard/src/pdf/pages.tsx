@@ -28,7 +28,7 @@ export function PdfPages({ document, over }: Props) {
 function PdfPage({ document, number, children }: { document: PDFDocumentProxy; number: number; children: ReactNode }) {
   const { t } = useLanguage();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [drawn, setDrawn] = useState(false);
+  const [state, setState] = useState<'drawn' | 'failed'>();
   useEffect(() => {
     let wanted = true;
     const draw = async () => {
@@ -41,20 +41,23 @@ function PdfPage({ document, number, children }: { document: PDFDocumentProxy; n
       canvas.current.width = aside.width;
       canvas.current.height = aside.height;
       canvas.current.getContext('2d')!.drawImage(aside, 0, 0);
-      setDrawn(true);
+      setState('drawn');
     };
-    draw().catch((error: unknown) => {
-      // A document that was closed while a page was drawn; nothing is shown of it any more.
-      if (wanted) throw error;
-    });
+    // Of a document that was closed while a page was drawn nothing is shown any more.
+    draw().catch(() => wanted && setState('failed'));
     return () => {
       wanted = false;
     };
   }, [document, number]);
   return (
     <figure className={style.figure}>
-      <div className={style.paper} data-drawn={drawn || undefined}>
+      <div className={style.paper} data-drawn={state === 'drawn' || undefined}>
         <canvas ref={canvas} role="img" aria-label={t.pdf.page(number, document.numPages)} />
+        {state === 'failed' && (
+          <p role="alert" className={style.notDrawn}>
+            {t.pdf.notDrawn}
+          </p>
+        )}
         {children}
       </div>
       <figcaption>{t.pdf.page(number, document.numPages)}</figcaption>

@@ -16,11 +16,14 @@ export function Erasure() {
   const [text, setText] = useState('');
   const [asking, setAsking] = useState(false);
   const [asked, setAsked] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
   const id = text.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const isId = /^(ltr|ver)_\w+$/.test(id);
+    setWrong(!isId);
     setAsked(null);
-    setAsking(true);
+    setAsking(isId);
   };
   return (
     <Sheet title={t.erasure.title}>
@@ -32,7 +35,11 @@ export function Erasure() {
           placeholder="ltr_… / ver_…"
           value={text}
           maxLength={100}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          error={isWrong && t.erasure.idWrong}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setWrong(false);
+          }}
         />
         <p className={parts.small}>
           {t.erasure.find}{' '}
@@ -44,13 +51,7 @@ export function Erasure() {
             {t.nav.verifications}
           </Link>
         </p>
-        <Button
-          type="submit"
-          mt="md"
-          variant="default"
-          leftSection={<Icon name="trash" size={18} />}
-          disabled={!/^(ltr|ver)_\w+$/.test(id)}
-        >
+        <Button type="submit" mt="md" variant="default" leftSection={<Icon name="trash" size={18} />}>
           {t.erasure.erase}
         </Button>
       </form>

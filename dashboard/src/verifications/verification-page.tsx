@@ -143,7 +143,7 @@ function Detail({ verification }: { verification: Verification }) {
                 verification.instructions ? [t.verifications.instructions, verification.instructions] : null,
               ]}
             />
-            <EraseMailing id={verification.id} status={verification.status} />
+            <EraseMailing mailing={verification} />
           </Sheet>
           <Sheet title={t.price.title}>
             <PriceLines price={verification.price} />
