@@ -14,6 +14,7 @@ import type { VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
 import type { Inbox } from '../../adapters/production/inbox.ts';
 import { nextSimulatedStep } from '../../core/domain/simulated-production.ts';
+import { DAY_MS } from '../../core/domain/units.ts';
 import { RECONCILED_AFTER_MS } from '../../operations/mailings/reconcile-lifecycles.ts';
 import { FILES_SETTLED_MS } from '../../operations/mailings/remove-stray-files.ts';
 import { REPORT_GRACE_MS, unappliedReports } from '../../operations/production/reconcile-reports.ts';
@@ -49,10 +50,7 @@ export function idleSchedules(deps: Deps): IdleSchedules {
       nextWork: async ({ writtenAt, ranAt }) => (ranAt <= writtenAt ? 0 : null),
       makesWork: into(ledgers, balances, ...mailings),
     },
-    LifecycleReconciliationSchedule: {
-      nextWork: (past) => nextSearch(deps, past, RECONCILED_AFTER_MS),
-      makesWork: into(...mailings),
-    },
+    LifecycleReconciliationSchedule: { nextWork: (past) => nextSearch(deps, past, RECONCILED_AFTER_MS) },
     StrayFilesStrayFileSearchSchedule: { nextWork: (past) => nextSearch(deps, past, FILES_SETTLED_MS) },
     ProductionReportSearchSchedule: {
       nextWork: () => nextReportSearch(deps),
@@ -94,13 +92,14 @@ async function nextSimulated({ toSimulate }: Deps): Promise<number | null> {
 }
 
 /**
- * A search judges what is so old. So one run finds what the last write left, once that is old enough; an execution that failed or
- * was stopped may leave a mailing without one, or a file that it had to destroy, at any time.
+ * A search judges what is so old. It runs for a day after a write is old enough, since the account that a run could not visit is
+ * visited by the next one; an execution that failed or was stopped may leave a mailing without one, or a file that it had to
+ * destroy, at any time.
  */
-async function nextSearch(deps: Deps, { writtenAt, ranAt }: Past, settledMs: number): Promise<number> {
-  const judgedAt = writtenAt + settledMs;
-  if (ranAt < judgedAt) return judgedAt;
-  return (await someFailed(deps)) ? 0 : deps.cloud.clock.now() + 1;
+async function nextSearch(deps: Deps, { writtenAt }: Past, settledMs: number): Promise<number> {
+  const now = deps.cloud.clock.now();
+  const hasWork = now - writtenAt <= DAY_MS + settledMs || (await someFailed(deps));
+  return hasWork ? 0 : now + 1;
 }
 
 /** A report without a result is old enough an hour after it came. */
