@@ -41,7 +41,7 @@ export async function runBenches(
       continue;
     }
     try {
-      linesOf(await bench.run()).forEach(print);
+      for (const line of linesOf(await bench.run())) print(line);
     } catch (error) {
       print(`  Failed: ${error instanceof Error ? error.message : String(error)}`);
       passed = false;
