@@ -364,6 +364,24 @@ describe('accessibility', () => {
   });
 });
 
+test('a person of several accounts goes from one to the other, and nothing moves while their menu comes', async () => {
+  const page = await open(at('/letters'));
+  const menu = page.getByRole('button', { name: 'Trocar de conta' });
+  await menu.waitFor();
+  await page.getByRole('status', { name: 'Carregando' }).first().waitFor({ state: 'detached' });
+  const moved = await page.evaluate<number>(`new Promise((done) => {
+    const sum = (list) => done(list.getEntries().reduce((whole, { value }) => whole + value, 0));
+    new PerformanceObserver(sum).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => done(0), 500);
+  })`);
+  expect(moved).toBe(0);
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: poor.name }).click();
+  await page.waitForURL(`**${at('/letters', poor)}`);
+  await page.getByRole('button', { name: poor.name }).waitFor();
+});
+
 test('the first load is small, needs no pdf.js, and asks nobody else', async () => {
   const page = await open(at('/letters'));
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,16 +1,17 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLanguage } from '../language/language.tsx';
 import { Icon, type IconName } from '../parts/icons.tsx';
-import parts from '../parts/parts.module.css';
 import type { Right } from '../session/roles.ts';
 import { sessionQuery, useAccount } from '../session/session.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { rememberAccount } from './last-account.ts';
 import { Preferences } from './preferences.tsx';
 import style from './shell.module.css';
+
+const AccountMenu = lazy(() => import('./account-menu.tsx'));
 
 interface Entry {
   to: string;
@@ -122,7 +123,6 @@ function AccountSwitcher() {
   const { t } = useLanguage();
   const { accountId, name, role } = useAccount();
   const { data: session } = useQuery(sessionQuery);
-  const navigate = useNavigate();
   const accounts = session?.accounts ?? [];
   const inside = (
     <span className={style.account}>
@@ -137,27 +137,11 @@ function AccountSwitcher() {
   );
   if (accounts.length < 2) return inside;
   return (
-    <Menu width="target" position="bottom-start" withinPortal={false} transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <button type="button" className={style.accountButton}>
-          {inside}
-          <span className={parts.hidden}>{t.shell.switchAccount}</span>
-          <Icon name="down" size={16} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {accounts.map((account) => (
-          <Menu.Item
-            key={account.id}
-            aria-current={account.id === accountId ? 'true' : undefined}
-            rightSection={account.id === accountId ? <Icon name="check" size={16} /> : null}
-            onClick={() => void navigate({ to: '/$accountId/letters', params: { accountId: account.id } })}
-          >
-            {account.name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={<div className={style.accountButton}>{inside}</div>}>
+      <AccountMenu accounts={accounts} current={accountId}>
+        {inside}
+      </AccountMenu>
+    </Suspense>
   );
 }
 

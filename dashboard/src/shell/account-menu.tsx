@@ -1,0 +1,44 @@
+import { Menu } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Session } from '../api/objects.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Icon } from '../parts/icons.tsx';
+import parts from '../parts/parts.module.css';
+import style from './shell.module.css';
+
+interface Props {
+  accounts: Session['accounts'];
+  /** The account that is shown. */
+  current: string;
+  children: ReactNode;
+}
+
+/** The accounts of a person who has several. A file of its own: most people have one, and load no menu. */
+export default function AccountMenu({ accounts, current, children }: Props) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  return (
+    <Menu width="target" position="bottom-start" withinPortal={false} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <button type="button" className={style.accountButton}>
+          {children}
+          <span className={parts.hidden}>{t.shell.switchAccount}</span>
+          <Icon name="down" size={16} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {accounts.map(({ id, name }) => (
+          <Menu.Item
+            key={id}
+            aria-current={id === current ? 'true' : undefined}
+            rightSection={id === current ? <Icon name="check" size={16} /> : null}
+            onClick={() => void navigate({ to: '/$accountId/letters', params: { accountId: id } })}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
