@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { wordsPdf } from '../support/pdfs.ts';
 import { listenHttp } from '../webhooks/support/receiver.ts';
-import { looks } from './looks.ts';
+import { drawn, looks } from './looks.ts';
 
 /** Journeys of a person who has no mouse: Tab, Enter, Space, arrows, Escape and typing, and nothing else. */
 let service: LocalService;
@@ -32,7 +32,7 @@ interface Stop {
 
 /** What has the focus, once that is drawn; `painted` when an outline around it can be seen. */
 const stop = () =>
-  page.evaluate<Stop>(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => {
+  page.evaluate<Stop>(`${drawn}.then(() => {
     const act = document.activeElement;
     const label = act.getAttribute('aria-label') ?? act.labels?.[0]?.textContent ?? act.textContent;
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(act);

@@ -40,8 +40,8 @@ export async function violations(page: Page): Promise<unknown[]> {
   return found.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
 }
 
-/** An expression that waits until the page is drawn as its size and its colors ask; nobody sees it fade. */
-const drawn = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+/** An expression that waits until the page is drawn as it is asked for; nobody sees it fade. */
+export const drawn = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 /** The same in each look; the page stays in the first. */
 export async function violationsInEachLook(page: Page): Promise<unknown[]> {

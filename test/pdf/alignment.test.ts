@@ -94,24 +94,36 @@ describe('a value keeps the alignment of its cell', () => {
   });
 });
 
-describe('a value keeps the alignment of the lines around it', () => {
-  const column = (place: typeof right, x: number) =>
-    [place('Total', x, 540), place('1.234,56', x, 520), place('{{valor}}', x, 500), place('12,00', x, 480)].join(' ');
-
+/**
+ * The three tests of text that stands at a place.
+ * @param placed lines with a marker, all of them placed alike at `x`
+ * @param edgesAround finds where the value begins and ends
+ */
+function keepsEachEdge(
+  placed: (place: typeof right, x: number) => string,
+  edgesAround: (content: string, valor: string) => Promise<readonly [number, number]>,
+): void {
   test.each(VALUES)('at the right: %s', async (valor) => {
-    const [, edge] = await edgesOf(column(right, 515), valor);
+    const [, edge] = await edgesAround(placed(right, 515), valor);
     expect(Math.abs(edge - 515)).toBeLessThan(1);
   });
 
   test.each(VALUES)('in the middle: %s', async (valor) => {
-    const [from, to] = await edgesOf(column(middle, 300), valor);
+    const [from, to] = await edgesAround(placed(middle, 300), valor);
     expect(Math.abs((from + to) / 2 - 300)).toBeLessThan(1);
   });
 
   test.each(VALUES)('at the left: %s', async (valor) => {
-    const [edge] = await edgesOf(column(show, 300), valor);
+    const [edge] = await edgesAround(placed(show, 300), valor);
     expect(Math.abs(edge - 300)).toBeLessThan(1.5);
   });
+}
+
+describe('a value keeps the alignment of the lines around it', () => {
+  const column = (place: typeof right, x: number) =>
+    [place('Total', x, 540), place('1.234,56', x, 520), place('{{valor}}', x, 500), place('12,00', x, 480)].join(' ');
+
+  keepsEachEdge(column, edgesOf);
 
   // A tabulator for decimals puts text without one before its place.
   test.each([
@@ -153,20 +165,7 @@ describe('a value keeps the alignment of the one other row of a table without bo
   /** Without the first column. */
   const edges = (content: string, valor: string) => edgesOf(content, valor, 150);
 
-  test.each(VALUES)('at the right: %s', async (valor) => {
-    const [, edge] = await edges(rows(right, 515), valor);
-    expect(Math.abs(edge - 515)).toBeLessThan(1);
-  });
-
-  test.each(VALUES)('in the middle: %s', async (valor) => {
-    const [from, to] = await edges(rows(middle, 300), valor);
-    expect(Math.abs((from + to) / 2 - 300)).toBeLessThan(1);
-  });
-
-  test.each(VALUES)('at the left: %s', async (valor) => {
-    const [edge] = await edges(rows(show, 300), valor);
-    expect(Math.abs(edge - 300)).toBeLessThan(1.5);
-  });
+  keepsEachEdge(rows, edges);
 
   test('but a line that begins where it begins tells more', async () => {
     const start = 515 - widthOf('{{valor}}');

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  DeleteMessageCommand,
-  type Message,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, type Message, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { behaviour, take, useStage } from './stage.ts';
+import { behaviour, receive, take, useStage } from './stage.ts';
 
 /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-visibility-timeout.html and its neighbours. */
 
@@ -16,23 +10,10 @@ let sqs: SQSClient;
 beforeAll(() => void (sqs = new SQSClient(stage().client)));
 afterAll(() => sqs.destroy());
 
-/** Receives and does not delete. */
-async function receive(QueueUrl: string, WaitTimeSeconds = 1): Promise<Message[]> {
-  const { Messages = [] } = await sqs.send(
-    new ReceiveMessageCommand({
-      QueueUrl,
-      MaxNumberOfMessages: 10,
-      WaitTimeSeconds,
-      MessageSystemAttributeNames: ['All'],
-    }),
-  );
-  return Messages;
-}
-
 /** Receives until a message with this body comes. */
 async function receiveOne(QueueUrl: string, body: string): Promise<Message> {
   for (let tries = 0; tries < 10; tries++) {
-    const message = (await receive(QueueUrl)).find(({ Body }) => Body === body);
+    const message = (await receive(sqs, QueueUrl)).find(({ Body }) => Body === body);
     if (message) return message;
   }
   throw new Error(`${body} did not come`);
@@ -60,7 +41,7 @@ describe('a message that is received and not deleted', () => {
     const wanted = ({ Body }: Message) => Body === MessageBody;
     let dead: Message[] = [];
     for (let tries = 0; tries < 10 && dead.length === 0; tries++) {
-      expect((await receive(QueueUrl!)).filter(wanted)).toEqual([]);
+      expect((await receive(sqs, QueueUrl!)).filter(wanted)).toEqual([]);
       dead = await take(sqs, ShelfDeadLettersUrl!, { enough: ({ length }) => length > 0, wanted, patienceMs: 1_000 });
     }
     expect(dead).toEqual([expect.objectContaining({ MessageId, Body: MessageBody })]);
@@ -84,11 +65,11 @@ describe('a FIFO queue', () => {
       const { LineUrl: QueueUrl } = stage().outputs;
       const [group, other] = [randomUUID(), randomUUID()];
       await send(group, 'first');
-      const [first] = await receive(QueueUrl!);
+      const [first] = await receive(sqs, QueueUrl!);
       expect(first!.Body).toBe('first');
       await send(group, 'second');
       await send(other, 'of another group');
-      const passing = await receive(QueueUrl!);
+      const passing = await receive(sqs, QueueUrl!);
       expect(passing.map(({ Body }) => Body)).toEqual(['of another group']);
       for (const { ReceiptHandle } of [first!, ...passing])
         await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));

@@ -71,6 +71,19 @@ export function behaviour(name: string, run: () => Promise<void>, otherwise: Oth
   else test.skip(`${name} (skipped: it ${difference})`, run);
 }
 
+/** Receives up to ten messages with all that SQS says of them, and deletes none; waits for them up to a second. */
+export async function receive(sqs: SQSClient, QueueUrl: string): Promise<Message[]> {
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl,
+      MaxNumberOfMessages: 10,
+      WaitTimeSeconds: 1,
+      MessageSystemAttributeNames: ['All'],
+    }),
+  );
+  return Messages;
+}
+
 export interface Taking {
   enough: (messages: readonly Message[]) => boolean;
   /** Messages that it does not take are dropped. */
@@ -87,16 +100,9 @@ export async function take(
   const taken: Message[] = [];
   const deadline = performance.now() + patienceMs;
   while (!enough(taken) && performance.now() < deadline) {
-    const { Messages = [] } = await sqs.send(
-      new ReceiveMessageCommand({
-        QueueUrl,
-        MaxNumberOfMessages: 10,
-        WaitTimeSeconds: 1,
-        MessageSystemAttributeNames: ['All'],
-      }),
-    );
-    for (const { ReceiptHandle } of Messages) await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
-    taken.push(...Messages.filter(wanted));
+    const messages = await receive(sqs, QueueUrl);
+    for (const { ReceiptHandle } of messages) await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    taken.push(...messages.filter(wanted));
   }
   return taken;
 }
