@@ -3,6 +3,8 @@ import { dashboardRouter } from './routes.tsx';
 import { sessionQuery } from './session/session.tsx';
 import { client, show } from './show.tsx';
 
-// No screen shows anything before it has come, so it need not wait for the texts.
+// Neither the session nor what the address asks for need wait for the texts.
 void client.prefetchQuery(sessionQuery);
-await show(<RouterProvider router={dashboardRouter(client)} />);
+const router = dashboardRouter(client);
+void router.load();
+await show(<RouterProvider router={router} />);

@@ -11,7 +11,16 @@ import {
 } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BalanceTransaction, LetterStatus, ServiceEvent, VerificationStatus } from './api/objects.ts';
+import {
+  accountQuery,
+  balanceQuery,
+  lettersQuery,
+  pixQuery,
+  statementQuery,
+  verificationsQuery,
+} from './api/queries.ts';
 import { Failure, Loading } from './parts/states.tsx';
+import { useInSlices } from './parts/use-in-slices.ts';
 import { sessionQuery } from './session/session.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
 import { BrokenPage, MissingPage, WholePage } from './shell/error-pages.tsx';
@@ -27,16 +36,17 @@ const root = createRootRouteWithContext<{ client: QueryClient }>()({
 /** Nothing is shown to nobody. A session that ends comes back to the same address after signing in. */
 function Gate() {
   const session = useQuery(sessionQuery);
+  const known = useInSlices(session.data);
   const [wasIn, setWasIn] = useState(false);
-  if (session.data && !wasIn) setWasIn(true);
-  if (session.data === undefined) {
+  if (known && !wasIn) setWasIn(true);
+  if (known === undefined) {
     return (
       <WholePage>
         {session.error ? <Failure error={session.error} retry={() => void session.refetch()} /> : <Loading rows={4} />}
       </WholePage>
     );
   }
-  return session.data === null ? <SignInPage ended={wasIn} /> : <Outlet />;
+  return known === null ? <SignInPage ended={wasIn} /> : <Outlet />;
 }
 
 const home = createRoute({ getParentRoute: () => root, path: '/', component: Home });
@@ -108,11 +118,17 @@ export interface EventSearch extends ListSearch {
   object?: string | undefined;
 }
 
+// A loader asks for what its screen shows while the screen's script loads, and waits for nothing: the screen says what
+// failed.
 const letters = createRoute({
   getParentRoute: () => account,
   path: '/letters',
   validateSearch: (search: Record<string, unknown>) =>
     searchOf('cursor', 'from', 'until', 'status', 'reference')(search) as LetterSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, params: { accountId }, deps }) => {
+    void client.prefetchQuery(lettersQuery(accountId, deps));
+  },
   component: lazyRouteComponent(() => import('./letters/letters-page.tsx'), 'LettersPage'),
 });
 
@@ -151,6 +167,10 @@ const verifications = createRoute({
   path: '/verifications',
   validateSearch: (search: Record<string, unknown>) =>
     searchOf('cursor', 'from', 'until', 'status', 'reference')(search) as VerificationSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, params: { accountId }, deps }) => {
+    void client.prefetchQuery(verificationsQuery(accountId, deps));
+  },
   component: lazyRouteComponent(() => import('./verifications/verifications-page.tsx'), 'VerificationsPage'),
 });
 
@@ -179,6 +199,13 @@ const balance = createRoute({
   path: '/balance',
   validateSearch: (search: Record<string, unknown>) =>
     searchOf('cursor', 'from', 'until', 'type')(search) as StatementSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, params: { accountId }, deps }) => {
+    void client.prefetchQuery(accountQuery(accountId));
+    void client.prefetchQuery(balanceQuery(accountId));
+    void client.prefetchQuery(pixQuery(accountId, null));
+    void client.prefetchQuery(statementQuery(accountId, deps));
+  },
   component: lazyRouteComponent(() => import('./money/balance-page.tsx'), 'BalancePage'),
 });
 

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RequestFailed } from './api/request.ts';
 import { LanguageProvider, loadTexts, preferredLanguage } from './language/language.tsx';
@@ -22,13 +22,17 @@ export const client = new QueryClient({
 export async function show(page: ReactNode): Promise<void> {
   const language = preferredLanguage();
   const texts = await loadTexts(language);
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-        <LanguageProvider language={language} texts={texts}>
-          <QueryClientProvider client={client}>{page}</QueryClientProvider>
-        </LanguageProvider>
-      </MantineProvider>
-    </StrictMode>,
+  const root = createRoot(document.getElementById('root')!);
+  // A transition is rendered in slices, between which a slow phone answers the finger.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+          <LanguageProvider language={language} texts={texts}>
+            <QueryClientProvider client={client}>{page}</QueryClientProvider>
+          </LanguageProvider>
+        </MantineProvider>
+      </StrictMode>,
+    ),
   );
 }

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { Letter, LetterStatus } from '../api/objects.ts';
+import { lettersQuery } from '../api/queries.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { LetterMark } from '../parts/mailing.tsx';
 import { MailingList } from '../parts/mailing-list.tsx';
-import { periodQuery } from '../parts/period.tsx';
 import type { LetterSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
 
-const PAGE_SIZE = 25;
 const statuses: readonly LetterStatus[] = [
   'scheduled',
   'received',
@@ -23,20 +22,9 @@ const statuses: readonly LetterStatus[] = [
 
 export function LettersPage() {
   const { t, format } = useLanguage();
-  const { accountId, api, may } = useAccount();
+  const { accountId, may } = useAccount();
   const search = useSearch({ from: '/$accountId/letters' });
-  const filters = {
-    limit: PAGE_SIZE,
-    status: search.status,
-    reference: search.reference,
-    cursor: search.cursor,
-    ...periodQuery(search),
-  };
-  const letters = useQuery({
-    queryKey: [accountId, 'letters', filters],
-    queryFn: () => api.letters(filters),
-    placeholderData: keepPreviousData,
-  });
+  const letters = useQuery(lettersQuery(accountId, search));
   const link = (next: LetterSearch) => ({ to: '/$accountId/letters', params: { accountId }, search: next }) as const;
   const create = may('send') && (
     <>

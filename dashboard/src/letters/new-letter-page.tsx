@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { accountQuery, balanceQuery } from '../api/queries.ts';
 import { type Problem, RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import { AddressFields, addressForm, isAddressed } from '../parts/address-fields.tsx';
@@ -93,8 +94,8 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
   }, [draft, drafts, touched]);
 
   const change = (part: Partial<LetterForm>) => setDraft((old) => ({ ...old, form: { ...old.form, ...part } }));
-  const account = useQuery({ queryKey: [accountId, 'account'], queryFn: api.account });
-  const balance = useQuery({ queryKey: [accountId, 'balance'], queryFn: api.balance });
+  const account = useQuery(accountQuery(accountId));
+  const balance = useQuery(balanceQuery(accountId));
 
   const { tooLarge, inspection, seen, markers } = useInspection(file, MAX_PDF_BYTES);
 
@@ -144,7 +145,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
         replace: true,
       });
     },
-    onError: () => void client.invalidateQueries({ queryKey: [accountId, 'balance'] }),
+    onError: () => void client.invalidateQueries(balanceQuery(accountId)),
   });
 
   const refused = sending.error instanceof RequestFailed ? sending.error : null;

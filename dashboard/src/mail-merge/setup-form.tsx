@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, FileButton, NativeSelect, Textarea, TextInput 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { accountQuery, balanceQuery } from '../api/queries.ts';
 import { putFile, RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import { DocumentField } from '../letters/document-field.tsx';
@@ -80,8 +81,8 @@ export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, 
     void change(({ setup: now }) => draftOf({ ...now, ...next(now) }));
   };
   const set = (next: Partial<Setup>) => setBy(() => next);
-  const balance = useQuery({ queryKey: [accountId, 'balance'], queryFn: api.balance });
-  const account = useQuery({ queryKey: [accountId, 'account'], queryFn: api.account });
+  const balance = useQuery(balanceQuery(accountId));
+  const account = useQuery(accountQuery(accountId));
   const { tooLarge, inspection, seen, markers: markersSeen } = useInspection(file, MAX_DOCUMENT_BYTES);
   const found = seen ? markersSeen : markers;
   const isNew = found.join() !== markers.join();

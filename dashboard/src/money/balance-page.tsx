@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import type { BalanceTransaction, TransactionFilters } from '../api/objects.ts';
+import type { BalanceTransaction } from '../api/objects.ts';
+import { accountQuery, balanceQuery, pixQuery, statementFilters, statementQuery } from '../api/queries.ts';
 import { brasiliaDate } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { ObjectLink } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
-import { PeriodFilter, periodQuery } from '../parts/period.tsx';
+import { PeriodFilter } from '../parts/period.tsx';
 import { Filter, Pager, Rows } from '../parts/rows.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { Empty, Failure, Loading, Ready } from '../parts/states.tsx';
@@ -16,11 +17,10 @@ import type { StatementSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
 import { LowBalance } from './low-balance.tsx';
 import style from './money.module.css';
-import { Pay, pixQuery } from './pay.tsx';
+import { Pay } from './pay.tsx';
 import { prices } from './price-table.ts';
 import { statementCsv } from './statement-csv.ts';
 
-const PAGE_SIZE = 25;
 /** The most that one request gives. */
 const EXPORT_PAGE_SIZE = 100;
 const types: readonly BalanceTransaction['type'][] = [
@@ -36,16 +36,11 @@ export function BalancePage() {
   const { t, format } = useLanguage();
   const { accountId, api } = useAccount();
   const search = useSearch({ from: '/$accountId/balance' });
-  const filters: TransactionFilters = { type: search.type, ...periodQuery(search) };
-  const page = { ...filters, limit: PAGE_SIZE, cursor: search.cursor };
-  const balance = useQuery({ queryKey: [accountId, 'balance'], queryFn: api.balance });
-  const account = useQuery({ queryKey: [accountId, 'account'], queryFn: api.account });
-  const pix = useQuery(pixQuery(accountId, api, null));
-  const statement = useQuery({
-    queryKey: [accountId, 'transactions', page],
-    queryFn: () => api.transactions(page),
-    placeholderData: keepPreviousData,
-  });
+  const filters = statementFilters(search);
+  const balance = useQuery(balanceQuery(accountId));
+  const account = useQuery(accountQuery(accountId));
+  const pix = useQuery(pixQuery(accountId, null));
+  const statement = useQuery(statementQuery(accountId, search));
   const exporting = useMutation({
     mutationFn: async () => {
       const all: BalanceTransaction[] = [];

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Account } from '../api/objects.ts';
+import { accountQuery } from '../api/queries.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
@@ -22,7 +23,7 @@ export function LowBalance({ account }: { account: Account }) {
     mutationFn: (below: number | null) => api.warnBelow(below),
     onSuccess: async () => {
       setText('');
-      await client.invalidateQueries({ queryKey: [accountId, 'account'] });
+      await client.invalidateQueries(accountQuery(accountId));
     },
   });
   const submit = (event: FormEvent) => {

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Pix } from '../api/objects.ts';
+import { pixQuery } from '../api/queries.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Secret } from '../parts/copy.tsx';
 import { Facts, Sheet } from '../parts/page.tsx';
@@ -17,26 +18,17 @@ const PAUSE_MS = 400;
 /** Light modules that readers need around a code (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** The code of an amount, or without one; it never changes while the page is open. */
-export const pixQuery = (accountId: string, api: ReturnType<typeof useAccount>['api'], amount: number | null) =>
-  queryOptions({
-    queryKey: [accountId, 'pix', amount],
-    queryFn: () => api.pix(amount),
-    staleTime: Infinity,
-    retryOnMount: false,
-  });
-
 /** How to add money: by Pix, where the service takes it by code. */
 export function Pay() {
   const { t } = useLanguage();
-  const { accountId, api } = useAccount();
+  const { accountId } = useAccount();
   const [text, setText] = useState('');
   const [settled] = useDebouncedValue(text, PAUSE_MS);
   const typed = centavosOf(settled) ?? null;
   const unreadable = settled.trim() !== '' && !typed;
-  const pix = useQuery({ ...pixQuery(accountId, api, typed), enabled: !unreadable });
+  const pix = useQuery({ ...pixQuery(accountId, typed), enabled: !unreadable });
   // Whether there are codes at all is known from the first answer on.
-  const open = useQuery(pixQuery(accountId, api, null));
+  const open = useQuery(pixQuery(accountId, null));
   return (
     <Sheet title={t.money.pay}>
       <Ready query={open} rows={3}>

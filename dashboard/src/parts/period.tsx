@@ -1,20 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
-import { dayAfter, startOfDay } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
 import type { ListSearch } from '../routes.tsx';
 import style from './parts.module.css';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 type Period = Pick<ListSearch, 'from' | 'until'>;
-
-/** Whole days of Brasília as the API's bounds: from the first instant of one to the last of the other. */
-export function periodQuery({ from, until }: Period): { created_after?: string; created_before?: string } {
-  return {
-    ...(from !== undefined && DAY.test(from) ? { created_after: startOfDay(from) } : {}),
-    ...(until !== undefined && DAY.test(until) ? { created_before: startOfDay(dayAfter(until)) } : {}),
-  };
-}
 
 interface Props {
   search: Period;

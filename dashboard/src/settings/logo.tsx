@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
 import type { Account } from '../api/objects.ts';
+import { accountQuery } from '../api/queries.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Icon } from '../parts/icons.tsx';
@@ -21,7 +22,7 @@ export function LogoSheet({ account }: { account: Account }) {
   const client = useQueryClient();
   const chooser = useRef<HTMLInputElement>(null);
   const [asking, setAsking] = useState(false);
-  const reread = () => client.invalidateQueries({ queryKey: [accountId, 'account'] });
+  const reread = () => client.invalidateQueries(accountQuery(accountId));
   const setting = useMutation({
     mutationFn: async (file: File): Promise<Outcome> => {
       const fitted = await fitLogo(file);

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Account, DefaultLetter } from '../api/objects.ts';
+import { accountQuery } from '../api/queries.ts';
 import { type Problem, RequestFailed } from '../api/request.ts';
 import { brasiliaDate } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
@@ -22,8 +23,8 @@ type Changes = Parameters<ReturnType<typeof useAccount>['api']['changeAccount']>
 
 export function SettingsPage() {
   const { t } = useLanguage();
-  const { accountId, api, may } = useAccount();
-  const account = useQuery({ queryKey: [accountId, 'account'], queryFn: api.account });
+  const { accountId, may } = useAccount();
+  const account = useQuery(accountQuery(accountId));
   return (
     <Page title={t.nav.settings}>
       <Ready query={account}>

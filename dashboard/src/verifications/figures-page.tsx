@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { VerificationFigures, VerificationStatus } from '../api/objects.ts';
+import { periodQuery } from '../api/queries.ts';
 import { brasiliaDate } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
 import { VerificationMark } from '../parts/mailing.tsx';
 import { Facts, Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
-import { PeriodFilter, periodQuery } from '../parts/period.tsx';
+import { PeriodFilter } from '../parts/period.tsx';
 import { Filter, Rows } from '../parts/rows.tsx';
 import { Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';

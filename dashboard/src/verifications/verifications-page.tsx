@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { Verification, VerificationStatus } from '../api/objects.ts';
+import { verificationsQuery } from '../api/queries.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { VerificationMark } from '../parts/mailing.tsx';
 import { MailingList } from '../parts/mailing-list.tsx';
-import { periodQuery } from '../parts/period.tsx';
 import type { VerificationSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
 
-const PAGE_SIZE = 25;
 const statuses: readonly VerificationStatus[] = [
   'received',
   'in_production',
@@ -24,20 +23,9 @@ const statuses: readonly VerificationStatus[] = [
 
 export function VerificationsPage() {
   const { t, format } = useLanguage();
-  const { accountId, api, may } = useAccount();
+  const { accountId, may } = useAccount();
   const search = useSearch({ from: '/$accountId/verifications' });
-  const filters = {
-    limit: PAGE_SIZE,
-    status: search.status,
-    reference: search.reference,
-    cursor: search.cursor,
-    ...periodQuery(search),
-  };
-  const verifications = useQuery({
-    queryKey: [accountId, 'verifications', filters],
-    queryFn: () => api.verifications(filters),
-    placeholderData: keepPreviousData,
-  });
+  const verifications = useQuery(verificationsQuery(accountId, search));
   const link = (next: VerificationSearch) =>
     ({ to: '/$accountId/verifications', params: { accountId }, search: next }) as const;
   const create = may('send') && (

@@ -1,0 +1,80 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { dayAfter, startOfDay } from '../language/formats.ts';
+import type { LetterSearch, ListSearch, StatementSearch, VerificationSearch } from '../routes.tsx';
+import { accountApi } from './account-api.ts';
+import type { TransactionFilters } from './objects.ts';
+
+/*
+ * What several places ask, and what a page's address alone decides: the router asks the latter as soon as it knows the
+ * address, while the script of the screen and the session are still on their way.
+ */
+
+const PAGE_SIZE = 25;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whole days of Brasília as the API's bounds: from the first instant of one to the last of the other. */
+export function periodQuery({ from, until }: Pick<ListSearch, 'from' | 'until'>): {
+  created_after?: string;
+  created_before?: string;
+} {
+  return {
+    ...(from !== undefined && DAY.test(from) ? { created_after: startOfDay(from) } : {}),
+    ...(until !== undefined && DAY.test(until) ? { created_before: startOfDay(dayAfter(until)) } : {}),
+  };
+}
+
+function mailingFilters<Status>(search: ListSearch & { status?: Status; reference?: string | undefined }) {
+  return {
+    limit: PAGE_SIZE,
+    status: search.status,
+    reference: search.reference,
+    cursor: search.cursor,
+    ...periodQuery(search),
+  };
+}
+
+export function lettersQuery(accountId: string, search: LetterSearch) {
+  const filters = mailingFilters(search);
+  return queryOptions({
+    queryKey: [accountId, 'letters', filters],
+    queryFn: () => accountApi(accountId).letters(filters),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function verificationsQuery(accountId: string, search: VerificationSearch) {
+  const filters = mailingFilters(search);
+  return queryOptions({
+    queryKey: [accountId, 'verifications', filters],
+    queryFn: () => accountApi(accountId).verifications(filters),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function statementFilters(search: StatementSearch): TransactionFilters {
+  return { type: search.type, ...periodQuery(search) };
+}
+
+export function statementQuery(accountId: string, search: StatementSearch) {
+  const filters = { ...statementFilters(search), limit: PAGE_SIZE, cursor: search.cursor };
+  return queryOptions({
+    queryKey: [accountId, 'transactions', filters],
+    queryFn: () => accountApi(accountId).transactions(filters),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const accountQuery = (accountId: string) =>
+  queryOptions({ queryKey: [accountId, 'account'], queryFn: accountApi(accountId).account });
+
+export const balanceQuery = (accountId: string) =>
+  queryOptions({ queryKey: [accountId, 'balance'], queryFn: accountApi(accountId).balance });
+
+/** The code of an amount, or without one; it never changes while the page is open. */
+export const pixQuery = (accountId: string, amount: number | null) =>
+  queryOptions({
+    queryKey: [accountId, 'pix', amount],
+    queryFn: () => accountApi(accountId).pix(amount),
+    staleTime: Infinity,
+    retryOnMount: false,
+  });
