@@ -100,6 +100,7 @@ function searchOf<Name extends string>(...names: readonly Name[]) {
 export interface LetterSearch extends ListSearch {
   status?: LetterStatus | undefined;
   reference?: string | undefined;
+  tracking_code?: string | undefined;
 }
 export interface VerificationSearch extends ListSearch {
   status?: VerificationStatus | undefined;
@@ -124,7 +125,7 @@ const letters = createRoute({
   getParentRoute: () => account,
   path: '/letters',
   validateSearch: (search: Record<string, unknown>) =>
-    searchOf('cursor', 'from', 'until', 'status', 'reference')(search) as LetterSearch,
+    searchOf('cursor', 'from', 'until', 'status', 'reference', 'tracking_code')(search) as LetterSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, params: { accountId }, deps }) => {
     void client.prefetchQuery(lettersQuery(accountId, deps));

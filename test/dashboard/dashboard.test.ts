@@ -7,6 +7,7 @@ import { handmade } from '../pdf/handmade.ts';
 import { eventually } from '../support/eventually.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { blankPdf, inkInAddressArea, wordsPdf } from '../support/pdfs.ts';
+import { newTrackingCode } from '../support/tracking-codes.ts';
 import { buildDashboard } from './build.ts';
 import { desktop, looks, violations } from './looks.ts';
 import { type Account, openSite, type Site } from './site.ts';
@@ -227,6 +228,39 @@ describe('a PDF that is made to hurt', () => {
     await address(form, 'Maria');
     expect(await form.getByLabel('Nome', { exact: true }).inputValue()).toBe('Maria');
   });
+});
+
+test('a posted letter is found by its tracking code, however that is written', async () => {
+  const { base_url, control_url, api_key } = service.description;
+  const post = <Answer>(url: string, body: object) =>
+    asked<Answer>(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${api_key}` },
+      body: JSON.stringify(body),
+    });
+  const { id } = await post<{ id: string }>(`${base_url}/letters`, {
+    to: { name: 'Rastreada', number: '100', postal_code: '01310-100' },
+    document: { type: 'base64', data: wordsPdf('Prezada,').toString('base64') },
+    postal_services: ['registered'],
+  });
+  const code = newTrackingCode();
+  await post(`${control_url}/production/batches`, {});
+  await post(`${control_url}/production/reports`, {
+    id,
+    status: 'posted',
+    tracking_code: code,
+    at: new Date().toISOString(),
+  });
+
+  const page = await open(at('/letters'));
+  await heading(page, 'Cartas').waitFor();
+  await page
+    .getByRole('textbox', { name: /Buscar por referência/ })
+    .fill(code.toLowerCase().replace(/(\d{3})/g, ' $1 '));
+  await page.getByRole('button', { name: 'Buscar' }).click();
+  await page.waitForURL(`**/*tracking_code=${code}*`);
+  await page.getByRole('link', { name: 'Rastreada' }).click();
+  await page.getByText(code).waitFor();
 });
 
 describe('a session', () => {

@@ -10,11 +10,13 @@ import { createId } from '../../lib/core/domain/ids.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
 import { moveLetter } from '../../lib/core/domain/letters.ts';
 import { chargeOf } from '../../lib/core/domain/mailing-fields.ts';
+import { sandboxIdOf } from '../../lib/core/domain/sandbox.ts';
 import type { Upload } from '../../lib/core/domain/uploads.ts';
 import { eventOf } from '../../lib/core/resources/event.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { pagesOf } from '../support/pages.ts';
 import { letterSample } from '../support/samples.ts';
+import { newTrackingCode } from '../support/tracking-codes.ts';
 
 const table = useTable();
 const tools = { now: () => Date.now(), randomBytes };
@@ -165,5 +167,17 @@ describe('listing letters', () => {
     expect(await listed({ limit: 10 }, { status: 'posted', reference: 'contrato 1' })).toEqual([]);
     expect(await listed({ limit: 10, createdAfter: 1_002_000, createdBefore: 1_004_000 }, {})).toEqual(ids.slice(2, 4));
     expect(await listed({ limit: 10, createdAfter: 1_004_000, createdBefore: 1_002_000 }, {})).toEqual([]);
+  });
+
+  test('by tracking code, in a sandbox as in a live account', async () => {
+    const { letters } = stores();
+    const live = await fundedAccount(100_000);
+    const tracking_code = newTrackingCode();
+    for (const account_id of [live, sandboxIdOf(live)]) {
+      const posted = letterSample({ account_id, status: 'posted', tracking_code });
+      await letters.create({ ...newLetter(posted), charge: undefined });
+      const { rows, next } = await letters.list(account_id, { limit: 1 }, { tracking_code });
+      expect([rows, next]).toEqual([[posted], null]);
+    }
   });
 });

@@ -34,7 +34,7 @@ function mailingFilters<Status>(search: ListSearch & { status?: Status; referenc
 }
 
 export function lettersQuery(accountId: string, search: LetterSearch) {
-  const filters = mailingFilters(search);
+  const filters = { ...mailingFilters(search), tracking_code: search.tracking_code };
   return queryOptions({
     queryKey: [accountId, 'letters', filters],
     queryFn: () => accountApi(accountId).letters(filters),

@@ -2586,6 +2586,8 @@ export interface operations {
                 status?: "scheduled" | "received" | "in_production" | "printed" | "posted" | "canceled" | "failed";
                 /** @description Only with exactly this reference. */
                 reference?: string;
+                /** @description Only with this tracking code, in capitals and without blanks. */
+                tracking_code?: string;
                 /** @description Maximum number of objects on a page. Very large objects may need more pages. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */

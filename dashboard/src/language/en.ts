@@ -174,7 +174,7 @@ export const en: Texts = {
   letters: {
     create: 'New letter',
     byStatus: 'Filter by status',
-    search: 'Search by reference or id ltr_…',
+    search: 'Search by reference, tracking code or id ltr_…',
     recipient: 'Recipient',
     sender: 'Sender',
     status: 'Status',

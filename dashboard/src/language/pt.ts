@@ -173,7 +173,7 @@ export const pt = {
   letters: {
     create: 'Nova carta',
     byStatus: 'Filtrar por situação',
-    search: 'Buscar por referência ou código ltr_…',
+    search: 'Buscar por referência, rastreio ou código ltr_…',
     recipient: 'Destinatário',
     sender: 'Remetente',
     status: 'Situação',

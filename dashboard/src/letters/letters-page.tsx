@@ -20,6 +20,15 @@ const statuses: readonly LetterStatus[] = [
   'failed',
 ];
 
+/** Texts of this form are tracking codes, also in small letters and with blanks; all others are references. */
+const TRACKING_CODE = /^[A-Z]{2}\d{9}BR$/;
+
+function searchFor(text: string | undefined): LetterSearch {
+  const code = text?.replace(/\s/g, '').toUpperCase();
+  if (code !== undefined && TRACKING_CODE.test(code)) return { reference: undefined, tracking_code: code };
+  return { reference: text, tracking_code: undefined };
+}
+
 export function LettersPage() {
   const { t, format } = useLanguage();
   const { accountId, may } = useAccount();
@@ -44,6 +53,8 @@ export function LettersPage() {
       search={search}
       link={link}
       searchLabel={t.letters.search}
+      searched={search.reference ?? search.tracking_code}
+      searchFor={searchFor}
       id={/^ltr_[A-Za-z0-9]+$/}
       open={(letterId) => ({ to: '/$accountId/letters/$letterId', params: { accountId, letterId } })}
       statuses={statuses}

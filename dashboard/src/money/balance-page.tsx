@@ -13,6 +13,7 @@ import { PeriodFilter } from '../parts/period.tsx';
 import { Filter, Pager, Rows } from '../parts/rows.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { Empty, Failure, Loading, Ready } from '../parts/states.tsx';
+import { useInSlices } from '../parts/use-in-slices.ts';
 import type { StatementSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
 import { LowBalance } from './low-balance.tsx';
@@ -41,6 +42,9 @@ export function BalancePage() {
   const account = useQuery(accountQuery(accountId));
   const pix = useQuery(pixQuery(accountId, null));
   const statement = useQuery(statementQuery(accountId, search));
+  const rows = useInSlices(statement.data);
+  // Together, so that nothing moves under the finger when the second one comes.
+  const loads = useInSlices(account.isPending || pix.isPending || balance.isPending);
   const exporting = useMutation({
     mutationFn: async () => {
       const all: BalanceTransaction[] = [];
@@ -62,8 +66,7 @@ export function BalancePage() {
   const filtered = Object.keys(search).length > 0;
   const planPrices = account.data && prices[account.data.plan];
 
-  // Together, so that nothing moves under the finger when the second one comes.
-  if (account.isPending || pix.isPending || balance.isPending) {
+  if (loads) {
     return (
       <Page title={t.nav.balance}>
         <Loading />
@@ -124,7 +127,7 @@ export function BalancePage() {
         link={(type) => link({ ...search, type, cursor: undefined })}
       />
       <Sheet title={t.money.statement} flush>
-        <Ready query={statement}>
+        <Ready query={{ ...statement, data: rows }}>
           {({ data, next_cursor }) =>
             data.length === 0 ? (
               <Empty

@@ -10,6 +10,7 @@ import parts from './parts.module.css';
 import { PeriodFilter } from './period.tsx';
 import { type Column, Filter, Pager, Rows } from './rows.tsx';
 import { Empty, Ready } from './states.tsx';
+import { useInSlices } from './use-in-slices.ts';
 
 interface MailingListSearch<Status> extends ListSearch {
   status?: Status | undefined;
@@ -34,6 +35,10 @@ interface Props<Kind extends Mailing, Status extends string, Search> {
   link: (search: Search) => LinkProps;
   /** Label of the search box. */
   searchLabel: string;
+  /** What stands in the search box. */
+  searched: string | undefined;
+  /** The search for what was typed there. */
+  searchFor: (text: string | undefined) => Partial<Search>;
   /** What an id of this list looks like, and where it leads. */
   id: RegExp;
   open: (id: string) => LinkProps;
@@ -58,11 +63,13 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
   search,
   link,
   searchLabel,
+  searched,
+  searchFor,
   id,
   open,
   statuses,
   statusNames,
-  query,
+  query: asked,
   mark,
   until,
   more = [],
@@ -70,6 +77,7 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
   empty,
 }: Props<Kind, Status, Search>) {
   const { t, format } = useLanguage();
+  const query = { ...asked, data: useInSlices(asked.data) };
   const columns: readonly Column<Kind>[] = [
     {
       label: t.letters.recipient,
@@ -98,7 +106,8 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
     },
     ...more,
   ];
-  const narrowed = (change: Partial<MailingListSearch<Status>>) => link({ ...search, ...change, cursor: undefined });
+  const narrowed = (change: Partial<Search> | Partial<MailingListSearch<Status>>) =>
+    link({ ...search, ...change, cursor: undefined });
   return (
     <Page
       title={title}
@@ -111,12 +120,12 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
     >
       <div className={parts.tools}>
         <MailingSearch
-          key={search.reference}
+          key={searched}
           label={searchLabel}
-          reference={search.reference}
+          text={searched}
           id={id}
           open={open}
-          filter={(reference) => narrowed({ reference })}
+          filter={(text) => narrowed(searchFor(text))}
         />
         <PeriodFilter search={search} link={narrowed} />
       </div>

@@ -3,19 +3,21 @@ import { SearchBox } from './search-box.tsx';
 
 interface Props {
   label: string;
-  reference: string | undefined;
+  /** What the list is narrowed to. */
+  text: string | undefined;
   /** What an id of this list looks like. */
   id: RegExp;
   open: (id: string) => LinkProps;
-  filter: (reference: string | undefined) => LinkProps;
+  /** The list narrowed to what was typed; without it, the whole. */
+  filter: (wanted: string | undefined) => LinkProps;
 }
 
-/** An id opens what it stands for; everything else is looked for as a reference. */
-export function MailingSearch({ label, reference, id, open, filter }: Props) {
+/** An id opens what it stands for; everything else narrows the list. */
+export function MailingSearch({ label, text, id, open, filter }: Props) {
   const navigate = useNavigate();
   const look = (wanted: string) => {
     const target = id.test(wanted) ? open(wanted) : filter(wanted === '' ? undefined : wanted);
     void navigate(target as Parameters<typeof navigate>[0]);
   };
-  return <SearchBox label={label} text={reference} look={look} />;
+  return <SearchBox label={label} text={text} look={look} />;
 }

@@ -6,7 +6,6 @@ import { useLanguage } from '../language/language.tsx';
 import { sessionQuery } from '../session/session.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import style from './parts.module.css';
-import { useInSlices } from './use-in-slices.ts';
 
 export function Loading({ rows = 6 }: { rows?: number }) {
   const { t } = useLanguage();
@@ -105,8 +104,7 @@ interface ReadyProps<Data> {
 
 /** Loading, failed or there: every screen has the three. What was there stays while it is read again. */
 export function Ready<Data>({ query, rows, children }: ReadyProps<Data>) {
-  const data = useInSlices(query.data);
-  if (data !== undefined) return children(data);
+  if (query.data !== undefined) return children(query.data);
   if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;
   return <Loading {...(rows === undefined ? {} : { rows })} />;
 }

@@ -45,6 +45,8 @@ export function VerificationsPage() {
       search={search}
       link={link}
       searchLabel={t.verifications.search}
+      searched={search.reference}
+      searchFor={(reference) => ({ reference })}
       id={/^ver_[A-Za-z0-9]+$/}
       open={(verificationId) => ({
         to: '/$accountId/verifications/$verificationId',

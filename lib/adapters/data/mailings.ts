@@ -92,6 +92,14 @@ export interface MailingChange<M> {
   answering?: Answering | undefined;
 }
 
+/** What all of a list's mailings have. */
+export interface MailingFilter<Status extends string = string> {
+  status?: Status;
+  reference?: string;
+  /** Letters alone have one. */
+  tracking_code?: string;
+}
+
 /** Another mailing used the upload first; nothing was written. */
 export class UploadTaken extends Error {
   constructor() {
@@ -159,11 +167,8 @@ export function openMailings<M extends Mailing>(
       changeTogether(table, tools, shape, changes, judgedBy),
 
     /** A page, newest first. */
-    list: (
-      accountId: string,
-      request: PageRequest,
-      filter: { status?: M['status']; reference?: string },
-    ): Promise<Page<M>> => queryPage(table, listSource(accountId, kind, filter), kind, request, shape.read),
+    list: (accountId: string, request: PageRequest, filter: MailingFilter<M['status']>): Promise<Page<M>> =>
+      queryPage(table, listSource(accountId, kind, filter), kind, request, shape.read),
 
     /** Ids of a status that were created in a period, newest first, at most `limit`: the index alone is read. */
     idsInStatus: (accountId: string, status: M['status'], request: CreatedWithin): Promise<string[]> =>
@@ -386,12 +391,9 @@ function workKeys(mailing: Mailing): Record<string, string> {
   const { id, account_id, status } = mailing;
   const days = mailing.kind === 'verification' && status === 'verified' ? daysToConfirm(mailing) : null;
   if (days !== null) return { GSI3PK: confirmedPartition(account_id), GSI3SK: confirmedPlace(id, days) };
-  if (producerOf(mailing) === 'simulator') {
-    const isWork = status === 'received' || status === 'in_production' || status === 'printed';
-    return isWork ? { GSI3PK: simulatedPartition(shardOf(id)), GSI3SK: id } : {};
-  }
-  if (status === 'received') return { GSI3PK: toPrintPartition(shardOf(id)), GSI3SK: id };
-  if (status === 'in_production' || status === 'printed') {
+  if (status === 'received' || status === 'in_production' || status === 'printed') {
+    if (producerOf(mailing) === 'simulator') return { GSI3PK: simulatedPartition(shardOf(id)), GSI3SK: id };
+    if (status === 'received') return { GSI3PK: toPrintPartition(shardOf(id)), GSI3SK: id };
     // The same place for both: an index is written again when a key changes.
     return { GSI3PK: inProductionPartition(shardOf(id)), GSI3SK: id };
   }
@@ -399,9 +401,18 @@ function workKeys(mailing: Mailing): Record<string, string> {
   return code === null ? {} : { GSI3PK: trackingPartition(code), GSI3SK: id };
 }
 
-function listSource(accountId: string, kind: MailingKind, filter: { status?: string; reference?: string }): Source {
+function listSource(accountId: string, kind: MailingKind, filter: MailingFilter): Source {
   const base = mailingPartition(accountId, kind);
-  const { status, reference } = filter;
+  const { status, reference, tracking_code } = filter;
+  if (tracking_code !== undefined) {
+    const holds = ({ mailing }: Item) => {
+      const found = mailing as Mailing;
+      return (
+        (status === undefined || found.status === status) && (reference === undefined || found.reference === reference)
+      );
+    };
+    return { index: 'GSI3', partition: trackingPartition(tracking_code), base, holds };
+  }
   if (reference !== undefined && status !== undefined) {
     return { index: 'GSI4', partition: mailingReferenceStatusPartition(accountId, kind, reference, status), base };
   }

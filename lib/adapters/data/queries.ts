@@ -30,8 +30,12 @@ export interface Page<Row> {
   next: string | null;
 }
 
-/** A partition of the table, or of an index over it whose sort key is the same id. */
-export type Source = { partition: string } | { index: IndexName; partition: string; base: string };
+/**
+ * A partition of the table, or of an index over it whose sort key is the same id. What another partition of the table has in
+ * the index's is not shown, nor what does not hold.
+ */
+export type Source =
+  { partition: string } | { index: IndexName; partition: string; base: string; holds?: (item: Item) => boolean };
 
 /**
  * A page of objects, newest first. One row more than asked is read to know whether there are more.
@@ -50,7 +54,12 @@ export async function queryPage<Row>(
   const items = await readRange(table, source, range, {
     limit: request.limit + 1,
     start: request.after === undefined ? undefined : startKey(source, request.after),
-    behind: async (found) => ('index' in source ? itemsBehind(table, source.index, found) : found),
+    behind: async (found) => {
+      if (!('index' in source)) return found;
+      const own = found.filter(({ PK }) => PK === source.base);
+      const items = await itemsBehind(table, source.index, own);
+      return source.holds ? items.filter(source.holds) : items;
+    },
   });
   const shown = items.slice(0, request.limit);
   const next = items.length > request.limit ? (shown.at(-1)![namesIn(source).sort] as string) : null;

@@ -9,7 +9,7 @@ import type {
   DownloadFlaw,
   ValueFlaw,
 } from '../../core/domain/problems.ts';
-import { VARIABLE_NAME, WEB_URL } from '../../core/domain/text-patterns.ts';
+import { TRACKING_CODE, VARIABLE_NAME, WEB_URL } from '../../core/domain/text-patterns.ts';
 import { TYPED_CODE_PATTERN } from '../../core/domain/verification-codes.ts';
 
 export type ProblemType =
@@ -425,6 +425,10 @@ export const formatNames: Readonly<Record<string, Texts>> = {
   [VARIABLE_NAME]: {
     'pt-BR': 'um nome só com letras sem acento, algarismos e _',
     en: 'a name of letters without accents, digits and _',
+  },
+  [TRACKING_CODE]: {
+    'pt-BR': 'um código de rastreio dos Correios, como AA123456785BR',
+    en: 'a tracking code of the national carrier, like AA123456785BR',
   },
   [WEB_URL]: {
     'pt-BR':

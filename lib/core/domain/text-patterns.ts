@@ -3,6 +3,9 @@
 /** A marker's name: `{{customer_name}}`. */
 export const VARIABLE_NAME = '^[A-Za-z0-9_]+$';
 
+/** S10 tracking code of the national carrier (UPU S10): two letters, eight digits, a check digit, the country. */
+export const TRACKING_CODE = '^[A-Z]{2}([0-9]{8})([0-9])BR$';
+
 /** Base64 of RFC 4648 §4. Its whole groups of four are looked at apart: some engines count them on their stack. */
 export const STANDARD_BASE64 = '^[A-Za-z0-9+/]+={0,2}$';
 

@@ -1,5 +1,7 @@
-/** S10 tracking codes of the national carrier (UPU S10): two letters, eight digits, a check digit, the country. */
-const SHAPE = /^[A-Z]{2}(\d{8})(\d)BR$/;
+import { TRACKING_CODE } from './text-patterns.ts';
+
+const SHAPE = new RegExp(TRACKING_CODE);
+/** Of the check digit, from the first digit on (UPU S10). */
 const WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 
 /** What is wrong with a text that should be a tracking code. */

@@ -3,6 +3,7 @@ import { cancellationReasons, failureReasons, letterStatuses } from '../domain/l
 import { addressPlacements } from '../domain/mailing-fields.ts';
 import type { SentFile } from '../domain/sent-files.ts';
 import { MAX_SHEETS } from '../domain/sheets.ts';
+import { TRACKING_CODE } from '../domain/text-patterns.ts';
 import { addressChangesSchema, addressInputSchema, addressSchema } from './address.ts';
 import {
   documentInputSchema,
@@ -185,6 +186,11 @@ export type LetterChanges = FromSchema<typeof letterChangesSchema>;
 export const letterQuerySchema = listQuerySchema({
   status: { type: 'string', enum: letterStatuses, description: 'Only with this status.' },
   reference: referenceFilter,
+  tracking_code: {
+    type: 'string',
+    pattern: TRACKING_CODE,
+    description: 'Only with this tracking code, in capitals and without blanks.',
+  },
 });
 
 /** A letter as it is kept. Instants are epoch milliseconds. */

@@ -5,7 +5,8 @@ import { moveLetter, storeLetter } from '../../support/backstage.ts';
 import { letterBody } from '../../support/letters.ts';
 import { describePages, idsOf } from '../../support/lists.ts';
 import { letters } from '../../support/seeds.ts';
-import { useCustomer } from '../../support/service.ts';
+import { openCustomer, useCustomer } from '../../support/service.ts';
+import { newTrackingCode } from '../../support/tracking-codes.ts';
 
 describePages(letters);
 
@@ -62,6 +63,23 @@ describe('GET /letters', () => {
     expect(await ids({ status: 'received', reference: 'a' })).toEqual([wanted]);
     expect(await ids({ status: 'canceled', reference: 'a' })).toEqual([canceled]);
     expect(await ids({ status: 'canceled', reference: 'b' })).toEqual([]);
+  });
+
+  test('tracking_code is a filter: letters of this account alone, together with the others', async () => {
+    const { id } = customer();
+    const code = newTrackingCode();
+    const make = async (account: string, created_at: number, reference: string) =>
+      (await storeLetter(account, { status: 'posted', tracking_code: code, created_at, reference })).letter.id;
+    const [older, newer] = [await make(id, 1_000, 'a'), await make(id, 2_000, 'b')];
+    await make((await openCustomer()).id, 3_000, 'a');
+    await storeLetter(id, { status: 'posted', tracking_code: newTrackingCode() });
+
+    const tracked = (more: Record<string, string> = {}) => ids({ tracking_code: code, ...more });
+    expect(await tracked()).toEqual([newer, older]);
+    expect(await tracked({ reference: 'b' })).toEqual([newer]);
+    expect(await tracked({ status: 'received' })).toEqual([]);
+    expect(await tracked({ created_before: new Date(2_000).toISOString() })).toEqual([older]);
+    expect(await ids({ tracking_code: newTrackingCode() })).toEqual([]);
   });
 
   test('a letter is listed as it was answered, but for its link', async () => {

@@ -15,6 +15,9 @@ describe('GET /letters with its own filters', () => {
     ['status=Received', 'status invalid_value'],
     ['status=received,posted', 'status invalid_value'],
     [`reference=${'x'.repeat(101)}`, 'reference too_long'],
+    ['tracking_code=', 'tracking_code invalid_format'],
+    ['tracking_code=aa123456785br', 'tracking_code invalid_format'],
+    ['tracking_code=AA123456785US', 'tracking_code invalid_format'],
     ['type=letter', 'type unknown_parameter'],
   ])('%s', async (parameters, detail) => {
     expect(detailsOf(await customer().api.get(`/letters?${parameters}`))).toEqual([detail]);
