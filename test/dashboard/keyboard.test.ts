@@ -146,6 +146,7 @@ describe.each(looks)('$name', (look) => {
     await page.getByText('Total').first().waitFor();
     await press(/^Agendar para/);
     await heading('Carta para Maria Aparecida');
+    await page.getByRole('term').filter({ hasText: 'Criada por' }).waitFor();
 
     await press('Editar');
     await heading('Editar carta');

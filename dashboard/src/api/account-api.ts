@@ -138,6 +138,11 @@ export function accountApi(accountId: string) {
     inviteAgain: (id: string, key: string) => post<Person>(`/people/${id}/invite`, undefined, key),
     changeRole: (id: string, role: Role) => request<Person>('PATCH', below(`/people/${id}`), { body: { role } }),
     removePerson: (id: string) => request<unknown>('DELETE', below(`/people/${id}`)),
-    activity: (filters: { cursor?: string | undefined; limit?: number }) => get<List<Activity>>('/activity', filters),
+    activity: (filters: {
+      cursor?: string | undefined;
+      limit?: number;
+      created_after?: string;
+      created_before?: string;
+    }) => get<List<Activity>>('/activity', filters),
   };
 }

@@ -195,6 +195,7 @@ export const en: Texts = {
     details: 'Details',
     id: 'Id',
     tracking: 'Tracking code',
+    createdBy: 'Created by',
     paper: 'Printing',
     sheets: (count) => (count === 1 ? '1 sheet' : `${count} sheets`),
     pages: (count) => (count === 1 ? '1 page' : `${count} pages`),

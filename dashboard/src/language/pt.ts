@@ -194,6 +194,7 @@ export const pt = {
     details: 'Detalhes',
     id: 'Código da carta',
     tracking: 'Código de rastreio',
+    createdBy: 'Criada por',
     paper: 'Impressão',
     sheets: (count: number) => (count === 1 ? '1 folha' : `${count} folhas`),
     pages: (count: number) => (count === 1 ? '1 página' : `${count} páginas`),

@@ -13,6 +13,7 @@ import { AddressText, LetterMark, PriceLines, type Step, Steps } from '../parts/
 import { Facts, Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Loading, Ready } from '../parts/states.tsx';
+import { useCreator } from '../parts/use-creator.ts';
 import { WarningList } from '../parts/warnings.tsx';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
@@ -48,6 +49,7 @@ export function LetterPage() {
 function LetterDetail({ letter }: { letter: Letter }) {
   const { t, format } = useLanguage();
   const { accountId, may } = useAccount();
+  const creator = useCreator(letter);
   const metadata = Object.entries(letter.metadata);
   const isPrinted = letter.status_transitions.printed_at !== null || letter.status === 'posted';
   const printed = isPrinted ? t.letters.documentPrinted : t.letters.document;
@@ -123,6 +125,7 @@ function LetterDetail({ letter }: { letter: Letter }) {
                 [t.letters.id, <CopyText key="id" text={letter.id} />],
                 letter.reference ? [t.letters.reference, letter.reference] : null,
                 letter.tracking_code ? [t.letters.tracking, <CopyText key="t" text={letter.tracking_code} />] : null,
+                creator === null ? null : [t.letters.createdBy, creator],
                 [t.letters.sender, <AddressText key="from" address={letter.from} />],
                 [
                   t.letters.paper,

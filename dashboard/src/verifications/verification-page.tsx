@@ -13,6 +13,7 @@ import { AddressText, PriceLines, type Step, Steps, VerificationMark } from '../
 import { Facts, Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Loading, Ready } from '../parts/states.tsx';
+import { useCreator } from '../parts/use-creator.ts';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 import { EraseMailing } from '../settings/erase-mailing.tsx';
@@ -60,6 +61,7 @@ export function VerificationPage() {
 
 function Detail({ verification }: { verification: Verification }) {
   const { t, format } = useLanguage();
+  const creator = useCreator(verification);
   const isPrinted = verification.status_transitions.awaiting_code_at !== null;
   const printed = isPrinted ? t.letters.documentPrinted : t.letters.document;
   const { accountId, may } = useAccount();
@@ -135,6 +137,7 @@ function Detail({ verification }: { verification: Verification }) {
                       </Link>,
                     ]
                   : null,
+                creator === null ? null : [t.letters.createdBy, creator],
                 [t.verifications.source, t.verifications.sources[verification.source] ?? verification.source],
                 verification.hosted_page_url
                   ? [t.verifications.page, <CopyText key="page" text={verification.hosted_page_url} />]
