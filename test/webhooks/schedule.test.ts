@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { attempted, beginDelivery, claimed, swept } from '../../lib/adapters/webhooks/lifecycle.ts';
 import { appoint, ATTEMPTS, retryAt, retryDelaysSeconds } from '../../lib/adapters/webhooks/schedule.ts';
 import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
 
@@ -48,5 +49,40 @@ describe('appointment', () => {
   test('waits twice as long before each further sweep, up to about an hour', () => {
     const graces = [0, 1, 2, 6, 7, 40].map((sweeps) => appoint(now, now, settings, sweeps).dueAt - now);
     expect(graces).toEqual([60_000, 120_000, 240_000, 3_840_000, 3_840_000, 3_840_000]);
+  });
+});
+
+describe('a claim', () => {
+  const now = 1_700_000_000_000;
+  const notice = { event_id: 'evt_1', account_id: 'acc_1', object_id: 'ltr_1', type: 'letter.posted' } as const;
+  const endpoint = { id: 'whe_1', state: 'active', slow_until: 0 } as Parameters<typeof beginDelivery>[1];
+  const { delivery } = beginDelivery(notice, endpoint, now, settings);
+
+  test.each([0, 1_000, 10_000])(
+    '%i ms after the event leaves the sweep its look, ten seconds after the lease at most',
+    (late) => {
+      const { lease_until, due_at } = claimed(delivery, now + late, settings);
+      expect(due_at).toBe(delivery.due_at);
+      expect(lease_until).toBe(now + late + settings.lease);
+      expect(due_at - lease_until).toBe(10_000 - late);
+    },
+  );
+
+  test('of an attempt that a message brings minutes later does so too', () => {
+    const failed = { attempt: 2, status: 500 };
+    const { delivery: waiting } = attempted({ ...delivery, attempt: 2 }, failed, now, 'fast', settings);
+    const { lease_until, due_at } = claimed(waiting, waiting.not_before, settings);
+    expect(due_at - lease_until).toBe(10_000);
+  });
+
+  test('later than that has the sweep look when the lease ends', () => {
+    const { lease_until, due_at } = claimed(delivery, now + 10_001, settings);
+    expect(due_at).toBe(lease_until);
+  });
+
+  test('of what the sweep has queued, and would look at seldom, has it look when the lease ends', () => {
+    const { delivery: queued } = swept({ ...delivery, sweeps: 3 }, now, settings);
+    expect(queued.due_at).toBe(now + 480_000);
+    expect(claimed(queued, now, settings)).toMatchObject({ due_at: now + settings.lease, sweeps: 0 });
   });
 });

@@ -54,10 +54,15 @@ export function awaitsAttempt(delivery: Delivery, attempt: number, now: number, 
   return awaited && delivery.lease_until < now && delivery.queued_for <= now + settings.clockSkew;
 }
 
-/** Claimed for an attempt. When the function crashes, the lease runs out and the sweep brings the same attempt again. */
+/**
+ * Claimed for an attempt. When the function crashes, the lease runs out and the sweep brings the same attempt again. A claim
+ * that comes promptly leaves the sweep's first look where it is, at most `queueGrace - lease` after the lease: a row that
+ * stays in its place costs two write units less, one to leave the index and one to come back.
+ */
 export function claimed(delivery: Delivery, now: number, settings: DeliverySettings): Delivery {
   const leaseUntil = now + settings.lease;
-  return { ...delivery, lease_until: leaseUntil, due_at: leaseUntil, sweeps: 0 };
+  const isPrompt = delivery.sweeps === 0 && delivery.due_at >= leaseUntil;
+  return { ...delivery, lease_until: leaseUntil, due_at: isPrompt ? delivery.due_at : leaseUntil, sweeps: 0 };
 }
 
 /** After an attempt: delivered, failed for good, or waiting for the next one. */
