@@ -162,6 +162,23 @@ describe.each(looks)('the first letter: $name', (look) => {
     await page.getByText('Documento pronto para imprimir.').waitFor();
   });
 
+  test('has no price of the PDF before once another cannot be read', async () => {
+    const page = await open(at('/letters/new'), look);
+    await drop(page, 'aviso.pdf', wordsPdf('Prezado {{nome}},'));
+    await page.getByText('Total').waitFor();
+    // What nobody filled in prints as nothing: that is said before.
+    await page.getByText('Em branco, sem nada no lugar: {{nome}}.').waitFor();
+    await page.getByLabel('{{nome}}').fill('João');
+    await eventually(
+      () => page.getByText('Em branco, sem nada').count(),
+      (notes) => notes === 0,
+    );
+    await drop(page, 'foto.pdf', Buffer.from('não é um PDF'));
+    await page.getByText('Este arquivo não é um PDF que se possa ler').waitFor();
+    await page.getByText('Há problemas a resolver, marcados na página.').waitFor();
+    expect(await page.getByText('Total').count()).toBe(0);
+  });
+
   test('says what the balance lacks, and cannot be sent', async () => {
     const page = await open(at('/letters/new', poor), look);
     await drop(page, 'aviso.pdf', blankPdf());
@@ -196,6 +213,38 @@ describe.each(looks)('the first letter: $name', (look) => {
     expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe('Maria Guardada');
     await page.getByText('aviso.pdf').waitFor();
   });
+});
+
+test('a posted letter is found by its tracking code, as it is copied from anywhere', async () => {
+  const { base_url, control_url } = service.description;
+  const code = newTrackingCode();
+  const post = (url: string, body: object) =>
+    asked<{ id: string }>(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${rich.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const { id } = await post(`${base_url}/letters`, {
+    to: { name: 'Tereza Nogueira', postal_code: '01310-100', number: '900' },
+    document: { type: 'base64', data: wordsPdf('Aviso').toString('base64') },
+    postal_services: ['registered'],
+  });
+  await post(`${control_url}/production/batches`, {});
+  const report = { id, status: 'posted', tracking_code: code, at: new Date().toISOString() };
+  await post(`${control_url}/production/reports`, report);
+  const page = await open(at('/letters'));
+  const search = page.getByRole('textbox', { name: /rastreio/ });
+  const look = page.getByRole('button', { name: 'Buscar' });
+  await search.fill(` ${code.toLowerCase().replace(/(...)/g, '$1 ')}`);
+  await look.click();
+  await page.waitForURL(`**/*tracking=${code}`);
+  await page.getByRole('cell', { name: /Tereza Nogueira/ }).waitFor();
+  expect(await page.getByRole('link', { name: 'Tereza Nogueira' }).count()).toBe(1);
+  // A reference takes its place.
+  await search.fill('outra');
+  await look.click();
+  await page.getByText('Nada com estes filtros').waitFor();
+  expect(new URL(page.url()).search).toBe('?reference=outra');
 });
 
 describe('a PDF that is made to hurt', () => {

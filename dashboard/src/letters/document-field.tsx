@@ -94,7 +94,7 @@ export function DocumentField(props: Props) {
               format.number(finding.box.top),
             )}
             {finding.code === 'address_area_not_blank' && (
-              <Button size="compact-md" variant="default" mt="xs" onClick={onExtraPage}>
+              <Button size="compact-md" variant="default" mt="xs" display="block" onClick={onExtraPage}>
                 {t.newLetter.useExtraPage}
               </Button>
             )}

@@ -7,6 +7,7 @@ import { accountQuery, balanceQuery } from '../api/queries.ts';
 import { type Problem, RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import { AddressFields, addressForm, isAddressed } from '../parts/address-fields.tsx';
+import { BalanceBefore, Missing } from '../parts/before-sending.tsx';
 import { DraftFound } from '../parts/draft-found.tsx';
 import { type Drafts, draftsOf } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -157,13 +158,17 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
     ({ param }) => !/^(to|from|document|variables|postal_services|send_date|address_placement|reference)\b/.test(param),
   );
 
-  const price = quote.data && !quoteRefused ? quote.data.price : undefined;
+  // While another PDF is read, what was asked about the one before says nothing.
+  const quoted = order && quote.data && !quoteRefused ? quote.data : undefined;
+  const price = quoted?.price;
+  const unreadable = tooLarge || typeof inspection.data === 'string';
   const short = price && balance.data && form.sendDate === null && balance.data.amount < price.total;
   const missing = [
     file === null ? t.newLetter.missingFile : null,
     addressed ? null : t.newLetter.missingAddress,
-    problems.length > 0 ? t.newLetter.missingProblems : null,
+    problems.length > 0 || unreadable ? t.newLetter.missingProblems : null,
   ].filter((text) => text !== null);
+  const blank = markers.filter((name) => !form.variables[name]?.trim()).map((name) => `{{${name}}}`);
   // Nobody sends without having seen the price.
   const ready = missing.length === 0 && fresh && price !== undefined && !short;
   const alreadySent = refused?.code === 'idempotency_key_reused';
@@ -186,9 +191,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
           />
           {file && !tooLarge && inspection.isPending && <Loading rows={4} />}
           {uploading.error && <Failure error={uploading.error} retry={() => uploading.reset()} />}
-          <WarningList
-            warnings={quoteRefused ? [] : (quote.data?.warnings ?? []).filter(({ code }) => code !== 'ink_near_edge')}
-          />
+          <WarningList warnings={(quoted?.warnings ?? []).filter(({ code }) => code !== 'ink_near_edge')} />
         </Sheet>
         {markers.length > 0 && (
           <Sheet title={t.newLetter.markers}>
@@ -262,39 +265,15 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
               <p className={parts.plain}>
                 {file === null
                   ? t.newLetter.priceAfterFile
-                  : problems.length > 0
+                  : problems.length > 0 || unreadable
                     ? t.newLetter.priceAfterProblems
                     : t.newLetter.pricing}
               </p>
             )}
           </div>
-          {balance.data && <p className={style.soft}>{t.newLetter.balance(format.money(balance.data.amount))}</p>}
-          {short && balance.data && (
-            <Alert
-              variant="light"
-              color="red"
-              role="alert"
-              icon={<Icon name="wallet" />}
-              mt="sm"
-              title={t.newLetter.shortTitle}
-            >
-              {t.newLetter.short(
-                format.money(price.total),
-                format.money(balance.data.amount),
-                format.money(price.total - balance.data.amount),
-              )}{' '}
-              <Link to="/$accountId/balance" params={{ accountId }}>
-                {t.newLetter.addMoney}
-              </Link>
-            </Alert>
-          )}
-          {missing.length > 0 && (
-            <ul className={style.missing}>
-              {missing.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          )}
+          <BalanceBefore total={form.sendDate === null ? price?.total : undefined} />
+          <Missing texts={missing} />
+          {blank.length > 0 && <p className={style.soft}>{t.newLetter.blankMarkers(blank.join(', '))}</p>}
           {quote.error && !quoteRefused && <Failure error={quote.error} retry={() => void quote.refetch()} />}
           {sending.error && problems.length === 0 && !alreadySent && <Failure error={sending.error} />}
           {elsewhere.map(({ param, message }) => (
