@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
-import { run } from '../pdf/tools.ts';
+import { run, textOf } from '../pdf/tools.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
@@ -325,6 +325,37 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     await page.getByRole('radio', { name: 'PDF da sua empresa' }).check();
     const send = page.getByRole('button', { name: 'Enviar verificação' });
     const choose = (...lines: string[]) =>
+  test('writes the letter of a verification beside its print, with the price and what is missing', async () => {
+    await open('/verifications/new');
+    const print = page.getByRole('group', { name: 'Como será impressa' }).getByRole('img', { name: 'Página 1 de 1' });
+    await print.waitFor();
+    const send = page.getByRole('button', { name: 'Enviar verificação' });
+    await page.getByText('Falta o destinatário: nome, CEP e número.').waitFor();
+    await page.getByText('Até haver um endereço, a prévia mostra o da sua empresa.').waitFor();
+    expect(await send.isDisabled()).toBe(true);
+    await page.getByLabel('Nome', { exact: true }).fill('Rui Barbosa');
+    await page.getByLabel('CEP').fill('01310-100');
+    await page.getByLabel('Número', { exact: true }).fill('1578');
+    await page.getByRole('button', { name: 'Escrever outro texto' }).click();
+    const quoted = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/verifications/quote') && Boolean(response.request().postData()?.includes('Olá, Rui')),
+    );
+    await page.getByLabel('Título').fill('Olá, Rui');
+    const { preview_url } = (await (await quoted).json()) as { preview_url: string };
+    const drawn = await fetch(preview_url);
+    expect(textOf(Buffer.from(await drawn.arrayBuffer()), 1)).toContain('Olá, Rui');
+    await print.waitFor();
+    await page.getByText('Total').waitFor();
+    await page.getByText('O código verdadeiro só existe no papel').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await send.isEnabled()).toBe(true);
+    // What the service refuses stands at its field, and keeps the button from sending.
+    await page.getByLabel('Endereço de volta').fill('javascript:alert(1)');
+    await page.getByText('Há problemas a resolver, marcados na página.').waitFor();
+    expect(await send.isDisabled()).toBe(true);
+  });
+
       page
         .locator('input[type=file]')
         .setInputFiles({ name: 'carta.pdf', mimeType: 'application/pdf', buffer: wordsPdf(...lines) });

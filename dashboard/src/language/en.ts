@@ -559,17 +559,9 @@ export const en: Texts = {
     more: 'More options',
     instructionsHint: 'Up to 300 characters. For example: “Type the code in the app, under My profile”.',
     returnUrlHint: 'After confirming, the page shows a button that leads there.',
-    priceNote: 'It costs the price of a simple letter, charged now.',
+    previewBeforeAddress: 'Until there is an address, the preview shows your company’s.',
     send: 'Send verification',
     sendNote: 'Until it is in production, you can cancel it and get the money back.',
-    sample: {
-      label: 'Sketch of the verification letter',
-      recipient: 'Recipient',
-      title: 'Confirme seu endereço',
-      body: 'O código abaixo confirma que você recebe correspondência neste endereço.',
-      pageUrl: 'Address of the confirmation page',
-      footer: 'Se esta carta não é para você, desconsidere-a.',
-    },
   },
   money: {
     balance: 'Balance',

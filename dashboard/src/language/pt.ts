@@ -558,17 +558,9 @@ export const pt = {
     more: 'Mais opções',
     instructionsHint: 'Até 300 letras. Por exemplo: “Digite o código no aplicativo, em Meu cadastro”.',
     returnUrlHint: 'Depois de confirmar, a página mostra um botão que leva para lá.',
-    priceNote: 'Custa o preço de uma carta simples, cobrado agora.',
+    previewBeforeAddress: 'Até haver um endereço, a prévia mostra o da sua empresa.',
     send: 'Enviar verificação',
     sendNote: 'Até entrar em produção, dá para cancelar e receber o valor de volta.',
-    sample: {
-      label: 'Esboço da carta de verificação',
-      recipient: 'Destinatário',
-      title: 'Confirme seu endereço',
-      body: 'O código abaixo confirma que você recebe correspondência neste endereço.',
-      pageUrl: 'Endereço da página de confirmação',
-      footer: 'Se esta carta não é para você, desconsidere-a.',
-    },
   },
   money: {
     balance: 'Saldo',

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
@@ -6,8 +6,15 @@ import { Failure, Loading } from '../parts/states.tsx';
 import { openPdf } from './open-pdf.ts';
 import { PdfPages } from './pages.tsx';
 
+interface Props {
+  url: string;
+  name: string;
+  /** The file before stays until this one is there: for one letter that is being written. */
+  steady?: boolean;
+}
+
 /** The pages of a mailing as they are printed. Its link is signed anew with each read of the mailing. */
-export default function Preview({ url, name }: { url: string; name: string }) {
+export default function Preview({ url, name, steady = false }: Props) {
   const { t } = useLanguage();
   const pdf = useQuery({
     // The path is the file; what follows it is the signature of one hour.
@@ -17,6 +24,7 @@ export default function Preview({ url, name }: { url: string; name: string }) {
       if (!response?.ok) throw new RequestFailed(response?.status ?? 0, { message: t.pdf.unavailable });
       return openPdf(await response.arrayBuffer());
     },
+    ...(steady ? { placeholderData: keepPreviousData } : {}),
     staleTime: Infinity,
     gcTime: 0,
     retry: 1,

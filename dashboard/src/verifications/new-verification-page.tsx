@@ -1,13 +1,15 @@
 import { Alert, Button, Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Account } from '../api/objects.ts';
+import { balanceQuery } from '../api/queries.ts';
 import { RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import letters from '../letters/letters.module.css';
 import type { KeptUpload } from '../letters/use-upload.ts';
 import { AddressFields, isAddressed } from '../parts/address-fields.tsx';
+import { BalanceBefore, Missing } from '../parts/before-sending.tsx';
 import { DraftFound } from '../parts/draft-found.tsx';
 import { type Drafts, draftsOf } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -15,11 +17,12 @@ import { PriceLines } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { ReferenceField } from '../parts/reference-field.tsx';
-import { Failure, Ready } from '../parts/states.tsx';
+import { Failure, Loading, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
-import { LetterDraft } from './letter-draft.tsx';
-import { OwnPdf, useOwnPdf } from './own-pdf.tsx';
+import { OwnPdf, useVerificationQuote } from './own-pdf.tsx';
 import { blankVerification, secondLetter, type VerificationForm, verificationOrder } from './verification-form.ts';
+
+const Preview = lazy(() => import('../pdf/preview.tsx'));
 
 interface Draft {
   form: VerificationForm;
@@ -119,7 +122,7 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
   const change = (part: Partial<VerificationForm>) => setDraft((old) => ({ ...old, form: { ...old.form, ...part } }));
   const hosted = form.method === 'hosted_page';
 
-  const own = useOwnPdf({
+  const quoted = useVerificationQuote({
     form,
     file,
     upload,
@@ -129,7 +132,7 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
 
   const creating = useMutation({
     mutationFn: () =>
-      api.createVerification(verificationOrder(form, form.ownPdf ? own.pdf : undefined), draft.idempotencyKey),
+      api.createVerification(verificationOrder(form, form.ownPdf ? quoted.pdf : undefined), draft.idempotencyKey),
     onSuccess: async (verification) => {
       await drafts.drop();
       client.setQueryData([accountId, 'verification', verification.id], verification);
@@ -143,10 +146,18 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
   });
   const addressed = isAddressed(form.to);
   const refused = creating.error instanceof RequestFailed ? creating.error.problems : [];
-  const problems = form.ownPdf && own.problems.length > 0 ? own.problems : refused;
+  const problems = quoted.problems.length > 0 ? quoted.problems : refused;
   const problem = (...params: string[]) => problems.find(({ param }) => params.includes(param))?.message;
-  // Nobody sends an own PDF without having seen the price.
-  const ready = addressed && (!form.ownPdf || own.price !== null);
+  const { price } = quoted;
+  const missing = [
+    form.ownPdf && file === null ? t.newLetter.missingFile : null,
+    addressed ? null : t.newLetter.missingAddress,
+    problems.length > 0 || quoted.unreadable ? t.newLetter.missingProblems : null,
+  ].filter((text) => text !== null);
+  // Nobody sends without having seen the price.
+  const balance = useQuery(balanceQuery(accountId));
+  const short = price !== null && balance.data !== undefined && balance.data.amount < price.total;
+  const ready = missing.length === 0 && price !== null && !short;
   const { letter } = form;
 
   return (
@@ -224,6 +235,7 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
           }
         >
           <Radio.Group
+            mb="md"
             aria-label={t.newVerification.paper}
             value={form.ownPdf ? 'pdf' : 'letter'}
             onChange={(value) => change({ ownPdf: value === 'pdf' })}
@@ -237,7 +249,7 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
             <OwnPdf
               form={form}
               change={change}
-              own={own}
+              own={quoted}
               onFile={(chosen) => setDraft((old) => ({ ...old, file: chosen, upload: null }))}
               problem={problem}
               sender={account.default_sender.name}
@@ -328,41 +340,38 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
       </div>
       <div className={letters.summary}>
         <Sheet title={t.newLetter.summary}>
-          {form.ownPdf ? (
-            <div aria-live="polite" aria-busy={own.quote.isFetching}>
-              {own.price ? (
-                <>
-                  <p className={letters.total}>{format.money(own.price.total)}</p>
-                  <PriceLines price={own.price} />
-                </>
-              ) : (
-                <p className={parts.plain}>
-                  {file === null
-                    ? t.newLetter.priceAfterFile
-                    : problems.length > 0
-                      ? t.newLetter.priceAfterProblems
-                      : t.newLetter.pricing}
+          {!form.ownPdf && quoted.quote.data && (
+            <Suspense fallback={<Loading rows={4} />}>
+              <div className={letters.printed}>
+                <Preview url={quoted.quote.data.preview_url} name={t.letters.document} steady />
+                <p className={letters.soft}>
+                  {addressed ? t.verifications.hiddenCode : t.newVerification.previewBeforeAddress}
                 </p>
-              )}
-              {own.quote.error && own.problems.length === 0 && (
-                <Failure error={own.quote.error} retry={() => void own.quote.refetch()} />
-              )}
-            </div>
-          ) : (
-            <>
-              <LetterDraft
-                company={account.trade_name ?? account.legal_name}
-                title={(letter?.title || account.default_letter.title) ?? undefined}
-                body={(letter?.body || account.default_letter.body) ?? undefined}
-                footer={(letter?.footer || account.default_letter.footer) ?? undefined}
-                name={form.to.name}
-                qrCode={hosted && (letter?.qrCode ?? account.default_letter.include_qr_code ?? true)}
-                pageUrl={hosted && (letter?.pageUrl ?? account.default_letter.include_page_url ?? true)}
-              />
-              <p className={letters.soft}>{t.newVerification.priceNote}</p>
-            </>
+              </div>
+            </Suspense>
           )}
-          {creating.error && <Failure error={creating.error} />}
+          <div aria-live="polite" aria-busy={quoted.quote.isFetching}>
+            {price ? (
+              <>
+                <p className={letters.total}>{format.money(price.total)}</p>
+                <PriceLines price={price} />
+              </>
+            ) : (
+              <p className={parts.plain}>
+                {form.ownPdf && file === null
+                  ? t.newLetter.priceAfterFile
+                  : problems.length > 0 || quoted.unreadable
+                    ? t.newLetter.priceAfterProblems
+                    : t.newLetter.pricing}
+              </p>
+            )}
+          </div>
+          <BalanceBefore total={price?.total} />
+          <Missing texts={missing} />
+          {quoted.quote.error && quoted.problems.length === 0 && (
+            <Failure error={quoted.quote.error} retry={() => void quoted.quote.refetch()} />
+          )}
+          {creating.error && problems.length === 0 && <Failure error={creating.error} />}
           <Button
             type="submit"
             fullWidth

@@ -28,8 +28,11 @@ interface Props {
   account: Account;
 }
 
-/** A PDF of the company's own on its way to being ordered: seen in the page, uploaded, and quoted as soon as it can be. */
-export function useOwnPdf({ form, file, upload, onUpload, account }: Props) {
+/**
+ * A verification on its way to being ordered: quoted as soon as it can be, which prices and prints it. A PDF of the company's
+ * own is seen in the page and uploaded before.
+ */
+export function useVerificationQuote({ form, file, upload, onUpload, account }: Props) {
   const { accountId, api } = useAccount();
   const { tooLarge, inspection, seen, markers } = useInspection(file, MAX_PDF_BYTES);
   const uploading = useUpload({ file, readable: seen !== undefined, upload, onUpload });
@@ -37,7 +40,7 @@ export function useOwnPdf({ form, file, upload, onUpload, account }: Props) {
   const pdf = uploading.fresh && upload && seen ? { uploadId: upload.id, markers } : undefined;
   // The price does not depend on the address, so it shows before there is one: by the sender's own.
   const to = isAddressed(settled.to) ? settled.to : addressForm(account.default_sender);
-  const order = form.ownPdf && pdf ? verificationOrder({ ...settled, to }, pdf) : null;
+  const order = form.ownPdf && !pdf ? null : verificationOrder({ ...settled, to }, form.ownPdf ? pdf : undefined);
   const quote = useQuery({
     queryKey: [accountId, 'verification-quote', order],
     queryFn: ({ signal }) => api.quoteVerification(order!, signal),
@@ -50,9 +53,10 @@ export function useOwnPdf({ form, file, upload, onUpload, account }: Props) {
     pdf,
     quote,
     problems: refused?.problems ?? [],
+    unreadable: form.ownPdf && (tooLarge || typeof inspection.data === 'string'),
     /** Null until it can be ordered at this price. */
-    price: pdf && quote.data && !quote.error ? quote.data.price : null,
-    warnings: refused ? [] : (quote.data?.warnings ?? []).filter(({ code }) => code !== 'ink_near_edge'),
+    price: order && quote.data && !quote.error ? quote.data.price : null,
+    warnings: refused || !order ? [] : (quote.data?.warnings ?? []).filter(({ code }) => code !== 'ink_near_edge'),
     field: { file, inspection, tooLarge, uploading, variables: variablesOf(markers) },
   };
 }
@@ -60,7 +64,7 @@ export function useOwnPdf({ form, file, upload, onUpload, account }: Props) {
 interface FieldProps {
   form: VerificationForm;
   change: (change: Partial<VerificationForm>) => void;
-  own: ReturnType<typeof useOwnPdf>;
+  own: ReturnType<typeof useVerificationQuote>;
   onFile: (file: File) => void;
   problem: (...params: string[]) => string | undefined;
   sender: string;
