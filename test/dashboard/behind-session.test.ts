@@ -204,6 +204,9 @@ describe.each(looks)('a person who signed in: $name', (look) => {
         .first()
         .innerText(),
     )!;
+    // What is shown once is not lost by a key pressed too early.
+    for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
+    expect(await dialog.isVisible()).toBe(true);
     const { amount } = (await api.get('/balance')).body;
     const tester = new ApiClient(service.description.base_url, secret);
     expect((await tester.post('/letters', letterBody())).status).toBe(201);
@@ -228,6 +231,8 @@ describe.each(looks)('a person who signed in: $name', (look) => {
       await dialog.getByRole('button', { name: 'Adicionar webhook' }).click();
       const first = await dialog.getByLabel('Segredo da assinatura').inputValue();
       expect(first).toMatch(/^whsec_/);
+      await page.keyboard.press('Escape');
+      expect(await dialog.isVisible()).toBe(true);
       await dialog.getByRole('button', { name: 'Já guardei' }).click();
 
       await page.getByRole('button', { name: 'Enviar teste' }).click();
@@ -320,11 +325,6 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     await tried.waitFor();
   });
 
-  test('orders a verification with a PDF of the company, at a price seen before', async () => {
-    await open('/verifications/new');
-    await page.getByRole('radio', { name: 'PDF da sua empresa' }).check();
-    const send = page.getByRole('button', { name: 'Enviar verificação' });
-    const choose = (...lines: string[]) =>
   test('writes the letter of a verification beside its print, with the price and what is missing', async () => {
     await open('/verifications/new');
     const print = page.getByRole('group', { name: 'Como será impressa' }).getByRole('img', { name: 'Página 1 de 1' });
@@ -356,6 +356,11 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     expect(await send.isDisabled()).toBe(true);
   });
 
+  test('orders a verification with a PDF of the company, at a price seen before', async () => {
+    await open('/verifications/new');
+    await page.getByRole('radio', { name: 'PDF da sua empresa' }).check();
+    const send = page.getByRole('button', { name: 'Enviar verificação' });
+    const choose = (...lines: string[]) =>
       page
         .locator('input[type=file]')
         .setInputFiles({ name: 'carta.pdf', mimeType: 'application/pdf', buffer: wordsPdf(...lines) });

@@ -29,7 +29,13 @@ function Keys() {
   const client = useQueryClient();
   const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'revoke'; key: ApiKey } | null>(null);
   const keys = useQuery({ queryKey: [accountId, 'api-keys'], queryFn: api.apiKeys });
+  const [made, setMade] = useState<WithSecret<ApiKey> | null>(null);
   const reread = () => client.invalidateQueries({ queryKey: [accountId, 'api-keys'] });
+  const close = () => {
+    setDialog(null);
+    setMade(null);
+    void reread();
+  };
   const revoked = dialog?.kind === 'revoke' ? dialog.key : null;
   const revoking = useAct(
     () => api.revokeApiKey(revoked!.id),
@@ -133,20 +139,8 @@ function Keys() {
           }
         </Ready>
       </Sheet>
-      <Dialog
-        title={t.apiKeys.create}
-        open={dialog?.kind === 'new'}
-        onClose={() => {
-          setDialog(null);
-          void reread();
-        }}
-      >
-        <NewKey
-          onClose={() => {
-            setDialog(null);
-            void reread();
-          }}
-        />
+      <Dialog title={t.apiKeys.create} open={dialog?.kind === 'new'} onClose={close} holds={made !== null}>
+        <NewKey made={made} onMade={setMade} onClose={close} />
       </Dialog>
       <Confirm
         title={t.apiKeys.revokeTitle(revoked?.name ?? revoked?.id ?? '')}
@@ -167,14 +161,19 @@ function Keys() {
   );
 }
 
+interface NewKeyProps {
+  made: WithSecret<ApiKey> | null;
+  onMade: (made: WithSecret<ApiKey>) => void;
+  onClose: () => void;
+}
+
 /** The key is shown while the dialog is open, and never again. */
-function NewKey({ onClose }: { onClose: () => void }) {
+function NewKey({ made, onMade, onClose }: NewKeyProps) {
   const { t } = useLanguage();
   const { api } = useAccount();
   const [name, setName] = useState('');
   const [mode, setMode] = useState<ApiKey['mode']>('live');
-  const [made, setMade] = useState<WithSecret<ApiKey> | null>(null);
-  const creating = useAct((key) => api.createApiKey({ name: name.trim(), mode }, key), setMade);
+  const creating = useAct((key) => api.createApiKey({ name: name.trim(), mode }, key), onMade);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     creating.act();

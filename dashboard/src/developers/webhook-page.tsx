@@ -326,7 +326,7 @@ function Power({ endpoint }: { endpoint: WebhookEndpoint }) {
           />
         </Confirm>
       ) : (
-        <Dialog title={t.webhooks.rotated} open onClose={close}>
+        <Dialog title={t.webhooks.rotated} open holds onClose={close}>
           <p className={parts.plain}>{t.webhooks.once}</p>
           <Secret label={t.webhooks.secret} secret={secret} />
           <div className={parts.dialogActions}>

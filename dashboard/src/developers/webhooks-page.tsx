@@ -28,6 +28,7 @@ function Webhooks() {
   const { t, format } = useLanguage();
   const { accountId, api } = useAccount();
   const [adding, setAdding] = useState(false);
+  const [made, setMade] = useState<WithSecret<WebhookEndpoint> | null>(null);
   const endpoints = useQuery({ queryKey: [accountId, 'webhook-endpoints'], queryFn: api.webhookEndpoints });
   const create = (
     <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
@@ -71,8 +72,8 @@ function Webhooks() {
           }
         </Ready>
       </Sheet>
-      <Dialog title={t.webhooks.create} open={adding} onClose={() => setAdding(false)}>
-        <NewEndpoint onClose={() => setAdding(false)} />
+      <Dialog title={t.webhooks.create} open={adding} onClose={() => setAdding(false)} holds={made !== null}>
+        <NewEndpoint made={made} onMade={setMade} onClose={() => setAdding(false)} />
       </Dialog>
     </Page>
   );
@@ -85,18 +86,23 @@ export function EndpointMark({ endpoint: { state, failing_since } }: { endpoint:
   return <Mark tone={state === 'active' ? 'good' : 'quiet'}>{t.webhooks.states[state]}</Mark>;
 }
 
-function NewEndpoint({ onClose }: { onClose: () => void }) {
+interface NewEndpointProps {
+  made: WithSecret<WebhookEndpoint> | null;
+  onMade: (made: WithSecret<WebhookEndpoint>) => void;
+  onClose: () => void;
+}
+
+function NewEndpoint({ made, onMade, onClose }: NewEndpointProps) {
   const { t } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<string[]>([EVERYTHING]);
-  const [made, setMade] = useState<WithSecret<WebhookEndpoint> | null>(null);
   const creating = useAct(
     (key) => api.createWebhookEndpoint({ url: url.trim(), events }, key),
     async (endpoint) => {
-      setMade(endpoint);
+      onMade(endpoint);
       await client.invalidateQueries({ queryKey: [accountId, 'webhook-endpoints'] });
     },
   );

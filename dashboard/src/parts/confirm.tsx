@@ -8,11 +8,13 @@ interface DialogProps {
   title: string;
   open: boolean;
   onClose: () => void;
+  /** Shows what is never shown again: Escape does not close it, its button does. */
+  holds?: boolean;
   children: ReactNode;
 }
 
-/** The browser's own modal dialog: it keeps the focus, closes on Escape, and gives the focus back. */
-export function Dialog({ title, open, onClose, children }: DialogProps) {
+/** The browser's own modal dialog: it keeps the focus, closes on Escape unless it holds, and gives the focus back. */
+export function Dialog({ title, open, onClose, holds = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
@@ -20,7 +22,13 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
     if (!open) dialog.current?.close();
   }, [open]);
   return (
-    <dialog ref={dialog} className={style.dialog} aria-labelledby={heading} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={style.dialog}
+      aria-labelledby={heading}
+      closedby={holds ? 'none' : 'closerequest'}
+      onClose={onClose}
+    >
       {open && (
         <>
           <h2 id={heading} className={style.dialogTitle}>
