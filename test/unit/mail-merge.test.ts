@@ -57,6 +57,10 @@ describe('columns', () => {
     });
   });
 
+  test.each(['Nº', 'N.º', 'N°', 'No.', 'NÚMERO', 'número'])('%s is the number of the house', (column) => {
+    expect(matchColumns(['Nome', column], [], {})).toMatchObject({ number: column });
+  });
+
   test('are needed for what makes an address, and for each marker', () => {
     expect(unmatched(matchColumns(columns, ['valor', 'prazo'], {}), ['valor', 'prazo'])).toEqual(['{{prazo}}']);
     expect(unmatched({}, [])).toEqual(['name', 'postal_code', 'number']);

@@ -5,7 +5,7 @@ const namesOfFields = {
   name: ['nome', 'destinatario', 'nome completo', 'razao social', 'cliente', 'name', 'recipient'],
   postal_code: ['cep', 'codigo postal', 'postal code', 'zip', 'zip code'],
   street: ['rua', 'logradouro', 'endereco', 'street', 'address'],
-  number: ['numero', 'num', 'no', 'nr', 'number'],
+  number: ['numero', 'num', 'no', 'n o', 'n', 'nr', 'number'],
   complement: ['complemento', 'compl', 'complement'],
   neighborhood: ['bairro', 'neighborhood', 'district'],
   city: ['cidade', 'municipio', 'city'],
@@ -24,10 +24,10 @@ export type Matches = Readonly<Record<string, string>>;
 
 export const markerTarget = (marker: string) => `{{${marker}}}`;
 
-/** Lower case, without accents and signs. */
+/** Lower case, without accents and signs; "Nº" is "no", "N°" is "n". */
 const plain = (text: string) =>
   text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
