@@ -11,8 +11,14 @@ import { useAct } from '../session/use-act.ts';
 
 const tones = { pending: 'going', delivered: 'good', failed: 'bad', dropped: 'quiet' } as const;
 
+interface Props {
+  delivery: WebhookDelivery;
+  /** Where it goes, among deliveries of several endpoints; else its event tells it from the others. */
+  to?: string;
+}
+
 /** One event to one endpoint: every attempt, and the text that was sent. */
-export function Delivery({ delivery }: { delivery: WebhookDelivery }) {
+export function Delivery({ delivery, to = delivery.event_id }: Props) {
   const { t, format } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
@@ -30,7 +36,7 @@ export function Delivery({ delivery }: { delivery: WebhookDelivery }) {
     <details className={parts.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <span className={parts.summaryText}>
-          <b>{t.events.names[delivery.event_type] ?? delivery.event_type}</b> <code>{delivery.event_id}</code>
+          <b>{t.events.names[delivery.event_type] ?? delivery.event_type}</b> <code>{to}</code>
         </span>
         <Mark tone={tones[delivery.state]}>{t.webhooks.deliveryStates[delivery.state]}</Mark>
         <time dateTime={delivery.created_at}>{format.exactInstant(delivery.created_at)}</time>
@@ -76,13 +82,18 @@ export function DeliveryTrail({ objectId }: { objectId: string }) {
     queryKey: [accountId, 'webhook-deliveries', objectId],
     queryFn: () => api.webhookDeliveries({ object_id: objectId }),
   });
+  const endpoints = useQuery({ queryKey: [accountId, 'webhook-endpoints'], queryFn: api.webhookEndpoints });
+  // One that was removed has no address any more.
+  const addressOf = (id: string) => endpoints.data?.data.find((endpoint) => endpoint.id === id)?.url ?? id;
   return (
     <Ready query={deliveries} rows={3}>
       {({ data }) =>
         data.length === 0 ? (
           <p className={parts.plain}>{t.webhooks.noDeliveriesTitle}</p>
         ) : (
-          data.map((delivery) => <Delivery key={delivery.id} delivery={delivery} />)
+          data.map((delivery) => (
+            <Delivery key={delivery.id} delivery={delivery} to={addressOf(delivery.endpoint_id)} />
+          ))
         )
       }
     </Ready>
