@@ -121,6 +121,7 @@ export function BalancePage() {
       {exporting.error && <Failure error={exporting.error} />}
       <Filter
         label={t.money.byType}
+        all={t.lists.everything}
         values={types}
         names={t.money.types}
         chosen={search.type}

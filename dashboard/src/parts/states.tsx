@@ -69,10 +69,11 @@ export function Failure({ error, retry }: { error: Error; retry?: (() => void) |
   );
 }
 
-function explain(error: Error, texts: { offline: string; failed: string; uploadFailed: string }): string {
+function explain(error: Error, texts: Record<'offline' | 'failed' | 'uploadFailed' | 'invalid', string>): string {
   if (!(error instanceof RequestFailed)) return texts.failed;
   if (error.code === 'upload_failed') return texts.uploadFailed;
   if (error.status === 0) return texts.offline;
+  if (error.problems.length > 0) return texts.invalid;
   return error.message === '' ? texts.failed : error.message;
 }
 
@@ -91,7 +92,7 @@ export function Empty({ icon, title, children, action }: EmptyProps) {
       </span>
       <h2 className={style.emptyTitle}>{title}</h2>
       {children && <p className={style.emptyText}>{children}</p>}
-      {action}
+      {action && <div className={style.emptyActions}>{action}</div>}
     </div>
   );
 }
