@@ -415,6 +415,8 @@ describe('accessibility', () => {
     await to('Nome', 'João Pereira');
     await to('CEP', '01310100');
     await to('Número', '900');
+    // Nobody sends without having seen the price.
+    await page.getByText('Total').waitFor();
     await page.keyboard.press('Enter');
     await heading(page, 'Verificação de João Pereira').waitFor();
   });

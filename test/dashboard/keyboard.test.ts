@@ -188,6 +188,7 @@ describe.each(looks)('$name', (look) => {
     await type('Nome', 'João Pereira');
     await type('CEP', '01310100');
     await type('Número', '900');
+    await page.getByText('Total').waitFor();
     await press('Enviar verificação');
     await heading('Verificação de João Pereira');
     await confirms('Cancelar verificação');
