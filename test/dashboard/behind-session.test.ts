@@ -354,6 +354,10 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     await page.getByLabel('Endereço de volta').fill('javascript:alert(1)');
     await page.getByText('Há problemas a resolver, marcados na página.').waitFor();
     expect(await send.isDisabled()).toBe(true);
+    // The draft waits for the person, not for the next test.
+    await open('/verifications/new');
+    await page.getByRole('button', { name: 'Começar do zero' }).click();
+    expect(await page.getByLabel('Endereço de volta').inputValue()).toBe('');
   });
 
   test('orders a verification with a PDF of the company, at a price seen before', async () => {
