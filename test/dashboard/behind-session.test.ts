@@ -279,6 +279,15 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     }
   });
 
+  test('is told in words why a webhook does not answer', async () => {
+    const receiver = await listenHttp((_, response) => response.end());
+    await receiver.close();
+    const { body: endpoint } = await api.post('/webhook-endpoints', { url: receiver.url, events: ['letter.posted'] });
+    await open(`/developers/webhooks/${endpoint.id}`);
+    await page.getByRole('button', { name: 'Enviar teste' }).click();
+    await page.getByText('Não foi possível conectar ao servidor (connect_failed)').first().waitFor();
+  });
+
   test('reads which codes were tried, and takes the evidence along', async () => {
     const control = new Control(service.description.control_url);
     const first = await awaitingCode({ api, control });

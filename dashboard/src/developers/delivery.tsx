@@ -11,6 +11,18 @@ import { useAct } from '../session/use-act.ts';
 
 const tones = { pending: 'going', delivered: 'good', failed: 'bad', dropped: 'quiet' } as const;
 
+type Answer = Pick<WebhookDelivery['attempts'][number], 'status' | 'error' | 'duration_ms'>;
+
+/** What a receiver answered, or why it did not: in words, with the name that the API gives it. */
+export function useAnswerText(): (answer: Answer) => string {
+  const { t, format } = useLanguage();
+  return ({ status, error, duration_ms }) => {
+    if (status !== null) return t.webhooks.answered(status, format.number(duration_ms));
+    if (error === null) return t.webhooks.noAnswer;
+    return `${t.webhooks.noAnswerBecause[error] ?? t.webhooks.noAnswer} (${error})`;
+  };
+}
+
 interface Props {
   delivery: WebhookDelivery;
   /** Where it goes, among deliveries of several endpoints; else its event tells it from the others. */
@@ -22,6 +34,7 @@ export function Delivery({ delivery, to = delivery.event_id }: Props) {
   const { t, format } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
+  const answerText = useAnswerText();
   const sending = useAct(
     (key) => api.sendDeliveryAgain(delivery.id, key),
     () => client.invalidateQueries({ queryKey: [accountId, 'webhook-deliveries'] }),
@@ -44,10 +57,7 @@ export function Delivery({ delivery, to = delivery.event_id }: Props) {
       <ol className={parts.attempts}>
         {delivery.attempts.map(({ attempt, at, status, error, answer, duration_ms }) => (
           <li key={`${attempt} ${at}`}>
-            <b>{t.webhooks.attempt(attempt)}</b> {format.exactInstant(at)}:{' '}
-            {status === null
-              ? t.webhooks.noAnswer(error ?? '')
-              : t.webhooks.answered(status, format.number(duration_ms))}
+            <b>{t.webhooks.attempt(attempt)}</b> {format.exactInstant(at)}: {answerText({ status, error, duration_ms })}
             {answer && <pre className={parts.code}>{answer}</pre>}
           </li>
         ))}

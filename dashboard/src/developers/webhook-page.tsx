@@ -14,7 +14,7 @@ import { Pager } from '../parts/rows.tsx';
 import { Empty, Failure, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
-import { Delivery } from './delivery.tsx';
+import { Delivery, useAnswerText } from './delivery.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { Forbidden } from './forbidden.tsx';
 import { EndpointMark } from './webhooks-page.tsx';
@@ -73,7 +73,8 @@ function FailingNotice({ since }: { since: string }) {
 }
 
 function TestDelivery({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
+  const answerText = useAnswerText();
   const { api } = useAccount();
   const testing = useMutation({ mutationFn: () => api.testWebhook(endpoint.id) });
   const answer = testing.data;
@@ -101,11 +102,7 @@ function TestDelivery({ endpoint }: { endpoint: WebhookEndpoint }) {
           mt="sm"
           {...(accepted ? {} : { color: 'red' })}
           icon={<Icon name={accepted ? 'check' : 'alert'} />}
-          title={
-            answer.status === null
-              ? t.webhooks.noAnswer(answer.error ?? '')
-              : t.webhooks.answered(answer.status, format.number(answer.duration_ms))
-          }
+          title={answerText(answer)}
         >
           <p className={parts.plain}>{accepted ? t.webhooks.testGood : t.webhooks.testBad}</p>
           {answer.answer && (
