@@ -23,7 +23,7 @@ export class Production extends Construct {
         'A run that was too long for one call, or was killed, is not gone on with: its letters wait for the next batch. Find the cause in the log of form-print-batch, then redrive.',
     });
     this.formBatches = new ServiceFunction(this, { name: 'form-print-batch', kind: 'worker', platform })
-      .bindLiveTable('letterChanges', 'verificationChanges', 'printBatches')
+      .bindLiveTable('letterChanges', 'verificationChanges', 'money', 'printBatches')
       .bindDocuments('read')
       .bindPreviewLinks()
       .bindVerificationFiles('read')

@@ -308,7 +308,12 @@ const written: Record<string, Writes[]> = {
   'charge-scheduled-letters': [{ Put: [...own, 'ledger', 'event'], Update: ['letter'], ConditionCheck: own }],
   'expire-verifications': [verificationChanges],
   'form-print-batch': [
-    { Put: ['event', 'printBatch'], Update: ['letter', 'verification', 'printBatch'], Delete: ['printBatch'] },
+    {
+      Put: [...own, 'ledger', 'event', 'printBatch'],
+      Update: ['letter', 'verification', 'printBatch'],
+      Delete: ['printBatch'],
+      ConditionCheck: own,
+    },
   ],
   'apply-print-report': [
     {
