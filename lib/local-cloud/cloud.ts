@@ -60,6 +60,8 @@ export interface CloudOptions {
   latency?: Latency;
   /** `hard`: half of each quota, and four times the latency of DynamoDB in memory. By default as AWS is. */
   hardness?: Hardness;
+  /** Share of each quota in the place of that of `hardness`, above 0 and at most 1: for a load that is a sample of a larger one. */
+  quotaShare?: number;
   /** Keeps the state of the cloud, and gives back what an earlier process kept; with DynamoDB in memory only. */
   journal?: FileJournal | undefined;
   /**
@@ -185,7 +187,7 @@ class LocalCloud implements RunningCloud {
     this.#interference = options.interference;
     const { hardness = 'usual' } = options;
     this.iam = new IamService(this);
-    this.quotas = new Quotas(clock, quotaShareOf(hardness));
+    this.quotas = new Quotas(clock, options.quotaShare ?? quotaShareOf(hardness));
 
     const database = options.dynamoDb
       ? new DynamoDbConnection(options.dynamoDb, this.region)

@@ -15,8 +15,8 @@ import { concurrently } from '../../lib/operations/concurrently.ts';
 import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
 import { accountSample } from '../support/samples.ts';
+import { openStores, storeLetter, type Stores } from '../support/stored-letters.ts';
 import type { BenchRow } from './support/benches.ts';
-import { openStores, storeLetter, type Stores } from './support/stored-letters.ts';
 
 export const name = 'charging';
 
@@ -76,7 +76,8 @@ async function chargeHerds({ cloud, description }: LocalService): Promise<BenchR
     const owners = opened.flatMap(({ herd, accounts }) =>
       accounts.flatMap((id) => Array<string>(herd.letters).fill(id)),
     );
-    await concurrently(owners, WRITES_AT_ONCE, (id) => storeLetter(stores, id, send_date));
+    const scheduled = { status: 'scheduled', send_date, reached: {} } as const;
+    await concurrently(owners, WRITES_AT_ONCE, (account_id) => storeLetter(stores, { account_id, ...scheduled }));
     await cloud.whenIdle();
   });
   // Time flows while they are counted, so not to the last second.

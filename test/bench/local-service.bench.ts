@@ -13,10 +13,10 @@ import { addDays, brasiliaDate } from '../../lib/core/domain/brasilia.ts';
 import { concurrently } from '../../lib/operations/concurrently.ts';
 import { type ApiClient, Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
+import { openStores, storeLetter } from '../support/stored-letters.ts';
 import { templateBody } from '../support/verifications.ts';
 import type { BenchRow } from './support/benches.ts';
 import { type RunningService, startService } from './support/running-service.ts';
-import { openStores, storeLetter } from './support/stored-letters.ts';
 
 export const name = 'local-service';
 
@@ -139,7 +139,9 @@ async function tenThousandWaiting(service: RunningService): Promise<Spent> {
   const offset = now - Date.now();
   const stores = openStores({ aws, outputs, now: () => Date.now() + offset });
   const send_date = addDays(brasiliaDate(now), 61);
-  await concurrently(Array<string>(WAITING).fill(id), 16, (account) => storeLetter(stores, account, send_date));
+  await concurrently(Array<string>(WAITING).fill(id), 16, (account_id) =>
+    storeLetter(stores, { account_id, status: 'scheduled', send_date, reached: {} }),
+  );
   // Waits until the state machine of each letter waits.
   await control.advance(1);
   return costOf(service, () => control.advance(60 * 86_400));

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
-import { openEvents } from '../../../lib/adapters/data/events.ts';
-import { openLedger } from '../../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../../lib/adapters/data/letters.ts';
-import { openTable } from '../../../lib/adapters/data/table.ts';
-import { letterResource } from '../../../lib/core/resources/letter.ts';
-import { eventFor } from '../../../lib/operations/mailings/move-mailing.ts';
-import type { Installation } from '../../../lib/programs/local-service/control/control-surface.ts';
-import { letterSample } from '../../support/samples.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openEvents } from '../../lib/adapters/data/events.ts';
+import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import { openLetters } from '../../lib/adapters/data/letters.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import type { Letter } from '../../lib/core/domain/letters.ts';
+import { letterResource } from '../../lib/core/resources/letter.ts';
+import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
+import type { Installation } from '../../lib/programs/local-service/control/control-surface.ts';
+import { letterSample } from './samples.ts';
 
 export type Stores = ReturnType<typeof openStores>;
 
@@ -25,10 +26,13 @@ export function openStores({ aws, outputs, now }: Pick<Installation, 'aws' | 'ou
   };
 }
 
-/** Stores a scheduled letter with its event, whose relay starts its state machine. */
-export async function storeLetter(stores: Stores, account_id: string, send_date: string): Promise<void> {
-  const created_at = stores.now();
-  const mailing = letterSample({ account_id, status: 'scheduled', send_date, reached: {}, created_at });
+/**
+ * Stores a letter with its event, whose relay starts its state machine.
+ * @returns its id
+ */
+export async function storeLetter(stores: Stores, fields: Partial<Letter>): Promise<string> {
+  const mailing = letterSample({ created_at: stores.now(), ...fields });
   const event = eventFor(stores, mailing, letterResource(mailing, null));
   await stores.letters.create({ mailing, event, charge: undefined, upload: undefined });
+  return mailing.id;
 }
