@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
-import { ApiClient } from '../support/api.ts';
+import { ApiClient, Control } from '../support/api.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { wordsPdf } from '../support/pdfs.ts';
 import { desktop, type Look, looks, phone, violations } from './looks.ts';
@@ -20,9 +20,11 @@ const fiveHundredRows = resolve(import.meta.dirname, '../fixtures/spreadsheets/5
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startOwnService(), launchChromium()]);
-  const { base_url, api_key } = service.description;
+  const { base_url, api_key, control_url } = service.description;
   api = new ApiClient(base_url, api_key);
   accountId = (await api.get('/account')).body.id;
+  // Five hundred letters in each look cost more than the account begins with.
+  await new Control(control_url).post(`/accounts/${accountId}/credits`, { amount: 1_000_000 });
 });
 
 afterAll(async () => {
