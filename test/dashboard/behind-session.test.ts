@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
@@ -211,6 +213,11 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     const tester = new ApiClient(service.description.base_url, secret);
     expect((await tester.post('/letters', letterBody())).status).toBe(201);
     expect((await api.get('/balance')).body.amount).toBe(amount);
+    // The command on the screen works as it is shown.
+    const shown = await dialog.getByLabel('Exemplo de uso').innerText();
+    const env = { ...process.env, MALOTE_URL: service.description.base_url };
+    const { stdout } = await promisify(execFile)('sh', ['-c', shown], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ object: 'balance', currency: 'BRL' });
     await dialog.getByRole('button', { name: 'Já guardei' }).click();
     await page.getByText(`Ensaio ${look.name}`).first().waitFor();
     await page.getByText('Teste', { exact: true }).first().waitFor();
@@ -273,7 +280,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
       // The letter shows its deliveries, too.
       await open(`/letters/${letter.id}`);
       await page.getByRole('heading', { name: 'Entregas de webhook' }).waitFor();
-      await page.getByRole('group').filter({ hasText: eventId }).getByText('Entregue').first().waitFor();
+      await page.getByRole('group').filter({ hasText: receiver.url }).getByText('Entregue').first().waitFor();
     } finally {
       await receiver.close();
     }

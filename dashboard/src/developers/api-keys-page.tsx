@@ -186,6 +186,7 @@ function NewKey({ made, onMade, onClose }: NewKeyProps) {
         <pre className={parts.code} tabIndex={0} aria-label={t.apiKeys.example}>
           {`curl "$MALOTE_URL/balance" -H "Authorization: Bearer ${made.secret}"`}
         </pre>
+        <p className={parts.small}>{t.apiKeys.exampleNote}</p>
         <div className={parts.dialogActions}>
           <Button onClick={onClose}>{t.apiKeys.kept}</Button>
         </div>

@@ -643,6 +643,7 @@ export const en: Texts = {
     revokeWhat: 'The system that uses it stops working at once. This cannot be undone.',
     once: 'This is the only time that the key is shown. Copy it now and keep it in a password vault.',
     example: 'Example of use',
+    exampleNote: 'MALOTE_URL is the address of the API, which the documentation gives.',
     kept: 'I have kept it',
   },
   erasure: {

@@ -650,6 +650,7 @@ export const pt = {
     revokeWhat: 'O sistema que a usa para de funcionar na hora. Não dá para desfazer.',
     once: 'Esta é a única vez em que a chave aparece. Copie-a agora e guarde-a em um cofre de senhas.',
     example: 'Exemplo de uso',
+    exampleNote: 'MALOTE_URL é o endereço da API, que está na documentação.',
     kept: 'Já guardei',
   },
   erasure: {
