@@ -283,6 +283,18 @@ test('a posted letter is found by its tracking code, however that is written', a
   await page.getByRole('button', { name: 'Buscar' }).click();
   await page.getByText('Nada com estes filtros').waitFor();
   expect(new URL(page.url()).search).toBe('?reference=outra');
+
+  const events = await open(at('/developers/events'));
+  await events.getByRole('textbox', { name: 'Código da carta, verificação ou webhook' }).fill(id);
+  await events.getByRole('button', { name: 'Buscar' }).click();
+  await events.waitForURL(`**/*object=${id}*`);
+  await events.getByText('Carta postada Rastreada letter.posted').waitFor();
+  expect(await events.locator('summary code').allInnerTexts()).toEqual([
+    'letter.posted',
+    'letter.printed',
+    'letter.in_production',
+    'letter.received',
+  ]);
 });
 
 describe('a session', () => {

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ServiceEvent } from '../api/objects.ts';
@@ -10,6 +10,7 @@ import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { PeriodFilter } from '../parts/period.tsx';
 import { Pager } from '../parts/rows.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
 import { Empty, Ready } from '../parts/states.tsx';
 import type { EventSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
@@ -35,39 +36,30 @@ export function EventsPage() {
   });
   const link = (next: EventSearch) =>
     ({ to: '/$accountId/developers/events', params: { accountId }, search: next }) as const;
+  const choose = (part: EventSearch) => void navigate(link({ ...search, ...part, cursor: undefined }));
   const filtered = Object.keys(search).length > 0;
   return (
     <Page title={t.nav.events} lead={t.events.lead}>
       <div className={parts.tools}>
-        <div className={parts.period}>
-          <NativeSelect
-            label={t.events.type}
-            value={search.type ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              void navigate(
-                link({
-                  ...search,
-                  cursor: undefined,
-                  type: value === '' ? undefined : (value as ServiceEvent['type']),
-                }),
-              )
-            }
-            data={[
-              { value: '', label: t.lists.everything },
-              ...Object.entries(t.events.names).map(([value, label]) => ({ value, label: `${label} (${value})` })),
-            ]}
-          />
-          <TextInput
-            key={search.object}
-            label={t.events.object}
-            placeholder="ltr_… / ver_…"
-            defaultValue={search.object ?? ''}
-            onKeyDown={({ key, currentTarget: { value } }) => {
-              if (key !== 'Enter') return;
-              void navigate(link({ ...search, cursor: undefined, object: value.trim() || undefined }));
-            }}
-          />
-        </div>
+        <SearchBox
+          key={search.object}
+          label={t.events.object}
+          text={search.object}
+          look={(object) => choose({ object: object || undefined })}
+        />
+      </div>
+      <div className={parts.narrowing}>
+        <NativeSelect
+          label={t.events.type}
+          value={search.type ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            choose({ type: value === '' ? undefined : (value as ServiceEvent['type']) })
+          }
+          data={[
+            { value: '', label: t.lists.everything },
+            ...Object.entries(t.events.names).map(([value, label]) => ({ value, label: `${label} (${value})` })),
+          ]}
+        />
         <PeriodFilter search={search} link={(period) => link({ ...search, ...period, cursor: undefined })} />
       </div>
       <Sheet>
@@ -84,7 +76,11 @@ export function EventsPage() {
             ) : (
               <>
                 {data.map((event) => (
-                  <EventDetails key={event.id} event={event}>
+                  <EventDetails
+                    key={event.id}
+                    event={event}
+                    about={'to' in event.data ? event.data.to.name : undefined}
+                  >
                     <p className={parts.plain}>
                       <ObjectLink accountId={accountId} id={event.data.id} />
                     </p>

@@ -876,7 +876,7 @@ export const en: Texts = {
   events: {
     lead: 'What happened in the last 30 days, as webhooks receive it.',
     type: 'Type',
-    object: 'Letter, verification or webhook',
+    object: 'Id of a letter, verification or webhook',
     emptyTitle: 'No events',
     empty: 'Every change of a letter or verification shows here.',
     gone: 'Events are kept for 30 days. There are none left.',

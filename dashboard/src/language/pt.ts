@@ -884,7 +884,7 @@ export const pt = {
   events: {
     lead: 'O que aconteceu nos últimos 30 dias, como os webhooks recebem.',
     type: 'Tipo',
-    object: 'Carta, verificação ou webhook',
+    object: 'Código da carta, verificação ou webhook',
     emptyTitle: 'Nenhum evento',
     empty: 'Cada mudança de uma carta ou verificação aparece aqui.',
     gone: 'Os eventos são guardados por 30 dias. Não há mais nenhum.',

@@ -37,13 +37,20 @@ export function EventTrail({ objectId }: { objectId: string }) {
   );
 }
 
-export function EventDetails({ event, children }: { event: ServiceEvent; children?: ReactNode }) {
+interface EventProps {
+  event: ServiceEvent;
+  /** Whose mailing it is about, where events of several are listed. */
+  about?: string | undefined;
+  children?: ReactNode;
+}
+
+export function EventDetails({ event, about, children }: EventProps) {
   const { t, format } = useLanguage();
   return (
     <details className={style.details}>
       <summary>
         <span className={style.summaryText}>
-          <b>{t.events.names[event.type] ?? event.type}</b> <code>{event.type}</code>
+          <b>{t.events.names[event.type] ?? event.type}</b> {about} <code>{event.type}</code>
         </span>
         <time dateTime={event.created_at}>{format.exactInstant(event.created_at)}</time>
       </summary>
