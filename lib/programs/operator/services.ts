@@ -59,11 +59,13 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
   const tools = { now, randomBytes };
   const table = openTable(output('TableName'), new DynamoDBClient(aws));
   const s3 = new S3Client(aws);
+  const lambda = new LambdaClient({ ...aws, maxAttempts: 1 });
   const sfn = new SFNClient(aws);
   const files = openPrintFiles(output('DocumentsBucket'), now, s3);
   const verificationFiles = openPrintFiles(output('VerificationFilesBucket'), now, s3);
   const guard = createGuard({ loopback: loopbackReceivers });
   const secrets = openSecrets(new KMSClient(aws), output('WebhookSecretsKeyId'), { now, cacheFor: 0 });
+  const batches = openPrintBatches(table);
   return {
     ...tools,
     table,
@@ -103,11 +105,11 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     buckets: [files, verificationFiles],
     uploadFiles: openUploadFiles(output('UploadsBucket'), s3),
     files,
-    batches: openPrintBatches(table),
+    batches,
     toPrint: () => mailingsToPrint(table),
     countToPrint: () => countMailingsToPrint(table),
     inProduction: () => mailingsInProduction(table),
-    formBatches: openBatchForming(new LambdaClient({ ...aws, maxAttempts: 1 }), output('FormPrintBatchFunctionArn')),
+    formBatches: openBatchForming(lambda, output('FormPrintBatchFunctionArn'), batches),
     outbox: openOutbox(
       output('ProductionBucket'),
       { letter: output('DocumentsBucket'), verification: output('VerificationFilesBucket') },

@@ -12,6 +12,7 @@ import { openLedger } from '../../../adapters/data/ledger.ts';
 import { openLetters } from '../../../adapters/data/letters.ts';
 import { openMailingSearch } from '../../../adapters/data/mailing-search.ts';
 import { openPeople } from '../../../adapters/data/people.ts';
+import { openPrintBatches } from '../../../adapters/data/print-batches.ts';
 import { openTable } from '../../../adapters/data/table.ts';
 import { openVerifications } from '../../../adapters/data/verifications.ts';
 import { openWebhookEndpoints } from '../../../adapters/data/webhook-endpoints.ts';
@@ -305,6 +306,7 @@ function openStores({ aws, outputs, now, pause }: Installation, postalCodes: str
   const tools = { now, randomBytes };
   const table = openTable(outputs.TableName!, new DynamoDBClient(aws));
   const s3 = new S3Client(aws);
+  const lambda = new LambdaClient({ ...aws, maxAttempts: 1 });
   return {
     ...tools,
     accounts: openAccounts(table),
@@ -320,7 +322,7 @@ function openStores({ aws, outputs, now, pause }: Installation, postalCodes: str
     allowsUrl: createUrlCheck(createGuard({ loopback: true })),
     directory: openDirectory(postalCodes),
     s3,
-    formBatches: openBatchForming(new LambdaClient({ ...aws, maxAttempts: 1 }), outputs.FormPrintBatchFunctionArn!),
+    formBatches: openBatchForming(lambda, outputs.FormPrintBatchFunctionArn!, openPrintBatches(table)),
     inbox: openInbox(outputs.ProductionBucket!, s3),
     pause,
   };
