@@ -202,7 +202,12 @@ public final class Malote {
     /** One page, newest first. */
     public LetterList list(String status, String reference, Page page) {
       return answered(() -> lettersApi.lettersList(
-          status, reference, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+          status, reference, null, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+    }
+
+    /** The letters with a tracking code: one, since the carrier uses codes again only after years. */
+    public LetterList tracked(String trackingCode) {
+      return answered(() -> lettersApi.lettersList(null, null, trackingCode, null, null, null, null, null));
     }
 
     public Iterable<Letter> all(Page page) {
