@@ -1,13 +1,16 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
-import type { PrintBatches } from '../data/print-batches.ts';
 import type { FormedBatches, FormingAnswer } from './formed-batches.ts';
+
+interface Batches {
+  mailings: (batchId: string) => Promise<readonly { id: string }[]>;
+}
 
 /**
  * Forms batches now, of all that waits. The function does it, since nobody else may look at the files with codes; it
  * answers after 15 minutes at most.
  * @throws Error when the run failed; what it had claimed is completed by the next one
  */
-export function openBatchForming(lambda: LambdaClient, functionArn: string, batches: Pick<PrintBatches, 'mailings'>) {
+export function openBatchForming(lambda: LambdaClient, functionArn: string, batches: Batches) {
   return async (): Promise<FormedBatches> => {
     const invoke = new InvokeCommand({ FunctionName: functionArn, Payload: Buffer.from('{}') });
     const { Payload, FunctionError } = await lambda.send(invoke);
