@@ -18,8 +18,7 @@ import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { accountKey, accountPartition, type Key } from '../../lib/adapters/data/keys.ts';
 import type { ApiFunction } from '../../lib/adapters/http/api-handler.ts';
 import { buildFunctions } from '../../lib/infra/bundle.ts';
-import { synthesize } from '../../lib/infra/synth.ts';
-import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
 import { type CallRecorder, recordCalls } from '../support/aws-calls.ts';
 import { openFunctions } from '../support/bundled-functions.ts';
@@ -27,6 +26,7 @@ import { letterBody, pdfFixture } from '../support/letters.ts';
 import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
 import type { BenchRow } from './support/benches.ts';
 import { importTimes } from './support/import-times.ts';
+import { withLocalService } from './support/with-local-service.ts';
 
 export const name = 'api';
 
@@ -37,22 +37,15 @@ export async function run(): Promise<BenchRow[]> {
   return [...(await calls()), ...(await imports())];
 }
 
-async function calls(): Promise<BenchRow[]> {
-  const outdir = await mkdtemp(join(tmpdir(), 'malote-bench-'));
-  const assembly = await synthesize({ outdir, validation: false });
-  const service = await startLocalService({
-    assembly,
-    port: 0,
-    log: () => undefined,
+function calls(): Promise<BenchRow[]> {
+  return withLocalService({}, async (service) => {
+    const recorder = await recordCalls(service.cloud.endpoint);
+    try {
+      return await compare(service, recorder);
+    } finally {
+      await recorder.stop();
+    }
   });
-  const recorder = await recordCalls(service.cloud.endpoint);
-  try {
-    return await compare(service, recorder);
-  } finally {
-    await recorder.stop();
-    await service.stop();
-    await rm(outdir, { recursive: true });
-  }
 }
 
 /** Handlers and bare calls take turns in one process, through the same recorder to the same local cloud. */

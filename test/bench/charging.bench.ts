@@ -4,19 +4,16 @@
  * starts their state machines: 20,000 creates over HTTP would only measure PDFs. Nobody listens to webhooks. docs/operating.md
  * has the arithmetic of AWS.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { addDays, brasiliaDate, chargeInstant } from '../../lib/core/domain/brasilia.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
-import { synthesize } from '../../lib/infra/synth.ts';
 import { concurrently } from '../../lib/operations/concurrently.ts';
-import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
 import { accountSample } from '../support/samples.ts';
 import { openStores, storeLetter, type Stores } from '../support/stored-letters.ts';
 import type { BenchRow } from './support/benches.ts';
+import { withLocalService } from './support/with-local-service.ts';
 
 export const name = 'charging';
 
@@ -37,14 +34,8 @@ const herds: readonly Herd[] = [
 ];
 
 export async function run(): Promise<BenchRow[]> {
-  const outdir = await mkdtemp(join(tmpdir(), 'malote-bench-'));
   const retries = { lost_races: 0, redelivered: 0 };
-  const service = await startLocalService({
-    assembly: await synthesize({ outdir, validation: false }),
-    port: 0,
-    log: (line) => countRetries(line, retries),
-  });
-  try {
+  return withLocalService({ log: (line) => countRetries(line, retries) }, async (service) => {
     const rows = await chargeHerds(service);
     return [
       ...rows,
@@ -52,10 +43,7 @@ export async function run(): Promise<BenchRow[]> {
       { metric: 'charges asked for again', value: retries.redelivered, unit: '', aim: '0' },
       { metric: 'memory of the service', value: process.memoryUsage().rss / 2 ** 20, unit: 'MB' },
     ];
-  } finally {
-    await service.stop();
-    await rm(outdir, { recursive: true });
-  }
+  });
 }
 
 /** The charging function says in its log how often it had to begin again. */

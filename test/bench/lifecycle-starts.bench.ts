@@ -4,19 +4,16 @@
  * moves only when nothing is left to do. By default a minute is taken, and a thirtieth of the letters as of each quota;
  * `MINUTES=15` takes the quarter of an hour and `LETTERS_A_SECOND=300` all letters.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { addDays, brasiliaDate, chargeInstant } from '../../lib/core/domain/brasilia.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/core/domain/units.ts';
-import { synthesize } from '../../lib/infra/synth.ts';
 import { concurrently } from '../../lib/operations/concurrently.ts';
-import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { deadLetters, executionsOf } from '../support/cloud-state.ts';
 import { accountSample } from '../support/samples.ts';
 import { openStores, storeLetter, type Stores } from '../support/stored-letters.ts';
 import type { BenchRow } from './support/benches.ts';
+import { withLocalService } from './support/with-local-service.ts';
 
 export const name = 'lifecycle-starts';
 
@@ -37,18 +34,12 @@ const ACCOUNTS = 30;
 const WRITES_AT_ONCE = 32;
 
 export async function run(): Promise<BenchRow[]> {
-  const outdir = await mkdtemp(join(tmpdir(), 'malote-bench-'));
   const told = { refused: 0, missing: 0 };
-  const service = await startLocalService({
-    assembly: await synthesize({ outdir, validation: false }),
-    port: 0,
-    quotaShare,
-    log: (line) => {
-      if (line.includes('"a mailing was not followed"')) told.refused++;
-      if (line.includes('"an execution was missing"')) told.missing++;
-    },
-  });
-  try {
+  const log = (line: string) => {
+    if (line.includes('"a mailing was not followed"')) told.refused++;
+    if (line.includes('"an execution was missing"')) told.missing++;
+  };
+  return withLocalService({ quotaShare, log }, async (service) => {
     const began = performance.now();
     const { waits, lastSeconds, dead } = await startAll(service);
     return [
@@ -66,10 +57,7 @@ export async function run(): Promise<BenchRow[]> {
       { metric: 'without an execution in the next reconciliations', value: told.missing, unit: '', aim: '0' },
       { metric: 'real time', value: (performance.now() - began) / 1000, unit: 's' },
     ];
-  } finally {
-    await service.stop();
-    await rm(outdir, { recursive: true });
-  }
+  });
 }
 
 /** @returns how long the letters waited for their executions, in seconds and ascending; how many dead letters there are */

@@ -7,11 +7,10 @@ import { accountQuery, balanceQuery } from '../api/queries.ts';
 import { type Problem, RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import { AddressFields, addressForm, isAddressed } from '../parts/address-fields.tsx';
-import { BalanceBefore, Missing } from '../parts/before-sending.tsx';
+import { BalanceBefore, Missing, PriceBefore } from '../parts/before-sending.tsx';
 import { DraftFound } from '../parts/draft-found.tsx';
 import { type Drafts, draftsOf } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
-import { PriceLines } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { ReferenceField } from '../parts/reference-field.tsx';
@@ -255,22 +254,11 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
       </div>
       <div className={style.summary}>
         <Sheet title={t.newLetter.summary}>
-          <div aria-live="polite" aria-busy={quote.isFetching}>
-            {price ? (
-              <>
-                <p className={style.total}>{format.money(price.total)}</p>
-                <PriceLines price={price} />
-              </>
-            ) : (
-              <p className={parts.plain}>
-                {file === null
-                  ? t.newLetter.priceAfterFile
-                  : problems.length > 0 || unreadable
-                    ? t.newLetter.priceAfterProblems
-                    : t.newLetter.pricing}
-              </p>
-            )}
-          </div>
+          <PriceBefore
+            price={price}
+            busy={quote.isFetching}
+            without={file === null ? 'file' : problems.length > 0 || unreadable ? 'solved problems' : 'answer'}
+          />
           <BalanceBefore total={form.sendDate === null ? price?.total : undefined} />
           <Missing texts={missing} />
           {blank.length > 0 && <p className={style.soft}>{t.newLetter.blankMarkers(blank.join(', '))}</p>}

@@ -9,6 +9,7 @@ import { DocumentField } from '../letters/document-field.tsx';
 import { PrintOptions, SendDate } from '../letters/letter-options.tsx';
 import style from '../letters/letters.module.css';
 import { Written } from '../letters/written.tsx';
+import { Missing } from '../parts/before-sending.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { csvFile, csvText } from '../parts/csv.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -382,13 +383,7 @@ export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, 
               {t.mailMerge.short(format.money(lacks))}
             </Alert>
           )}
-          {missing.length > 0 && (
-            <ul className={style.missing}>
-              {missing.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          )}
+          <Missing texts={missing} />
           {checking.error instanceof RequestFailed && <Failure error={checking.error} />}
           <Button
             fullWidth

@@ -9,11 +9,10 @@ import { useLanguage } from '../language/language.tsx';
 import letters from '../letters/letters.module.css';
 import type { KeptUpload } from '../letters/use-upload.ts';
 import { AddressFields, isAddressed } from '../parts/address-fields.tsx';
-import { BalanceBefore, Missing } from '../parts/before-sending.tsx';
+import { BalanceBefore, Missing, PriceBefore } from '../parts/before-sending.tsx';
 import { DraftFound } from '../parts/draft-found.tsx';
 import { type Drafts, draftsOf } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
-import { PriceLines } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { ReferenceField } from '../parts/reference-field.tsx';
@@ -109,7 +108,7 @@ interface EditorProps {
 }
 
 function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -350,22 +349,17 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
               </div>
             </Suspense>
           )}
-          <div aria-live="polite" aria-busy={quoted.quote.isFetching}>
-            {price ? (
-              <>
-                <p className={letters.total}>{format.money(price.total)}</p>
-                <PriceLines price={price} />
-              </>
-            ) : (
-              <p className={parts.plain}>
-                {form.ownPdf && file === null
-                  ? t.newLetter.priceAfterFile
-                  : problems.length > 0 || quoted.unreadable
-                    ? t.newLetter.priceAfterProblems
-                    : t.newLetter.pricing}
-              </p>
-            )}
-          </div>
+          <PriceBefore
+            price={price}
+            busy={quoted.quote.isFetching}
+            without={
+              form.ownPdf && file === null
+                ? 'file'
+                : problems.length > 0 || quoted.unreadable
+                  ? 'solved problems'
+                  : 'answer'
+            }
+          />
           <BalanceBefore total={price?.total} />
           <Missing texts={missing} />
           {quoted.quote.error && quoted.problems.length === 0 && (

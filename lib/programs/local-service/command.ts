@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { replaceFile } from '../../infra/files.ts';
 import { readHardness } from './hardness.ts';
 import type { ServiceDescription } from './local-service.ts';
 
@@ -81,9 +82,7 @@ async function start(command: Command, { print }: Screen): Promise<void> {
   running.push(service);
   const { description } = service;
   const text = `${JSON.stringify(description, null, 2)}\n`;
-  // Whoever waits for the file finds it whole.
-  await writeFile(`${descriptionFile}.new`, text);
-  await rename(`${descriptionFile}.new`, descriptionFile);
+  await replaceFile(descriptionFile, text);
   // Another service may have been started since, and described itself there.
   const forget = async () => {
     if ((await readFile(descriptionFile, 'utf8').catch(() => '')) === text) await rm(descriptionFile);

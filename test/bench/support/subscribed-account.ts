@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { eventWrites } from '../../../lib/adapters/data/events.ts';
@@ -9,14 +6,10 @@ import { openTable } from '../../../lib/adapters/data/table.ts';
 import { transact } from '../../../lib/adapters/data/transactions.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import { eventOf } from '../../../lib/core/resources/event.ts';
-import { synthesize } from '../../../lib/infra/synth.ts';
-import {
-  type LocalService,
-  type LocalServiceOptions,
-  startLocalService,
-} from '../../../lib/programs/local-service/local-service.ts';
+import type { LocalService, LocalServiceOptions } from '../../../lib/programs/local-service/local-service.ts';
 import { type ApiClient, Control } from '../../support/api.ts';
 import { letterBody } from '../../support/letters.ts';
+import { withLocalService } from './with-local-service.ts';
 
 /** An account of the local cloud whose events of one type go to receivers. */
 export interface SubscribedAccount {
@@ -37,22 +30,11 @@ export interface LocalCloud {
 const BODY_LENGTH = 2_000;
 
 /** Starts the whole local cloud and stops it after `act`. */
-export async function withLocalCloud<Result>(
+export function withLocalCloud<Result>(
   options: Pick<LocalServiceOptions, 'workersPerFunction'>,
   act: (cloud: LocalCloud) => Promise<Result>,
 ): Promise<Result> {
-  const outdir = await mkdtemp(join(tmpdir(), 'malote-bench-'));
-  try {
-    const assembly = await synthesize({ outdir, validation: false });
-    const service = await startLocalService({ ...options, assembly, port: 0, log: () => undefined });
-    try {
-      return await act({ openAccount: accountsOf(service) });
-    } finally {
-      await service.stop();
-    }
-  } finally {
-    await rm(outdir, { recursive: true });
-  }
+  return withLocalService(options, (service) => act({ openAccount: accountsOf(service) }));
 }
 
 function accountsOf({ cloud, description }: LocalService): LocalCloud['openAccount'] {
