@@ -109,7 +109,8 @@ export interface Settings extends Retention {
   lifecycleConcurrency: number;
   /**
    * Concurrent invocations of the delivery lanes: 300 are enough when as many receivers begin to hang at once
-   * (lib/adapters/webhooks/settings.ts).
+   * (lib/adapters/webhooks/settings.ts), 125 of the slow lane when ten million deliveries are pending and each of their calls
+   * hangs (docs/operating.md, "What breaks first").
    */
   fastDeliveryConcurrency: number;
   slowDeliveryConcurrency: number;
@@ -199,7 +200,7 @@ const production: Settings = {
   expiryConcurrency: 20,
   lifecycleConcurrency: 5,
   fastDeliveryConcurrency: 300,
-  slowDeliveryConcurrency: 50,
+  slowDeliveryConcurrency: 125,
   fixedWebhookAddresses: 0,
   requestsPerSecond: 2_000,
   requestBurst: 4_000,
@@ -320,8 +321,8 @@ const byName: Record<string, FunctionSettings> = {
   'apply-print-report': { memory: 1024, timeout: 300 },
   // Begins calls for 25 s, each of which takes 15 s at the most (lib/adapters/webhooks/settings.ts).
   'deliver-webhooks': { memory: 512, timeout: 45 },
-  // Moves some 1,700 rows a second of a core; this is 0.58 of one.
-  'sweep-deliveries': { memory: 1024, timeout: 60 },
+  // Moves 1,284 rows a second of a core (`npm run bench webhooks`), three quarters of each minute. This is one core.
+  'sweep-deliveries': { memory: 1769, timeout: 60 },
   // An account's entries and mailings are held together: 3 KB a mailing, 500,000 of them.
   'audit-ledger': { memory: 2048, timeout: 900 },
   // Describes the executions that it doubts, of which Step Functions takes 250 at once and then 10 a second in sa-east-1

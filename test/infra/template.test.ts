@@ -201,7 +201,7 @@ describe('queues', () => {
   test('receivers that hang have a lane of their own', () => {
     const lanes = sources().filter(({ EventSourceArn }) => idIn(EventSourceArn).includes('Lane'));
     expect(new Set(lanes.map(({ FunctionName }) => idIn(FunctionName))).size).toBe(1);
-    expect(lanes.map(({ ScalingConfig }) => ScalingConfig!.MaximumConcurrency)).toEqual([300, 50]);
+    expect(lanes.map(({ ScalingConfig }) => ScalingConfig!.MaximumConcurrency)).toEqual([300, 125]);
   });
 });
 

@@ -61,7 +61,7 @@ export const deliverySettings = {
   /** Rows the sweep takes from each shard in one round, oldest first; a query ends at 1 MB before. */
   sweepRows: 2_000,
   /** The sweep starts nothing after this time, so that it ends within the minute. */
-  sweepTime: 30_000,
+  sweepTime: 45_000,
   /** Time for which decrypted secrets are cached. */
   secretCache: 300_000,
 };

@@ -9,7 +9,7 @@ import { type Delivery, isIdle, type WebhookEndpoint } from '../../../lib/core/d
 import { type DeliverDeps, deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
 
 /** Invocations of the lanes at once, `MaximumConcurrency` of production, and messages that one takes at most. */
-const INVOCATIONS: Record<Lane, number> = { fast: 300, slow: 50 };
+const INVOCATIONS: Record<Lane, number> = { fast: 300, slow: 125 };
 const BATCH = 10;
 
 export interface DispatcherOptions {
