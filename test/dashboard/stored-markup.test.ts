@@ -110,7 +110,7 @@ beforeAll(async () => {
     [`/developers/events?object=${encodeURIComponent(MARKUP)}&type=${encodeURIComponent(SCRIPT)}`, ''],
     ['/settings', ''],
     ['/people', MARKUP],
-    ['/activity', ''],
+    ['/activity', MARKUP],
     [`/letters?status=${encodeURIComponent(MARKUP)}`, ''],
   );
 });

@@ -78,3 +78,6 @@ export const pixQuery = (accountId: string, amount: number | null) =>
     staleTime: Infinity,
     retryOnMount: false,
   });
+
+export const peopleQuery = (accountId: string) =>
+  queryOptions({ queryKey: [accountId, 'people'], queryFn: () => accountApi(accountId).people() });

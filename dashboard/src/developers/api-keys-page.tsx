@@ -89,6 +89,7 @@ function Keys() {
                   },
                   {
                     label: t.apiKeys.created,
+                    named: true,
                     cell: ({ created_at, revoked_at }) => (
                       <>
                         {format.instant(created_at)}
@@ -98,6 +99,7 @@ function Keys() {
                   },
                   {
                     label: t.apiKeys.lastUsed,
+                    named: true,
                     cell: ({ id, name, last_used_at }) =>
                       last_used_at === null ? (
                         t.apiKeys.neverUsed

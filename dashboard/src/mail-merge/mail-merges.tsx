@@ -71,8 +71,13 @@ export function MailMerges() {
             ),
           },
           { label: t.letters.status, cell: (mailMerge) => <MailMergeMark {...mailMerge} /> },
-          { label: t.mailMerge.lettersMade, align: 'right', cell: ({ counts }) => format.number(counts.created) },
-          { label: t.price.total, align: 'right', cell: ({ total }) => format.money(total) },
+          {
+            label: t.mailMerge.lettersMade,
+            align: 'right',
+            named: true,
+            cell: ({ counts }) => format.number(counts.created),
+          },
+          { label: t.price.total, align: 'right', named: true, cell: ({ total }) => format.money(total) },
           { label: t.mailMerge.when, cell: ({ created_at }) => format.instant(created_at) },
         ]}
       />

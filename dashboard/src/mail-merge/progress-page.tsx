@@ -153,7 +153,7 @@ function Refused({ mailMerge: { id, counts } }: { mailMerge: MailMerge }) {
             items={refused.slice(0, MOST_SHOWN)}
             id={({ row }) => String(row)}
             columns={[
-              { label: t.mailMerge.line, cell: ({ line }) => line },
+              { label: t.mailMerge.line, named: true, cell: ({ line }) => line },
               { label: t.mailMerge.problem, cell: ({ problems }) => messageOf({ problems, message: '' }) },
             ]}
           />

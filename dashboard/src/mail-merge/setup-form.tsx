@@ -332,7 +332,7 @@ export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, 
               items={wrong.slice(0, MOST_SHOWN)}
               id={String}
               columns={[
-                { label: t.mailMerge.line, cell: (row) => cells!.rows[row]!.line },
+                { label: t.mailMerge.line, named: true, cell: (row) => cells!.rows[row]!.line },
                 { label: t.address.name, cell: nameOf },
                 { label: t.mailMerge.problem, cell: (row) => problemOf(results?.[row]) },
               ]}

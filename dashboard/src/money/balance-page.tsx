@@ -175,6 +175,7 @@ export function BalancePage() {
                     },
                     {
                       label: t.money.after,
+                      named: true,
                       align: 'right',
                       cell: ({ balance_after }) => format.money(balance_after),
                     },

@@ -138,5 +138,12 @@ export function ObjectLink({ accountId, id }: { accountId: string; id: string })
       </Link>
     );
   }
+  if (id.startsWith('mrg_')) {
+    return (
+      <Link to="/$accountId/letters/spreadsheet/$mailMergeId" params={{ accountId, mailMergeId: id }}>
+        {id}
+      </Link>
+    );
+  }
   return <code>{id}</code>;
 }

@@ -12,6 +12,8 @@ export interface Column<Item> {
   wideOnly?: boolean;
   /** On narrow screens it has a line of its own. */
   whole?: boolean;
+  /** On narrow screens, which have no heads of columns, its label stands above what would not explain itself. */
+  named?: boolean;
 }
 
 interface Props<Item> {
@@ -39,11 +41,11 @@ export function Rows<Item>({ caption, columns, items, id, faded }: Props<Item>) 
       <tbody role="rowgroup">
         {items.map((item) => (
           <tr key={id(item)} role="row" data-faded={faded?.(item) || undefined}>
-            {columns.map(({ label, cell, align, wideOnly, whole }) => (
+            {columns.map(({ label, cell, align, wideOnly, whole, named }) => (
               <td
                 key={label}
                 role="cell"
-                data-label={label}
+                data-label={named && label}
                 data-align={align}
                 data-wide={wideOnly || undefined}
                 data-whole={whole || undefined}

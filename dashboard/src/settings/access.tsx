@@ -40,8 +40,8 @@ export function Access() {
             id={({ id }) => id}
             columns={[
               { label: t.settings.device, cell: (item) => <b>{named(item)}</b> },
-              { label: t.settings.lastSeen, cell: ({ seen_at }) => format.instant(seen_at) },
-              { label: t.settings.signedIn, cell: ({ created_at }) => format.instant(created_at) },
+              { label: t.settings.lastSeen, named: true, cell: ({ seen_at }) => format.instant(seen_at) },
+              { label: t.settings.signedIn, named: true, cell: ({ created_at }) => format.instant(created_at) },
               {
                 label: t.lists.actions,
                 align: 'right',

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import type { Activity } from '../api/objects.ts';
+import { peopleQuery } from '../api/queries.ts';
 import { useLanguage } from '../language/language.tsx';
 import { ObjectLink } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
@@ -47,7 +48,7 @@ export function ActivityPage() {
                     { label: t.people.person, cell: ({ person }) => person.name ?? person.id },
                     {
                       label: t.activity.object,
-                      cell: ({ object_id }) => object_id && <ObjectLink accountId={accountId} id={object_id} />,
+                      cell: ({ object_id }) => object_id && <ActedOn id={object_id} />,
                     },
                     {
                       label: t.money.when,
@@ -66,5 +67,18 @@ export function ActivityPage() {
         </Ready>
       </Sheet>
     </Page>
+  );
+}
+
+/** A person by name while they belong to the account, anything else by its id. */
+function ActedOn({ id }: { id: string }) {
+  const { accountId } = useAccount();
+  const people = useQuery(peopleQuery(accountId));
+  const person = people.data?.data.find((one) => one.id === id);
+  if (!person) return <ObjectLink accountId={accountId} id={id} />;
+  return (
+    <Link to="/$accountId/people" params={{ accountId }}>
+      {person.name ?? person.email}
+    </Link>
   );
 }

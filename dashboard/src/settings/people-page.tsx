@@ -2,6 +2,7 @@ import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Person, Role } from '../api/objects.ts';
+import { peopleQuery } from '../api/queries.ts';
 import { RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import letters from '../letters/letters.module.css';
@@ -22,10 +23,10 @@ export function PeoplePage() {
   const client = useQueryClient();
   const [inviting, setInviting] = useState(false);
   const [leaving, setLeaving] = useState<Person | null>(null);
-  const people = useQuery({ queryKey: [accountId, 'people'], queryFn: api.people });
+  const people = useQuery(peopleQuery(accountId));
   const reread = () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: [accountId, 'people'] }),
+      client.invalidateQueries(peopleQuery(accountId)),
       // One may have changed one's own role.
       client.invalidateQueries({ queryKey: ['session'] }),
     ]);
