@@ -1,11 +1,12 @@
 import { type Blobs, type DurableMap, durableMap, type Journal } from '../journal.ts';
+import type { Content, Contents } from './contents.ts';
 import type { Checksum } from './s3-payload.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 export interface StoredObject {
   key: string;
-  body: Buffer;
+  content: Content;
   /** Quoted MD5, as the ETag header carries it. */
   etag: string;
   /** Epoch milliseconds. */
@@ -93,7 +94,7 @@ interface NotificationProperties {
 }
 
 /** What is known of an object beyond the process; its content is a blob. */
-interface KeptObject extends Omit<StoredObject, 'key' | 'body'> {
+interface KeptObject extends Omit<StoredObject, 'key' | 'content'> {
   blob: string;
   noncurrentSince?: number;
 }
@@ -104,7 +105,7 @@ interface KeptVersions {
   isPresent: boolean;
 }
 
-/** The objects of one bucket, in memory. Lifecycle rules are applied when an object is looked at. */
+/** The objects of one bucket. Lifecycle rules are applied when an object is looked at. */
 export class Bucket {
   readonly name: string;
   readonly corsRules: readonly CorsRule[];
@@ -116,18 +117,20 @@ export class Bucket {
   readonly #older = new Map<string, OlderVersion[]>();
   #versions = 0;
   #sortedKeys: string[] | undefined;
+  readonly #contents: Contents;
   readonly #blobs: Blobs | undefined;
   /** By key. */
   readonly #kept: DurableMap<KeptVersions>;
   /** Key → content of each of its versions → its blob. */
-  readonly #blobsByKey = new Map<string, ReadonlyMap<Buffer, string>>();
+  readonly #blobsByKey = new Map<string, ReadonlyMap<Content, string>>();
 
   /**
    * Begins with the objects of an earlier process.
    * @throws Error on a rule or setting inside the properties that the local cloud does not know
    */
-  constructor(name: string, properties: BucketProperties, journal?: Journal) {
+  constructor(name: string, properties: BucketProperties, contents: Contents, journal?: Journal) {
     this.name = name;
+    this.#contents = contents;
     this.#blobs = journal?.blobs;
     this.#kept = durableMap(journal, `s3:${name}`);
     this.corsRules = corsRulesOf(properties.CorsConfiguration);
@@ -208,29 +211,29 @@ export class Bucket {
     if (!store) return;
     const present = this.#objects.get(key);
     const all = [...(this.#older.get(key) ?? []), ...(present ? [present] : [])];
-    const before = this.#blobsByKey.get(key) ?? new Map<Buffer, string>();
-    const after = new Map(all.map(({ body }) => [body, before.get(body) ?? store.write(body)]));
+    const before = this.#blobsByKey.get(key) ?? new Map<Content, string>();
+    const after = new Map(all.map(({ content }) => [content, before.get(content) ?? store.write(content.read())]));
     this.#setBlobs(key, after);
-    const versions = all.map(({ key: _, body, ...known }) => ({ ...known, blob: after.get(body)! }));
+    const versions = all.map(({ key: _, content, ...known }) => ({ ...known, blob: after.get(content)! }));
     if (all.length > 0) this.#kept.put(key, { versions, isPresent: present !== undefined });
     else this.#kept.delete(key);
-    for (const [body, blob] of before) if (!after.has(body)) store.remove(blob);
+    for (const [content, blob] of before) if (!after.has(content)) store.remove(blob);
   }
 
-  #setBlobs(key: string, blobs: ReadonlyMap<Buffer, string>): void {
+  #setBlobs(key: string, blobs: ReadonlyMap<Content, string>): void {
     if (blobs.size > 0) this.#blobsByKey.set(key, blobs);
     else this.#blobsByKey.delete(key);
   }
 
   #takeBack(key: string, { versions, isPresent }: KeptVersions): void {
     const older: OlderVersion[] = [];
-    const blobs = new Map<Buffer, string>();
+    const blobs = new Map<Content, string>();
     for (const [index, { blob, ...known }] of versions.entries()) {
-      const body = this.#blobs!.read(blob);
-      blobs.set(body, blob);
+      const content = this.#contents.write(this.#blobs!.read(blob));
+      blobs.set(content, blob);
       this.#versions = Math.max(this.#versions, Number(known.versionId?.slice(1) ?? 0));
-      if (isPresent && index === versions.length - 1) this.#objects.set(key, { ...known, key, body });
-      else older.push({ ...known, key, body } as OlderVersion);
+      if (isPresent && index === versions.length - 1) this.#objects.set(key, { ...known, key, content });
+      else older.push({ ...known, key, content } as OlderVersion);
     }
     if (older.length > 0) this.#older.set(key, older);
     this.#setBlobs(key, blobs);

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { UNSIGNED_PAYLOAD } from '../aws-signature.ts';
 import { AwsError } from '../service.ts';
 
-/** S3 takes 5 GB in one PUT; this process keeps every object in memory, and the product's largest file has 10 MB. */
+/** S3 takes 5 GB in one PUT; this process has the whole request in memory, and the product's largest file has 10 MB. */
 const LARGEST_OBJECT_BYTES = 64 * 1024 * 1024;
 
 const CHUNKED_WITH_TRAILER = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';

@@ -3,6 +3,7 @@ import { decode, queryParameters, verifySignature } from '../aws-signature.ts';
 import { answerJson, type JsonOperations } from '../json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, Need, Principal, ResourceType } from '../service.ts';
 import { AwsError } from '../service.ts';
+import { type Content, Contents } from './contents.ts';
 import type { BucketProperties, StoredObject } from './s3-bucket.ts';
 import { Bucket, corsRuleFor } from './s3-bucket.ts';
 import { readPayload } from './s3-payload.ts';
@@ -58,11 +59,18 @@ interface Call {
 
 type Operation = (call: Call) => AwsResponse;
 
-/** S3 in memory, path style, with signatures, expiry, preconditions and checksums enforced as AWS does. */
+/** Both ends included. */
+interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/** S3, path style, with signatures, expiry, preconditions and checksums enforced as AWS does. */
 export class S3Service implements AwsService {
   readonly name = 's3';
   readonly resourceTypes: Readonly<Record<string, ResourceType>>;
   readonly #cloud: Cloud;
+  readonly #contents = new Contents();
   readonly #buckets = new Map<string, Bucket>();
   readonly #operations: Readonly<Record<string, Operation>>;
   /** What other services call by name. */
@@ -83,7 +91,7 @@ export class S3Service implements AwsService {
       'POST bucket?delete': (call) => this.#deleteObjects(call),
       'PUT object': (call) => (call.headers['x-amz-copy-source'] ? this.#copyObject(call) : this.#putObject(call)),
       'GET object': (call) => this.#getObject(call),
-      'HEAD object': (call) => ({ ...this.#getObject(call), body: undefined }),
+      'HEAD object': (call) => this.#describeObject(call).head,
       'GET object?versionId': (call) => this.#getObject(call),
       'DELETE object': (call) => this.#deleteObject(call),
       'DELETE object?versionId': (call) => this.#deleteVersion(call),
@@ -112,6 +120,10 @@ export class S3Service implements AwsService {
   /** Removes the contents that a killed process left without an object. */
   start(): void {
     this.#cloud.journal?.blobs.keepOnly(new Set([...this.#buckets.values()].flatMap(({ blobs }) => blobs)));
+  }
+
+  stop(): void {
+    this.#contents.close();
   }
 
   bucketExists(name: string): boolean {
@@ -199,10 +211,10 @@ export class S3Service implements AwsService {
           'metadata, storage class, website redirect location or encryption attributes.',
       );
     }
-    const { body, checksum, headers: sourceHeaders } = source.object;
+    const { content, checksum, headers: sourceHeaders } = source.object;
     const object = this.#store(
       bucket,
-      { key, body, checksum, headers: replaces ? keptHeaders(headers) : sourceHeaders },
+      { key, body: content.read(), checksum, headers: replaces ? keptHeaders(headers) : sourceHeaders },
       'CopyObject',
     );
     return xmlResponse(200, 'CopyObjectResult', {
@@ -226,14 +238,25 @@ export class S3Service implements AwsService {
     return { bucket, object };
   }
 
-  #getObject({ bucket, key, headers, query, principal }: Call): AwsResponse {
+  #getObject(call: Call): AwsResponse {
+    const { head, content, range } = this.#describeObject(call);
+    return { ...head, body: content.read(range?.first, range?.last) };
+  }
+
+  /** What is said of an object, and which part of it is asked for. */
+  #describeObject({ bucket, key, headers, query, principal }: Call): {
+    head: AwsResponse;
+    content: Content;
+    range: ByteRange | undefined;
+  } {
     const versionId = query.get('versionId');
     const object =
       versionId === undefined ? this.#require(bucket, key, principal) : this.#requireVersion(bucket, key, versionId);
     checkReadPreconditions(headers, object);
-    const range = byteRange(headers.range, object.body.length);
-    const body = range ? object.body.subarray(range.first, range.last + 1) : object.body;
-    return {
+    const { content } = object;
+    const range = byteRange(headers.range, content.size);
+    const length = range ? range.last - range.first + 1 : content.size;
+    const head = {
       status: range ? 206 : 200,
       headers: {
         'accept-ranges': 'bytes',
@@ -241,13 +264,13 @@ export class S3Service implements AwsService {
         ...responseOverrides(query),
         etag: object.etag,
         'last-modified': new Date(object.lastModified).toUTCString(),
-        'content-length': String(body.length),
-        ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${object.body.length}` }),
+        'content-length': String(length),
+        ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${content.size}` }),
         // The checksum covers the whole object, so a client would refuse a part by it.
         ...(!range && headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED' && checksumHeaders(object)),
       },
-      body,
     };
+    return { head, content, range };
   }
 
   #deleteObject({ bucket, key, headers }: Call): AwsResponse {
@@ -307,12 +330,12 @@ export class S3Service implements AwsService {
       IsTruncated: page.last !== undefined,
       ContinuationToken: token,
       NextContinuationToken: page.last && writeToken(page.last),
-      Contents: page.objects.map(({ key, lastModified, etag, body, checksum }) => ({
+      Contents: page.objects.map(({ key, lastModified, etag, content, checksum }) => ({
         Key: written(key),
         LastModified: isoInstant(lastModified),
         ETag: etag,
         ChecksumAlgorithm: checksum && checksumElement(checksum.header).slice('Checksum'.length),
-        Size: body.length,
+        Size: content.size,
         StorageClass: 'STANDARD',
       })),
       CommonPrefixes: page.commonPrefixes.map((Prefix) => ({ Prefix: written(Prefix) })),
@@ -331,13 +354,13 @@ export class S3Service implements AwsService {
       EncodingType: query.get('encoding-type'),
       MaxKeys: LONGEST_PAGE,
       IsTruncated: false,
-      Version: versions.map(({ key, versionId, isLatest, lastModified, etag, body }) => ({
+      Version: versions.map(({ key, versionId, isLatest, lastModified, etag, content }) => ({
         Key: written(key),
         VersionId: versionId,
         IsLatest: isLatest,
         LastModified: isoInstant(lastModified),
         ETag: etag,
-        Size: body.length,
+        Size: content.size,
         StorageClass: 'STANDARD',
       })),
     });
@@ -394,7 +417,7 @@ export class S3Service implements AwsService {
 
   #createBucket(properties: BucketProperties, logicalId: string) {
     const name = properties.BucketName ?? logicalId.toLowerCase().slice(0, 63);
-    this.#buckets.set(name, new Bucket(name, properties, this.#cloud.journal));
+    this.#buckets.set(name, new Bucket(name, properties, this.#contents, this.#cloud.journal));
     return {
       ref: name,
       attributes: {
@@ -432,15 +455,19 @@ export class S3Service implements AwsService {
     return version;
   }
 
-  #store(bucket: Bucket, content: Omit<StoredObject, 'etag' | 'lastModified'>, reason: string): StoredObject {
-    const etag = `"${createHash('md5').update(content.body).digest('hex')}"`;
+  #store(
+    bucket: Bucket,
+    { body, ...known }: Omit<StoredObject, 'content' | 'etag' | 'lastModified'> & { body: Buffer },
+    reason: string,
+  ): StoredObject {
+    const etag = `"${createHash('md5').update(body).digest('hex')}"`;
     // Whole seconds, as the Last-Modified header and the preconditions on it can tell.
     const lastModified = Math.floor(this.#cloud.clock.now() / 1000) * 1000;
-    const object = { ...content, etag, lastModified };
+    const object = { ...known, content: this.#contents.write(body), etag, lastModified };
     const versionId = bucket.put(object);
     this.#announce(bucket, 'Object Created', reason, {
       key: object.key,
-      size: object.body.length,
+      size: body.length,
       etag: etag.slice(1, -1),
       ...(versionId !== undefined && { 'version-id': versionId }),
     });
@@ -607,7 +634,7 @@ function matchesEtag(condition: string, object: StoredObject): boolean {
  * The requested range, bounds included; undefined for the whole object, also when the header cannot be parsed.
  * @throws AwsError InvalidRange (416) when it begins beyond the end.
  */
-function byteRange(header: string | undefined, size: number): { first: number; last: number } | undefined {
+function byteRange(header: string | undefined, size: number): ByteRange | undefined {
   const parts = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!parts || (parts[1] === '' && parts[2] === '')) return undefined;
   const isSuffix = parts[1] === '';
