@@ -24,8 +24,8 @@ const starters: Record<ServiceName, () => Promise<unknown>> = {
     return tables.url;
   },
   assembly: async () => {
-    const { synthesize } = await import('../../lib/infra/synth.ts');
-    return synthesize({ outdir: '.build/test-assembly', validation: false });
+    const { localAssembly } = await import('../../lib/programs/local-service/assembly.ts');
+    return localAssembly('.build/test-assembly');
   },
   service: startService,
 };

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { stop } from 'esbuild';
@@ -21,6 +21,8 @@ export async function localAssembly(outdir: string): Promise<string> {
   const stampFile = join(outdir, 'made-from');
   const stamp = await stampOf();
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return outdir;
+  // Whoever is killed from here on leaves no stamp beside an assembly of other inputs.
+  await rm(stampFile, { force: true });
   const script = join(import.meta.dirname, 'synthesize.ts');
   await promisify(execFile)(process.execPath, [script, outdir]).catch((error: Error & { stderr?: string }) => {
     throw new Error(error.stderr || error.message);
