@@ -20,6 +20,11 @@ interface Case {
 const GROUP = '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Group << /S /Transparency /CS /DeviceGray >>';
 const MASK = '/ExtGState << /Mask << /SMask << /S /Luminosity /G 10 0 R >> >> /None << /SMask /None >> >>';
 
+const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 595 842]';
+/** A picture beside the value, with a colour profile of four inks. */
+const withProfile = (profile: number): string =>
+  `/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace [/ICCBased ${profile} 0 R] /BitsPerComponent 8`;
+
 /** Values that a reader of text finds, and nobody sees whole. */
 const HIDDEN: Readonly<Record<string, Case>> = {
   'covered by a later box': { content: `${MONEY} ${HALF_COVER}` },
@@ -29,6 +34,23 @@ const HIDDEN: Readonly<Record<string, Case>> = {
     resources: '/XObject << /I 10 0 R >>',
     objects: [
       ['/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8', '\xff'],
+    ],
+  },
+  'covered by a form that is also the colour profile of a picture': {
+    content: `${MONEY} /C Do q 9 0 0 9 9 9 cm /I Do Q`,
+    resources: '/XObject << /C 10 0 R /I 11 0 R >>',
+    objects: [
+      [`${FORM} /N 4`, HALF_COVER],
+      [withProfile(10), '\0\0\0\0'],
+    ],
+  },
+  'covered by a form of the bytes of a colour profile': {
+    content: `${MONEY} /C Do q 9 0 0 9 9 9 cm /I Do Q`,
+    resources: '/XObject << /C 10 0 R /I 11 0 R >>',
+    objects: [
+      [FORM, HALF_COVER],
+      [withProfile(12), '\0\0\0\0'],
+      ['/N 4', HALF_COVER],
     ],
   },
   'in white': { content: `1 g ${MONEY} 0 g` },

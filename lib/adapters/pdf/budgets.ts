@@ -10,18 +10,35 @@ import { tooComplex } from './refusal.ts';
 /** Processor time of PDFium's thread. */
 export interface TimeBudget {
   remainingMs: number;
+  /** What was given so far. */
+  allowedMs: number;
   /** How long one answer may take by the clock, however busy the host is. */
   waitMs: number;
 }
 
-/** A dense page takes 10 ms; a document that takes longer than this never ends. */
-export const PDFIUM_MS = 5_000;
+/**
+ * A dense page takes 10 ms; text and drawings that take longer than this never end. Pictures have time of their own, most of
+ * which it takes to decode them: up to 50 ms a megapixel on a busy host, where the caches of the processor are shared.
+ */
+const TIME_MS = { drawings: 2_000, megapixel: 50, picturesOfPage: 500, most: 5_000 };
 
 /**
  * The wait stays below the 29 s that API Gateway gives a request
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html).
  */
-export const newTimeBudget = (): TimeBudget => ({ remainingMs: PDFIUM_MS, waitMs: 20_000 });
+export const newTimeBudget = (): TimeBudget => ({
+  remainingMs: TIME_MS.drawings,
+  allowedMs: TIME_MS.drawings,
+  waitMs: 20_000,
+});
+
+/** Gives a document the time that its pictures take; `megapixels` by page. */
+export function allowPictures(time: TimeBudget, megapixels: readonly number[]): void {
+  const wanted = megapixels.reduce((sum, each) => sum + Math.min(TIME_MS.megapixel * each, TIME_MS.picturesOfPage), 0);
+  const more = Math.min(wanted, TIME_MS.most - time.allowedMs);
+  time.allowedMs += more;
+  time.remainingMs += more;
+}
 
 /** Steps, comparisons or decoded bytes. */
 export interface Budget {

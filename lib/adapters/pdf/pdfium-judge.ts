@@ -16,14 +16,39 @@ const [COARSE_SCALE, FINE_SCALE] = [dpi(72), dpi(300)];
 /** The strokes of text of 6 points are half a pixel wide, and seen. */
 const VALUE_SCALE = dpi(100);
 
-/** Everything that is asked of a finished file, while it is open once. */
-export function judge(input: PdfiumTasks['judge']['input']): PdfiumTasks['judge']['output'] {
-  const { file, wantsText, blankArea, comparison } = input;
-  return withDocument(file, (document) => ({
-    text: wantsText ? textOf(document) : '',
-    ink: blankArea && withPage(document, blankArea.page, (page) => foreignInkIn(page, blankArea.box)),
-    comparison: comparison && compare(document, comparison),
-  }));
+type Asked = PdfiumTasks['judge']['input'];
+
+/**
+ * Everything that is asked of a finished file, while it is open once. Its pages are loaded once each: what is decoded to draw
+ * a page is kept as long as that.
+ */
+export function judge({ file, wantsText, blankArea, comparison }: Asked): PdfiumTasks['judge']['output'] {
+  return withDocument(file, (printed) => {
+    const look = (sent: number | undefined) =>
+      Array.from({ length: pdfium.FPDF_GetPageCount(printed) }, (_, index) => {
+        const check = comparison?.pages.find(({ print }) => print === index);
+        const isBlankHere = blankArea?.page === index;
+        if (!wantsText && !isBlankHere && !check) return undefined;
+        return withPage(printed, index, (page) => ({
+          text: wantsText ? pageText(page) : '',
+          ink: isBlankHere ? foreignInkIn(page, blankArea.box) : undefined,
+          finding: check && sent !== undefined ? findingOn(sent, page, check, comparison!.valueMark) : undefined,
+        }));
+      });
+    const compared =
+      comparison &&
+      tryDocument(comparison.source, (sent) => ({ sent: pdfium.FPDF_GetPageCount(sent), pages: look(sent) }));
+    const pages = compared?.pages ?? look(undefined);
+    return {
+      text: pages.map((page) => page?.text ?? '').join('\n'),
+      ink: pages.find((page) => page?.ink)?.ink,
+      comparison:
+        comparison &&
+        (compared
+          ? { pages: compared.sent, findings: comparison.pages.map(({ print }) => pages[print]!.finding!) }
+          : 'unreadable'),
+    };
+  });
 }
 
 /** Where anything prints inside a box of a page; undefined when nothing does. */
@@ -38,13 +63,6 @@ export function inkIn(page: number, box: Box): Box | undefined {
 /** Where anything but our own text prints inside a box. */
 const foreignInkIn = (page: number, box: Box) => without(ownTextsOf(page), () => inkIn(page, box));
 
-function textOf(document: number): string {
-  const pages = Array.from({ length: pdfium.FPDF_GetPageCount(document) }, (_, index) =>
-    withPage(document, index, pageText),
-  );
-  return pages.join('\n');
-}
-
 function pageText(page: number): string {
   const text = pdfium.FPDFText_LoadPage(page);
   const length = pdfium.FPDFText_CountChars(text);
@@ -57,20 +75,12 @@ function pageText(page: number): string {
   return result;
 }
 
-type Comparison = NonNullable<PdfiumTasks['judge']['input']['comparison']>;
-
-function compare(file: number, { source, pages, valueMark }: Comparison): PdfiumTasks['judge']['output']['comparison'] {
-  const compared = tryDocument(source, (sent) => ({
-    pages: pdfium.FPDF_GetPageCount(sent),
-    findings: pages.map(
-      (check): PageFinding =>
-        withPage(file, check.print, (printedPage) =>
-          tryPage(sent, check.source, (sentPage) => checkPage(sentPage, printedPage, check, valueMark)),
-        ) ?? { isDifferent: true, values: check.values.map(() => 'unseen'), remarks: [] },
-    ),
-  }));
-  return compared ?? 'unreadable';
-}
+const findingOn = (sent: number, printedPage: number, check: PageToCheck, valueMark: string): PageFinding =>
+  tryPage(sent, check.source, (sentPage) => checkPage(sentPage, printedPage, check, valueMark)) ?? {
+    isDifferent: true,
+    values: check.values.map(() => 'unseen'),
+    remarks: [],
+  };
 
 function checkPage(sent: number, printed: number, check: PageToCheck, valueMark: string): PageFinding {
   const values = valuesOn(sent, printed, check, valueMark);

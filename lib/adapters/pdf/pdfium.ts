@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../core/domain/problems.ts';
-import { PDFIUM_MS, type TimeBudget } from './budgets.ts';
+import type { TimeBudget } from './budgets.ts';
 import type { Answer, PdfiumTasks, TaskName } from './pdfium-protocol.ts';
 import { invalidPdf, tooComplex } from './refusal.ts';
 
@@ -79,7 +79,7 @@ async function budgetIsSpent({ worker, usedMs }: Thread, budget: TimeBudget, sig
     leftMs = spentAtMs - (user + system) / 1000;
   }
   budget.remainingMs = 0;
-  throw tooComplex('seconds', PDFIUM_MS / 1000);
+  throw tooComplex('seconds', Math.floor(budget.allowedMs / 1000));
 }
 
 /** Rejects when the answer takes too long by the clock while processor time is left: the host is busy. */

@@ -1,7 +1,7 @@
-import type { PDFDict } from 'pdf-lib';
-import { PDFArray, type PDFContext, PDFName, PDFRawStream } from 'pdf-lib';
-import { dictEntry, entry, nameEntry, numberEntry, resolve } from './objects.ts';
+import { type PDFContext, type PDFDict, PDFRawStream } from 'pdf-lib';
+import { dictEntry, nameEntry, numberEntry, resolve } from './objects.ts';
 import type { PrintPage } from './print-page.ts';
+import { fourInkProfileOf } from './profiles.ts';
 
 /** As deep as forms are read (`interpreter`). */
 const MAX_DEPTH = 12;
@@ -9,39 +9,48 @@ const MAX_DEPTH = 12;
 const MOST_OBJECTS = 3_000;
 
 /**
- * Cost of drawing a pixel, relative to one of grey or RGB. Measured: 26 ns with PDFium in WebAssembly, 300 ns for four inks with a
- * profile, whose colours are transformed one by one.
+ * Cost of drawing a pixel, relative to one of grey or RGB. Measured: 26 ns with PDFium in WebAssembly, twice that for four
+ * inks, and 400 ns with a profile for them, whose colours are transformed one by one.
  */
-const COST = { plain: 1, fourInksWithProfile: 12 };
+const COST = { plain: 1, fourInks: 2, fourInksWithProfile: 16 };
 
-/** The pictures of a page, each once, in millions of plain pixels that take as long to draw. */
-export function megapixelsOf(context: PDFContext, { resources }: PrintPage): number {
+export interface PictureOnPage {
+  dict: PDFDict;
+  /** The profile of its four inks. */
+  profile: PDFRawStream | undefined;
+}
+
+/** The pictures of a page, each once. */
+export function picturesOn(context: PDFContext, { resources }: PrintPage): PictureOnPage[] {
   const seen = new Set<PDFRawStream>();
-  let pixels = 0;
+  const pictures: PictureOnPage[] = [];
   const visit = (objects: Iterable<unknown>, depth: number): void => {
     for (const object of objects) {
       const stream = resolve(context, object as PDFRawStream);
       if (!(stream instanceof PDFRawStream) || seen.has(stream) || seen.size > MOST_OBJECTS) continue;
       seen.add(stream);
-      const subtype = nameEntry(context, stream.dict, 'Subtype');
-      if (subtype === 'Image') pixels += pixelsOf(context, stream.dict);
-      const inner = subtype === 'Form' && dictEntry(context, stream.dict, 'Resources');
+      const { dict } = stream;
+      const subtype = nameEntry(context, dict, 'Subtype');
+      if (subtype === 'Image') pictures.push({ dict, profile: fourInkProfileOf(context, dict) });
+      const inner = subtype === 'Form' && dictEntry(context, dict, 'Resources');
       const drawn = inner && dictEntry(context, inner, 'XObject');
       if (drawn && depth < MAX_DEPTH) visit(drawn.values(), depth + 1);
     }
   };
   visit(Object.values(resources.XObject), 0);
-  return pixels / 1e6;
+  return pictures;
 }
 
-function pixelsOf(context: PDFContext, dict: PDFDict): number {
-  const size = (numberEntry(context, dict, 'Width') ?? 0) * (numberEntry(context, dict, 'Height') ?? 0);
-  return Math.max(size, 0) * (hasFourInksWithProfile(context, dict) ? COST.fourInksWithProfile : COST.plain);
-}
-
-function hasFourInksWithProfile(context: PDFContext, dict: PDFDict): boolean {
-  const space = entry(context, dict, 'ColorSpace');
-  if (!(space instanceof PDFArray) || resolve(context, space.get(0)) !== PDFName.of('ICCBased')) return false;
-  const profile = resolve(context, space.get(1));
-  return profile instanceof PDFRawStream && numberEntry(context, profile.dict, 'N') === 4;
+/** Millions of plain pixels that take as long to draw as these pictures, of which some are drawn without their profile. */
+export function megapixelsOf(
+  context: PDFContext,
+  pictures: readonly PictureOnPage[],
+  withoutProfile: ReadonlySet<PDFRawStream>,
+): number {
+  const pixels = pictures.map(({ dict, profile }) => {
+    const size = (numberEntry(context, dict, 'Width') ?? 0) * (numberEntry(context, dict, 'Height') ?? 0);
+    const cost = !profile ? COST.plain : withoutProfile.has(profile) ? COST.fourInks : COST.fourInksWithProfile;
+    return Math.max(size, 0) * cost;
+  });
+  return pixels.reduce((sum, each) => sum + each, 0) / 1e6;
 }

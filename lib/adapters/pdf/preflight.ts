@@ -1,14 +1,18 @@
+import type { PDFRawStream } from 'pdf-lib';
 import { type DocumentWarning, MOST_WARNINGS } from '../../core/domain/document-warnings.ts';
 import { sidesOf } from '../../core/domain/sheets.ts';
 import { ADDRESS_BOX } from './address-block.ts';
+import { allowPictures } from './budgets.ts';
 import type { ValueOnPaper } from './changes.ts';
 import type { Composition } from './composition.ts';
 import { A4, type Box, transformBox } from './geometry.ts';
+import type { SourceDocument } from './open.ts';
 import { isA4Portrait, type SourcePage, toUprightA4 } from './pages.ts';
 import { VALUE_MARK } from './patch.ts';
 import { askPdfium } from './pdfium.ts';
 import type { PageFinding, PageToCheck, PdfiumTasks } from './pdfium-protocol.ts';
-import { megapixelsOf } from './pictures.ts';
+import { megapixelsOf, picturesOn } from './pictures.ts';
+import { expendable, withoutProfiles } from './profiles.ts';
 import { invalidPdf, type PdfRefused } from './refusal.ts';
 
 /** A value that is not completely visible on paper. */
@@ -48,8 +52,10 @@ export interface Verdict {
 /** Opens a finished file once, and draws it beside the document that was sent. */
 export async function preflight(composition: Composition, question: Question): Promise<Verdict> {
   const { source, layout, time } = composition;
-  const { file, values, isPrinted, isCompared } = question;
-  const checks = isPrinted ? checksOf(composition, isCompared) : [];
+  const { values, isPrinted, isCompared } = question;
+  const { file, sent, checks } = isPrinted
+    ? planOf(composition, question)
+    : { file: question.file, sent: source.file, checks: [] };
   const hasArea = isPrinted && layout.addressPlacement === 'first_page' && isA4Portrait(source.pages[0]!);
   const { ink, text, comparison } = await askPdfium(
     'judge',
@@ -59,7 +65,7 @@ export async function preflight(composition: Composition, question: Question): P
       blankArea: hasArea ? { page: 0, box: ADDRESS_BOX } : undefined,
       comparison:
         checks.length > 0
-          ? { source: source.file, pages: checks.map(({ check }) => check), valueMark: VALUE_MARK }
+          ? { source: sent, pages: checks.map(({ check }) => check), valueMark: VALUE_MARK }
           : undefined,
     },
     time,
@@ -129,16 +135,29 @@ interface Check {
  */
 const DRAWN_MEGAPIXELS = 18;
 
+/** What PDFium looks at. */
+interface Plan {
+  /** The finished file and the document, both without the profiles that PDFium can go without. */
+  file: Uint8Array;
+  sent: Uint8Array;
+  checks: Check[];
+}
+
 /** Covers every page. Pages with values come first, so that their pictures are drawn before the limit is reached. */
-function checksOf({ source, pages, layout, changes }: Composition, isCompared: boolean): Check[] {
+function planOf(composition: Composition, { file, isCompared }: Question): Plan {
+  const { source, pages, layout, changes, time } = composition;
+  const pictures = pages.map((page) => picturesOn(source.context, page));
+  const lean = leanFiles(source, file, new Set(pictures.flat().flatMap(({ profile }) => profile ?? [])));
   const sides = sidesOf(layout);
   const numbers = source.pages.map((_, index) => index);
   const hasValues = (index: number) => (changes[index]?.values.length ?? 0) > 0;
   const ordered = [...numbers.filter(hasValues), ...(isCompared ? numbers.filter((index) => !hasValues(index)) : [])];
+  const megapixels = pictures.map((each) => megapixelsOf(source.context, each, lean.profiles));
+  allowPictures(time, megapixels);
   let left = DRAWN_MEGAPIXELS;
-  return ordered.map((index): Check => {
+  const checks = ordered.map((index): Check => {
     const page = source.pages[index]!;
-    left -= megapixelsOf(source.context, pages[index]!);
+    left -= megapixels[index]!;
     const own = changes[index];
     const values = (own?.values ?? []).filter(({ parts }) => parts.some(isOnPage));
     const check: PageToCheck = {
@@ -158,6 +177,16 @@ function checksOf({ source, pages, layout, changes }: Composition, isCompared: b
     const runsOff = (own?.values ?? []).filter(({ parts }) => !parts.every(isOnPage));
     return { check, values, offPaper: new Set(runsOff.map(({ name }) => name)) };
   });
+  return { file: lean.file, sent: lean.sent, checks };
+}
+
+/** The finished file and the document without expendable profiles, if both can go without them. */
+function leanFiles(source: SourceDocument, file: Uint8Array, profiles: ReadonlySet<PDFRawStream>) {
+  const spared = expendable(source.context, profiles);
+  const [lean, sent] = [file, source.file].map((each) => (spared.size > 0 ? withoutProfiles(each, spared) : undefined));
+  return lean && sent
+    ? { file: lean, sent, profiles: spared }
+    : { file, sent: source.file, profiles: new Set<PDFRawStream>() };
 }
 
 /** Frames of fields are drawn around their rectangle, in points. */
