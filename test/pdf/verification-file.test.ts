@@ -100,6 +100,29 @@ describe('the copy that may be shown', () => {
     expect(drawn(preview)).not.toMatch(/[79]/);
     for (const secret of ['739154', '739 154']) expect(plain(preview)).not.toContain(secret);
   });
+
+  test('shares nothing with the print file, whose forms and fonts are those of the code', async () => {
+    // A subset, as its name says, has no letters but its own: both values are set in a font of ours.
+    const form = 'BT /Sub 12 Tf 100 400 Td ({{OTP_CODE}} {{nome}}) Tj ET';
+    const bytes = handmade({
+      content: '/Form Do',
+      resources: '/XObject << /Form 10 0 R >>',
+      objects: [
+        ['/Type /XObject /Subtype /Form /BBox [100 390 110 420] /Resources << /Font << /Sub 11 0 R >> >>', form],
+        '<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Helvetica /Encoding /WinAnsiEncoding /FontDescriptor 12 0 R >>',
+        '<< /Type /FontDescriptor /FontName /ABCDEF+Helvetica /Flags 32 /FontFile3 13 0 R >>',
+        ['/Subtype /Type1C', ''],
+      ],
+    });
+    const request = { method: 'code', variables: { nome: 'Ana' }, hostedPageUrl: null, qrCodeUrl: null } as const;
+    const { file, preview } = await prepared(bytes, request);
+    expect(textOf(file)).toContain('739 154 Ana');
+    expect(textOf(preview)).toContain('000 000 Ana');
+    const fontsIn = (pdf: Uint8Array) => run('pdffonts', pdf, ['FILE']).output.toString();
+    // One for the address, one for the values.
+    expect(fontsIn(file).match(/ yes yes yes /g)).toHaveLength(2);
+    expect(fontsIn(preview).match(/ yes yes yes /g)).toHaveLength(2);
+  });
 });
 
 describe('with method code', () => {

@@ -8,7 +8,7 @@ import {
   sheetsOf,
   sidesOf,
 } from '../../core/domain/sheets.ts';
-import { budgetOf, newTimeBudget, type TimeBudget } from './budgets.ts';
+import { type Budget, budgetOf, newTimeBudget, type TimeBudget } from './budgets.ts';
 import type { PageChanges } from './changes.ts';
 import { fill, type FilledPage, type MarkerPlace, type ReadDocument, readText } from './fill.ts';
 import { type Box, tenths, toMm } from './geometry.ts';
@@ -60,6 +60,12 @@ export interface MarkerRule {
   seen?: { name: string; otherwise: Detail };
 }
 
+/** How a document is read. */
+export interface ReadingOptions {
+  time?: TimeBudget;
+  reading?: Reading;
+}
+
 /**
  * Reads a document and judges it by the rules that need no drawing (rules DOC-4 to DOC-14), all problems at once. Without a
  * rule for markers its text is not read.
@@ -68,37 +74,68 @@ export async function compose(
   bytes: Uint8Array,
   request: DocumentRequest,
   markerRule?: MarkerRule,
-  { time = newTimeBudget(), reading = 'own' }: { time?: TimeBudget; reading?: Reading } = {},
+  options?: ReadingOptions,
 ): Promise<Composed> {
-  const { param, placement, doubleSided } = request;
+  const copyWith = await composer(bytes, request, options);
+  return copyWith(markerRule);
+}
+
+/**
+ * Opens a document once and gives what composes one copy of it after the other. Each copy begins with the document as it was
+ * sent, so the one before has to be written by then.
+ */
+export async function composer(
+  bytes: Uint8Array,
+  request: DocumentRequest,
+  { time = newTimeBudget(), reading = 'own' }: ReadingOptions = {},
+): Promise<(rule: MarkerRule | undefined) => Composed> {
+  const refused = (error: unknown): Composed => {
+    if (error instanceof PdfRefused) return { details: [error.detail(request.param)] };
+    throw error;
+  };
   wakePdfium();
   try {
     const source = await openDocument(bytes, time, reading);
-    const layout = { pages: source.pages.length, doubleSided, addressPlacement: placement };
-    const sheets = sheetsOf(layout);
-    const details = [...pageSizeDetails(source.pages, param), ...sheetDetails(sheets, param)];
-    if (layout.pages > MOST_PAGES_READ) return { details };
     const budget = budgetOf(CONTENT_BUDGET_BYTES);
-    const filled = markerRule ? applyRule(readText(source, budget), markerRule, details) : [];
-    const changes = filled.map((page) => page.changes);
-    const pages = source.pages.map((page, index) => {
-      const { content, places = [], appearances } = filled[index] ?? {};
-      const printed = printPage(
-        source.context,
-        page,
-        content ?? pageContent(source.context, page, budget),
-        appearances,
-      );
-      if (!markerRule?.draw) return printed;
-      const drawn = markerRule.draw(printed, places, source.context);
-      changes[index]?.lines.push(...drawn.boxes);
-      return drawn.page;
-    });
-    return { composition: { source, layout, sheets, pages, changes, rule: markerRule, time }, details };
+    let read: ReadDocument | undefined;
+    const readOnce = () => (read ??= readText(source, budget));
+    return (rule) => {
+      try {
+        read?.restore();
+        return copyOf(source, request, time, budget, rule, readOnce);
+      } catch (error) {
+        return refused(error);
+      }
+    };
   } catch (error) {
-    if (error instanceof PdfRefused) return { details: [error.detail(param)] };
-    throw error;
+    const result = refused(error);
+    return () => result;
   }
+}
+
+function copyOf(
+  source: SourceDocument,
+  { param, placement, doubleSided }: DocumentRequest,
+  time: TimeBudget,
+  budget: Budget,
+  rule: MarkerRule | undefined,
+  read: () => ReadDocument,
+): Composed {
+  const layout = { pages: source.pages.length, doubleSided, addressPlacement: placement };
+  const sheets = sheetsOf(layout);
+  const details = [...pageSizeDetails(source.pages, param), ...sheetDetails(sheets, param)];
+  if (layout.pages > MOST_PAGES_READ) return { details };
+  const filled = rule ? applyRule(read(), rule, details) : [];
+  const changes = filled.map((page) => page.changes);
+  const pages = source.pages.map((page, index) => {
+    const { content, places = [], appearances } = filled[index] ?? {};
+    const printed = printPage(source.context, page, content ?? pageContent(source.context, page, budget), appearances);
+    if (!rule?.draw) return printed;
+    const drawn = rule.draw(printed, places, source.context);
+    changes[index]?.lines.push(...drawn.boxes);
+    return drawn.page;
+  });
+  return { composition: { source, layout, sheets, pages, changes, rule, time }, details };
 }
 
 function applyRule(document: ReadDocument, rule: MarkerRule, found: Detail[]): FilledPage[] {

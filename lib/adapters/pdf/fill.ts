@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { type PDFContext, PDFDict, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib';
+import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib';
 import { type Appearance, appearancesOf, stretched } from './annotations.ts';
 import { type Budget, spendComparisons } from './budgets.ts';
 import { changesOf, type PageChanges } from './changes.ts';
@@ -19,13 +19,31 @@ import { type Relayout, relayout } from './relayout.ts';
 /** A document whose text was read, with the markers found on each page. */
 export interface ReadDocument {
   source: SourceDocument;
-  pages: { text: PageText; markers: Marker[]; stream: TextStream; appearances: readonly Appearance[] }[];
+  pages: { text: PageText; markers: Marker[]; stream: PageStream; appearances: readonly Appearance[] }[];
+  /** The objects of the source that `fill` has changed. */
+  changed: Changed;
+  /** Takes back what `fill` has changed in the source, so that the document can be filled with other values. */
+  restore(): void;
+}
+
+/** What an object of the source was before. */
+interface ObjectBefore {
+  entries: ReadonlyMap<PDFName, PDFObject>;
+  contents: Uint8Array | undefined;
+}
+
+type Changed = Map<PDFDict | PDFRawStream, ObjectBefore>;
+
+/** The content of a page. */
+interface PageStream extends TextStream {
+  bytes: Buffer;
 }
 
 /** Reads the text of all pages. */
 export function readText(source: SourceDocument, budget: Budget): ReadDocument {
   const { context } = source;
-  const interpreter = new Interpreter(context, newBudgets(budget));
+  const budgets = newBudgets(budget);
+  const interpreter = new Interpreter(context, budgets);
   const pages = source.pages.map((page, index) => {
     // Fonts are added to the resources, which pages may share: each gets its own copy of the first level.
     page.resources = (page.resources ?? PDFDict.withContext(context)).clone(context);
@@ -40,7 +58,29 @@ export function readText(source: SourceDocument, budget: Budget): ReadDocument {
     const text = interpreter.read(stream, appearances);
     return { text, markers: findMarkers(text), stream, appearances };
   });
-  return { source, pages };
+  const { remaining } = budgets.comparisons;
+  const changed: Changed = new Map();
+  const restore = () => {
+    for (const [object, before] of changed) restoreObject(object, before);
+    changed.clear();
+    // Each filling may compare as much.
+    budgets.comparisons.remaining = remaining;
+  };
+  return { source, pages, changed, restore };
+}
+
+/** Remembers an object before it is changed. */
+function keep(changed: Changed, object: PDFDict | PDFRawStream): void {
+  if (changed.has(object)) return;
+  const [dict, contents] = object instanceof PDFRawStream ? [object.dict, object.contents] : [object, undefined];
+  changed.set(object, { entries: new Map(dict.entries()), contents });
+}
+
+function restoreObject(object: PDFDict | PDFRawStream, { entries, contents }: ObjectBefore): void {
+  if (object instanceof PDFRawStream) object.updateContents(contents!);
+  const dict = object instanceof PDFRawStream ? object.dict : object;
+  for (const key of dict.keys()) dict.delete(key);
+  for (const [key, value] of entries) dict.set(key, value);
 }
 
 /** Whether the text of a document cannot be read: no glyph of it is known to be a brace. */
@@ -73,8 +113,7 @@ const spendWriting = (budget: Budget, value: string) => spendComparisons(budget,
 
 /** A page after its markers were replaced. */
 export interface FilledPage {
-  /** Its new content; undefined when it did not change. */
-  content: Buffer | undefined;
+  content: Buffer;
   /** Where they were placed before: the placing rule would shrink a form that was widened for its value. */
   appearances: readonly Appearance[];
   places: MarkerPlace[];
@@ -94,7 +133,10 @@ export interface MarkerPlace {
  * Replaces markers by values. Forms are rewritten in the document, the content of pages is returned. `valueOf` gives
  * undefined for a marker that stays.
  */
-export function fill({ source, pages }: ReadDocument, valueOf: (name: string) => string | undefined): FilledPage[] {
+export function fill(
+  { source, pages, changed }: ReadDocument,
+  valueOf: (name: string) => string | undefined,
+): FilledPage[] {
   const { context } = source;
   const fonts = new Map<string, EmbeddedFont>();
   const added: AddedFonts = (name) => {
@@ -110,16 +152,16 @@ export function fill({ source, pages }: ReadDocument, valueOf: (name: string) =>
       return letter(value, styled.show, added);
     };
     const layout = relayout(text, replaced, letteringOf);
-    const nameFont = (target: TextStream, fontName: string) => addFont(context, target, fontName, fonts);
+    const nameFont = (target: TextStream, fontName: string) => addFont(context, target, fontName, fonts, changed);
     const patched = patchStreams(layout, nameFont);
     for (const form of patched)
-      if (form.stream.key instanceof PDFRawStream) rewriteForm(context, form.stream.key, form);
+      if (form.stream.key instanceof PDFRawStream) rewriteForm(context, form.stream.key, form, changed);
     const notes = withText(appearances, stream.toPage, layout);
     return {
       text,
       replaced,
       layout,
-      content: patched.find((one) => one.stream === stream)?.bytes,
+      content: patched.find((one) => one.stream === stream)?.bytes ?? stream.bytes,
       appearances: notes.appearances,
       boxes: notes.boxes,
       places: replaced.map(({ name, styled }) => placeOf(name, styled.show, layout.values.get(styled)!.along)),
@@ -164,6 +206,7 @@ function addFont(
   { resources }: TextStream,
   fontName: string,
   fonts: ReadonlyMap<string, EmbeddedFont>,
+  changed: Changed,
 ): string {
   const font = [...fonts.values()].find((candidate) => candidate.font.postScriptName === fontName)!;
   const known = fontResources(context, resources);
@@ -171,12 +214,19 @@ function addFont(
   const isTaken = (name: string) => ![undefined, font.ref].includes(known.get(PDFName.of(name)) as PDFRef | undefined);
   let name = `Malote-${fontName}`;
   while (isTaken(name)) name += '-';
+  keep(changed, known);
   known.set(PDFName.of(name), font.ref);
   return name;
 }
 
 /** The form's box is widened where moved text would leave it; the fonts of a form that has those of its page become its own. */
-function rewriteForm(context: PDFContext, form: PDFRawStream, { stream, bytes, extent }: PatchedStream): void {
+function rewriteForm(
+  context: PDFContext,
+  form: PDFRawStream,
+  { stream, bytes, extent }: PatchedStream,
+  changed: Changed,
+): void {
+  keep(changed, form);
   form.updateContents(deflateSync(bytes));
   form.dict.set(PDFName.of('Filter'), PDFName.of('FlateDecode'));
   form.dict.delete(PDFName.of('DecodeParms'));

@@ -104,13 +104,13 @@ export async function inspected(composed: Composed, request: DocumentRequest): P
 /**
  * The print file of a document with the address drawn in, once another reader has seen every value in it.
  * @param values of the markers that were replaced, by their names
- * @param isPrinted false for a copy that is only shown
+ * @param shown of a copy that is only shown: the pages (from 0) that have these values
  */
 export async function finish(
   composed: Composed,
   request: DocumentRequest & Addresses,
   values: ReadonlyMap<string, string>,
-  isPrinted = true,
+  shown?: readonly number[],
 ): Promise<Prepared | Refused> {
   const { composition } = composed;
   const unsettable = undrawable(request);
@@ -120,7 +120,7 @@ export async function finish(
     const file = await printFile(composition, (page) =>
       unsettable.length > 0 ? page : drawAddress(page, source.context, request),
     );
-    const question = { file, values, isPrinted };
+    const question = { file, values, valuePages: shown, isPrinted: !shown };
     const { details, warnings } = await judged(composed, composition, request, question, unsettable);
     if (details.length > 0) return { ok: false, details };
     return { ok: true, pages: layout.pages, sheets, warnings, file, sha256: sha256(file) };

@@ -22,12 +22,13 @@ type Asked = PdfiumTasks['judge']['input'];
  * Everything that is asked of a finished file, while it is open once. Its pages are loaded once each: what is decoded to draw
  * a page is kept as long as that.
  */
-export function judge({ file, wantsText, blankArea, comparison }: Asked): PdfiumTasks['judge']['output'] {
+export function judge({ file, textOf, blankArea, comparison }: Asked): PdfiumTasks['judge']['output'] {
   return withDocument(file, (printed) => {
     const look = (sent: number | undefined) =>
       Array.from({ length: pdfium.FPDF_GetPageCount(printed) }, (_, index) => {
         const check = comparison?.pages.find(({ print }) => print === index);
         const isBlankHere = blankArea?.page === index;
+        const wantsText = textOf.includes(index);
         if (!wantsText && !isBlankHere && !check) return undefined;
         return withPage(printed, index, (page) => ({
           text: wantsText ? pageText(page) : '',

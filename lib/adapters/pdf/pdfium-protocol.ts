@@ -12,8 +12,8 @@ export interface PdfiumTasks {
   judge: {
     input: {
       file: Uint8Array;
-      /** The selectable text of all pages. */
-      wantsText: boolean;
+      /** The pages (from 0) whose selectable text is wanted. */
+      textOf: readonly number[];
       /** A box of a page (from 0) in which only text on the page itself may print. */
       blankArea: { page: number; box: Box } | undefined;
       /** Draws pages as they were sent and as they print. Values stand in marked content of the name `valueMark`. */

@@ -27,6 +27,8 @@ export interface Question {
   file: Uint8Array;
   /** Values, by their names, whose text must be found. */
   values: ReadonlyMap<string, string>;
+  /** The pages of the document (from 0) that are read for them; all by default. */
+  valuePages?: readonly number[] | undefined;
   /** A copy that is not printed only has to show its values. */
   isPrinted: boolean;
   /** Whether its pages are compared with those of the document; false when the document is refused anyway. */
@@ -52,7 +54,8 @@ export interface Verdict {
 /** Opens a finished file once, and draws it beside the document that was sent. */
 export async function preflight(composition: Composition, question: Question): Promise<Verdict> {
   const { source, layout, time } = composition;
-  const { values, isPrinted, isCompared } = question;
+  const sides = sidesOf(layout);
+  const { values, valuePages = source.pages.map((_, index) => index), isPrinted, isCompared } = question;
   const { file, sent, checks } = isPrinted
     ? planOf(composition, question)
     : { file: question.file, sent: source.file, checks: [] };
@@ -61,7 +64,7 @@ export async function preflight(composition: Composition, question: Question): P
     'judge',
     {
       file,
-      wantsText: values.size > 0,
+      textOf: values.size > 0 ? valuePages.map((index) => sides.indexOf(index + 1)) : [],
       blankArea: hasArea ? { page: 0, box: ADDRESS_BOX } : undefined,
       comparison:
         checks.length > 0

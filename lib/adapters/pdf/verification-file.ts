@@ -1,11 +1,10 @@
 import type { Detail } from '../../core/domain/problems.ts';
 import { grouped, HIDDEN_CODE } from '../../core/domain/verification-codes.ts';
 import type { Addresses } from './address-letters.ts';
-import { newTimeBudget, type TimeBudget } from './budgets.ts';
-import { compose, type Composed, type DocumentRequest, type MarkerRule } from './composition.ts';
+import { newTimeBudget } from './budgets.ts';
+import { compose, type Composed, composer, type DocumentRequest, type MarkerRule } from './composition.ts';
 import { isUnreadable, type ReadDocument } from './fill.ts';
 import { asSent, finish, type Inspected, inspected, type Prepared, type Refused } from './letter-file.ts';
-import type { Reading } from './open.ts';
 import { drawQrCode, drawQrPlace, qrBox } from './qr-code.ts';
 import { checkVariables, firstPageOf, hiddenVariable } from './variables.ts';
 
@@ -63,37 +62,41 @@ export function inspectVerification(bytes: Uint8Array, request: VerificationDocu
 }
 
 /**
- * The print file of a verification, which carries the code, and the copy that does not. Both are made from the document as
- * it was sent: the copy never held the code. Equal input gives equal bytes.
+ * The print file of a verification, which carries the code, and the copy that does not. The copy is written first, from the
+ * document as it was sent: nothing that it is made of ever held the code. Equal input gives equal bytes.
  */
 export function prepareVerification(
   bytes: Uint8Array,
   request: VerificationRequest,
 ): Promise<PreparedVerification | Refused> {
-  const { code, hostedPageUrl, qrCodeUrl } = request;
+  const { hostedPageUrl, qrCodeUrl } = request;
   const url = hostedPageUrl ?? '';
   const time = newTimeBudget();
   return asSent(async (reading) => {
-    const own = { time, reading };
-    const printed = await render(bytes, request, { code, url, qrCode: qrCodeUrl ?? undefined }, own);
+    const copyWith = await composer(bytes, request, { time, reading });
+    const shown = copyWith(ruleFor(request, { code: HIDDEN_CODE, url, qrCode: undefined }));
+    // Its other values stand as in the print file, where they are looked for.
+    const preview = await finish(
+      shown,
+      request,
+      new Map([[RESERVED.code, grouped(HIDDEN_CODE)]]),
+      pagesWithCode(shown),
+    );
+    const printed = await finish(
+      copyWith(ruleFor(request, { code: request.code, url, qrCode: qrCodeUrl ?? undefined })),
+      request,
+      new Map([...Object.entries(request.variables ?? {}), [RESERVED.code, grouped(request.code)]]),
+    );
+    // The print file is judged by more.
     if (!printed.ok) return printed;
-    const preview = await render(bytes, request, { code: HIDDEN_CODE, url, qrCode: undefined }, own, false);
     if (!preview.ok) return preview;
     return { ...printed, preview: preview.file, previewSha256: preview.sha256 };
   });
 }
 
-async function render(
-  bytes: Uint8Array,
-  request: VerificationRequest,
-  faces: Faces,
-  options: { time: TimeBudget; reading: Reading },
-  isPrinted = true,
-): Promise<Prepared | Refused> {
-  const rule = ruleFor(request, faces);
-  const composed = await compose(bytes, request, rule, options);
-  const values = new Map([...Object.entries(request.variables ?? {}), [RESERVED.code, grouped(faces.code)] as const]);
-  return finish(composed, request, values, isPrinted);
+function pagesWithCode({ composition }: Composed): number[] {
+  const pages = composition?.changes ?? [];
+  return [...pages.keys()].filter((index) => pages[index]!.values.some(({ name }) => name === RESERVED.code));
 }
 
 function ruleFor({ method, variables, param }: VerificationDocument, faces: Faces): MarkerRule {
