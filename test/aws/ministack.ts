@@ -3,15 +3,19 @@ import type { OptionalEnvironmentName } from '../../lib/core/environment.ts';
 import { preparePython } from '../support/python-environment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
-const environment = resolve(import.meta.dirname, '../../.build/ministack');
+const build = resolve(import.meta.dirname, '../../.build');
+
+/** The version for the journeys, and the one that takes the whole template (`targets.ts`). */
+const requirements = { journeys: 'requirements.txt', whole: 'requirements-whole.txt' };
 
 /**
  * Starts MiniStack, an AWS emulator in Python that needs no Docker. It runs the functions as Node processes of this machine
  * and skips the waits of state machines.
  * @throws Error when it does not answer
  */
-export async function startMiniStack(region: string): Promise<Emulator> {
-  await preparePython(environment, join(import.meta.dirname, 'requirements.txt'));
+export async function startMiniStack(region: string, version: keyof typeof requirements): Promise<Emulator> {
+  const environment = join(build, `ministack-${version}`);
+  await preparePython(environment, join(import.meta.dirname, requirements[version]));
   return startEmulator({
     name: 'MiniStack',
     command: join(environment, 'bin/ministack'),
@@ -25,6 +29,9 @@ export async function startMiniStack(region: string): Promise<Emulator> {
       SFN_WAIT_SCALE: '0',
       // Its functions inherit it: receivers of the journeys stand on this machine.
       ['LOOPBACK_ADDRESSES' satisfies OptionalEnvironmentName]: 'true',
+      ...(version === 'whole' && {
+        NODE_OPTIONS: `--import=${join(import.meta.dirname, 'cognito-at-ministack.ts')}`,
+      }),
     }),
     health: '/_ministack/health',
   });

@@ -16,14 +16,17 @@ import {
   localstack,
   localstackWithoutDocker,
   ministack,
+  wholeMinistack,
 } from './targets.ts';
 
 /**
  * `npm run test:aws`: the template is deployed by the CDK's command line and the journeys run against what came out of it,
  * and so do the fidelity tests, which hold the local cloud to what AWS does.
  * `AWS_ENDPOINT_URL` names the AWS to use; without it MiniStack is started. `--localstack` starts LocalStack in Docker, or
- * without Docker as far as it goes: there the fidelity tests run that need no function. `--account` takes the account that the credentials lead to, in which it deploys the stage `dev`. Other tests than the
- * journeys are named: `npm run test:aws test/functions` runs the contract tests there, in nine minutes.
+ * without Docker as far as it goes: there the fidelity tests run that need no function. `--account` takes the account that the
+ * credentials lead to, in which it deploys the stage `dev`. Other tests than the journeys are named:
+ * `npm run test:aws test/functions` runs the contract tests there, in nine minutes. Unless some are named, a later MiniStack
+ * takes both stages whole, and a person signs in to the dashboard.
  */
 const repository = resolve(import.meta.dirname, '../..');
 const results = join(repository, '.build/aws-journeys.json');
@@ -42,15 +45,30 @@ async function main(): Promise<number> {
   if (values.account) return journeys(account, undefined);
   const { AWS_ENDPOINT_URL: given } = process.env;
   if (given) return journeys(await emulatorAt(given), given);
-  const { target, emulator } = values.localstack
-    ? await startLocalStack()
-    : { target: ministack, emulator: await startMiniStack(region) };
+  if (values.localstack) {
+    const { target, emulator } = await startLocalStack();
+    return at(emulator, (endpoint) => (target.runsOnly ? fidelityAlone : journeys)(target, endpoint));
+  }
+  const codes = [await at(await startMiniStack(region, 'journeys'), (endpoint) => journeys(ministack, endpoint))];
+  // An account holds one stage, so each gets an emulator of its own.
+  if (positionals.length === 0)
+    for (const stage of ['dev', 'prod'])
+      codes.push(
+        await at(await startMiniStack(region, 'whole'), (endpoint) => journeys({ ...wholeMinistack, stage }, endpoint)),
+      );
+  return Math.max(...codes);
+}
+
+/** Does something at an emulator, and stops it. */
+async function at(emulator: Emulator, act: (endpoint: string) => Promise<number>): Promise<number> {
   // A run that is ended from outside leaves nothing behind either.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void emulator.stop().then(() => process.exit(1)));
+  const end = () => void emulator.stop().then(() => process.exit(1));
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, end);
   try {
-    return await (target.runsOnly ? fidelityAlone : journeys)(target, emulator.endpoint);
+    return await act(emulator.endpoint);
   } finally {
+    for (const signal of signals) process.off(signal, end);
     await emulator.stop();
   }
 }
@@ -89,14 +107,14 @@ function runTests(usual: readonly string[], env: Record<string, string | undefin
 
 async function journeys(target: AwsTarget, endpoint: string | undefined): Promise<number> {
   useEndpoint(endpoint);
-  console.log(`${target.name}: bootstrap and deploy`);
+  console.log(`${target.name}: bootstrap and deploy${target.stage ? ` the stage ${target.stage}` : ''}`);
   const { outputs, adaptations } = await deploy(target, endpoint);
   for (const adaptation of adaptations) console.log(`  ${adaptation}`);
-  const fidelity = await deployFidelity(target);
+  const fidelity = target.tests ? {} : await deployFidelity(target);
   const surface = await openOperatorSurface(outputs, region);
   try {
     const baseUrl = gatewayUrl(outputs.BaseUrl!, endpoint);
-    const code = await runTests(['test/journeys', 'test/aws'], {
+    const code = await runTests(target.tests ?? ['test/journeys', 'test/aws'], {
       SERVICE_BASE_URL: baseUrl,
       SERVICE_CONTROL_URL: surface.url,
       SERVICE_AWS_ENDPOINT: endpoint,

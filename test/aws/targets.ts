@@ -22,6 +22,8 @@ export interface AwsTarget {
   forgetsDeadLetters?: true;
   /** Neither the service nor a fidelity test with a function stands there, only these tests. */
   runsOnly?: readonly string[];
+  /** Beside the service these tests alone, and no stack of the fidelity tests. */
+  tests?: readonly string[];
   lacks: Lacks;
 }
 
@@ -29,48 +31,67 @@ const realTime = 'time cannot be wound there';
 
 /** Id of the confirmation pages' gateway in an emulator: their links are printed before anyone could ask for it. */
 const PAGES = 'pages';
+/** Id of the dashboard's gateway in an emulator. */
+export const DASHBOARD = 'dashboard';
 
 /**
- * No emulator has CloudFront: the pages are reached at their gateway, under a path of the one endpoint, and the dashboard,
- * whose page and API share the origin of a distribution, is left out. Nor has one CodeDeploy; a first deployment moves no alias.
+ * No emulator's CloudFront calls a gateway: the pages are reached at theirs, under a path of the one endpoint. Nor has one
+ * CodeDeploy; a first deployment moves no alias.
  */
-const emulatorSettings = (endpoint: string) => ({
-  dashboard: 'false',
-  docs: 'false',
+const wholeSettings = (endpoint: string) => ({
   rollout: '',
   confirmationPageDistribution: 'false',
   confirmationPageBase: `${endpoint}${gatewayPath(PAGES)}/confirm`,
 });
 
-const pagesAtKnownId = (tag: string): TemplateMiss => ({
-  what: 'gateway of the confirmation pages with an id known beforehand',
+/** Where there is no CloudFront, dashboard and documentation have nothing that serves their pages. */
+const settingsWithoutCloudFront = (endpoint: string) => ({
+  ...wholeSettings(endpoint),
+  dashboard: 'false',
+  docs: 'false',
+});
+
+const gatewayAtKnownId = (tag: string, suffix: string, id: string): TemplateMiss => ({
+  what: `gateway ${id} with an id known beforehand`,
   type: 'AWS::ApiGateway::RestApi',
   adapt: (properties) =>
-    String(properties.Name).endsWith('-confirmation-page')
-      ? { ...properties, Tags: [...((properties.Tags as object[] | undefined) ?? []), { Key: tag, Value: PAGES }] }
+    String(properties.Name).endsWith(suffix)
+      ? { ...properties, Tags: [...((properties.Tags as object[] | undefined) ?? []), { Key: tag, Value: id }] }
       : properties,
 });
 
+const pagesAtKnownId = (tag: string) => gatewayAtKnownId(tag, '-confirmation-page', PAGES);
+
+const secretWithoutKey: TemplateMiss = {
+  what: 'secret of a key that it does not make, with its own',
+  type: 'AWS::SecretsManager::Secret',
+  adapt: (properties) => (properties.SecretString ? { ...properties, SecretString: EMULATED_KEY } : properties),
+};
+
+const withoutMetricMath: readonly TemplateMiss[] = [
+  {
+    what: 'alarms over metric math left out: its CloudFormation refuses them',
+    type: 'AWS::CloudWatch::Alarm',
+    adapt: (properties) => (properties.Metrics ? undefined : properties),
+  },
+  {
+    what: 'alarms over other alarms left out, since they name alarms that are left out',
+    type: 'AWS::CloudWatch::CompositeAlarm',
+    adapt: () => undefined,
+  },
+  {
+    what: 'dashboards left out, since they name alarms that are left out',
+    type: 'AWS::CloudWatch::Dashboard',
+    adapt: () => undefined,
+  },
+];
+
 export const ministack: AwsTarget = {
   name: 'MiniStack',
-  settings: emulatorSettings,
+  settings: settingsWithoutCloudFront,
   templateMisses: [
     pagesAtKnownId('ms-custom-id'),
-    {
-      what: 'alarms over metric math left out: its CloudFormation refuses them',
-      type: 'AWS::CloudWatch::Alarm',
-      adapt: (properties) => (properties.Metrics ? undefined : properties),
-    },
-    {
-      what: 'alarms over other alarms left out, since they name alarms that are left out',
-      type: 'AWS::CloudWatch::CompositeAlarm',
-      adapt: () => undefined,
-    },
-    {
-      what: 'dashboards left out, since they name alarms that are left out',
-      type: 'AWS::CloudWatch::Dashboard',
-      adapt: () => undefined,
-    },
+    ...withoutMetricMath,
     {
       what: 'metric filters of logs left out: its CloudFormation does not know them',
       type: 'AWS::Logs::MetricFilter',
@@ -86,11 +107,7 @@ export const ministack: AwsTarget = {
       type,
       adapt: () => undefined,
     })),
-    {
-      what: 'secret of such a key without it',
-      type: 'AWS::SecretsManager::Secret',
-      adapt: (properties) => (properties.SecretString ? { ...properties, SecretString: EMULATED_KEY } : properties),
-    },
+    secretWithoutKey,
     {
       what: 'functions that sign links with the one key that it has: it resolves no reference to a secret',
       type: 'AWS::Lambda::Function',
@@ -106,9 +123,36 @@ export const ministack: AwsTarget = {
   lacks: { clock: realTime },
 };
 
+/**
+ * A later version, which takes the whole stack with its dashboard, whose Cognito signs people in. It starts a process for each
+ * of the calls at once, so that the journeys with fifty of them end in time on larger machines alone.
+ */
+export const wholeMinistack: AwsTarget = {
+  name: 'MiniStack, whole',
+  settings: wholeSettings,
+  templateMisses: [
+    pagesAtKnownId('ms-custom-id'),
+    gatewayAtKnownId('ms-custom-id', '-dashboard', DASHBOARD),
+    ...withoutMetricMath,
+    ...['AWS::IAM::AccessKey', 'AWS::Cognito::ManagedLoginBranding'].map((type) => ({
+      what: `${type} left out: its CloudFormation does not know it`,
+      type,
+      adapt: () => undefined,
+    })),
+    secretWithoutKey,
+    {
+      what: 'nested stacks with the name of the user pool for its URL, which it does not give',
+      type: 'AWS::CloudFormation::Stack',
+      adapt: withProviderName,
+    },
+  ],
+  tests: ['test/aws/sign-in'],
+  lacks: { clock: realTime },
+};
+
 export const localstack: AwsTarget = {
   name: 'LocalStack',
-  settings: emulatorSettings,
+  settings: settingsWithoutCloudFront,
   templateMisses: [pagesAtKnownId('_custom_id_')],
   lacks: { clock: realTime, webhooks: 'its functions run in containers, from which a receiver here is not reached' },
 };
@@ -139,8 +183,17 @@ function withEmulatedKey(properties: Properties): Properties {
   return { ...properties, Environment: { Variables: { ...Variables, LINK_KEY: EMULATED_KEY } } };
 }
 
+function withProviderName(properties: Properties): Properties {
+  if (!JSON.stringify(properties).includes('"ProviderURL"')) return properties;
+  return JSON.parse(JSON.stringify(properties), (_, value: unknown) => {
+    const [resource, attribute] = ((value ?? {}) as { 'Fn::GetAtt'?: string[] })['Fn::GetAtt'] ?? [];
+    if (attribute !== 'ProviderURL') return value;
+    return { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [resource, 'ProviderName'] }]] };
+  }) as Properties;
+}
+
 /** An emulator serves a gateway's host under a path of its one endpoint. */
-function gatewayPath(apiId: string): string {
+export function gatewayPath(apiId: string): string {
   return `/_aws/execute-api/${apiId}`;
 }
 

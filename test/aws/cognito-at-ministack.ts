@@ -1,0 +1,16 @@
+/**
+ * Loaded into each function at MiniStack (`NODE_OPTIONS`). Its Cognito has the issuer that AWS has, and answers at its own
+ * endpoint without TLS: calls to the issuer lead there, and what it says of itself names the issuer's host.
+ */
+const atMiniStack = globalThis.fetch;
+const aws = `https://cognito-idp.${process.env.AWS_REGION}.amazonaws.com`;
+
+globalThis.fetch = async (input, init) => {
+  const url = input instanceof Request ? input.url : String(input);
+  if (!url.startsWith(aws)) return atMiniStack(input, init);
+  const endpoint = process.env.AWS_ENDPOINT_URL!;
+  const response = await atMiniStack(url.replace(aws, endpoint), init);
+  if (!url.endsWith('/.well-known/openid-configuration')) return response;
+  const said = await response.text();
+  return Response.json(JSON.parse(said.replaceAll(/http:\/\/[^/"]+/g, aws)), { status: response.status });
+};
