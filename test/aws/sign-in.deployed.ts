@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { openIdClients, SignInRefused } from '../../lib/adapters/sign-in/openid.ts';
 import { Browser } from '../support/browser.ts';
 import { openCustomer, useService } from '../support/service.ts';
 import { DASHBOARD, gatewayPath, wholeMinistack } from './targets.ts';
+
+import './cognito-at-ministack.ts';
 
 /**
  * A person of the stack's user pool signs in to the deployed dashboard, on the Cognito and the functions of MiniStack: template,
@@ -54,6 +57,7 @@ describeThere(`a person of the user pool${where}`, () => {
   const { outputs, control } = useService();
   const origin = outputs.DashboardOrigin!;
   let accountId: string;
+  let issuer: string;
 
   const begin = async () => {
     const browser = new Browser(origin);
@@ -71,6 +75,7 @@ describeThere(`a person of the user pool${where}`, () => {
   beforeAll(async () => {
     const { UserPools } = await cognito<{ UserPools: { Id: string }[] }>('ListUserPools', { MaxResults: 10 });
     const { Id: UserPoolId } = UserPools[0]!;
+    issuer = `${issuers}/${UserPoolId}`;
     const attributes = { email, email_verified: 'true', name: 'Ana Souza' };
     await cognito('AdminCreateUser', {
       UserPoolId,
@@ -104,6 +109,30 @@ describeThere(`a person of the user pool${where}`, () => {
     expect(await come(other, back)).toBe('/?sign_in_error=refused');
     expect(await come(new Browser(origin), back)).toBe('/?sign_in_error=expired');
     expect((await browser.open(`${api}/session`)).status).toBe(401);
+  });
+
+  test('has a code, PKCE, state, nonce and signature that are right, and is refused with those of another sign-in', async () => {
+    const clientId = new URL((await begin()).page).searchParams.get('client_id')!;
+    const client = openIdClients({ issuer, clientId, clientSecret: undefined })(origin);
+    const begun = await client.begin();
+    const back = await fillIn(begun.url, password);
+    expect(await client.finish(back!.searchParams, begun)).toEqual({
+      issuer,
+      subject: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email,
+      emailVerified: true,
+      name: 'Ana Souza',
+    });
+    // The code is used up.
+    await expect(client.finish(back!.searchParams, begun)).rejects.toThrow(SignInRefused);
+    const other = await client.begin();
+    for (const part of ['state', 'nonce', 'code_verifier'] as const) {
+      const mine = await client.begin();
+      const answer = await fillIn(mine.url, password);
+      await expect(client.finish(answer!.searchParams, { ...mine, [part]: other[part] })).rejects.toThrow(
+        SignInRefused,
+      );
+    }
   });
 
   test('does not sign in with another password', async () => {

@@ -62,6 +62,13 @@ const gatewayAtKnownId = (tag: string, suffix: string, id: string): TemplateMiss
 
 const pagesAtKnownId = (tag: string) => gatewayAtKnownId(tag, '-confirmation-page', PAGES);
 
+/** What its CloudFormation does not know is left out. */
+const unknown = (type: string): TemplateMiss => ({
+  what: `${type} left out: its CloudFormation does not know it`,
+  type,
+  adapt: () => undefined,
+});
+
 const secretWithoutKey: TemplateMiss = {
   what: 'secret of a key that it does not make, with its own',
   type: 'AWS::SecretsManager::Secret',
@@ -92,21 +99,9 @@ export const ministack: AwsTarget = {
   templateMisses: [
     pagesAtKnownId('ms-custom-id'),
     ...withoutMetricMath,
-    {
-      what: 'metric filters of logs left out: its CloudFormation does not know them',
-      type: 'AWS::Logs::MetricFilter',
-      adapt: () => undefined,
-    },
-    {
-      what: 'subscriptions to logs left out: its CloudFormation does not know them',
-      type: 'AWS::Logs::SubscriptionFilter',
-      adapt: () => undefined,
-    },
-    ...['AWS::IAM::User', 'AWS::IAM::AccessKey'].map((type) => ({
-      what: `${type} left out: its CloudFormation does not know it`,
-      type,
-      adapt: () => undefined,
-    })),
+    ...['AWS::Logs::MetricFilter', 'AWS::Logs::SubscriptionFilter', 'AWS::IAM::User', 'AWS::IAM::AccessKey'].map(
+      unknown,
+    ),
     secretWithoutKey,
     {
       what: 'functions that sign links with the one key that it has: it resolves no reference to a secret',
@@ -134,11 +129,7 @@ export const wholeMinistack: AwsTarget = {
     pagesAtKnownId('ms-custom-id'),
     gatewayAtKnownId('ms-custom-id', '-dashboard', DASHBOARD),
     ...withoutMetricMath,
-    ...['AWS::IAM::AccessKey', 'AWS::Cognito::ManagedLoginBranding'].map((type) => ({
-      what: `${type} left out: its CloudFormation does not know it`,
-      type,
-      adapt: () => undefined,
-    })),
+    ...['AWS::IAM::AccessKey', 'AWS::Cognito::ManagedLoginBranding'].map(unknown),
     secretWithoutKey,
     {
       what: 'nested stacks with the name of the user pool for its URL, which it does not give',
