@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { requireJava } from '@malote/local-cloud/dynamodb/java.ts';
 import { buildArgv, run } from 'jest';
 
@@ -28,9 +29,14 @@ const inWorkers = argv.watch || argv.watchAll ? ['--workerIdleMemoryLimit=4GB'] 
 const needsJava =
   !namesFiles && (process.env.TEST_TABLES === 'dynamodb-local' || projects.some((name) => !onNodeAlone.includes(name)));
 
+// What CI runs in turn takes longest, or tests once more, on another database.
+const inTurn =
+  !TEST_FILES && (process.env.TEST_TABLES === 'dynamodb-local' || (!namesFiles && projects.includes('programs')));
+const filter = inTurn ? [`--filter=${join(import.meta.dirname, 'files-in-turn.ts')}`] : [];
+
 try {
   if (needsJava) await requireJava();
-  await run([...given, ...inWorkers, ...chosen]);
+  await run([...given, ...filter, ...inWorkers, ...chosen]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

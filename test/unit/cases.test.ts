@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { 'module.exports' as filesInTurn } from '../runner/files-in-turn.ts';
 import { someOf } from '../support/cases.ts';
 
 const cases = Array.from({ length: 50 }, (_, index) => index);
@@ -35,4 +36,28 @@ test('each case has its turn, about as often as another', () => {
   expect(turns.size).toBe(50);
   expect(Math.min(...turns.values())).toBeGreaterThan(60);
   expect(Math.max(...turns.values())).toBeLessThan(140);
+});
+
+describe('files in turn', () => {
+  const paths = ['a/1', 'a/2', 'a/3', 'a/4', 'b/1', 'c/1', 'c/2'].map((path) => `/test/${path}.test.ts`);
+
+  test('are a third of each folder, one at least', () => {
+    process.env.CASES = 'a1b2c3';
+    const { filtered } = filesInTurn(paths);
+    expect(filtered.map((path) => path.slice(6, 7))).toEqual(['a', 'a', 'b', 'c']);
+  });
+
+  test('are all of them without CASES', () => {
+    delete process.env.CASES;
+    expect(filesInTurn(paths).filtered).toEqual(paths);
+  });
+
+  test('have their turn each', () => {
+    const seen = new Set<string>();
+    for (let commit = 0; commit < 100; commit++) {
+      process.env.CASES = `commit ${commit}`;
+      for (const path of filesInTurn(paths).filtered) seen.add(path);
+    }
+    expect([...seen].sort()).toEqual(paths);
+  });
 });
