@@ -19,6 +19,9 @@ interface Entry {
 /** The one key of the map in which the offset is kept. */
 const OFFSET = 'offset';
 
+/** The processor's time is counted in steps of some milliseconds, so that shorter spans tell nothing. */
+const LEAST_SPAN_MS = 100;
+
 /** Node clamps longer timeouts to 1 ms, so a long wait is taken in steps of this length. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -41,6 +44,10 @@ export class Clock {
   #driver: NodeJS.Timeout | undefined;
   #advancing: Promise<void> = Promise.resolve();
   #isAdvancing = false;
+  /** For how long the process has waited while the clock stood still, in milliseconds. */
+  #waited = 0;
+  /** Up to where that is counted: real time and the processor's, in milliseconds. */
+  #counted = { real: 0, processor: 0 };
   readonly #flows: boolean;
   readonly #offset: DurableMap<number> | undefined;
 
@@ -57,6 +64,24 @@ export class Clock {
 
   now(): number {
     return readClock(this.#state);
+  }
+
+  /**
+   * A count of milliseconds that moves with the clock and, while an advance keeps it still, with the time in which the process
+   * waits: a pause before the next try of a refused call takes AWS as long. What the process computes may take AWS no time,
+   * so it does not count.
+   */
+  elapsed(): number {
+    if (this.#isAdvancing && this.#flows) this.#countWaiting();
+    return this.now() + this.#waited;
+  }
+
+  #countWaiting(): void {
+    const { real, processor } = timeOfProcess();
+    const span = real - this.#counted.real;
+    if (span < LEAST_SPAN_MS) return;
+    this.#waited += Math.max(0, span - (processor - this.#counted.processor));
+    this.#counted = { real, processor };
   }
 
   /** Runs `run` once at `instant`, or at once when that has passed. */
@@ -133,6 +158,7 @@ export class Clock {
     if (target < start) throw new RangeError(`cannot go back from ${new Date(start).toISOString()}`);
     clearTimeout(this.#driver);
     this.#isAdvancing = true;
+    this.#counted = timeOfProcess();
     this.#state[1] = start;
     try {
       await this.whenIdle();
@@ -232,6 +258,12 @@ export function readClock(state: Float64Array): number {
 
 /** Workers replace `Date` by the shared clock, so real time is taken from its origin, not from `Date.now`. */
 const realNow = Date.now.bind(Date);
+
+/** Of all its threads, in milliseconds. */
+function timeOfProcess(): { real: number; processor: number } {
+  const { user, system } = process.cpuUsage();
+  return { real: performance.now(), processor: (user + system) / 1000 };
+}
 
 function isBefore(a: Entry, b: Entry): boolean {
   return a.instant < b.instant || (a.instant === b.instant && a.order < b.order);

@@ -61,18 +61,19 @@ const messages: Readonly<Record<string, string>> = {
   kms: 'You have exceeded the rate at which you may call KMS. Reduce the frequency of your calls.',
 };
 
-/** Tokens under the clock of the cloud. */
+/** Tokens that come with time. */
 export class TokenBucket {
   readonly #quota: Quota;
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #elapsed: () => number;
   #tokens: number;
   #countedAt: number;
 
-  constructor(quota: Quota, clock: Pick<Clock, 'now'>) {
+  /** @param elapsed counts milliseconds */
+  constructor(quota: Quota, elapsed: () => number) {
     this.#quota = quota;
-    this.#clock = clock;
+    this.#elapsed = elapsed;
     this.#tokens = quota.size;
-    this.#countedAt = clock.now();
+    this.#countedAt = elapsed();
   }
 
   /** Takes a token, if there is one. */
@@ -99,16 +100,15 @@ export class TokenBucket {
     this.#tokens -= tokens;
   }
 
-  /** Takes a token that may still have to come. @returns when it is there, in epoch milliseconds; undefined: now */
-  reserve(): number | undefined {
+  /** Takes a token that may still have to come. @returns in how many milliseconds it is there, rounded up */
+  reserve(): number {
     this.#refill();
     this.#tokens--;
-    if (this.#tokens >= 0) return undefined;
-    return this.#countedAt + Math.ceil((-this.#tokens / this.#quota.perSecond) * 1000);
+    return Math.ceil((Math.max(0, -this.#tokens) / this.#quota.perSecond) * 1000);
   }
 
   #refill(): void {
-    const now = this.#clock.now();
+    const now = this.#elapsed();
     const gained = ((now - this.#countedAt) / 1000) * this.#quota.perSecond;
     this.#tokens = Math.min(this.#quota.size, this.#tokens + gained);
     this.#countedAt = now;
@@ -148,6 +148,8 @@ export class Quotas {
   /** A bucket of one resource, such as a stage or a function. */
   newBucket(quota: Quota | QuotaName): TokenBucket {
     const { size, perSecond } = typeof quota === 'string' ? quotas[quota] : quota;
-    return new TokenBucket({ size: size * this.#share, perSecond: perSecond * this.#share }, this.#clock);
+    return new TokenBucket({ size: size * this.#share, perSecond: perSecond * this.#share }, () =>
+      this.#clock.elapsed(),
+    );
   }
 }

@@ -223,9 +223,9 @@ export class EventBridgeService implements AwsService {
   /** Beyond their quota, invocations of targets are late. */
   async #deliver(rule: Rule, { arn, input, options }: Target, event: EventEnvelope): Promise<void> {
     const { clock, quotas } = this.#cloud;
-    const notBefore = quotas?.bucketOf('events:Invocation').reserve();
+    const wait = quotas?.bucketOf('events:Invocation').reserve() ?? 0;
     try {
-      const when = notBefore === undefined ? {} : { notBefore };
+      const when = wait === 0 ? {} : { notBefore: clock.now() + wait };
       await this.#cloud.deliver(arn, input(event, clock.now()), { ...options, ...when });
     } catch (error) {
       this.#cloud.log(`EventBridge: rule ${rule.name} could not reach ${arn}: ${(error as Error).message}`);

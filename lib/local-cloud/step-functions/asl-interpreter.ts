@@ -156,13 +156,13 @@ export class Interpreter {
   #continue(run: Run, step: Step): void {
     const place = placeBefore(run, step);
     if (place) this.#keep(run, place);
-    const turn = this.#turnOf(step);
-    if (turn === undefined) void this.#clock.track(this.#walk(run, step));
-    else this.#clock.schedule(turn, () => this.#walk(run, step));
+    const wait = step.kind === 'enter' ? this.#transitionWait() : 0;
+    if (wait === 0) void this.#clock.track(this.#walk(run, step));
+    else this.#clock.schedule(this.#clock.now() + wait, () => this.#walk(run, step));
   }
 
-  #turnOf(step: Step): number | undefined {
-    return step.kind === 'enter' ? this.#options.cloud.quotas?.bucketOf('states:StateTransition').reserve() : undefined;
+  #transitionWait(): number {
+    return this.#options.cloud.quotas?.bucketOf('states:StateTransition').reserve() ?? 0;
   }
 
   /** `first` has had its turn. */

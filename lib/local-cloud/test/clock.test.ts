@@ -43,6 +43,31 @@ test('time stands still until the work that a timer began has ended', async () =
   expect(seen).toEqual([START + DAY, START + DAY + 1, START + 2 * DAY]);
 });
 
+test('while time stands still, what the process waits for elapses, and what it computes does not', async () => {
+  await clock.advanceTo(START);
+  const processor = () => process.cpuUsage().user / 1_000;
+  const elapses = async (act: () => unknown) => {
+    const [elapsed, real, used] = [clock.elapsed(), performance.now(), processor()];
+    await act();
+    return { elapsed: clock.elapsed() - elapsed, waited: performance.now() - real - (processor() - used) };
+  };
+  let waiting: number | undefined;
+  let computing: Awaited<ReturnType<typeof elapses>> | undefined;
+  clock.schedule(START + DAY, async () => {
+    ({ elapsed: waiting } = await elapses(() => sleep(400)));
+    computing = await elapses(() => {
+      for (const end = processor() + 300; processor() < end;);
+    });
+  });
+  await clock.advanceTo(START + 2 * DAY);
+  expect(waiting).toBeGreaterThan(200);
+  // On a busy host, the process waits for the processor, too.
+  expect(computing!.elapsed).toBeLessThan(computing!.waited + 100);
+  const before = clock.elapsed();
+  await clock.advanceBy(DAY);
+  expect(clock.elapsed() - before).toBeGreaterThanOrEqual(DAY);
+});
+
 test('time never goes back', async () => {
   await clock.advanceTo(START);
   await expect(clock.advanceTo(START - 1)).rejects.toThrow(RangeError);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -20,7 +21,7 @@ async function stillClock(): Promise<Clock> {
 describe('a bucket', () => {
   test('gives what it holds, then what it gains', async () => {
     const clock = await stillClock();
-    const bucket = new TokenBucket({ size: 3, perSecond: 2 }, clock);
+    const bucket = new TokenBucket({ size: 3, perSecond: 2 }, () => clock.elapsed());
     const taken = () => Array.from({ length: 5 }, () => bucket.take()).filter(Boolean).length;
     expect(taken()).toBe(3);
     await clock.advanceTo(START + 499);
@@ -31,12 +32,12 @@ describe('a bucket', () => {
     expect(taken()).toBe(3);
   });
 
-  test('tells when the tokens that were asked for are there, one after the other', async () => {
+  test('tells in how long the tokens that were asked for are there, one after the other', async () => {
     const clock = await stillClock();
-    const bucket = new TokenBucket({ size: 1, perSecond: 2 }, clock);
-    expect([1, 2, 3].map(() => bucket.reserve())).toEqual([undefined, START + 500, START + 1_000]);
+    const bucket = new TokenBucket({ size: 1, perSecond: 2 }, () => clock.elapsed());
+    expect([1, 2, 3].map(() => bucket.reserve())).toEqual([0, 500, 1_000]);
     await clock.advanceTo(START + 1_000);
-    expect(bucket.reserve()).toBe(START + 1_500);
+    expect(bucket.reserve()).toBe(500);
   });
 });
 
@@ -76,6 +77,23 @@ test.each([
     expect(exhaust(() => half.countCall(service, operation)).calls).toBe(rate / 2);
   },
 );
+
+test('refills while callers wait for their next try, although the clock stands still for them', async () => {
+  const clock = new Clock();
+  await clock.advanceTo(START);
+  const quotas = new Quotas(clock, 1);
+  const send = () => quotas.countCall('states', 'SendTaskSuccess');
+  let later: number | undefined;
+  clock.schedule(START, async () => {
+    exhaust(send);
+    await sleep(500);
+    later = exhaust(send).calls;
+  });
+  await clock.advanceTo(START);
+  clock.stop();
+  // 300 a second
+  expect(later).toBeGreaterThan(60);
+});
 
 test('cryptography with KMS shares one quota, and what has none is never refused', async () => {
   const quotas = new Quotas(await stillClock(), 1);

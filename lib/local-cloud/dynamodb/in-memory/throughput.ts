@@ -76,7 +76,7 @@ export class Throughput {
     if (known) return known;
     if (this.#buckets.size >= MOST_BUCKETS) this.#forgetFull();
     const perSecond = unitsASecond * this.#share;
-    const bucket = new TokenBucket({ size: perSecond, perSecond }, this.#clock);
+    const bucket = new TokenBucket({ size: perSecond, perSecond }, () => this.#clock.now());
     this.#buckets.set(key, bucket);
     return bucket;
   }
