@@ -106,6 +106,8 @@ test.each([
     [letter, verification, ledgerEntry, balanceKey('acc_1')],
     [{ GSI3PK: duePartition(3) }, accountKey('acc_1')],
   ],
+  ['LifecycleReconciliationSchedule', [letter, verification], [ledgerEntry, { GSI3PK: duePartition(3) }]],
+  ['StrayFilesStrayFileSearchSchedule', [letter, verification], [ledgerEntry, { GSI3PK: duePartition(3) }]],
 ])('%s wakes only for writes of what it looks for', (schedule, work, other) => {
   const { makesWork } = schedules()[schedule]!;
   const wakes = (key: object) =>
@@ -114,7 +116,13 @@ test.each([
   expect(other.map(wakes)).toEqual(other.map(() => false));
 });
 
-test('the search for reports wakes for writes of files', () => {
-  const { makesWork } = schedules().ProductionReportSearchSchedule!;
-  expect(['s3', 'dynamodb'].map((service) => makesWork!({ service, body: Buffer.from('{}') }))).toEqual([true, false]);
-});
+test.each(['ProductionReportSearchSchedule', 'StrayFilesStrayFileSearchSchedule'])(
+  '%s wakes for writes of files',
+  (schedule) => {
+    const { makesWork } = schedules()[schedule]!;
+    expect(['s3', 'dynamodb'].map((service) => makesWork!({ service, body: Buffer.from('{}') }))).toEqual([
+      true,
+      false,
+    ]);
+  },
+);

@@ -50,8 +50,15 @@ export function idleSchedules(deps: Deps): IdleSchedules {
       nextWork: async ({ writtenAt, ranAt }) => (ranAt <= writtenAt ? 0 : null),
       makesWork: into(ledgers, balances, ...mailings),
     },
-    LifecycleReconciliationSchedule: { nextWork: (past) => nextSearch(deps, past, RECONCILED_AFTER_MS) },
-    StrayFilesStrayFileSearchSchedule: { nextWork: (past) => nextSearch(deps, past, FILES_SETTLED_MS) },
+    LifecycleReconciliationSchedule: {
+      nextWork: (past) => nextSearch(deps, past, RECONCILED_AFTER_MS),
+      makesWork: into(...mailings),
+    },
+    StrayFilesStrayFileSearchSchedule: {
+      nextWork: (past) => nextSearch(deps, past, FILES_SETTLED_MS),
+      // A file that no mailing has, or a mailing that needs its file no longer.
+      makesWork: (write) => write.service === 's3' || into(...mailings)(write),
+    },
     ProductionReportSearchSchedule: {
       nextWork: () => nextReportSearch(deps),
       makesWork: ({ service }) => service === 's3',
