@@ -33,6 +33,7 @@ interface Deps {
 
 type IdleSchedules = Parameters<RunningCloud['leaveOutIdleRuns']>[0];
 type IdleRuns = IdleSchedules[string];
+type MakesWork = NonNullable<IdleRuns['makesWork']>;
 type Past = Parameters<IdleRuns['nextWork']>[0];
 
 /** Repair schedules of the stack, and when each has something to do (docs/decisions/emulators.md). */
@@ -52,16 +53,16 @@ export function idleSchedules(deps: Deps): IdleSchedules {
     },
     LifecycleReconciliationSchedule: {
       nextWork: (past) => nextSearch(deps, past, RECONCILED_AFTER_MS),
-      makesWork: into(...mailings),
+      makesWork: ofMailing,
     },
     StrayFilesStrayFileSearchSchedule: {
       nextWork: (past) => nextSearch(deps, past, FILES_SETTLED_MS),
       // A file that no mailing has, or a mailing that needs its file no longer.
-      makesWork: (write) => write.service === 's3' || into(...mailings)(write),
+      makesWork: (write) => ofFile(write) || ofMailing(write),
     },
     ProductionReportSearchSchedule: {
       nextWork: () => nextReportSearch(deps),
-      makesWork: ({ service }) => service === 's3',
+      makesWork: ofFile,
     },
   };
 }
@@ -76,7 +77,10 @@ const ledgers = inEachAccount(ledgerPartition(''));
 const balances = JSON.stringify(balanceKey('').SK);
 const mailings = [mailingPartition('', 'letter'), mailingPartition('', 'verification')].map(inEachAccount);
 
-function into(...texts: string[]): NonNullable<IdleRuns['makesWork']> {
+const ofMailing = into(...mailings);
+const ofFile: MakesWork = ({ service }) => service === 's3';
+
+function into(...texts: string[]): MakesWork {
   return ({ service, body }) => service === 'dynamodb' && texts.some((text) => body.includes(text));
 }
 
