@@ -6,6 +6,7 @@ import { App } from 'aws-cdk-lib';
 import { tableSchema } from '../../lib/adapters/data/schema.ts';
 import { readSettings, type Settings } from '../../lib/infra/settings.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
+import { someOf } from '../support/cases.ts';
 import { SYNTHESIS_MS, Template } from './synthesized.ts';
 
 const README = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
@@ -138,7 +139,7 @@ describe('the template passes every check', () => {
   );
 
   const structural = settings.filter((name) => typeof production[name] !== 'number' || production[name] === 0);
-  test.each(structural)(
+  test.each(someOf(structural, 8))(
     'with %s alone',
     async (name) => {
       const template = await synthesizeWith(only([name, ...(companions[name] ?? [])]));
