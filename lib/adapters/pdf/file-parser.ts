@@ -12,6 +12,7 @@ import {
 import { type Budget, budgetOf, spend } from './budgets.ts';
 import { crossReferenceOf, type Place } from './cross-reference.ts';
 import { decodeStream } from './filters.ts';
+import { KIND, WHITE_SPACE } from './lexer.ts';
 import { entry } from './objects.ts';
 import { PdfRefused } from './refusal.ts';
 
@@ -122,6 +123,17 @@ class FileParser extends PDFParser {
     const object = super.parseDictOrStream(ref);
     if (object instanceof PDFRawStream) this.#read(object, ref);
     return withoutStructure(object);
+  }
+
+  /** As pdf-lib does, which asks twice and counts lines at every byte: a `Length` may lead into megabytes of white space. */
+  protected override skipWhitespace(): void {
+    const file = this.#file;
+    const from = this.bytes.offset();
+    let at = from;
+    // A read beyond the end would slow down each that follows.
+    while (at < file.length && KIND[file[at]!] === WHITE_SPACE) at++;
+    spendSteps(this.#budget, at - from);
+    this.bytes.moveTo(at);
   }
 
   /**

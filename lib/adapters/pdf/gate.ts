@@ -1,5 +1,6 @@
 import { type Budget, budgetOf } from './budgets.ts';
 import { inflate } from './inflate.ts';
+import { DELIMITER, KIND, REGULAR, WHITE_SPACE } from './lexer.ts';
 import { invalidPdf, tooComplex } from './refusal.ts';
 
 /**
@@ -85,14 +86,6 @@ function occurrences(content: Buffer, text: string): number {
   for (let at = content.indexOf(text); at >= 0; at = content.indexOf(text, at + text.length)) count++;
   return count;
 }
-
-const codes = (characters: string) => [...characters].map((character) => character.charCodeAt(0));
-
-const [REGULAR, WHITE_SPACE, DELIMITER] = [0, 1, 2];
-/** The kind of every byte: a table, since each byte outside streams is looked up. */
-const KIND = new Uint8Array(256).fill(REGULAR);
-for (const code of codes('\0\t\n\f\r ')) KIND[code] = WHITE_SPACE;
-for (const code of codes('()<>[]{}/%')) KIND[code] = DELIMITER;
 
 const [PAREN_OPEN, PAREN_CLOSE, LESS, GREATER, BRACKET_OPEN, BRACKET_CLOSE] = [0x28, 0x29, 0x3c, 0x3e, 0x5b, 0x5d];
 const [SLASH, PERCENT, BACKSLASH, CARRIAGE_RETURN, LINE_FEED] = [0x2f, 0x25, 0x5c, 0x0d, 0x0a];

@@ -26,17 +26,14 @@ export function apply([a, b, c, d, e, f]: Matrix, x: number, y: number): [x: num
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-/** The smallest upright box around a box after the matrix. */
-export function transformBox(matrix: Matrix, [left, bottom, right, top]: Box): Box {
-  const corners = [
-    apply(matrix, left, bottom),
-    apply(matrix, right, bottom),
-    apply(matrix, left, top),
-    apply(matrix, right, top),
+/** The smallest upright box around a box after the matrix: each coordinate is the sum of two that vary alone. */
+export function transformBox([a, b, c, d, e, f]: Matrix, [left, bottom, right, top]: Box): Box {
+  return [
+    Math.min(a * left, a * right) + Math.min(c * bottom, c * top) + e,
+    Math.min(b * left, b * right) + Math.min(d * bottom, d * top) + f,
+    Math.max(a * left, a * right) + Math.max(c * bottom, c * top) + e,
+    Math.max(b * left, b * right) + Math.max(d * bottom, d * top) + f,
   ];
-  const xs = corners.map(([x]) => x);
-  const ys = corners.map(([, y]) => y);
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
 /** A box on an A4 page as people measure it: millimetres from the top left corner of the page, and its size. */

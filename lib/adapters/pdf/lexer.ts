@@ -23,13 +23,20 @@ export interface Operation {
 
 const LIMITS = { operations: 2_000_000, stringBytes: 65_536, operands: 20_000, nesting: 64 };
 
-const [REGULAR, WHITE_SPACE, DELIMITER] = [0, 1, 2];
-const KIND = new Uint8Array(256).fill(REGULAR);
+const [LINE_FEED, CARRIAGE_RETURN, SLASH, PERCENT, BACKSLASH] = [0x0a, 0x0d, 0x2f, 0x25, 0x5c];
+const [PAREN_OPEN, PAREN_CLOSE, LESS, GREATER, BRACKET_OPEN, BRACKET_CLOSE] = [0x28, 0x29, 0x3c, 0x3e, 0x5b, 0x5d];
+
+/** The kinds of characters outside of strings and streams (ISO 32000-1, 7.2.2). */
+export const [REGULAR, WHITE_SPACE, DELIMITER] = [0, 1, 2];
+/** The kind of every byte: a table, since each byte of a file and of a page is looked up. */
+export const KIND = new Uint8Array(256).fill(REGULAR);
 for (const character of '\0\t\n\f\r ') KIND[character.charCodeAt(0)] = WHITE_SPACE;
 for (const character of '()<>[]{}/%') KIND[character.charCodeAt(0)] = DELIMITER;
 
-const [LINE_FEED, CARRIAGE_RETURN, SLASH, PERCENT, BACKSLASH] = [0x0a, 0x0d, 0x2f, 0x25, 0x5c];
-const [PAREN_OPEN, PAREN_CLOSE, LESS, GREATER, BRACKET_OPEN, BRACKET_CLOSE] = [0x28, 0x29, 0x3c, 0x3e, 0x5b, 0x5d];
+const [ZERO, NINE, MINUS, POINT] = [0x30, 0x39, 0x2d, 0x2e];
+/** Below 2^53. */
+const MOST_DIGITS = 15;
+const POWERS_OF_TEN = Array.from({ length: MOST_DIGITS + 1 }, (_, power) => 10 ** power);
 
 const END = Symbol('end');
 const CLOSE_ARRAY = Symbol('close array');
@@ -127,10 +134,34 @@ class Lexer {
   }
 
   #numberOrKeyword(): number | string {
+    const plain = this.#plainNumber();
+    if (plain !== undefined) return plain;
     const word = this.#regular();
     const first = word.charCodeAt(0);
     const numeric = (first >= 0x30 && first <= 0x39) || first === 0x2b || first === 0x2d || first === 0x2e;
     return numeric ? parseNumber(word) : word;
+  }
+
+  /**
+   * A number as nearly all are written: digits with a point among them, of which a text would cost most of the reading.
+   * Whole numbers and powers of ten of so few digits are exact, so that their quotient is the nearest number.
+   */
+  #plainNumber(): number | undefined {
+    const bytes = this.#bytes;
+    const sign = bytes[this.#at] === MINUS ? -1 : 1;
+    const from = sign < 0 ? this.#at + 1 : this.#at;
+    let [at, digits, point] = [from, 0, -1];
+    for (; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (byte >= ZERO && byte <= NINE) digits = 10 * digits + byte - ZERO;
+      else if (byte === POINT && point < 0) point = at;
+      else if (KIND[byte] === REGULAR) return undefined;
+      else break;
+    }
+    const written = at - from - (point < 0 ? 0 : 1);
+    if (written < 1 || written > MOST_DIGITS) return undefined;
+    this.#at = at;
+    return (sign * digits) / (point < 0 ? 1 : POWERS_OF_TEN[at - point - 1]!);
   }
 
   #name(): Name {

@@ -60,16 +60,28 @@ export function patchStreams(layout: Relayout, nameFont: FontNamer): PatchedStre
   }));
 }
 
-/** White space around each patch: producers write `11 Tf[<01>]TJ` without any. */
+/** White space around each patch: producers write `11 Tf[<01>]TJ` without any. Of patches that overlap the first one counts. */
 function applied(bytes: Uint8Array, patches: Patch[]): Buffer {
-  const parts: Uint8Array[] = [];
   let at = 0;
-  for (const { start, end, text } of patches.sort((one, other) => one.start - other.start)) {
-    if (start < at) continue;
-    parts.push(bytes.subarray(at, start), Buffer.from(` ${text} `, 'latin1'));
-    at = end;
+  const kept = patches
+    .sort((one, other) => one.start - other.start)
+    .filter(({ start, end }) => {
+      if (start < at) return false;
+      at = end;
+      return true;
+    });
+  const length = kept.reduce((sum, { start, end, text }) => sum + text.length + 2 - (end - start), bytes.length);
+  // A page may have tens of thousands of patches: one buffer takes them all.
+  const result = Buffer.alloc(length, ' ');
+  let [from, to] = [0, 0];
+  for (const { start, end, text } of kept) {
+    result.set(bytes.subarray(from, start), to);
+    to += start - from + 1;
+    to += result.write(text, to, 'latin1') + 1;
+    from = end;
   }
-  return Buffer.concat([...parts, bytes.subarray(at)]);
+  result.set(bytes.subarray(from), to);
+  return result;
 }
 
 /** Marked content around each value, by which `preflight` finds the value in the finished file. */
