@@ -183,7 +183,7 @@ describe('a rule that is broken', () => {
     expect(ran.report().rules).toHaveLength(rules.length);
   });
 
-  test.each(someOf(breaks, 6))('%s: %s', async (rule, _, broken) => {
+  test.each(someOf(breaks, 4))('%s: %s', async (rule, _, broken) => {
     const { words } = await account(proxy.baseUrl);
     proxy.breaks = broken;
     try {
