@@ -47,8 +47,8 @@ export function shapeOf<S extends Schema, Kind extends string>(
       const value = upgrades
         .slice(version)
         .reduce((older, upgrade) => upgrade(older as Record<string, unknown>, item), valueIn(item));
-      const found = misfits(schema, value, '#');
-      if (found.length > 0) throw new UnreadableItem(kind, found.join(', '));
+      const found = misfits(schema, value);
+      if (found.length > 0) throw new UnreadableItem(kind, below('#', found).join(', '));
       return value as FromSchema<S>;
     },
   };
@@ -67,30 +67,53 @@ interface Keywords {
   items?: Keywords;
 }
 
+/** Of a value that fits: shared, since nearly every value does. */
+const NOWHERE: readonly string[] = [];
+
 /**
- * The places of a schema that a value does not fit: of the schema alone, since paths of the value may hold names that
- * customers gave. A compiled validator of Ajv would add 43 KB to each function that reads a letter; this reads 5 KB of schema.
+ * The places of a schema that a value does not fit, below the schema: of the schema alone, since paths of the value may hold
+ * names that customers gave. A compiled validator of Ajv would add 43 KB to each function that reads a letter; this reads 5 KB
+ * of schema. Places are put together on the way back, so that a value that fits makes no text: searches read all mailings.
  */
-function misfits(schema: Keywords, value: unknown, place: string): string[] {
+function misfits(schema: Keywords, value: unknown): readonly string[] {
   const shapes = schema.oneOf ?? schema.anyOf;
-  if (shapes) return shapes.some((shape) => misfits(shape, value, place).length === 0) ? [] : [`${place}/anyOf`];
-  if (schema.const !== undefined && value !== schema.const) return [`${place}/const`];
-  if (schema.enum && !schema.enum.includes(value)) return [`${place}/enum`];
-  if (schema.type && ![schema.type].flat().some((type) => isOf(type, value))) return [`${place}/type`];
-  if (Array.isArray(value)) return each(value, schema.items, `${place}/items`);
-  if (typeof value !== 'object' || value === null) return [];
-  const { required = [], properties = {}, additionalProperties } = schema;
+  if (shapes) return shapes.some((shape) => misfits(shape, value).length === 0) ? NOWHERE : ['/anyOf'];
+  if (schema.const !== undefined && value !== schema.const) return ['/const'];
+  if (schema.enum && !schema.enum.includes(value)) return ['/enum'];
+  if (schema.type !== undefined && !isOfOne(schema.type, value)) return ['/type'];
+  if (Array.isArray(value)) return schema.items ? each(value, schema.items, '/items') : NOWHERE;
+  if (typeof value !== 'object' || value === null) return NOWHERE;
+  const { required = NOWHERE, properties = {}, additionalProperties } = schema;
   const fields = value as Readonly<Record<string, unknown>>;
-  const missing = required.filter((name) => fields[name] === undefined).map((name) => `${place}/required/${name}`);
-  const wrong = Object.entries(properties).flatMap(([name, inner]) =>
-    fields[name] === undefined ? [] : misfits(inner, fields[name], `${place}/properties/${name}`),
+  let found = NOWHERE;
+  for (const name of required) if (fields[name] === undefined) found = [...found, `/required/${name}`];
+  for (const name of Object.keys(properties)) {
+    if (fields[name] === undefined) continue;
+    const wrong = misfits(properties[name]!, fields[name]);
+    if (wrong.length > 0) found = [...found, ...below(`/properties/${name}`, wrong)];
+  }
+  if (additionalProperties === undefined) return found;
+  const free = Object.keys(fields).filter((name) => !Object.hasOwn(properties, name));
+  const inFree = each(
+    free.map((name) => fields[name]),
+    additionalProperties,
+    '/additionalProperties',
   );
-  const free = Object.entries(fields).flatMap(([name, inner]) => (Object.hasOwn(properties, name) ? [] : [inner]));
-  return [...missing, ...wrong, ...each(free, additionalProperties, `${place}/additionalProperties`)];
+  return inFree.length > 0 ? [...found, ...inFree] : found;
 }
 
-function each(values: readonly unknown[], schema: Keywords | undefined, place: string): string[] {
-  return schema ? [...new Set(values.flatMap((value) => misfits(schema, value, place)))] : [];
+/** Each place once, however many of the values do not fit there. */
+function each(values: readonly unknown[], schema: Keywords, place: string): readonly string[] {
+  const wrong = values.flatMap((value) => misfits(schema, value));
+  return wrong.length > 0 ? [...new Set(below(place, wrong))] : NOWHERE;
+}
+
+function below(place: string, places: readonly string[]): string[] {
+  return places.map((inner) => place + inner);
+}
+
+function isOfOne(types: string | readonly string[], value: unknown): boolean {
+  return typeof types === 'string' ? isOf(types, value) : types.some((type) => isOf(type, value));
 }
 
 function isOf(type: string, value: unknown): boolean {
