@@ -85,27 +85,25 @@ function misfits(schema: Keywords, value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return NOWHERE;
   const { required = NOWHERE, properties = {}, additionalProperties } = schema;
   const fields = value as Readonly<Record<string, unknown>>;
-  let found = NOWHERE;
-  for (const name of required) if (fields[name] === undefined) found = [...found, `/required/${name}`];
-  for (const name of Object.keys(properties)) {
-    if (fields[name] === undefined) continue;
-    const wrong = misfits(properties[name]!, fields[name]);
-    if (wrong.length > 0) found = [...found, ...below(`/properties/${name}`, wrong)];
-  }
-  if (additionalProperties === undefined) return found;
-  const free = Object.keys(fields).filter((name) => !Object.hasOwn(properties, name));
-  const inFree = each(
-    free.map((name) => fields[name]),
-    additionalProperties,
-    '/additionalProperties',
+  const missing = required.filter((name) => fields[name] === undefined).map((name) => `/required/${name}`);
+  const wrong = Object.keys(properties).flatMap((name) =>
+    fields[name] === undefined ? NOWHERE : below(`/properties/${name}`, misfits(properties[name]!, fields[name])),
   );
-  return inFree.length > 0 ? [...found, ...inFree] : found;
+  if (!additionalProperties) return [...missing, ...wrong];
+  const free = Object.keys(fields).flatMap((name) => (Object.hasOwn(properties, name) ? [] : [fields[name]]));
+  return [...missing, ...wrong, ...each(free, additionalProperties, '/additionalProperties')];
 }
 
 /** Each place once, however many of the values do not fit there. */
 function each(values: readonly unknown[], schema: Keywords, place: string): readonly string[] {
-  const wrong = values.flatMap((value) => misfits(schema, value));
-  return wrong.length > 0 ? [...new Set(below(place, wrong))] : NOWHERE;
+  return [
+    ...new Set(
+      below(
+        place,
+        values.flatMap((value) => misfits(schema, value)),
+      ),
+    ),
+  ];
 }
 
 function below(place: string, places: readonly string[]): string[] {
