@@ -5,6 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { run } from '../aws/processes.ts';
 import { GUZZLE, heyApi, openApiGenerator, TOLERANT_GO } from '../generators/generators.ts';
+import { maven } from '../support/maven.ts';
 import { preparePython } from '../support/python-environment.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -237,7 +238,7 @@ const java: Client = {
     const libraries = join(folder, 'libraries');
     await cp(join(repository, 'clients/java'), source, { recursive: true });
     const goals = ['package', 'dependency:copy-dependencies', `-DoutputDirectory=${libraries}`];
-    await run('mvn', ['-q', '-B', '-f', join(source, 'pom.xml'), ...goals]);
+    await maven('-f', join(source, 'pom.xml'), ...goals);
     await cp(join(source, `target/malote-${await java.version()}.jar`), join(libraries, 'malote.jar'));
     await rm(source, { recursive: true });
     const classes = join(folder, 'classes');

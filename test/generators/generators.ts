@@ -3,6 +3,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { OPENAPI_FILE } from '../../lib/programs/openapi/files.ts';
 import { run } from '../aws/processes.ts';
+import { maven } from '../support/maven.ts';
 import { preparePython } from '../support/python-environment.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -146,7 +147,7 @@ let jar: Promise<string> | undefined;
 function generatorJar(): Promise<string> {
   return (jar ??= once(join(folder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`), async (file) => {
     const artifact = `org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`;
-    await run('mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${dirname(file)}`]);
+    await maven('dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${dirname(file)}`);
   }));
 }
 
@@ -157,7 +158,7 @@ async function mavenLibraries(): Promise<string> {
   await once(
     join(libraries, 'pom.xml'),
     async (copy) => {
-      await run('mvn', ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${libraries}`]);
+      await maven('-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${libraries}`);
       await cp(pom, copy);
     },
     pom,

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { maven } from '../../support/maven.ts';
 import { preparePython } from '../../support/python-environment.ts';
 import { type Emulator, startEmulator } from '../emulator.ts';
 import { run } from '../processes.ts';
@@ -80,7 +81,7 @@ async function expectPython(python: string): Promise<void> {
 /** Puts Java and the libraries of JSONata where LocalStack looks for them before it downloads them. */
 async function layOutLibraries(folder: string): Promise<void> {
   const pom = join(import.meta.dirname, 'pom.xml');
-  await run('mvn', ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${libraries}`]);
+  await maven('-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${libraries}`);
   const { stderr } = await ask('java', ['-XshowSettings:properties', '-version']);
   const javaHome = /java\.home = (.+)/.exec(stderr)?.[1];
   if (javaHome === undefined) throw new Error('java does not say where it stands');
