@@ -14,7 +14,6 @@ import { fill, type FilledPage, type MarkerPlace, type ReadDocument, readText } 
 import { type Box, tenths, toMm } from './geometry.ts';
 import { openDocument, type Reading, type SourceDocument } from './open.ts';
 import { isA4Portrait, MOST_PAGES_READ, seenSize, type SourcePage } from './pages.ts';
-import { wakePdfium } from './pdfium.ts';
 import type { HiddenValue } from './preflight.ts';
 import { blankPage, pageContent, type PrintPage, printPage } from './print-page.ts';
 import { PdfRefused } from './refusal.ts';
@@ -93,7 +92,6 @@ export async function composer(
     if (error instanceof PdfRefused) return { details: [error.detail(request.param)] };
     throw error;
   };
-  wakePdfium();
   try {
     const source = await openDocument(bytes, time, reading);
     const budget = budgetOf(CONTENT_BUDGET_BYTES);

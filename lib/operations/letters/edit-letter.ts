@@ -4,6 +4,7 @@ import { UploadTaken, type Versioned } from '../../adapters/data/mailings.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { Prepared } from '../../adapters/pdf/letter-file.ts';
+import { besidePdfium } from '../../adapters/pdf/pdfium.ts';
 import { salted } from '../../adapters/pdf/salt.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type Address, type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
@@ -176,7 +177,7 @@ async function print(
   variables: Record<string, string> | null,
   param: string,
 ): Promise<Printed> {
-  const { prepareLetter } = await import('../../adapters/pdf/letter-file.ts');
+  const { prepareLetter } = await besidePdfium(() => import('../../adapters/pdf/letter-file.ts'));
   return prepareLetter(bytes, {
     placement: letter.address_placement,
     doubleSided: letter.double_sided,

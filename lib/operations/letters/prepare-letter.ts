@@ -1,4 +1,5 @@
 import type { Prepared } from '../../adapters/pdf/letter-file.ts';
+import { besidePdfium } from '../../adapters/pdf/pdfium.ts';
 import type { Address } from '../../core/domain/addresses.ts';
 import type { Order } from '../../core/domain/calls.ts';
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
@@ -88,7 +89,7 @@ async function print(
   from: Address | undefined,
 ) {
   const request = { ...layout, variables: content.variables, param: content.param };
-  const engine = await import('../../adapters/pdf/letter-file.ts');
+  const engine = await besidePdfium(() => import('../../adapters/pdf/letter-file.ts'));
   return to && from
     ? engine.prepareLetter(content.bytes, { ...request, to, from })
     : engine.inspectLetter(content.bytes, request);

@@ -1,6 +1,7 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
 import type { Refused } from '../../adapters/pdf/letter-file.ts';
+import { besidePdfium } from '../../adapters/pdf/pdfium.ts';
 import { templateDetails } from '../../adapters/pdf/template-details.ts';
 import type { PreparedVerification as PreparedFile } from '../../adapters/pdf/verification-file.ts';
 import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
@@ -193,7 +194,7 @@ function printDocument(deps: PrepareDeps, order: Sound<VerificationOrder>, now: 
       variables,
       param,
     };
-    const engine = await import('../../adapters/pdf/verification-file.ts');
+    const engine = await besidePdfium(() => import('../../adapters/pdf/verification-file.ts'));
     if (!to || !order.method) return engine.inspectVerification(bytes, request);
     const printed = await engine.prepareVerification(bytes, {
       ...request,
