@@ -18,6 +18,9 @@ const before = (file: string, keyword: string, text: string) => {
   return file.slice(0, at) + text + file.slice(at);
 };
 
+/** The place of the table, which such an object moves. */
+const moved = (_: string, at: string) => `startxref\n${Number(at) + content('900').length}`;
+
 /** A file saved once more, with another content, as an update at its end. */
 function updated(file: string, price: string): string {
   const at = file.length;
@@ -38,6 +41,25 @@ describe('an object that the cross-reference does not name never wins', () => {
     expect(await printed(`${SENT}${content('900')}startxref\n${/startxref\s+(\d+)/.exec(SENT)![1]}\n%%EOF\n`)).toBe(
       'Ana deve 100',
     );
+  });
+
+  test.each<[string, string, string]>([
+    ['a comment stands behind the file', '', '\n<!-- x -->'],
+    ['zeros stand behind the file', '', '\0'.repeat(512)],
+    ['an HTTP header stands before the file', 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n', ''],
+  ])('where %s', async (_, head, tail) => {
+    expect(
+      await printed(`${head}${before(SENT, 'xref\n0', content('900')).replace(/startxref\n(\d+)/, moved)}${tail}`),
+    ).toBe('Ana deve 100');
+  });
+
+  test('where the place of another object is wrong', async () => {
+    const offset = String(SENT.indexOf('5 0 obj')).padStart(10, '0');
+    const file = before(SENT, 'startxref', content('900')).replace(
+      offset,
+      String(Number(offset) + 1).padStart(10, '0'),
+    );
+    expect(await printed(file)).toBe('Ana deve 100');
   });
 
   test('with the catalog of another trailer', async () => {

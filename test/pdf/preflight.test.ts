@@ -1,6 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
+import { IDENTITY } from '../../lib/adapters/pdf/geometry.ts';
 import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { openDocument } from '../../lib/adapters/pdf/open.ts';
+import { askPdfium } from '../../lib/adapters/pdf/pdfium.ts';
 import { inspectVerification } from '../../lib/adapters/pdf/verification-file.ts';
 import { fixture, LETTERS, REQUEST, valuesFor } from './fixture-letters.ts';
 import { A4_BOX, fileOf, handmade } from './handmade.ts';
@@ -21,6 +25,7 @@ const GROUP = '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Group << /S /T
 const MASK = '/ExtGState << /Mask << /SMask << /S /Luminosity /G 10 0 R >> >> /None << /SMask /None >> >>';
 
 const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 595 842]';
+const FORM_WITH_FONT = `${FORM} /Resources << /Font << /F1 5 0 R >> >>`;
 /** A picture beside the value, with a colour profile of four inks. */
 const withProfile = (profile: number): string =>
   `/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace [/ICCBased ${profile} 0 R] /BitsPerComponent 8`;
@@ -64,6 +69,27 @@ const HIDDEN: Readonly<Record<string, Case>> = {
     content: `q /Mask gs ${MONEY} Q`,
     resources: MASK,
     objects: [[GROUP, '1 g 0 0 335 842 re f']],
+  },
+  'faded to a trace by a soft mask': {
+    content: `q /Mask gs ${MONEY} Q`,
+    resources: MASK,
+    objects: [[GROUP, '1 g 0 0 335 842 re f 0.02 g 335 0 300 842 re f']],
+  },
+  'covered in its upper half behind the marker': { content: `${MONEY} 1 g 338 503.5 100 20 re f` },
+  'covered in its lower half behind the marker': { content: `${MONEY} 1 g 338 480 100 24 re f` },
+  'covered with white that lets a trace through': {
+    content: `${MONEY} /Veil gs 1 g 330 490 100 30 re f`,
+    resources: '/ExtGState << /Veil << /ca 0.98 >> >>',
+  },
+  'covered where its form is drawn once more': {
+    content: '/F Do q 1 0 0 1 0 -100 cm /F Do Q 1 g 345 390 100 30 re f',
+    resources: '/XObject << /F 10 0 R >>',
+    objects: [[FORM_WITH_FONT, MONEY]],
+  },
+  'clipped where its form is drawn once more': {
+    content: '/F Do q 1 0 0 1 0 -100 cm 290 490 55 30 re W n /F Do Q',
+    resources: '/XObject << /F 10 0 R >>',
+    objects: [[FORM_WITH_FONT, MONEY]],
   },
   'drawn with a pattern that paints no more': {
     content: `q /Pattern cs /P scn ${MONEY} Q`,
@@ -140,6 +166,37 @@ describe('a value that is seen is printed', () => {
   });
 });
 
+describe('a page whose smallest text changes is seen to be different', () => {
+  const line = (price: string, size: number, x = 100) =>
+    handmade({ content: `BT /F1 ${size} Tf ${x} 500 Td (Valor: R$ ${price} e vence em 10/12) Tj ET` });
+  const isDifferent = async (source: Uint8Array, file: Uint8Array) => {
+    const page = {
+      source: 0,
+      print: 0,
+      compared: 'drawing',
+      toPrinted: IDENTITY,
+      userUnit: 1,
+      corner: [0, 0],
+    } as const;
+    const pages = [{ ...page, changed: [], values: [] }];
+    const comparison = { source, pages, valueMark: 'Value' };
+    const question = { file, textOf: [], blankArea: undefined, comparison };
+    const answer = await askPdfium('judge', question, newTimeBudget());
+    return answer.comparison !== 'unreadable' && answer.comparison!.findings[0]!.isDifferent;
+  };
+
+  test.each([6, 7, 9, 11, 12])('in %d points', async (size) => {
+    for (const [one, other] of ['38', '56', '19', '08', '17', '09', '27'].map((pair) => [pair[0]!, pair[1]!] as const))
+      expect([one, other, await isDifferent(line(one, size), line(other, size))]).toEqual([one, other, true]);
+    expect(await isDifferent(line('1.000,00', size), line('7.000,00', size))).toBe(true);
+  });
+
+  test('and what is only rounded otherwise is not', async () => {
+    for (const size of [6, 9, 12])
+      expect(await isDifferent(line('1.234,56', size), line('1.234,56', size, 100.01))).toBe(false);
+  });
+});
+
 describe('a page prints as it was sent', () => {
   test.each(LETTERS)('%s, with values and without, in both placements', async (name) => {
     const file = fixture(name);
@@ -149,6 +206,18 @@ describe('a page prints as it was sent', () => {
         const codes = result.ok ? [] : result.details.map(({ code }) => code);
         expect(codes.filter((code) => code !== 'address_area_not_blank')).toEqual([]);
       }
+  });
+
+  test('under a link too, of which only the frame may be drawn otherwise', async () => {
+    const redrawn = async (border: string) => {
+      const link = `<< /Type /Annot /Subtype /Link /F 4 /Rect [0 0 595 842] ${border} >>`;
+      const document = { content: MONEY, page: `${A4_BOX} /Annots [10 0 R]`, objects: [link] };
+      return (await openDocument(handmade(document), newTimeBudget())).redrawn[0]!;
+    };
+    expect(await redrawn('/Border [0 0 0]')).toEqual([]);
+    const frame = await redrawn('/Border [0 0 3]');
+    expect(frame).toHaveLength(4);
+    for (const [left, bottom, right, top] of frame) expect(Math.min(right - left, top - bottom)).toBeCloseTo(3);
   });
 
   // Our parser takes the last object in a file, a reader the one that the cross-reference names.

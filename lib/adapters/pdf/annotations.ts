@@ -85,13 +85,28 @@ export function removeArrows(context: PDFContext, leaf: PDFDict, places: readonl
 /** A field has some lines of text. */
 const LARGEST_FIELD_BYTES = 1024 * 1024;
 
-const INTERACTIVE: ReadonlySet<string | undefined> = new Set(['Widget', 'Link']);
-
-/** The places of form fields and links among a page's annotations. */
-export const interactiveOf = (context: PDFContext, leaf: PDFDict): number[] =>
+/** The places of form fields among a page's annotations. */
+export const fieldsOf = (context: PDFContext, leaf: PDFDict): number[] =>
   annotationsOf(context, leaf).flatMap((annotation, index) =>
-    annotation && INTERACTIVE.has(nameEntry(context, annotation, 'Subtype')) ? [index] : [],
+    annotation && nameEntry(context, annotation, 'Subtype') === 'Widget' ? [index] : [],
   );
+
+/** The sides of the frames that readers draw around links, in the page's own units. */
+export function linkFramesOf(context: PDFContext, leaf: PDFDict): Box[] {
+  return annotationsOf(context, leaf).flatMap((annotation): Box[] => {
+    if (!annotation || nameEntry(context, annotation, 'Subtype') !== 'Link') return [];
+    const rectangle = boxEntry(context, annotation, 'Rect');
+    const { width } = borderOf(context, annotation);
+    if (!rectangle || width <= 0) return [];
+    const [left, bottom, right, top] = rectangle;
+    return [
+      [left, bottom, right, bottom + width],
+      [left, top - width, right, top],
+      [left, bottom, left + width, top],
+      [right - width, bottom, right, top],
+    ];
+  });
+}
 
 /** The rectangles of annotations by their places, from 0, in the page's own units. */
 export function rectanglesOf(context: PDFContext, leaf: PDFDict, places: readonly number[]): Box[] {

@@ -1,4 +1,5 @@
-import { alongLine, type Box, concat, inverseOf, transformBox } from './geometry.ts';
+import { spendComparisons } from './budgets.ts';
+import { alongLine, type Box, concat, inverseOf, type Matrix, transformBox } from './geometry.ts';
 import type { Glyph, PageText, Show, TextStream } from './interpreter.ts';
 import type { Marker } from './markers.ts';
 import { changedShows, type PlacedValue, type Relayout } from './relayout.ts';
@@ -38,21 +39,39 @@ const WITHOUT_INK = /^[\s\p{Z}\p{C}\p{M}]$/u;
 export function changesOf(
   pages: readonly { text: PageText; replaced: readonly Marker[]; layout: Relayout }[],
 ): PageChanges[] {
-  const own = pages.map(({ layout }) => changedBoxes(layout));
-  const all = own.flat();
-  return pages.map(({ text, replaced, layout }, index) => {
-    const repeated = text.repeats.flatMap(({ stream, toPage }) => {
-      const inverse = inverseOf(stream.toPage);
-      if (!inverse) return [];
-      const move = concat(inverse, toPage);
-      return all.filter((change) => isWithin(change.stream, stream)).map(({ box }) => transformBox(move, box));
-    });
-    return {
-      lines: [...own[index]!.map(({ box }) => box), ...repeated],
-      values: replaced.map((marker) => onPaper(marker, layout.values.get(marker.styled)!)),
+  const own = pages.map(({ replaced, layout }) => ({
+    boxes: changedBoxes(layout),
+    values: replaced.map((marker) => ({
+      stream: marker.styled.show.stream,
+      value: onPaper(marker, layout.values.get(marker.styled)!),
+    })),
+  }));
+  const [boxes, values] = [own.flatMap((page) => page.boxes), own.flatMap((page) => page.values)];
+  return pages.map(({ text }, index) => {
+    const changes: PageChanges = {
+      lines: own[index]!.boxes.map(({ box }) => box),
+      values: own[index]!.values.map(({ value }) => value),
     };
+    for (const { stream, toPage } of text.repeats) {
+      const inverse = inverseOf(stream.toPage);
+      if (!inverse) continue;
+      const move = concat(inverse, toPage);
+      for (const change of boxes.filter((each) => isWithin(each.stream, stream)))
+        changes.lines.push(transformBox(move, change.box));
+      for (const { value } of values.filter((each) => isWithin(each.stream, stream))) {
+        spendComparisons(text.comparisons, value.parts.length);
+        changes.values.push(movedBy(move, value));
+      }
+    }
+    return changes;
   });
 }
+
+const movedBy = (move: Matrix, { name, marker, parts }: ValueOnPaper): ValueOnPaper => ({
+  name,
+  marker: transformBox(move, marker),
+  parts: parts.map((part) => transformBox(move, part)),
+});
 
 function isWithin(stream: TextStream | undefined, outer: TextStream): boolean {
   for (let each = stream; each; each = each.outer) if (each === outer) return true;

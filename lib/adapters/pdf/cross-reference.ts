@@ -38,17 +38,25 @@ export function crossReferenceOf(
   streams: CrossReferenceStreams,
   budget: Budget,
 ): CrossReference | undefined {
-  const start = /startxref\s+(\d+)\s*(?:%%EOF)?\s*$/.exec(
-    file.toString('latin1', Math.max(file.length - TAIL, 0)),
-  )?.[1];
+  const tail = file.toString('latin1', Math.max(file.length - TAIL, 0));
+  const start = /^startxref\s+(\d+)/.exec(tail.slice(tail.lastIndexOf('startxref')))?.[1];
   if (start === undefined) return undefined;
+  // What stands before the header, such as that of an HTTP answer, is not counted.
+  const header = file.toString('latin1', 0, HEAD).indexOf('%PDF-');
+  const sections = {
+    file: header > 0 ? file.subarray(header) : file,
+    before: Math.max(header, 0),
+    context,
+    streams,
+    budget,
+  };
   const result: CrossReference = { places: new Map(), root: undefined };
   const open = [Number(start)];
   const seen = new Set<number>();
   for (let at = open.shift(); at !== undefined; at = open.shift()) {
     if (seen.has(at)) continue;
     if (seen.add(at).size > MOST_SECTIONS) return undefined;
-    const section = sectionAt(file, at, context, streams, budget);
+    const section = sectionAt(sections, at);
     if (!section) return undefined;
     for (const [number, place] of section.entries) if (!result.places.has(number)) result.places.set(number, place);
     if (result.places.size > MOST_ENTRIES) return undefined;
@@ -58,20 +66,26 @@ export function crossReferenceOf(
   return result;
 }
 
-/** The last lines of a file, and what programs leave behind them. */
-const TAIL = 1024;
+/** Where the header is looked for, and the last lines with what programs leave behind them. */
+const [HEAD, TAIL] = [1024, 1024];
 
-function sectionAt(
-  file: Buffer,
-  at: number,
-  context: PDFContext,
-  streams: CrossReferenceStreams,
-  budget: Budget,
-): Section | undefined {
-  if (/^\s*xref\b/.test(file.toString('latin1', at, at + 16))) return tableAt(file, at, context, streams, budget);
+/** What sections are read from. */
+interface Sections {
+  /** From its header on, where every offset counts from. */
+  file: Buffer;
+  /** Bytes before the header. */
+  before: number;
+  context: PDFContext;
+  streams: CrossReferenceStreams;
+  budget: Budget;
+}
+
+function sectionAt(sections: Sections, at: number): Section | undefined {
+  const { file, before, streams } = sections;
+  if (/^\s*xref\b/.test(file.toString('latin1', at, at + 16))) return tableAt(sections, at);
   const body = bodyAt(file, at);
-  const stream = body && streams.get(body.at);
-  return stream && streamSection(stream, file, context, budget);
+  const stream = body && streams.get(before + body.at);
+  return stream && streamSection(sections, stream);
 }
 
 /** The number of the object whose head stands in a place, and where its body begins. */
@@ -82,22 +96,23 @@ function bodyAt(file: Buffer, at: number): { number: number; at: number } | unde
 
 const LONGEST_HEAD = 64;
 
-/** A place in the file, if an object of this number stands there. */
-function placeOf(file: Buffer, number: number, offset: number): Place | undefined {
+/** Where no object of the number stands that a section names there. */
+const NOWHERE: Place = { at: -1 };
+
+function placeOf({ file, before }: Sections, number: number, offset: number): Place {
   const body = bodyAt(file, offset);
-  return body?.number === number ? { at: body.at } : undefined;
+  return body?.number === number ? { at: before + body.at } : NOWHERE;
 }
+
+/** Readers take a section whose first place is right, and look for the objects by themselves where it is not. */
+const isSound = (entries: Section['entries']) =>
+  [...entries.values()].find((place) => place !== 'free' && 'at' in place) !== NOWHERE;
 
 /** `0 6`, and `0000000015 00000 n`. */
 const ROW = /(\d+)[ \t]+(\d+)(?:[ \t]*([nf]))?\s*/y;
 
-function tableAt(
-  file: Buffer,
-  at: number,
-  context: PDFContext,
-  streams: CrossReferenceStreams,
-  budget: Budget,
-): Section | undefined {
+function tableAt(sections: Sections, at: number): Section | undefined {
+  const { file } = sections;
   const end = file.indexOf('trailer', at);
   const trailerEnd = file.indexOf('startxref', end);
   if (end < 0 || trailerEnd < 0) return undefined;
@@ -110,12 +125,12 @@ function tableAt(
     if (kind === undefined) number = Number(first);
     else {
       const isUsed = kind === 'n' && Number(first) > 0;
-      const place = isUsed ? placeOf(file, number, Number(first)) : 'free';
-      if (!place) return undefined;
-      entries.set(number++, place);
+      entries.set(number, isUsed ? placeOf(sections, number, Number(first)) : 'free');
+      number++;
     }
     if (ROW.lastIndex === text.length) break;
   }
+  if (!isSound(entries)) return undefined;
   const trailer = file.toString('latin1', end, trailerEnd);
   const numberIn = (pattern: RegExp) => {
     const found = pattern.exec(trailer)?.[1];
@@ -123,7 +138,7 @@ function tableAt(
   };
   // Objects that only newer readers see are free in the table, and named in a stream beside it (7.5.8.4).
   const beside = numberIn(/\/XRefStm\s+(\d+)/);
-  const hidden = beside === undefined ? undefined : sectionAt(file, beside, context, streams, budget);
+  const hidden = beside === undefined ? undefined : sectionAt(sections, beside);
   if (beside !== undefined && !hidden) return undefined;
   for (const [each, place] of hidden?.entries ?? []) {
     const known = entries.get(each);
@@ -134,7 +149,8 @@ function tableAt(
 }
 
 /** Rows of three numbers each: kind, place, and place in that (7.5.8.3). */
-function streamSection(stream: PDFRawStream, file: Buffer, context: PDFContext, budget: Budget): Section | undefined {
+function streamSection(sections: Sections, stream: PDFRawStream): Section | undefined {
+  const { context, budget } = sections;
   const { dict } = stream;
   const widths = numbersEntry(context, dict, 'W', 3);
   const content = decodeStream(context, stream, budget);
@@ -156,10 +172,9 @@ function streamSection(stream: PDFRawStream, file: Buffer, context: PDFContext, 
       const kind = widths[0]! > 0 ? read(widths[0]!) : 1;
       const value = read(widths[1]!);
       read(widths[2]!);
-      const place = kind === 2 ? { inStream: value } : kind === 1 ? placeOf(file, number, value) : 'free';
-      if (!place) return undefined;
-      entries.set(number, place);
+      entries.set(number, kind === 2 ? { inStream: value } : kind === 1 ? placeOf(sections, number, value) : 'free');
     }
+  if (!isSound(entries)) return undefined;
   const older = numberEntry(context, dict, 'Prev');
   const root = /^(\d+) /.exec(dict.get(PDFName.of('Root'))?.toString() ?? '')?.[1];
   return { entries, root: root === undefined ? undefined : Number(root), older: older === undefined ? [] : [older] };

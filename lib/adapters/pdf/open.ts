@@ -1,5 +1,5 @@
 import { PDFArray, PDFBool, type PDFContext, PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
-import { interactiveOf, rectanglesOf, removeArrows, undrawnAnnotations } from './annotations.ts';
+import { fieldsOf, linkFramesOf, rectanglesOf, removeArrows, undrawnAnnotations } from './annotations.ts';
 import { budgetOf, type TimeBudget } from './budgets.ts';
 import { parseFile } from './file-parser.ts';
 import { decodeStream } from './filters.ts';
@@ -53,8 +53,8 @@ export async function openDocument(
 
 /** PDFium leaves out some form fields where nobody fills them in, and draws frames around links. */
 function redrawnOn(context: PDFContext, page: SourcePage, undrawn: readonly number[]): Box[] {
-  const places = [...undrawn, ...interactiveOf(context, page.leaf)];
-  return rectanglesOf(context, page.leaf, places).map((box) => transformBox(toUprightA4(page), box));
+  const rectangles = rectanglesOf(context, page.leaf, [...undrawn, ...fieldsOf(context, page.leaf)]);
+  return [...rectangles, ...linkFramesOf(context, page.leaf)].map((box) => transformBox(toUprightA4(page), box));
 }
 
 async function readOrRepair(file: Uint8Array, time: TimeBudget, reading: Reading): Promise<SourceDocument> {

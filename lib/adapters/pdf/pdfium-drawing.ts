@@ -1,5 +1,6 @@
 import type { Box } from './geometry.ts';
 import { heap, pdfium, withFloats, withMemory } from './pdfium-module.ts';
+import { without } from './pdfium-objects.ts';
 import type { Bitmap, PixelBox } from './pixels.ts';
 
 /** A part of a page, drawn. */
@@ -23,17 +24,22 @@ export interface DrawingOrder {
   userUnit?: number;
   /** Where the page's top left corner is, right of and below that of the page on which `box` lies, in points. */
   corner?: readonly [x: number, y: number];
+  /** Objects that are left out. */
+  hidden?: readonly number[];
+  /** On paper that has the colour of no ink, and without annotations. */
+  onKey?: boolean;
 }
 
 const BITMAP_BGRX = 3;
-const WHITE = 0xffffffff;
+/** Colours as PDFium has them: alpha, red, green, blue. */
+const [WHITE, KEY] = [0xffffffff, 0xffff00ff];
 /** Flags of FPDF_RenderPageBitmap (fpdfview.h). */
 const [WITH_ANNOTATIONS, FOR_PRINTING] = [0x01, 0x800];
 
 /** Draws a part of a page with its annotations, as it prints. */
 export function withDrawing<T>(
   page: number,
-  { pageHeight, box, scale, userUnit = 1, corner: [x, y] = [0, 0] }: DrawingOrder,
+  { pageHeight, box, scale, userUnit = 1, corner: [x, y] = [0, 0], hidden = [], onKey = false }: DrawingOrder,
   use: (drawing: Drawing) => T,
 ): T {
   const around = ([left, bottom, right, top]: Box): PixelBox => ({
@@ -44,11 +50,19 @@ export function withDrawing<T>(
   });
   const [left, top] = [Math.round(box[0] * scale), Math.round((pageHeight - box[3]) * scale)];
   const [width, height] = [Math.round((box[2] - box[0]) * scale), Math.round((box[3] - box[1]) * scale)];
-  return withBitmap(width, height, (bitmap, view) => {
+  return withBitmap(width, height, onKey ? KEY : WHITE, (bitmap, view) => {
     const matrix = [scale * userUnit, 0, 0, scale * userUnit, scale * x - left, scale * y - top];
     withFloats(matrix, (place) =>
       withFloats([0, 0, width, height], (clip) =>
-        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, place, clip, FOR_PRINTING | WITH_ANNOTATIONS),
+        without(hidden, () =>
+          pdfium.FPDF_RenderPageBitmapWithMatrix(
+            bitmap,
+            page,
+            place,
+            clip,
+            FOR_PRINTING | (onKey ? 0 : WITH_ANNOTATIONS),
+          ),
+        ),
       ),
     );
     return use({
@@ -72,12 +86,17 @@ export function withDrawing<T>(
   });
 }
 
-/** A white PDFium bitmap, with a function that reads its current pixels. */
-function withBitmap<T>(width: number, height: number, use: (bitmap: number, view: () => Bitmap) => T): T {
+/** A PDFium bitmap of one colour, with a function that reads its current pixels. */
+function withBitmap<T>(
+  width: number,
+  height: number,
+  paper: number,
+  use: (bitmap: number, view: () => Bitmap) => T,
+): T {
   const stride = 4 * width;
   return withMemory(stride * height, (pointer) => {
     const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, BITMAP_BGRX, pointer, stride);
-    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, paper);
     try {
       return use(bitmap, () => ({ pixels: heap().subarray(pointer, pointer + stride * height), width, height }));
     } finally {

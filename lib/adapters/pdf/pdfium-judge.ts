@@ -1,10 +1,19 @@
 import { A4, type Box, concat, type Matrix, mm } from './geometry.ts';
 import { type Drawing, type DrawingOrder, withDrawing } from './pdfium-drawing.ts';
 import { heap, pdfium, tryDocument, tryPage, withDocument, withMemory, withPage } from './pdfium-module.ts';
-import { holdSameData, markedObjectsOf, ownTextsOf, picturesOf, without } from './pdfium-objects.ts';
+import { holdSameData, objectsByMark, ownTextsOf, picturesOf, without } from './pdfium-objects.ts';
 import type { PageFinding, PageRemark, PageToCheck, PdfiumTasks, ValueToCheck } from './pdfium-protocol.ts';
 import { remarksOn } from './pdfium-remarks.ts';
-import { blank, differWithin, hasInkOutside, inkOf, showDifferentThings } from './pixels.ts';
+import {
+  blank,
+  contrastWithin,
+  hasInkOutside,
+  type Ink,
+  inkOf,
+  inkSeen,
+  showDifferentThings,
+  unlikeRows,
+} from './pixels.ts';
 
 /** Dots per inch, in pixels a point. */
 const dpi = (dots: number) => dots / 72;
@@ -122,41 +131,57 @@ const isInSamePlace = (one: Matrix, other: Matrix) =>
   one.every((value, index) => Math.abs(value - other[index]!) <= SAME_PLACE);
 
 /**
- * What differs when it is drawn coarsely is drawn once more: a hairline may be lost between two pixels.
+ * One page drawn twice gives the same pixels nearly always. The rows that differ when the page is drawn coarsely are drawn once
+ * more, in which a digit of small text is some forty pixels high: they may be shifted there, and show the same things.
  * @param onEdge told that there is ink near the edge of the sheet
  */
-const areDrawnDifferently = (sent: number, printed: number, check: PageToCheck, onEdge: () => void): boolean =>
-  [COARSE_SCALE, FINE_SCALE].every((scale) =>
-    withDrawing(sent, partAsSent(check, SHEET, scale), (before) =>
-      withDrawing(printed, part(SHEET, scale), (after) => {
-        if (scale === COARSE_SCALE && hasInkOutside(after.view(), after.pixelBox(SAFE_AREA))) onEdge();
-        return differ(before, after, check.changed);
-      }),
-    ),
+function areDrawnDifferently(sent: number, printed: number, check: PageToCheck, onEdge: () => void): boolean {
+  const box = withDrawing(sent, partAsSent(check, SHEET, COARSE_SCALE), (before) =>
+    withDrawing(printed, part(SHEET, COARSE_SCALE), (after) => {
+      if (hasInkOutside(after.view(), after.pixelBox(SAFE_AREA))) onEdge();
+      blankChanged([before, after], check);
+      const rows = unlikeRows(before.view(), after.view(), FAINT_DIFFERENCE);
+      return rows && after.boxOf({ left: 0, right: after.view().width, ...rows });
+    }),
   );
+  if (!box) return false;
+  const drawn = within(SHEET, widened(box));
+  return withDrawing(sent, partAsSent(check, drawn, FINE_SCALE), (before) =>
+    withDrawing(printed, part(drawn, FINE_SCALE), (after) => {
+      blankChanged([before, after], check);
+      return showDifferentThings(before.view(), after.view(), after.pixelBox(box));
+    }),
+  );
+}
+
+/** Of 255: a hundredth of black ink is less. */
+const FAINT_DIFFERENCE = 8;
+
+function blankChanged(drawings: readonly Drawing[], { changed }: PageToCheck): void {
+  for (const box of changed) for (const { view, pixelBox } of drawings) blank(view(), pixelBox(box));
+}
 
 const SAFE_MARGIN = mm(5);
 const SAFE_AREA: Box = [SAFE_MARGIN, SAFE_MARGIN, A4.width - SAFE_MARGIN, A4.height - SAFE_MARGIN];
 
-function differ(before: Drawing, after: Drawing, changed: readonly Box[]): boolean {
-  for (const box of changed) for (const { view, pixelBox } of [before, after]) blank(view(), pixelBox(box));
-  return showDifferentThings(before.view(), after.view());
-}
-
-/** What values add to a page is what is gone while the objects that draw them are switched off. */
+/**
+ * What values add to a page is what is gone while the objects that draw them are switched off. Each part of a value must show
+ * most of the ink that it has when it is drawn alone, at a tenth at least of the contrast of the clearest part.
+ */
 function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: string): PageFinding['values'] {
   if (check.values.length === 0) return [];
-  const objects = markedObjectsOf(printed, valueMark);
+  const { marked, others } = objectsByMark(printed, valueMark);
   const inked = new Map<ValueToCheck, PageFinding['values'][number]>();
-  for (const { box, values } of stripsOf(check.values))
-    withDrawing(printed, part(box, VALUE_SCALE), (after) =>
-      without(objects, () =>
-        withDrawing(printed, part(box, VALUE_SCALE), (bare) => {
-          const found = values.map(({ parts }) => parts.filter((one) => differIn(one, after, bare, SAME_PIXEL)).length);
+  for (const { box, values } of stripsOf(check.values)) {
+    const strip = part(box, VALUE_SCALE);
+    withDrawing(printed, strip, (after) =>
+      withDrawing(printed, { ...strip, hidden: marked }, (bare) =>
+        withDrawing(printed, { ...strip, hidden: others, onKey: true }, (alone) => {
+          const found = values.map(({ parts }) => partsSeen(parts, { after, bare, alone }));
           // Only a value that is not seen needs its marker.
           const showed = found.includes(0)
             ? withDrawing(sent, partAsSent(check, box, VALUE_SCALE), (before) =>
-                values.map(({ marker }) => differIn(marker, before, bare, FAINT_MARKER)),
+                values.map(({ marker }) => contrastIn(marker, before, bare) > FAINT_MARKER),
               )
             : [];
           values.forEach((value, index) => {
@@ -166,14 +191,47 @@ function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: 
         }),
       ),
     );
+  }
   return check.values.map((value) => inked.get(value)!);
 }
 
-const differIn = (box: Box, one: Drawing, other: Drawing, within: number) =>
-  differWithin(one.view(), other.view(), one.pixelBox(box), within);
+/** How many parts of a value are seen. */
+function partsSeen(parts: readonly Box[], { after, bare, alone }: Record<'after' | 'bare' | 'alone', Drawing>): number {
+  const contrasts = parts.map((one) => contrastIn(one, after, bare));
+  const clear = LEAST_CONTRAST * Math.max(...contrasts);
+  const inks = parts.map((one) => inkSeen(alone.view(), after.view(), bare.view(), after.pixelBox(one), clear));
+  return parts.filter((_, index) => {
+    const [from, to] = [Math.max(index - BESIDE, 0), index + BESIDE + 1];
+    return (
+      contrasts[index]! > SAME_PIXEL &&
+      Math.max(...contrasts.slice(from, to)) >= clear &&
+      isMostlySeen([inks[index]!], LEAST_OF_PART) &&
+      isMostlySeen(inks.slice(from, to), LEAST_OF_WORD)
+    );
+  }).length;
+}
+
+function isMostlySeen(inks: readonly Ink[], least: number): boolean {
+  const [full, seen] = [inks.reduce((sum, ink) => sum + ink.full, 0), inks.reduce((sum, ink) => sum + ink.seen, 0)];
+  return full < LEAST_PIXELS || seen >= least * full;
+}
+
+const contrastIn = (box: Box, one: Drawing, other: Drawing) =>
+  contrastWithin(one.view(), other.view(), one.pixelBox(box));
 
 /** Of 255. One drawing twice gives the same; two files place a letter up to a pixel apart. */
 const [SAME_PIXEL, FAINT_MARKER] = [1, 48];
+
+/** White that covers a value to 98 % leaves less of its contrast than this. */
+const LEAST_CONTRAST = 0.1;
+/** How many parts before and behind one are looked at with it: three characters together. */
+const BESIDE = 3;
+/** The side of a frame may stand on the stroke of a digit. */
+const LEAST_OF_PART = 0.15;
+/** A rule through a line, or letters that run into it, hide less; what covers half of the line's height more. */
+const LEAST_OF_WORD = 0.6;
+/** A rule may hide a whole full stop, which has fewer; a digit of 8 points has more. */
+const LEAST_PIXELS = 12;
 
 interface Strip {
   box: Box;

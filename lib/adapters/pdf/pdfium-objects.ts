@@ -54,9 +54,12 @@ export function ownTextsOf(page: number): number[] {
   );
 }
 
-/** Objects in marked content of this name. */
-export const markedObjectsOf = (page: number, name: string): number[] =>
-  [...objectsOf(page)].map(({ object }) => object).filter((object) => hasMark(object, name));
+/** The objects in marked content of this name, and all others. */
+export function objectsByMark(page: number, name: string): Record<'marked' | 'others', number[]> {
+  const [marked, others]: number[][] = [[], []];
+  for (const { object } of objectsOf(page)) (hasMark(object, name) ? marked! : others!).push(object);
+  return { marked: marked!, others: others! };
+}
 
 function hasMark(object: number, name: string): boolean {
   const count = pdfium.FPDFPageObj_CountMarks(object);

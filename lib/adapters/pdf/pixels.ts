@@ -28,15 +28,35 @@ const SQUARE = { reach: 2, pixels: 25 };
 /** The most pixels without a match nearby; a full stop of 11 points is three. */
 const MOST_STRAY_PIXELS = 2;
 
-/** Whether two drawings of one size show different things. */
-export function showDifferentThings(one: Bitmap, other: Bitmap): boolean {
+/** The rows in which any pixel differs by more than `within` of 255, first and last; undefined when there are none. */
+export function unlikeRows(one: Bitmap, other: Bitmap, within: number): { top: number; bottom: number } | undefined {
+  const rowBytes = CHANNELS * one.width;
+  const isUnlike = (row: number) => {
+    const [from, to] = [row * rowBytes, (row + 1) * rowBytes];
+    // Nearly all rows are the same, and compared at once.
+    if (Buffer.compare(one.pixels.subarray(from, to), other.pixels.subarray(from, to)) === 0) return false;
+    for (let at = from; at < to; at += CHANNELS) if (!isLike(one.pixels, at, other.pixels, at, within)) return true;
+    return false;
+  };
+  let [top, bottom] = [0, one.height];
+  while (top < bottom && !isUnlike(top)) top++;
+  while (top < bottom && !isUnlike(bottom - 1)) bottom--;
+  return top < bottom ? { top, bottom } : undefined;
+}
+
+/**
+ * Whether two drawings of one size show different things inside a box. Those up to three pixels around the box are
+ * compared with, so they must be drawn too, unless the paper ends there.
+ */
+export function showDifferentThings(one: Bitmap, other: Bitmap, box: PixelBox): boolean {
   let strays = 0;
   const rowBytes = CHANNELS * one.width;
-  for (let row = 0; row < one.height; row++) {
+  const { left, top, right, bottom } = clipped(box, one);
+  for (let row = top; row < bottom; row++) {
     const [from, to] = [row * rowBytes, (row + 1) * rowBytes];
-    // Nearly all rows are alike, and compared at once.
+    // Most rows are the same, and compared at once.
     if (Buffer.compare(one.pixels.subarray(from, to), other.pixels.subarray(from, to)) === 0) continue;
-    for (let x = 0; x < one.width; x++) {
+    for (let x = left; x < right; x++) {
       const at = from + CHANNELS * x;
       if (isLike(one.pixels, at, other.pixels, at, LIKE.value)) continue;
       const isNear = hasShadeNear(one, other, x, row) && hasShadeNear(other, one, x, row);
@@ -89,15 +109,48 @@ function isLike(one: Uint8Array, at: number, other: Uint8Array, there: number, w
   return true;
 }
 
-/** Whether any pixel of a box differs by more than `within` of 255. */
-export function differWithin(one: Bitmap, other: Bitmap, box: PixelBox, within: number): boolean {
+/** By how much, of 255, two drawings differ at most inside a box. */
+export function contrastWithin(one: Bitmap, other: Bitmap, box: PixelBox): number {
   const { left, top, right, bottom } = clipped(box, one);
+  let most = 0;
+  for (let row = top; row < bottom; row++)
+    for (let x = left; x < right; x++) most = Math.max(most, contrastAt(one, other, CHANNELS * (row * one.width + x)));
+  return most;
+}
+
+/** Blue, green and red of the paper on which values are drawn alone. */
+const KEY = [255, 0, 255] as const;
+/** Of 255. Black, white and grey ink each differ from the key colour by 128 at least where they cover a pixel. */
+const FULL_OF_INK = 96;
+
+/** How many pixels are full of ink where something is drawn alone, and in how many of them it is seen. */
+export interface Ink {
+  full: number;
+  seen: number;
+}
+
+/**
+ * The ink inside a box of what is drawn alone, on the key colour; it is seen where two other drawings differ by at least
+ * `contrast`.
+ */
+export function inkSeen(alone: Bitmap, one: Bitmap, other: Bitmap, box: PixelBox, contrast: number): Ink {
+  const { left, top, right, bottom } = clipped(box, one);
+  let [full, seen] = [0, 0];
   for (let row = top; row < bottom; row++)
     for (let x = left; x < right; x++) {
       const at = CHANNELS * (row * one.width + x);
-      if (!isLike(one.pixels, at, other.pixels, at, within)) return true;
+      if (KEY.every((value, colour) => Math.abs(alone.pixels[at + colour]! - value) < FULL_OF_INK)) continue;
+      full++;
+      if (contrastAt(one, other, at) >= contrast) seen++;
     }
-  return false;
+  return { full, seen };
+}
+
+function contrastAt(one: Bitmap, other: Bitmap, at: number): number {
+  let most = 0;
+  for (let colour = 0; colour < COLOURS; colour++)
+    most = Math.max(most, Math.abs(one.pixels[at + colour]! - other.pixels[at + colour]!));
+  return most;
 }
 
 /** Makes a box white. */
