@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { inspectLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { ascii85, hex, lzw, runLength } from './encoders.ts';
 import { REQUEST } from './fixture-letters.ts';
 import { A4_BOX, fileOf, type Handmade, handmade } from './handmade.ts';
 
@@ -91,6 +92,10 @@ describe('a page prints whole or not at all', () => {
       'compressed content is damaged half-way',
       withContent(flate, Buffer.concat([half(deflateSync(whole)), Buffer.alloc(200, 0xff)])),
     ],
+    ['content of four bits a byte breaks off', withContent('/Filter /ASCIIHexDecode', half(hex(whole)))],
+    ['content of 85 characters breaks off', withContent('/Filter /ASCII85Decode', half(ascii85(whole)))],
+    ['content of codes breaks off', withContent('/Filter /LZWDecode', half(lzw(whole)))],
+    ['content of runs breaks off', withContent('/Filter /RunLengthDecode', half(runLength(whole)))],
     ['content breaks off within a string', withContent('', half(whole).subarray(0, half(whole).lastIndexOf('(') + 4))],
     ['content breaks off within an array', withContent('', Buffer.from('BT /F1 12 Tf [(Dear) 20 (cus'))],
     ['content breaks off between operands', withContent('', Buffer.from('BT /F1 12 Tf 100 40'))],
@@ -131,6 +136,9 @@ describe('a page prints whole or not at all', () => {
     ['no checksum', withContent(flate, deflateSync(whole).subarray(0, -4))],
     ['more behind their end', withContent(flate, Buffer.concat([deflateSync(whole), Buffer.from('\r\n\0\0')]))],
     ['no content', withContent('', Buffer.alloc(0))],
+    ['no end mark, of four bits a byte,', withContent('/Filter /ASCIIHexDecode', hex(whole).subarray(0, -1))],
+    ['no end mark, of 85 characters,', withContent('/Filter /ASCII85Decode', ascii85(whole).subarray(0, -2))],
+    ['no end mark, of runs,', withContent('/Filter /RunLengthDecode', runLength(whole).subarray(0, -1))],
   ])('compressed content with %s is whole', async (_, file) => {
     expect(await outcomeOf(file)).toEqual({ pages: 3 });
   });

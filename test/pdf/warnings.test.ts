@@ -94,6 +94,32 @@ describe('what may print otherwise than meant is told', () => {
     expect(warnings.map(({ page }) => page)).toEqual([...Array<number>(30).fill(1), ...Array<number>(20).fill(2)]);
   });
 
+  test('with the values that run off the paper, however many others there are', async () => {
+    const fonts = (first: number) =>
+      Array.from({ length: 30 }, (_, index) => `/F${index} ${first + index} 0 R`).join(' ');
+    const text = Array.from({ length: 30 }, (_, index) => `/F${index} 9 Tf 0 -12 Td (A) Tj`).join(' ');
+    const page = (content: number, first: number) =>
+      `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents ${content} 0 R /Resources << /Font << ${fonts(first)} >> >> >>`;
+    const file = fileOf([
+      [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+      [2, '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>'],
+      [3, page(5, 50)],
+      [4, page(6, 80)],
+      [5, ['', `BT 100 500 Td ${text} ET`]],
+      [6, ['', `BT 100 500 Td ${text} ET BT /F1 11 Tf 560 700 Td ({{valor}}) Tj ET`]],
+      ...Array.from({ length: 60 }, (_, index): [number, string] => [
+        50 + index,
+        `<< /Type /Font /Subtype /Type1 /BaseFont /Company-${index} >>`,
+      ]),
+    ]);
+    const warnings = (await warningsOf(file, { valor: '1.234.567,89' })) as { code: string; page: number }[];
+    expect(warnings).toHaveLength(50);
+    expect(warnings.filter(({ code }) => code === 'value_off_paper')).toEqual([
+      { code: 'value_off_paper', page: 2, name: 'valor' },
+    ]);
+    expect(warnings.map(({ page }) => page)).toEqual([...Array<number>(30).fill(1), ...Array<number>(20).fill(2)]);
+  });
+
   test('of a letter whose fonts are embedded, none', async () => {
     expect(await warningsOf(fixture('libreoffice-letter-1'))).toEqual([]);
   });

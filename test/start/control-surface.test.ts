@@ -50,3 +50,14 @@ test.each([
 test('a key that does not exist is 404', async () => {
   await expect(control.post('/keys/key_1/revoke')).rejects.toThrow('There is nothing with the id key_1.');
 });
+
+test.each([
+  [{ advance_seconds: -5 }, 'Time only goes forward; it is '],
+  [{ advance_to: '2020-01-01T00:00:00Z' }, 'Time only goes forward; it is '],
+  [{ advance_seconds: 1e300 }, 'The clock is advanced by ten years at most at once.'],
+  [{ advance_to: '9999-01-01T00:00:00Z' }, 'The clock is advanced by ten years at most at once.'],
+])('a clock that is told %j stays, and says why', async (step, sentence) => {
+  const { now } = await control.get('/clock');
+  await expect(control.post('/clock', step)).rejects.toThrow(sentence);
+  expect(Date.parse((await control.get('/clock')).now) - Date.parse(now)).toBeLessThan(60_000);
+});

@@ -6,20 +6,24 @@ import { asDict, entry, numberEntry, resolve } from './objects.ts';
 import { invalidPdf, tooComplex } from './refusal.ts';
 
 type Parameters = { predictor: number; colors: number; bitsPerComponent: number; columns: number; earlyChange: number };
-type Filter = (data: Uint8Array, budget: Budget, parameters: Parameters, onCut: () => void) => Uint8Array;
+/** How data end that do not end as their filter says: without its mark, which some writers leave out, or in the middle of something. */
+export type OddEnd = 'unmarked' | 'cut';
+type OnOddEnd = (end: OddEnd) => void;
+type Filter = (data: Uint8Array, budget: Budget, parameters: Parameters, onOddEnd: OnOddEnd) => Uint8Array;
 
 /** The filters of text, fonts and CMaps (ISO 32000-1, 7.4), under their long and short names. Picture filters are not decoded. */
 const FILTERS: ReadonlyMap<string, Filter> = new Map(
   Object.entries<Filter>({
-    FlateDecode: (data, budget, parameters, onCut) => {
+    FlateDecode: (data, budget, parameters, onOddEnd) => {
       const { bytes, isWhole } = inflate(data, budget);
-      if (!isWhole) onCut();
+      if (!isWhole) onOddEnd('cut');
       return unpredict(bytes, parameters);
     },
-    LZWDecode: (data, budget, parameters) => unpredict(expandLzw(data, budget, parameters.earlyChange), parameters),
-    ASCII85Decode: decodeAscii85,
-    ASCIIHexDecode: decodeAsciiHex,
-    RunLengthDecode: expandRuns,
+    LZWDecode: (data, budget, parameters, onOddEnd) =>
+      unpredict(expandLzw(data, budget, parameters.earlyChange, onOddEnd), parameters),
+    ASCII85Decode: (data, budget, _, onOddEnd) => decodeAscii85(data, budget, onOddEnd),
+    ASCIIHexDecode: (data, budget, _, onOddEnd) => decodeAsciiHex(data, budget, onOddEnd),
+    RunLengthDecode: (data, budget, _, onOddEnd) => expandRuns(data, budget, onOddEnd),
   }),
 );
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
@@ -38,14 +42,14 @@ const BYTES_PER_STREAM = 4096;
 /**
  * The decoded bytes of a stream, or undefined when one of its filters is for pictures or unknown. Damaged data are
  * decoded as far as possible.
- * @param onCut called when the data end early or are damaged
+ * @param onOddEnd called when the data are damaged, or do not end as their filter says
  * @throws PdfRefused when the budget does not suffice.
  */
 export function decodeStream(
   context: PDFContext,
   stream: PDFRawStream,
   budget: Budget,
-  onCut: () => void = () => undefined,
+  onOddEnd: OnOddEnd = () => undefined,
 ): Uint8Array | undefined {
   const names = listEntry(context, stream.dict, 'Filter');
   const parameters = listEntry(context, stream.dict, 'DecodeParms');
@@ -57,7 +61,7 @@ export function decodeStream(
     const key = name instanceof PDFName ? name.decodeText() : '';
     const filter = FILTERS.get(SHORT_NAMES.get(key) ?? key);
     if (!filter) return undefined;
-    data = filter(data, budget, readParameters(context, asDict(parameters[index])), onCut);
+    data = filter(data, budget, readParameters(context, asDict(parameters[index])), onOddEnd);
     budget.remaining -= data.length;
     if (budget.remaining < 0) throw tooManyBytes(budget);
   }
@@ -160,7 +164,7 @@ class Output {
 
 const [CLEAR_TABLE, END_OF_DATA, TABLE_SIZE] = [256, 257, 4096];
 
-function expandLzw(data: Uint8Array, budget: Budget, earlyChange: number): Uint8Array {
+function expandLzw(data: Uint8Array, budget: Budget, earlyChange: number, onOddEnd: OnOddEnd): Uint8Array {
   const output = new Output(budget);
   const singles = Array.from({ length: 258 }, (_, code) => (code < 256 ? Uint8Array.of(code) : new Uint8Array(0)));
   let table = singles.slice();
@@ -173,25 +177,30 @@ function expandLzw(data: Uint8Array, budget: Budget, earlyChange: number): Uint8
     bitCount -= width;
     const code = (bits >> bitCount) & ((1 << width) - 1);
     bits &= (1 << bitCount) - 1;
-    if (code === END_OF_DATA) break;
+    if (code === END_OF_DATA) return output.result();
     if (code === CLEAR_TABLE) {
       [table, previous, width] = [singles.slice(), undefined, 9];
       continue;
     }
     const known = table[code] ?? (previous && Uint8Array.of(...previous, previous[0]!));
-    if (!known) break;
+    if (!known) {
+      onOddEnd('cut');
+      return output.result();
+    }
     output.push(known);
     if (previous && table.length < TABLE_SIZE) table.push(Uint8Array.of(...previous, known[0]!));
     previous = known;
     const size = table.length + earlyChange;
     width = size >= 2048 ? 12 : size >= 1024 ? 11 : size >= 512 ? 10 : 9;
   }
+  onOddEnd('unmarked');
   return output.result();
 }
 
 const TILDE = 0x7e;
 
-function decodeAscii85(data: Uint8Array, budget: Budget): Uint8Array {
+function decodeAscii85(data: Uint8Array, budget: Budget, onOddEnd: OnOddEnd): Uint8Array {
+  if (!data.includes(TILDE)) onOddEnd('unmarked');
   const output = new Output(budget);
   let group: number[] = [];
   for (const byte of data) {
@@ -212,21 +221,24 @@ function base85Bytes(group: number[]): number[] {
   return [value / 2 ** 24, value / 2 ** 16, value / 2 ** 8, value].map((part) => Math.floor(part) & 255);
 }
 
-function decodeAsciiHex(data: Uint8Array, budget: Budget): Uint8Array {
+function decodeAsciiHex(data: Uint8Array, budget: Budget, onOddEnd: OnOddEnd): Uint8Array {
   if (data.length > 2 * budget.remaining) throw tooManyBytes(budget);
   const end = data.indexOf(0x3e);
+  if (end < 0) onOddEnd('unmarked');
   const text = Buffer.from(data.subarray(0, end < 0 ? data.length : end)).toString('latin1');
   const digits = text.replace(/[^0-9A-Fa-f]/g, '');
   return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');
 }
 
-function expandRuns(data: Uint8Array, budget: Budget): Uint8Array {
+function expandRuns(data: Uint8Array, budget: Budget, onOddEnd: OnOddEnd): Uint8Array {
   const output = new Output(budget);
-  for (let at = 0; at < data.length && data[at] !== 128;) {
+  let at = 0;
+  while (at < data.length && data[at] !== 128) {
     const length = data[at]!;
     if (length < 128) output.push(data.subarray(at + 1, at + 2 + length));
     else output.push(new Uint8Array(257 - length).fill(data[at + 1] ?? 0));
     at += length < 128 ? length + 2 : 2;
   }
+  if (at >= data.length) onOddEnd(at > data.length ? 'cut' : 'unmarked');
   return output.result();
 }

@@ -1,6 +1,6 @@
 import { type PDFContext, type PDFDict, PDFRawStream } from 'pdf-lib';
 import type { Budget } from './budgets.ts';
-import { decodeStream } from './filters.ts';
+import { decodeStream, type OddEnd } from './filters.ts';
 import { isCutOff } from './lexer.ts';
 import { dictEntry, entry, nameEntry } from './objects.ts';
 
@@ -51,10 +51,20 @@ export function isFormWhole(
 
 /** The content of a form that can be read to its end; undefined otherwise. */
 function wholeStream(context: PDFContext, stream: PDFRawStream, budget: Budget): Uint8Array | undefined {
-  let isCut = false;
-  const content = decodeStream(context, stream, budget, () => (isCut = true));
-  if (!content || isCut) return undefined;
-  // Compressed data say themselves where they end.
-  const isPlain = entry(context, stream.dict, 'Filter') === undefined;
-  return isPlain && isCutOff(content) ? undefined : content;
+  const { content, end } = contentOf(context, stream, budget);
+  return !content || end === 'cut' || (end === 'unmarked' && isCutOff(content)) ? undefined : content;
+}
+
+/**
+ * The content of a stream, undefined when it cannot be decoded, and whether its data have an end that their filter marks. Plain
+ * data have none.
+ */
+export function contentOf(
+  context: PDFContext,
+  stream: PDFRawStream,
+  budget: Budget,
+): { content: Uint8Array | undefined; end: 'marked' | OddEnd } {
+  const ends = new Set<OddEnd>(entry(context, stream.dict, 'Filter') === undefined ? ['unmarked'] : []);
+  const content = decodeStream(context, stream, budget, (end) => ends.add(end));
+  return { content, end: ends.has('cut') ? 'cut' : ends.has('unmarked') ? 'unmarked' : 'marked' };
 }

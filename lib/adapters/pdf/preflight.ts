@@ -113,7 +113,7 @@ function flawIn(compared: Compared, checks: readonly Check[], found: number): Pd
   return invalidPdf({ reason: 'prints_differently', page: checks[different]!.check.source + 1 }, 'other pixels');
 }
 
-/** Sorted by page; on one page, values come first. */
+/** Sorted by page; on one page, values come first. Where there are too many, values are kept before all others. */
 function warningsOf(checks: readonly Check[], findings: readonly PageFinding[]): DocumentWarning[] {
   const warnings = checks.flatMap(({ check, offPaper }, index): DocumentWarning[] => {
     const page = check.source + 1;
@@ -122,7 +122,12 @@ function warningsOf(checks: readonly Check[], findings: readonly PageFinding[]):
       ...(findings[index]?.remarks ?? []).map((remark) => ({ ...remark, page })),
     ];
   });
-  return warnings.sort((one, other) => one.page - other.page).slice(0, MOST_WARNINGS);
+  const byPage = (one: DocumentWarning, other: DocumentWarning) => one.page - other.page;
+  const isOfValue = ({ code }: DocumentWarning) => code === 'value_off_paper';
+  return warnings
+    .sort((one, other) => Number(isOfValue(other)) - Number(isOfValue(one)) || byPage(one, other))
+    .slice(0, MOST_WARNINGS)
+    .sort((one, other) => byPage(one, other) || Number(isOfValue(other)) - Number(isOfValue(one)));
 }
 
 interface Check {

@@ -1,9 +1,8 @@
 import { deflateSync } from 'node:zlib';
-import { type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { type PDFContext, PDFDict, PDFNull, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { type Appearance, appearancesOf } from './annotations.ts';
 import type { Budget } from './budgets.ts';
-import { decodeStream } from './filters.ts';
-import { areFormsWhole, isFormWhole } from './forms.ts';
+import { areFormsWhole, contentOf, isFormWhole } from './forms.ts';
 import { type Box, format, type Matrix } from './geometry.ts';
 import { isCutOff } from './lexer.ts';
 import { entry, resolve } from './objects.ts';
@@ -74,20 +73,19 @@ export function within(matrix: Matrix, operators: string): string {
  */
 export function pageContent(context: PDFContext, page: SourcePage, budget: Budget): Buffer {
   const damage = () => invalidPdf({ reason: 'page_damaged', page: page.number }, 'content cannot be read');
-  let isPlain = false;
+  // Most compressed data mark their own end.
+  let isMarked = true;
   const parts = contentsOf(context, page).map((reference) => {
     const stream = resolve(context, reference);
     if (stream === PDFNull) return new Uint8Array(0);
     if (!(stream instanceof PDFRawStream)) throw damage();
-    let isCut = false;
-    const content = decodeStream(context, stream, budget, () => (isCut = true));
-    if (!content || isCut) throw damage();
-    isPlain ||= !stream.dict.has(PDFName.of('Filter'));
+    const { content, end } = contentOf(context, stream, budget);
+    if (!content || end === 'cut') throw damage();
+    isMarked &&= end === 'marked';
     return content;
   });
   const content = Buffer.concat(parts.flatMap((part) => [part, LINE_BREAK]));
-  // Compressed data mark their own end.
-  if (isPlain && isCutOff(content)) throw damage();
+  if (!isMarked && isCutOff(content)) throw damage();
   const seen = new Set<PDFRawStream>();
   if (!areFormsWhole(context, content, page.resources, budget, seen)) throw damage();
   const notes = appearancesOf(context, page.leaf).map(({ form }) => resolve(context, form));

@@ -27,6 +27,7 @@ import { parseReport, type ReportResult } from '../../../adapters/production/pri
 import { openSecrets } from '../../../adapters/webhooks/secrets.ts';
 import { createId } from '../../../core/domain/ids.ts';
 import { Problem } from '../../../core/domain/problems.ts';
+import { DAY_MS, MEGABYTE } from '../../../core/domain/units.ts';
 import { accountResource } from '../../../core/resources/account.ts';
 import { balanceTransactionResource } from '../../../core/resources/balance.ts';
 import { timestamp } from '../../../core/resources/timestamps.ts';
@@ -48,7 +49,9 @@ import { WebhookInbox } from './webhook-inbox.ts';
 /** Where the control surface stands; it is in no template. */
 export const CONTROL_PATH = '/_local';
 
-const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
+const LONGEST_BODY_BYTES = 16 * MEGABYTE;
+/** Whatever a test waits for comes sooner. */
+const MOST_WOUND_MS = 10 * 366 * DAY_MS;
 
 /** The service that a control surface operates: in the local cloud, or deployed. */
 export interface Installation {
@@ -191,8 +194,11 @@ export class ControlSurface {
     if ((advance_seconds === undefined) === (advance_to === undefined)) {
       throw new Refusal(422, 'Give either advance_seconds or advance_to.');
     }
+    const milliseconds =
+      advance_to === undefined ? advance_seconds! * 1000 : Date.parse(advance_to) - installation.now();
+    if (milliseconds > MOST_WOUND_MS) throw new Refusal(422, 'The clock is advanced by ten years at most at once.');
     const advanced =
-      advance_to === undefined ? winding.advanceBy(advance_seconds! * 1000) : winding.advanceTo(Date.parse(advance_to));
+      advance_to === undefined ? winding.advanceBy(milliseconds) : winding.advanceTo(Date.parse(advance_to));
     await advanced.catch((error: unknown) => {
       // The clock decides, because time passes between reading it and this call.
       if (!(error instanceof RangeError)) throw error;

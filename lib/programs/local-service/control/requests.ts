@@ -11,7 +11,7 @@ export const advance = compileValidator({
   type: 'object',
   additionalProperties: false,
   properties: {
-    advance_seconds: { type: 'number', minimum: 0 },
+    advance_seconds: { type: 'number' },
     advance_to: { type: 'string', format: 'date-time' },
   },
 });
