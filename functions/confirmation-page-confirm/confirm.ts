@@ -15,8 +15,8 @@ export type Deps = CheckDeps &
   };
 
 /**
- * Takes the code that a person sent with the page's button. Text that is no code takes no try; where no code is awaited any
- * more, the page says why.
+ * Takes the code that a person sent with the page's button. Malformed input does not use an attempt. If no code is
+ * expected, the page explains why.
  */
 export async function confirm(deps: Deps, request: PageRequest): Promise<PageAnswer> {
   const page = await findPage(deps, request);

@@ -44,7 +44,7 @@ export const handler = apiHandler(
   ({ accountId, path }) => read(accountId, path.verification_id),
 );
 
-/** An authority that gives no time stamp keeps nobody from the evidence; the next one who asks may get it with one. */
+/** A missing time stamp does not block the evidence; a later request may add it. */
 async function read(accountId: string, verificationId: string): Promise<EvidenceResource> {
   try {
     return await stampEvidence(deps, accountId, verificationId);

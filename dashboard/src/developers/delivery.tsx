@@ -25,7 +25,7 @@ export function useAnswerText(): (answer: Answer) => string {
 
 interface Props {
   delivery: WebhookDelivery;
-  /** Where it goes, among deliveries of several endpoints; else its event tells it from the others. */
+  /** Shows the endpoint where several are listed; otherwise the event. */
   to?: string;
 }
 

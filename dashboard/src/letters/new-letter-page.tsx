@@ -157,7 +157,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
     ({ param }) => !/^(to|from|document|variables|postal_services|send_date|address_placement|reference)\b/.test(param),
   );
 
-  // While another PDF is read, what was asked about the one before says nothing.
+  // Results for the previous PDF are ignored while a new one is read.
   const quoted = order && quote.data && !quoteRefused ? quote.data : undefined;
   const price = quoted?.price;
   const unreadable = tooLarge || typeof inspection.data === 'string';

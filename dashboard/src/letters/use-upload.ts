@@ -30,7 +30,7 @@ export function useUpload({ file, readable, upload, onUpload }: Props) {
     },
     onSuccess: ({ id, expires_at }, pdf) => onUpload({ id, expires_at }, pdf),
   });
-  // Uploads end a day after they began: one of an old draft is made again.
+  // Uploads expire after a day: an old draft uploads again.
   const [begun] = useState(() => Date.now());
   const fresh = upload !== null && Date.parse(upload.expires_at) - begun > UPLOAD_SPARE_MS;
   const { mutate: send, isIdle } = uploading;

@@ -43,7 +43,7 @@ export function BalancePage() {
   const pix = useQuery(pixQuery(accountId, null));
   const statement = useQuery(statementQuery(accountId, search));
   const rows = useInSlices(statement.data);
-  // Together, so that nothing moves under the finger when the second one comes.
+  // Loaded together, so that the layout does not shift.
   const loads = useInSlices(account.isPending || pix.isPending || balance.isPending);
   const exporting = useMutation({
     mutationFn: async () => {

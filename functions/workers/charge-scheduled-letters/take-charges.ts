@@ -42,7 +42,7 @@ async function takeAccount(
   accountId: string,
   requests: readonly ChargeRequest[],
 ): Promise<readonly ChargeRequest[]> {
-  // A machine that asks again while its first request still waits is a second message about the same letter.
+  // If a machine asks again, the queue holds two messages for one letter.
   const letterIds = [...new Set(requests.map(({ letter_id }) => letter_id))];
   let answers: ReadonlyMap<string, MailingWorkflowAnswer>;
   try {
@@ -70,7 +70,7 @@ async function takeAlone(deps: Deps, accountId: string, requests: readonly Charg
   return failed;
 }
 
-/** A letter whose machine was not told is asked for again, found settled, and told once more. */
+/** If notifying the machine fails, the message is redelivered, found settled, and notified again. */
 async function tell(
   { workflow, logger }: Deps,
   requests: readonly ChargeRequest[],

@@ -60,7 +60,7 @@ const logger = new Logger({ serviceName: 'form-print-batch' });
 /** Time kept for the page in work and the manifest of a full batch. */
 const RESERVE_MS = 120_000;
 
-/** `{}` is an operator, who wants a batch now, of all there is. */
+/** `{}`: an operator requests a batch of all waiting mailings now. */
 type Call = SQSEvent | { scheduled: true } | Record<string, never>;
 
 /** Called by a schedule on working days, by its own queue to go on with a run, and by an operator. */

@@ -11,7 +11,7 @@ const env = readEnvironment('TABLE_NAME');
 const table = openTable(env.TABLE_NAME);
 const deps = { apiKeys: openApiKeys(table), requests: openApiRequests(table), lastNoted: new Map<string, number>() };
 
-/** Called with lines of the API's functions, some of them twice now and then. */
+/** Receives log lines of the API's functions; duplicates occur. */
 export async function handler({ awslogs }: CloudWatchLogsEvent): Promise<void> {
   await noteRequests(deps, requestsIn(awslogs.data));
 }

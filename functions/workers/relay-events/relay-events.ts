@@ -21,7 +21,7 @@ interface Waiting extends EventNotice {
 /** The stream normally relays within a second; what is older was missed. */
 const MISSED_AFTER_MS = 60_000;
 const SWEPT_PER_SHARD = 100;
-/** The sweep begins no other round after it, to be done within the minute. */
+/** No new round starts after this, so the sweep ends within a minute. */
 const SWEEP_MS = 30_000;
 /** As many as a batch of the stream has. */
 const CALLS_AT_ONCE = 10;

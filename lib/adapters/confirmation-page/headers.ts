@@ -5,9 +5,9 @@ import { script } from './script.ts';
 const scriptHash = hashSource(script);
 
 /**
- * Hashes allow exactly our style and script; nothing is loaded but the logo and the icon inside the page. Browsers of before
- * 2016 know no hashes and would block both: for them alone stands 'unsafe-inline', which every browser that knows hashes
- * ignores beside them (https://www.w3.org/TR/CSP2/#directive-script-src).
+ * Hashes allow exactly our style and script; nothing is loaded but the logo and the icon inside the page. Browsers older
+ * than 2016 ignore hashes and would block both: 'unsafe-inline' is only for them, since every browser that knows hashes
+ * ignores it beside them (https://www.w3.org/TR/CSP2/#directive-script-src).
  */
 const policyWith = (style: string) =>
   [
@@ -37,7 +37,7 @@ const everyPage = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
-  // A year, once seen over HTTPS: what is typed here never goes out in the clear.
+  // HTTPS for a year once seen, so that the code is never sent unencrypted.
   'Strict-Transport-Security': 'max-age=31536000',
   'X-Robots-Tag': 'noindex, nofollow, noarchive',
   'Cross-Origin-Opener-Policy': 'same-origin',

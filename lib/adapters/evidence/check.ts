@@ -70,7 +70,7 @@ export function checkEvidence(
   return { ok: true, statement, kid: opened.kid, shown, erased, timestamp };
 }
 
-/** Null without one; undefined for one that is not of the signature. Files of earlier releases have no place for it. */
+/** Null if absent; undefined if it does not belong to the signature. Files of earlier releases have no place for it. */
 function timestampOf(
   { timestamp, signature }: Pick<EvidenceResource, 'signature'> & { timestamp?: unknown },
   authorities: readonly X509Certificate[],

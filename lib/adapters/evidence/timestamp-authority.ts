@@ -31,7 +31,7 @@ interface TimestampAuthoritySettings {
 export function openTimestampAuthority({ url, guard, randomBytes }: TimestampAuthoritySettings) {
   return {
     /**
-     * A time stamp of a text, as base 64 of its DER; checked, so that none is kept which nobody could check later.
+     * A time stamp of a text, as base 64 of its DER; verified first, so that only verifiable time stamps are stored.
      * @throws NoTimestamp
      */
     stamp: async (text: string): Promise<string> => {

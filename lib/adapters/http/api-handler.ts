@@ -254,7 +254,7 @@ function prefers(event: ApiEvent, { mediaType }: Rendition): boolean {
   return first.split(';')[0]!.trim().toLowerCase() === mediaType;
 }
 
-/** What the ids in paths name; null for a parameter that is no id. A malformed id names nothing and reaches no store. */
+/** Objects named by the ids in paths; null if an id is malformed. A malformed id names nothing and reaches no store. */
 const namedBy: Record<PathParameter, IdKind | null> = {
   // Judged with the session: an account is not what a call is about.
   account_id: null,

@@ -17,8 +17,9 @@ export interface TimeBudget {
 }
 
 /**
- * A dense page takes 10 ms; text and drawings that take longer than this never end. Pictures have time of their own, most of
- * which it takes to decode them: up to 50 ms a megapixel on a busy host, where the caches of the processor are shared.
+ * A dense page takes 10 ms; text and drawings that exceed this are treated as endless. Pictures have time of their own,
+ * most of which it takes to decode them: up to 50 ms a megapixel on a busy host, where the caches of the processor are
+ * shared.
  */
 const TIME_MS = { drawings: 2_000, megapixel: 50, picturesOfPage: 500, most: 5_000 };
 

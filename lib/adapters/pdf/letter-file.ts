@@ -75,7 +75,7 @@ export function prepareLetter(
   return asSent(async (reading) => finish(await composeLetter(bytes, request, { time, reading }), request, values));
 }
 
-/** What our reading would print otherwise than it was sent is read once more, as PDFium writes it. */
+/** If our reading would change what prints, the copy that PDFium rewrites is read instead. */
 export async function asSent<Printable extends { ok: true }>(
   attempt: (reading: Reading) => Promise<Printable | Refused>,
 ): Promise<Printable | Refused> {

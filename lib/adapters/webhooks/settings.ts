@@ -56,7 +56,10 @@ export const deliverySettings = {
   queueGrace: 60_000,
   /** Maximum doublings of `queueGrace`: about an hour. */
   mostDoublings: 6,
-  /** Attempts too far for the queue are queued so long before: the sweep runs each minute, so its period plus a margin. */
+  /**
+   * Attempts beyond the queue's longest delay are queued this long before they are due: the sweep runs each minute, so its
+   * period plus a margin.
+   */
   sweepLead: 90_000,
   /** Rows the sweep takes from each shard in one round, oldest first; a query ends at 1 MB before. */
   sweepRows: 2_000,

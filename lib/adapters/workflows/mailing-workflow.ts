@@ -117,8 +117,8 @@ const usualWays: Partial<Record<Mailing['status'], readonly Mailing['status'][]>
 };
 
 /**
- * Completes the wait of a mailing that went the usual way, and fails that of any other with the answer as its cause: so a
- * machine goes from status to status without a step between. Answers twice, late and out of order are harmless.
+ * Completes the wait on the expected status; otherwise fails it with the status as the cause, so that the machine goes from
+ * status to status without a step between. Answers twice, late and out of order are harmless.
  */
 async function answerToken(
   client: SFNClient,

@@ -309,7 +309,7 @@ export const codeCheckSchema = {
     code: {
       type: 'string',
       pattern: TYPED_CODE_PATTERN,
-      // The same without the rarer dashes, whose escapes not every regular expression knows.
+      // The same without rare dashes: some regular expression engines do not know their escapes.
       shownPattern: '^[\\s-]*([0-9][\\s-]*){6}$',
       description: 'The six digits. Spaces and dashes are ignored.',
       examples: ['123456'],

@@ -91,8 +91,8 @@ type ThrottleReason = 'ConcurrentInvocationLimitExceeded' | 'ReservedFunctionCon
 type RoleSession = Extract<Identity, { roleArn: string }>;
 
 /**
- * How long credentials of a role live. Lambda does not tell; an hour is less than the two of an upload URL, so that whatever
- * outlives the credentials that signed it is seen to die.
+ * How long credentials of a role live. Lambda does not tell; an hour is less than the two of an upload URL, so that links
+ * that outlive their credentials fail in tests.
  */
 const CREDENTIALS_MS = 3_600_000;
 

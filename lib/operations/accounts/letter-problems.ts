@@ -26,7 +26,7 @@ export function nameProblems(company: Company): Detail[] {
   return [{ param, code: 'too_long', values: { letterhead_name: company[param]! } }];
 }
 
-/** As long as the address of a page is where the service has no host of its own. */
+/** As long as the address of a page on a deployment without a host of its own. */
 const LONG_PAGE_BASE = 'https://d111111abcdef8.cloudfront.net';
 
 /** The same of the default texts, which every order without texts of its own prints; their lengths first. */

@@ -29,7 +29,7 @@ export interface SendMailDeps {
 const MOST_RECIPIENTS = 50;
 
 /**
- * Sends a mail that was ordered, if what it tells of is so: a person who was not let in, or is gone again, gets none. After a
+ * Sends a queued mail if its event still holds: a person who was not let in, or is gone again, gets none. After a
  * crash between sending and its answer, people may get a mail twice.
  * @returns false when there was nothing to send
  * @throws Error when it could not be handed over; ordering it again is harmless

@@ -82,7 +82,7 @@ export async function addPerson(
     if (outcome === 'exists') throw new Problem('person_exists');
     if (outcome === 'full')
       throw Problem.invalid([{ param: 'people', code: 'too_long', values: { max_items: MOST_PEOPLE } }]);
-    // Somebody else has made the person at this moment; the mail that was ordered finds nobody.
+    // A concurrent call has created the person; the queued mail finds nobody.
   }
 }
 

@@ -41,7 +41,7 @@ export interface Settled {
   without_file: MailingOfAccount[];
   /** Mailings that a manifest since then has, and that the table would print again. */
   printed: MailingOfAccount[];
-  /** Mailings that a manifest since then has, and the table does not. */
+  /** Mailings that a later manifest lists and the table lacks. */
   unknown: MailingOfAccount[];
 }
 

@@ -45,7 +45,7 @@ export async function checkCode(
   return { counted: false, correct: false, verification, resource };
 }
 
-/** Tells whether two attempts came from one network, and not from which: with another salt in each verification. */
+/** Shows whether two attempts share a network, not which one: each verification has its own salt. */
 function networkHash({ network_salt }: Verification, { ip }: Confirmer): string | undefined {
   const network = networkOf(ip);
   return network === null || network_salt === undefined ? undefined : sha256(`${network_salt} ${network}`);

@@ -14,7 +14,7 @@ import type { VerificationOrder, VerificationResource } from '../../core/schemas
 import { createMailing, type CreateMailingDeps } from '../mailings/create-mailing.ts';
 import { type PrepareDeps, prepareVerification } from './prepare-verification.ts';
 
-/** Addresses of networks are few: only a salt that cannot be guessed keeps their hashes from telling them. */
+/** Network addresses can be guessed one by one, so their hashes need a secret salt. */
 const NETWORK_SALT_BYTES = 16;
 
 export interface Deps extends PrepareDeps, CreateMailingDeps {

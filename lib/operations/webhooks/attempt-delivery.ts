@@ -94,7 +94,7 @@ async function makeAttempt(deps: AttemptDeps, { delivery, endpoint, event, watch
   // Before the row goes on: an attempt that counts has its record.
   await deps.deliveries.record(held, attempt);
   const { result } = await take(deps, held, step, state === 'pending' ? 'retrying' : state);
-  // Who has changed the row meanwhile may have erased what receivers answered.
+  // A concurrent change may have erased the stored answers.
   if (result === 'stale') await deps.deliveries.record(held, { ...attempt, answer: null });
   // The lane is written only after the outcome: its failure must not cause another call of the receiver.
   if (noted?.status === 'rejected') throw noted.reason;

@@ -35,8 +35,9 @@ export type Outcome = PromiseSettledResult<Handled>;
 
 /**
  * Handles the messages of one invocation. One invocation at a time calls an endpoint: it makes the attempts of its messages,
- * then those that wait, as many at once as the lane allows. Who comes meanwhile leaves its attempts to it. While calls are
- * pending the invocation takes more messages of its lane, so a receiver that hangs holds a place in it, not all of it.
+ * then those that wait, as many at once as the lane allows. A concurrent invocation leaves its attempts to this one. While
+ * calls are pending the invocation takes more messages of its lane, so a receiver that hangs holds a place in it, not all
+ * of it.
  * @returns the messages that failed by a fault of ours, to be handed out again
  */
 export async function deliverMessages(

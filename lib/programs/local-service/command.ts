@@ -29,7 +29,7 @@ export interface Command {
   readOn: (description: ServiceDescription) => string;
 }
 
-/** Where lines for the person go. */
+/** Output for the person who runs it. */
 export interface Screen {
   print: (line: string) => void;
   complain: (line: string) => void;

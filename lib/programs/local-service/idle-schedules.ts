@@ -57,7 +57,7 @@ export function idleSchedules(deps: Deps): IdleSchedules {
     },
     StrayFilesStrayFileSearchSchedule: {
       nextWork: (past) => nextSearch(deps, past, FILES_SETTLED_MS),
-      // A file that no mailing has, or a mailing that needs its file no longer.
+      // A file that no mailing has, or a mailing that no longer needs its file.
       makesWork: (write) => ofFile(write) || ofMailing(write),
     },
     ProductionReportSearchSchedule: {
