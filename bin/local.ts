@@ -17,7 +17,7 @@ await runService(
       const { localAssembly } = await import('../lib/programs/local-service/assembly.ts');
       return localAssembly(join(directory, 'cdk.out'));
     },
-    prepared: 'functions are bundled, and the template is made',
+    preparing: 'bundling the functions and making the template',
     readOn: () => 'The first letter is in README.md.',
   },
   { print: (line) => console.log(line), complain: (line) => console.error(line) },

@@ -16,13 +16,13 @@ function start(env?: Record<string, string>, folder?: string): Started {
 }
 
 describe('npm start', () => {
-  test('says that it starts before anything else, then what is done, then where it runs', async () => {
+  test('says that it starts before anything else, then what it does, then where it runs', async () => {
     const service = start();
     await service.ready();
     const [first, ...steps] = service.output.trim().split('\n');
-    expect(first).toBe('Starting Malote on this machine; it takes a few seconds.');
-    const done = steps.slice(0, 2).map((line) => line.trim().replace(/^\d+\.\d s {2}/, ''));
-    expect(done).toEqual(['functions are bundled, and the template is made', 'the stack is created']);
+    expect(first).toBe('Starting Malote on this machine.');
+    const told = steps.slice(0, 2).map((line) => line.trim().replace(/^\d+\.\d s {2}/, ''));
+    expect(told).toEqual(['bundling the functions and making the template', 'creating the stack']);
     expect(service.output).toContain(`http://127.0.0.1:${service.port}/v1`);
   });
 

@@ -23,8 +23,8 @@ export interface Command {
   directory: string;
   /** The assembly to run. */
   assembly: () => Promise<string>;
-  /** What is done when the assembly is there, in words. */
-  prepared: string;
+  /** How the assembly is come by, in words. */
+  preparing: string;
   /** Where a person reads on. */
   readOn: (description: ServiceDescription) => string;
 }
@@ -61,13 +61,14 @@ async function start(command: Command, { print }: Screen): Promise<void> {
   const hardness = readHardness();
   const workersPerFunction = readWorkers();
   await requireFreePort(port, command);
-  print('\n  Starting Malote on this machine; it takes a few seconds.');
+  print('\n  Starting Malote on this machine.');
   await mkdir(directory, { recursive: true });
   await removeStaleDescription(descriptionFile);
-  const preparing = Promise.all([command.assembly(), import('./local-service.ts')]);
-  const [assembly, { startLocalService }] = await step(command.prepared, preparing, print);
+  tell(command.preparing, print);
+  const [assembly, { startLocalService }] = await Promise.all([command.assembly(), import('./local-service.ts')]);
   const log = createWriteStream(join(directory, 'service.log'));
-  const starting = startLocalService({
+  tell('creating the stack', print);
+  const service = await startLocalService({
     assembly,
     port,
     hardness,
@@ -78,7 +79,6 @@ async function start(command: Command, { print }: Screen): Promise<void> {
   }).catch((error: NodeJS.ErrnoException & { port?: number }) => {
     throw error.code === 'EADDRINUSE' ? portTaken(error.port ?? port, command) : error;
   });
-  const service = await step('the stack is created', starting, print);
   running.push(service);
   const { description } = service;
   const text = `${JSON.stringify(description, null, 2)}\n`;
@@ -91,11 +91,9 @@ async function start(command: Command, { print }: Screen): Promise<void> {
   print(firstScreen(description, data, command));
 }
 
-/** Says that a step is done, and how long after the start. */
-async function step<Result>(name: string, work: Promise<Result>, print: Screen['print']): Promise<Result> {
-  const result = await work;
-  print(`  ${(performance.now() / 1000).toFixed(1).padStart(5)} s  ${name}`);
-  return result;
+/** Tells what is done from now on, and how long after the start. */
+function tell(step: string, print: Screen['print']): void {
+  print(`  ${(performance.now() / 1000).toFixed(1).padStart(5)} s  ${step}`);
 }
 
 /** Ctrl+C, `kill`, a closed terminal, and the end of npm, which may be killed without a word to us. */

@@ -15,7 +15,7 @@ export async function main(screen: Screen): Promise<void> {
       name: 'npx @malote/simulator',
       directory,
       assembly: () => linkAssembly(root, join(directory, 'assembly')),
-      prepared: 'the template is put together',
+      preparing: 'putting the template together',
       readOn: ({ dashboard_url }) =>
         `The first letter: ${dashboard_url}docs/inicio-rapido (in English: docs/en/inicio-rapido).`,
     },
