@@ -7,7 +7,7 @@ import {
   type StoredEvent,
 } from '../../core/domain/events.ts';
 import { instantOfId, lowestId } from '../../core/domain/ids.ts';
-import { DAY_MS } from '../../core/domain/units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/domain/units.ts';
 import {
   eventObjectPartition,
   eventObjectTypePartition,
@@ -25,8 +25,8 @@ import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
 /** A fan-out takes seconds, and is tried five times within fifteen minutes; after an outage the first relay is an hour late at most. */
-const RELAY_AGAIN_MS = 5 * 60_000;
-const LONGEST_RELAY_AGAIN_MS = 3_600_000;
+const RELAY_AGAIN_MS = 5 * MINUTE_MS;
+const LONGEST_RELAY_AGAIN_MS = HOUR_MS;
 
 /** Events: the outbox, the list of the last 30 days, and the bodies that webhooks send. */
 export function openEvents(table: Table, now: () => number) {

@@ -1,5 +1,6 @@
 import { Problem } from '../../core/domain/problems.ts';
 import type { SessionLimits } from '../../core/domain/sessions.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/domain/units.ts';
 import { readOptional } from '../../core/environment.ts';
 import { cookieName, cookieOf, setCookie } from './cookies.ts';
 import { type ApiEvent, requestHeader } from './exchange.ts';
@@ -31,8 +32,8 @@ export function siteOf({ stageVariables }: ApiEvent): DashboardSite {
     origin,
     secure: origin.startsWith('https:'),
     limits: {
-      idle: Number(variable(siteVariables.idleMinutes)) * 60_000,
-      longest: Number(variable(siteVariables.longestHours)) * 3_600_000,
+      idle: Number(variable(siteVariables.idleMinutes)) * MINUTE_MS,
+      longest: Number(variable(siteVariables.longestHours)) * HOUR_MS,
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   sheetsOf,
   sidesOf,
 } from '../../core/domain/sheets.ts';
+import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Budget, budgetOf, newTimeBudget, type TimeBudget } from './budgets.ts';
 import type { PageChanges } from './changes.ts';
 import { fill, type FilledPage, type MarkerPlace, type ReadDocument, readText } from './fill.ts';
@@ -143,7 +144,7 @@ function applyRule(document: ReadDocument, rule: MarkerRule, found: Detail[]): F
 }
 
 /** Decoded page content of one file, all pages together. A dense page has about 1 MB. */
-const CONTENT_BUDGET_BYTES = 64 * 1024 * 1024;
+const CONTENT_BUDGET_BYTES = 64 * MEGABYTE;
 
 /** A document with more wrong pages than an envelope has sides is wrong as a whole. */
 const MOST_PAGE_SIZE_DETAILS = 2 * MAX_SHEETS;

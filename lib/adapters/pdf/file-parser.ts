@@ -9,6 +9,7 @@ import {
   type PDFRef,
   type PDFStream,
 } from 'pdf-lib';
+import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Budget, budgetOf, spend } from './budgets.ts';
 import { crossReferenceOf, type Place } from './cross-reference.ts';
 import { decodeStream } from './filters.ts';
@@ -44,7 +45,7 @@ interface Definition {
 }
 
 /** Limit on all decoded object streams of a file together. It equals the gate's, but here no trick can hide a stream. */
-const OBJECT_STREAMS_BYTES = 48 * 1024 * 1024;
+const OBJECT_STREAMS_BYTES = 48 * MEGABYTE;
 
 type Streams = 'ObjStm' | 'XRef' | undefined;
 

@@ -1,3 +1,4 @@
+import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Budget, budgetOf } from './budgets.ts';
 import { inflate } from './inflate.ts';
 import { DELIMITER, KIND, REGULAR, WHITE_SPACE } from './lexer.ts';
@@ -20,7 +21,7 @@ const LIMITS = {
   /** Numbers beyond what readers hold; the parser writes a line about each to the log. */
   hugeNumbers: 100,
   /** Object streams and cross-reference streams, inflated, all together. */
-  inflatedBytes: 48 * 1024 * 1024,
+  inflatedBytes: 48 * MEGABYTE,
 };
 
 const HEADER_WITHIN_BYTES = 1024;

@@ -1,4 +1,5 @@
 import { PDFArray, PDFBool, type PDFContext, PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
+import { MEGABYTE } from '../../core/domain/units.ts';
 import { fieldsOf, linkFramesOf, rectanglesOf, removeArrows, undrawnAnnotations } from './annotations.ts';
 import { budgetOf, type TimeBudget } from './budgets.ts';
 import { parseFile } from './file-parser.ts';
@@ -143,6 +144,6 @@ function mustBeRendered(context: PDFContext, form: PDFDict): boolean {
 
 /** Pairs of a name and a stream; there are some ten kinds. */
 const MOST_XFA_PACKETS = 64;
-const XFA_BYTES = 16 * 1024 * 1024;
+const XFA_BYTES = 16 * MEGABYTE;
 
 const isProtected = ({ context }: SourceDocument) => resolve(context, context.trailerInfo.Encrypt) !== undefined;

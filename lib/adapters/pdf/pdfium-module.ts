@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { MEGABYTE } from '../../core/domain/units.ts';
 import { limitMemory } from './wasm-memory.ts';
 
 /** A page of a letter needs about 30 MB, one scanned at 600 dpi 280. Beyond this it is an attack, and PDFium aborts, which is caught. */
-const MEMORY_BYTES = 448 * 1024 * 1024;
+const MEMORY_BYTES = 448 * MEGABYTE;
 
 /** A Lambda bundle carries the file beside its code. */
 const wasmFile = () =>

@@ -4,6 +4,7 @@ import {
   type ListObjectVersionsCommandOutput,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { MEGABYTE } from '../../core/domain/units.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
 import { openTexts } from './texts.ts';
 
@@ -16,7 +17,7 @@ const PROGRESS = 'progress/';
  * A report is held in memory with all its results, so both have a bound. Lines take 80 bytes and more; blank ones and
  * fragments, of which 16 MB could be millions, count too.
  */
-const LONGEST_REPORT_BYTES = 16 * 1024 * 1024;
+const LONGEST_REPORT_BYTES = 16 * MEGABYTE;
 const MOST_LINES = 200_000;
 
 /** Where a report lies. A name may come again: the version is the content that was put there then. */

@@ -1,7 +1,8 @@
 import { retention } from './retention.ts';
+import { HOUR_MS } from './units.ts';
 
 /** How long a key is remembered (rule IDEM-3). */
-export const KEY_LIFETIME_MS = retention.idempotencyKeyHours * 3_600_000;
+export const KEY_LIFETIME_MS = retention.idempotencyKeyHours * HOUR_MS;
 /** A call in flight longer than this has crashed: no function may run as long (rule IDEM-6). */
 export const TAKE_OVER_AFTER_MS = 60_000;
 

@@ -2,8 +2,7 @@ import type { FailureReason } from './letter-statuses.ts';
 import type { Mailing } from './mailings.ts';
 import { standsSince } from './print-batches.ts';
 import { trackingCheckDigit } from './tracking-codes.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from './units.ts';
 
 /** Milliseconds that a mailing stays in a status at the simulated print house (rule SBX-4). */
 export const simulatedStay = {

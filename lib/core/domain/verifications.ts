@@ -2,7 +2,7 @@ import type { StoredVerification } from '../schemas/verification.ts';
 import type { EventType } from './events.ts';
 import type { MoneyMove } from './ledger.ts';
 import { type Preview, PREVIEW_DAYS, refundFor } from './mailing-fields.ts';
-import { DAY_MS } from './units.ts';
+import { DAY_MS, MINUTE_MS } from './units.ts';
 import { CODE_ATTEMPTS } from './verification-codes.ts';
 import type { VerificationStatus } from './verification-statuses.ts';
 
@@ -122,7 +122,7 @@ export function codeFileNeededUntil({ status, reached }: Verification, productio
 export function canShareLocation({ status, confirmation, erased_at }: Verification, at: number): boolean {
   if (erased_at !== undefined) return false;
   if (status !== 'verified' || confirmation?.method !== 'hosted_page' || confirmation.precise_location) return false;
-  return at < confirmation.confirmed_at + LOCATION_SHARING_MINUTES * 60_000;
+  return at < confirmation.confirmed_at + LOCATION_SHARING_MINUTES * MINUTE_MS;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Versioned } from '../../adapters/data/mailings.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import { standsSince } from '../../core/domain/print-batches.ts';
+import { HOUR_MS } from '../../core/domain/units.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 
 export interface FindLateMailingsDeps {
@@ -20,7 +21,7 @@ export interface LateMailing {
 
 /** Mailings not yet at the carrier that have not moved for so many hours, longest first. */
 export async function findLateMailings(deps: FindLateMailingsDeps, hours: number): Promise<LateMailing[]> {
-  const latest = deps.now() - hours * 3_600_000;
+  const latest = deps.now() - hours * HOUR_MS;
   const late: Mailing[] = [];
   const keep = (mailings: readonly Mailing[]) =>
     late.push(...mailings.filter((mailing) => standsSince(mailing) <= latest));

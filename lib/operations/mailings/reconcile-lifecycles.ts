@@ -6,6 +6,7 @@ import { type MailingWorkflow, workflowAnswer } from '../../adapters/workflows/m
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import { type Mailing, mailingDueAt } from '../../core/domain/mailings.ts';
 import { standsSince } from '../../core/domain/print-batches.ts';
+import { MINUTE_MS } from '../../core/domain/units.ts';
 import { findMailing } from './mailings-of-both-kinds.ts';
 
 export interface ReconcileDeps {
@@ -27,7 +28,7 @@ export const NEEDING_EXECUTION: Record<MailingKind, readonly Mailing['status'][]
  * A mailing younger than this may still wait in the queue of starts: half an hour is what a quarter of an hour of 300 starts a
  * second takes at 150 a second. A charge at 06:00 is overdue for the run at 07:00.
  */
-export const RECONCILED_AFTER_MS = 45 * 60_000;
+export const RECONCILED_AFTER_MS = 45 * MINUTE_MS;
 
 /**
  * Finds the mailings of an account that should have an execution and have none, from the table alone, and starts it: a start

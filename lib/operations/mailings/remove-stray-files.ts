@@ -3,7 +3,7 @@ import type { VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
-import { DAY_MS } from '../../core/domain/units.ts';
+import { DAY_MS, HOUR_MS } from '../../core/domain/units.ts';
 import { codeFileNeededUntil, type Verification } from '../../core/domain/verifications.ts';
 import { findMailing } from './mailings-of-both-kinds.ts';
 
@@ -31,7 +31,7 @@ const SEARCHED_MS = 4 * DAY_MS;
  * A call stores its files within its half minute before it commits; an older file is committed or never will be. An execution
  * destroys a file with a code as soon as nobody needs it.
  */
-export const FILES_SETTLED_MS = 2 * 60 * 60_000;
+export const FILES_SETTLED_MS = 2 * HOUR_MS;
 
 interface Search {
   kind: MailingKind;

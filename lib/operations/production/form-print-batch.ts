@@ -7,6 +7,7 @@ import type { Outbox } from '../../adapters/production/outbox.ts';
 import { createId } from '../../core/domain/ids.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import { isInTime, type PrintBatch } from '../../core/domain/print-batches.ts';
+import { MINUTE_MS } from '../../core/domain/units.ts';
 import { concurrently } from '../concurrently.ts';
 import { endProduction, joinBatch, type MailingDeps } from '../mailings/mailings-of-both-kinds.ts';
 import { issueManifest } from './issue-manifest.ts';
@@ -38,7 +39,7 @@ export interface Run {
  */
 export function scheduledRun(now: number, cutoffMinutes: number, holiday: string | undefined): Run {
   if (holiday !== undefined) return { cutoff: 0, afterKill: true };
-  return { cutoff: now - cutoffMinutes * 60_000, afterKill: false };
+  return { cutoff: now - cutoffMinutes * MINUTE_MS, afterKill: false };
 }
 
 /**

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, brasiliaDate } from '../../core/domain/brasilia.ts';
 import type { LetterEdit } from '../../core/domain/letter-edits.ts';
 import type { ApiProblemCode } from '../../core/domain/problems.ts';
-import { DAY_MS } from '../../core/domain/units.ts';
+import { DAY_MS, HOUR_MS } from '../../core/domain/units.ts';
 import { CONFIRMATION_DAYS } from '../../core/domain/verifications.ts';
 import { editLetter } from '../../operations/letters/edit-letter.ts';
 import { sendTestWebhook } from '../../operations/webhooks/send-test-webhook.ts';
@@ -40,7 +40,7 @@ export interface RecordedService {
 }
 
 /** Later than the eighth attempt, which is made after 27 hours and 35 minutes. */
-const LAST_ATTEMPT_MS = 28 * 3_600_000;
+const LAST_ATTEMPT_MS = 28 * HOUR_MS;
 
 /** How long the recording waits for a delivery: two minutes. */
 const MOST_TRIES = 600;
@@ -308,7 +308,7 @@ function wholeSeconds(instant: number): string {
 /** Tomorrow at an hour far from any schedule, always the same time of day. */
 async function windToQuietHour({ control_url }: RecordedService): Promise<number> {
   const { now } = (await (await fetch(`${control_url}/clock`)).json()) as { now: string };
-  const instant = (Math.floor(Date.parse(now) / DAY_MS) + 1) * DAY_MS + HOUR_OF_DAY * 3_600_000;
+  const instant = (Math.floor(Date.parse(now) / DAY_MS) + 1) * DAY_MS + HOUR_OF_DAY * HOUR_MS;
   await wind(control_url, instant);
   return instant;
 }
