@@ -1,4 +1,5 @@
 import { PDFArray, PDFBool, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { MEGABYTE } from '../../core/domain/units.ts';
 import { budgetOf } from './budgets.ts';
 import { decodeStream } from './filters.ts';
 import { type Box, boxOf, concat, format, IDENTITY, type Matrix, transformBox } from './geometry.ts';
@@ -83,7 +84,7 @@ export function removeArrows(context: PDFContext, leaf: PDFDict, places: readonl
 }
 
 /** A field has some lines of text. */
-const LARGEST_FIELD_BYTES = 1024 * 1024;
+const LARGEST_FIELD_BYTES = MEGABYTE;
 
 /** The places of form fields among a page's annotations. */
 export const fieldsOf = (context: PDFContext, leaf: PDFDict): number[] =>

@@ -42,14 +42,8 @@ export function crossReferenceOf(
   const start = /^startxref\s+(\d+)/.exec(tail.slice(tail.lastIndexOf('startxref')))?.[1];
   if (start === undefined) return undefined;
   // What stands before the header, such as that of an HTTP answer, is not counted.
-  const header = file.toString('latin1', 0, HEAD).indexOf('%PDF-');
-  const sections = {
-    file: header > 0 ? file.subarray(header) : file,
-    before: Math.max(header, 0),
-    context,
-    streams,
-    budget,
-  };
+  const before = Math.max(file.toString('latin1', 0, HEAD).indexOf('%PDF-'), 0);
+  const sections = { file: file.subarray(before), before, context, streams, budget };
   const result: CrossReference = { places: new Map(), root: undefined };
   const open = [Number(start)];
   const seen = new Set<number>();

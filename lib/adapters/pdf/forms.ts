@@ -51,7 +51,7 @@ export function isFormWhole(
 
 /** The content of a form that can be read to its end; undefined otherwise. */
 function wholeStream(context: PDFContext, stream: PDFRawStream, budget: Budget): Uint8Array | undefined {
-  const { content, end } = contentOf(context, stream, budget);
+  const { content, end } = readContent(context, stream, budget);
   return !content || end === 'cut' || (end === 'unmarked' && isCutOff(content)) ? undefined : content;
 }
 
@@ -59,7 +59,7 @@ function wholeStream(context: PDFContext, stream: PDFRawStream, budget: Budget):
  * The content of a stream, undefined when it cannot be decoded, and whether its data have an end that their filter marks. Plain
  * data have none.
  */
-export function contentOf(
+export function readContent(
   context: PDFContext,
   stream: PDFRawStream,
   budget: Budget,

@@ -1,7 +1,7 @@
 import type { Box } from './geometry.ts';
 import { heap, pdfium, withFloats, withMemory } from './pdfium-module.ts';
 import { without } from './pdfium-objects.ts';
-import type { Bitmap, PixelBox } from './pixels.ts';
+import { type Bitmap, KEY, type PixelBox } from './pixels.ts';
 
 /** A part of a page, drawn. */
 export interface Drawing {
@@ -32,7 +32,8 @@ export interface DrawingOrder {
 
 const BITMAP_BGRX = 3;
 /** Colours as PDFium has them: alpha, red, green, blue. */
-const [WHITE, KEY] = [0xffffffff, 0xffff00ff];
+const WHITE = 0xffffffff;
+const KEY_PAPER = 0xff000000 + KEY[2] * 0x10000 + KEY[1] * 0x100 + KEY[0];
 /** Flags of FPDF_RenderPageBitmap (fpdfview.h). */
 const [WITH_ANNOTATIONS, FOR_PRINTING] = [0x01, 0x800];
 
@@ -50,7 +51,7 @@ export function withDrawing<T>(
   });
   const [left, top] = [Math.round(box[0] * scale), Math.round((pageHeight - box[3]) * scale)];
   const [width, height] = [Math.round((box[2] - box[0]) * scale), Math.round((box[3] - box[1]) * scale)];
-  return withBitmap(width, height, onKey ? KEY : WHITE, (bitmap, view) => {
+  return withBitmap(width, height, onKey ? KEY_PAPER : WHITE, (bitmap, view) => {
     const matrix = [scale * userUnit, 0, 0, scale * userUnit, scale * x - left, scale * y - top];
     withFloats(matrix, (place) =>
       withFloats([0, 0, width, height], (clip) =>

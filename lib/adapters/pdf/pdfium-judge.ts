@@ -166,7 +166,8 @@ const SAFE_AREA: Box = [SAFE_MARGIN, SAFE_MARGIN, A4.width - SAFE_MARGIN, A4.hei
 
 /**
  * What values add to a page is what is gone while the objects that draw them are switched off. Each part of a value must show
- * most of the ink that it has when it is drawn alone, at a tenth at least of the contrast of the clearest part.
+ * ink, and three characters together most of the ink that they have when they are drawn alone, at a tenth at least of the
+ * contrast of the clearest part.
  */
 function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: string): PageFinding['values'] {
   if (check.values.length === 0) return [];

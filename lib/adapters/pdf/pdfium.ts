@@ -112,11 +112,12 @@ function start(): Thread {
   const worker = new Worker(
     bundle ? join(bundle, 'pdfium-worker.mjs') : new URL('./pdfium-worker.ts', import.meta.url),
   );
-  const ready = once(worker, 'message').then(([usedMs]) => {
-    started.usedMs = usedMs as number;
+  const ready = once(worker, 'message')
+    .then(([usedMs]) => {
+      started.usedMs = usedMs as number;
+    })
     // Other threads, such as those of the local cloud's functions, keep V8's own.
-    setFlagsFromString('--min-semi-space-size=0');
-  });
+    .finally(() => setFlagsFromString('--min-semi-space-size=0'));
   const started: Thread = { worker, usedMs: 0, ready };
   // A thread that breaks before a question is replaced; the next caller gets its error.
   started.ready.catch(() => undefined);

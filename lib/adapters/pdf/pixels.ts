@@ -103,10 +103,15 @@ function meanAround({ pixels, width, height }: Bitmap, x: number, row: number): 
   return sums.map((sum) => sum / SQUARE.pixels);
 }
 
-function isLike(one: Uint8Array, at: number, other: Uint8Array, there: number, within: number): boolean {
+const isLike = (one: Uint8Array, at: number, other: Uint8Array, there: number, within: number): boolean =>
+  contrastOf(one, at, other, there) <= within;
+
+/** By how much, of 255, two pixels differ at most in one colour. */
+function contrastOf(one: Uint8Array, at: number, other: Uint8Array, there: number): number {
+  let most = 0;
   for (let colour = 0; colour < COLOURS; colour++)
-    if (Math.abs(one[at + colour]! - other[there + colour]!) > within) return false;
-  return true;
+    most = Math.max(most, Math.abs(one[at + colour]! - other[there + colour]!));
+  return most;
 }
 
 /** By how much, of 255, two drawings differ at most inside a box. */
@@ -119,7 +124,7 @@ export function contrastWithin(one: Bitmap, other: Bitmap, box: PixelBox): numbe
 }
 
 /** Blue, green and red of the paper on which values are drawn alone. */
-const KEY = [255, 0, 255] as const;
+export const KEY = [255, 0, 255] as const;
 /** Of 255. Black, white and grey ink each differ from the key colour by 128 at least where they cover a pixel. */
 const FULL_OF_INK = 96;
 
@@ -146,12 +151,7 @@ export function inkSeen(alone: Bitmap, one: Bitmap, other: Bitmap, box: PixelBox
   return { full, seen };
 }
 
-function contrastAt(one: Bitmap, other: Bitmap, at: number): number {
-  let most = 0;
-  for (let colour = 0; colour < COLOURS; colour++)
-    most = Math.max(most, Math.abs(one.pixels[at + colour]! - other.pixels[at + colour]!));
-  return most;
-}
+const contrastAt = (one: Bitmap, other: Bitmap, at: number) => contrastOf(one.pixels, at, other.pixels, at);
 
 /** Makes a box white. */
 export function blank({ pixels, width, height }: Bitmap, box: PixelBox): void {

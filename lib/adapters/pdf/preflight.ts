@@ -127,7 +127,7 @@ function warningsOf(checks: readonly Check[], findings: readonly PageFinding[]):
   return warnings
     .sort((one, other) => Number(isOfValue(other)) - Number(isOfValue(one)) || byPage(one, other))
     .slice(0, MOST_WARNINGS)
-    .sort((one, other) => byPage(one, other) || Number(isOfValue(other)) - Number(isOfValue(one)));
+    .sort(byPage);
 }
 
 interface Check {

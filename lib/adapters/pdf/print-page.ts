@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFDict, PDFNull, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { type Appearance, appearancesOf } from './annotations.ts';
 import type { Budget } from './budgets.ts';
-import { areFormsWhole, contentOf, isFormWhole } from './forms.ts';
+import { areFormsWhole, isFormWhole, readContent } from './forms.ts';
 import { type Box, format, type Matrix } from './geometry.ts';
 import { isCutOff } from './lexer.ts';
 import { entry, resolve } from './objects.ts';
@@ -79,7 +79,7 @@ export function pageContent(context: PDFContext, page: SourcePage, budget: Budge
     const stream = resolve(context, reference);
     if (stream === PDFNull) return new Uint8Array(0);
     if (!(stream instanceof PDFRawStream)) throw damage();
-    const { content, end } = contentOf(context, stream, budget);
+    const { content, end } = readContent(context, stream, budget);
     if (!content || end === 'cut') throw damage();
     isMarked &&= end === 'marked';
     return content;

@@ -1,12 +1,13 @@
 import { PDFName } from 'pdf-lib';
 import { type Layout, sidesOf } from '../../core/domain/sheets.ts';
+import { MEGABYTE } from '../../core/domain/units.ts';
 import { budgetOf, newTimeBudget } from './budgets.ts';
 import { openDocument } from './open.ts';
 import { pageContent, printPage } from './print-page.ts';
 import { writeFile } from './write.ts';
 
 /** What stands on a printed page beside its forms: placements and the lines of the address. */
-const CONTENT_BUDGET_BYTES = 1024 * 1024;
+const CONTENT_BUDGET_BYTES = MEGABYTE;
 /** A line of text on the page itself is ours (`drawLines`): the document's own text lies in forms. */
 const DRAWN_LINE = /^BT \/Font\d+ .* ET$/;
 
