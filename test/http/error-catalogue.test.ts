@@ -138,7 +138,7 @@ describe('what a detail says', () => {
       'too_long',
       { lines: 40, maximum_lines: 21 },
       'Acima do tamanho máximo: mesmo na menor letra, ocupa 40 linhas, e na folha cabem 21.',
-      'even in the smallest type it takes 40 lines, and the sheet has room for 21.',
+      'even in the smallest type it needs 40 lines, and the sheet has room for 21.',
     ],
     [
       'out_of_range',

@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * Get figures of verifications
-         * @description How many verifications were created in a period, how many were sent and confirmed, and how many have each status now. A period has at most 10,000 verifications; the figures of adjoining periods add up.
+         * @description How many verifications were created in a period, how many were sent and confirmed, and how many have each status now. A period has at most 10,000 verifications; the figures of adjacent periods add up.
          */
         get: operations["verification-figures-get"];
         put?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * List the attempts of a verification
-         * @description Every code that was tried while the verification awaited one, right or wrong, newest first: when, and how it came. The codes themselves are not kept.
+         * @description Every code that was tried while the verification was waiting for one, right or wrong, newest first, with the time and the way it was entered. The codes themselves are not kept.
          */
         get: operations["verification-attempts-list"];
         put?: never;
@@ -237,7 +237,7 @@ export interface paths {
         };
         /**
          * Get the evidence of a verification
-         * @description What happened to a verification that has ended, signed: who asked, the address, the letter, every attempt, the confirmation. Anybody can check the file with the published keys, without an account.
+         * @description The signed record of a verification that has ended: who requested it, the address, the letter, every attempt and the confirmation. Anyone can check the file with the published keys, without an account.
          */
         get: operations["verification-evidence-get"];
         put?: never;
@@ -377,13 +377,13 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description The endpoints of the account, newest first, each with how it answered lately.
+         * @description The endpoints of the account, newest first, each with its recent health.
          */
         get: operations["webhook-endpoints-list"];
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Registers a URL that receives events, ten at most for an account. The answer alone shows the signing secret: keep it.
+         * @description Registers a URL that receives events; an account has at most ten. Only this response shows the signing secret: store it.
          */
         post: operations["webhook-endpoints-create"];
         delete?: never;
@@ -401,21 +401,21 @@ export interface paths {
         };
         /**
          * Get a webhook endpoint
-         * @description The endpoint as it is now, with how it answered lately.
+         * @description The endpoint as it is now, with its recent health.
          */
         get: operations["webhook-endpoints-get"];
         put?: never;
         post?: never;
         /**
          * Remove a webhook endpoint
-         * @description Nothing more is sent to the endpoint; what was on its way is dropped.
+         * @description Nothing more is sent to the endpoint; its pending deliveries are dropped.
          */
         delete: operations["webhook-endpoints-remove"];
         options?: never;
         head?: never;
         /**
          * Edit a webhook endpoint
-         * @description Changes the fields that are sent. Deliveries under way go to the new URL. While the endpoint is `paused` they wait without using up attempts; once it is `active` they begin within a minute.
+         * @description Changes the fields that are sent. Pending deliveries go to the new URL. While the endpoint is `paused`, they wait without using attempts; once it is `active` again, they start within a minute.
          */
         patch: operations["webhook-endpoints-edit"];
         trace?: never;
@@ -431,7 +431,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook endpoint
-         * @description Gives the endpoint a new signing secret, which the answer alone shows. For `overlap_hours` deliveries carry a signature of the earlier secret too.
+         * @description Gives the endpoint a new signing secret, shown only in this response. For `overlap_hours`, deliveries also carry a signature made with the previous secret.
          */
         post: operations["webhook-endpoints-rotate-secret"];
         delete?: never;
@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook endpoint
-         * @description Sends `webhook.test` to the endpoint at once, paused or not, and tells how it answered. A receiver that fails is no error of this request.
+         * @description Sends `webhook.test` to the endpoint immediately, even if it is paused, and returns how it answered. A receiver that fails is not an error of this request.
          */
         post: operations["webhook-endpoints-test"];
         delete?: never;
@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Send failed deliveries again
-         * @description Sends all failed deliveries of the events since an instant once more, newest first: the same `webhook-id`, one attempt each. One call takes 500.
+         * @description Sends the failed deliveries of all events since an instant again, newest first: the same `webhook-id`, one attempt each, at most 500 per call.
          */
         post: operations["webhook-endpoints-send-failed"];
         delete?: never;
@@ -489,7 +489,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description Deliveries of the last 30 days with every attempt, the newest event first. A page may have fewer than `limit` while more follow: `has_more` tells.
+         * @description Deliveries of the last 30 days with every attempt, newest event first. A page may have fewer than `limit` deliveries even if more follow: check `has_more`.
          */
         get: operations["webhook-deliveries-list"];
         put?: never;
@@ -531,7 +531,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook delivery again
-         * @description Sends a delivery that has ended once more: the same `webhook-id`, one attempt, to the present URL of its endpoint. One that is `pending` stays as it is.
+         * @description Sends a delivery that has ended again: the same `webhook-id`, one attempt, to the current URL of its endpoint. A `pending` delivery is left unchanged.
          */
         post: operations["webhook-deliveries-send-again"];
         delete?: never;
@@ -927,7 +927,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook_endpoint.failing
-         * @description A webhook endpoint has answered no call with a 2xx for a day. Sent to the other endpoints of the account.
+         * @description A webhook endpoint has not answered any call with a 2xx for a day. Sent to the other endpoints of the account.
          *
          *     Answer with any 2xx within 15 seconds. Otherwise the delivery is retried: 8 attempts over 27.6 hours. Deliveries may arrive twice and out of order.
          */
@@ -1018,7 +1018,7 @@ export interface components {
             status: components["schemas"]["LetterStatus"];
             /** @description The recipient. */
             to: components["schemas"]["Address"];
-            /** @description The sender as sent, else the account's default sender. */
+            /** @description The sender as sent, or the account's default sender. */
             from: components["schemas"]["Address"];
             document: components["schemas"]["LetterDocument"];
             color: boolean;
@@ -1035,11 +1035,11 @@ export interface components {
             /** @description Sheets in the envelope. */
             sheets: number;
             price: components["schemas"]["Price"];
-            /** @description What may print otherwise than meant; empty when nothing was found. */
+            /** @description What may not print as intended; empty if nothing was found. */
             warnings: components["schemas"]["DocumentWarning"][];
             /**
              * Format: date
-             * @description Date in Brasília time; null when sent right away.
+             * @description Date in Brasília time; null when sent immediately.
              */
             send_date: string | null;
             /**
@@ -1052,11 +1052,11 @@ export interface components {
              * @enum {string|null}
              */
             failure_reason: "unprintable_document" | "damaged_in_production" | "refused_by_carrier" | "other" | null;
-            /** @description For a registered letter, from posting on. Null for a simple letter. */
+            /** @description Present once a registered letter is posted. Null for a simple letter. */
             tracking_code: string | null;
             /**
              * Format: uri
-             * @description The PDF as printed, with the address. The link works for 60 minutes. The file is kept at least 90 days from creation or from the send date; then this is null.
+             * @description The PDF as printed, with the address. The link works for 60 minutes. The file is kept for at least 90 days after creation or after the send date; once it is deleted, this is null.
              */
             preview_url: string | null;
             /** @description The customer's own label; not unique. */
@@ -1167,7 +1167,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description How many verifications a period has, and what became of them. */
+        /** @description How many verifications were created in a period, and their outcomes. */
         VerificationFigures: {
             /** @constant */
             object: "verification_figures";
@@ -1183,61 +1183,61 @@ export interface components {
             created_before: string | null;
             /** @description Verifications created in the period. */
             created: number;
-            /** @description Those of them whose letter is posted, or printed and still sent. */
+            /** @description Those whose letter was sent: all except the ones that are now `received`, `in_production` or `canceled`. */
             sent: number;
-            /** @description Those of them that are `verified` now. */
+            /** @description Those that are `verified` now. */
             confirmed: number;
             by_status: components["schemas"]["VerificationsByStatus"];
             days_to_confirm: components["schemas"]["DaysToConfirm"];
         };
-        /** @description What happened to a verification, signed, for those who must prove it. */
+        /** @description A signed record of what happened to a verification, for those who must prove it. */
         VerificationEvidence: {
             /** @constant */
             object: "verification_evidence";
             /** @description Begins with `ver_`. */
             verification_id: string;
             statement: components["schemas"]["EvidenceStatement"];
-            /** @description The personal parts; null when there is nothing, or when they were erased. */
+            /** @description The personal data; null where there is none, or after it was erased. */
             disclosures: {
                 recipient: {
-                    /** @description Random, so that nobody finds the value by trying; base 64. */
+                    /** @description Random, so that the value cannot be guessed from its hash; base64. */
                     salt: string;
                     /** @description The data itself. */
                     value: Record<string, never>;
                 } | null;
                 order: {
-                    /** @description Random, so that nobody finds the value by trying; base 64. */
+                    /** @description Random, so that the value cannot be guessed from its hash; base64. */
                     salt: string;
                     /** @description The data itself. */
                     value: Record<string, never>;
                 } | null;
                 confirmer: {
-                    /** @description Random, so that nobody finds the value by trying; base 64. */
+                    /** @description Random, so that the value cannot be guessed from its hash; base64. */
                     salt: string;
                     /** @description The data itself. */
                     value: Record<string, never>;
                 } | null;
                 networks: {
-                    /** @description Random, so that nobody finds the value by trying; base 64. */
+                    /** @description Random, so that the value cannot be guessed from its hash; base64. */
                     salt: string;
                     /** @description The data itself. */
                     value: Record<string, never>;
                 } | null;
             };
-            /** @description JWS in compact form (RFC 7515, ES256). Its payload names verification, edition and the SHA-256 of the canonical JSON of the statement. */
+            /** @description JWS in compact form (RFC 7515, ES256). Its payload contains the verification's id, the edition and the SHA-256 of the canonical JSON of the statement. */
             signature: string;
-            /** @description Time stamp of the signature (RFC 3161), base 64 of its DER; null where the service has no time stamping authority. */
+            /** @description Time stamp of the signature (RFC 3161), its DER in base64; null if the service has no time stamping authority. */
             timestamp: string | null;
         };
-        /** @description What the service states of a verification. It holds nothing personal, and nothing of the code. */
+        /** @description What the service states about a verification. It contains neither personal data nor the code. */
         EvidenceStatement: {
             /** @constant */
             format: "malote-evidence-1";
             /** @description Begins with `ver_`. */
             verification_id: string;
-            /** @description A later fact, such as a revocation, gives another edition. */
+            /** @description A later fact, such as a revocation, creates a new edition. */
             edition: number;
-            /** @description Hash of the canonical JSON of the statement of the edition before. */
+            /** @description Hash of the canonical JSON of the previous edition's statement. */
             previous: string | null;
             /** Format: date-time */
             issued_at: string;
@@ -1246,7 +1246,7 @@ export interface components {
              * @enum {string}
              */
             status: "verified" | "failed" | "expired" | "canceled" | "revoked";
-            /** @description Who asked. */
+            /** @description Who requested the verification. */
             company: {
                 /** @description Begins with `acc_`. */
                 account_id: string;
@@ -1276,9 +1276,9 @@ export interface components {
             postal_code_directory: string | null;
             /** @description The files of the letter. */
             letter: {
-                /** @description Of the file with the code, which is destroyed after posting. */
+                /** @description SHA-256 of the file with the code, which is destroyed after posting. */
                 printed_sha256: string | null;
-                /** @description Of the copy without the code. */
+                /** @description SHA-256 of the copy without the code. */
                 preview_sha256: string | null;
                 pages: number;
                 sheets: number;
@@ -1286,9 +1286,9 @@ export interface components {
             /** @description How the letter was produced and posted. */
             production: {
                 batch_id: string | null;
-                /** @description Of the batch's manifest (JSON lines), which names the letter by its file. */
+                /** @description SHA-256 of the batch's manifest (JSON lines), which identifies the letter by its file. */
                 manifest_sha256: string | null;
-                /** @description When the letter was posted, as the print house reported it, word for word. */
+                /** @description When the letter was posted, verbatim from the print house's report. */
                 reported_posted_at: string | null;
                 /**
                  * Format: date-time
@@ -1297,9 +1297,9 @@ export interface components {
                 posted_at: string | null;
                 /** Format: date-time */
                 expires_at: string | null;
-                /** @description The line of the manifest with which the letter was ordered from the print house, word for word. Null before production and in the sandbox; not in statements of earlier releases. */
+                /** @description The line of the manifest that ordered the letter from the print house, verbatim. Null before production and in the sandbox; absent from statements of earlier releases. */
                 manifest_line?: string | null;
-                /** @description The line of the print house's report that told of the posting, word for word. Not in statements of earlier releases. */
+                /** @description The line of the print house's report that announced the posting, verbatim. Absent from statements of earlier releases. */
                 reported_line?: string | null;
             };
             attempts: {
@@ -1312,7 +1312,7 @@ export interface components {
                  */
                 entry: "api" | "qr_code" | "typed";
                 correct: boolean;
-                /** @description SHA-256 of salt, blank and network address; null by API. */
+                /** @description SHA-256 of the salt, a space and the network address; null for a check by API. */
                 network_hash: string | null;
             }[];
             confirmation: {
@@ -1326,13 +1326,13 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description When a location was shared, by consent.
+             * @description When the person shared a location, by consent.
              */
             location_shared_at: string | null;
             location_consent: components["schemas"]["LocationConsent"] | null;
             /** Format: date-time */
             revoked_at: string | null;
-            /** @description Hash of the canonical JSON of each disclosure, salt and value. */
+            /** @description Hash of the canonical JSON of each disclosure (salt and value). */
             personal: {
                 /** @description SHA-256, hexadecimal. */
                 recipient: string;
@@ -1354,15 +1354,15 @@ export interface components {
                 what: "created" | "in_production" | "posted" | "code_refused" | "code_accepted" | "location_shared" | "failed" | "expired" | "canceled" | "revoked";
                 /** @description SHA-256, hexadecimal. */
                 previous: string | null;
-                /** @description Of the canonical JSON of the other fields. */
+                /** @description SHA-256 of the canonical JSON of the other fields. */
                 hash: string;
             }[];
-            /** @description What the evidence leaves open, in Portuguese. */
+            /** @description What the evidence does not prove, in Portuguese. */
             does_not_prove: string[];
-            /** @description The earlier verification of the same address that this one follows. Not in statements of earlier releases. */
+            /** @description The earlier verification of the same address that this one follows. Absent from statements of earlier releases. */
             previous_verification_id?: string | null;
         };
-        /** @description A place to send a PDF to, for one mailing. */
+        /** @description Where to send the PDF of one mailing. */
         Upload: {
             /** @description Begins with `upl_`. */
             id: string;
@@ -1373,7 +1373,7 @@ export interface components {
             size: number;
             /**
              * Format: uri
-             * @description PUT the bytes here with `Content-Type: application/pdf` and no Authorization header. A secret, shown in this answer only.
+             * @description PUT the bytes here with `Content-Type: application/pdf` and no Authorization header. The URL is a secret, shown only in this response.
              */
             upload_url: string;
             /**
@@ -1402,7 +1402,7 @@ export interface components {
             pages: number;
             sheets: number;
             price: components["schemas"]["Price"];
-            /** @description What may print otherwise than meant; empty when nothing was found. */
+            /** @description What may not print as intended; empty if nothing was found. */
             warnings: components["schemas"]["DocumentWarning"][];
         };
         /** @description What a verification would cost, and what its letter would look like; nothing is created or charged. */
@@ -1423,7 +1423,7 @@ export interface components {
             pages: number;
             sheets: number;
             price: components["schemas"]["Price"];
-            /** @description What may print otherwise than meant; empty when nothing was found. */
+            /** @description What may not print as intended; empty if nothing was found. */
             warnings: components["schemas"]["DocumentWarning"][];
             /**
              * Format: uri
@@ -1509,7 +1509,7 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Letter"][];
-            /** @description Whether older objects follow. */
+            /** @description Whether there are older objects on further pages. */
             has_more: boolean;
             /** @description Send it as `cursor` for the next page; null on the last page. */
             next_cursor: string | null;
@@ -1519,7 +1519,7 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Verification"][];
-            /** @description Whether older objects follow. */
+            /** @description Whether there are older objects on further pages. */
             has_more: boolean;
             /** @description Send it as `cursor` for the next page; null on the last page. */
             next_cursor: string | null;
@@ -1529,7 +1529,7 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["VerificationAttempt"][];
-            /** @description Whether older objects follow. */
+            /** @description Whether there are older objects on further pages. */
             has_more: boolean;
             /** @description Send it as `cursor` for the next page; null on the last page. */
             next_cursor: string | null;
@@ -1539,7 +1539,7 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["BalanceTransaction"][];
-            /** @description Whether older objects follow. */
+            /** @description Whether there are older objects on further pages. */
             has_more: boolean;
             /** @description Send it as `cursor` for the next page; null on the last page. */
             next_cursor: string | null;
@@ -1549,7 +1549,7 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Event"][];
-            /** @description Whether older objects follow. */
+            /** @description Whether there are older objects on further pages. */
             has_more: boolean;
             /** @description Send it as `cursor` for the next page; null on the last page. */
             next_cursor: string | null;
@@ -1562,18 +1562,18 @@ export interface components {
             object: "webhook_endpoint";
             /** Format: uri */
             url: string;
-            /** @description Types of event, or `*` for all. */
+            /** @description Event types, or `*` for all. */
             events: string[];
             /**
              * @description Today `active`, `paused`; more may come.
              * @enum {string}
              */
             state: "active" | "paused";
-            /** @description How it answered its last hundred calls; null before the first. */
+            /** @description How it answered its last 100 calls; null before the first call. */
             health: components["schemas"]["ReceiverHealth"] | null;
             /**
              * Format: date-time
-             * @description While it has answered no call with a 2xx for a day: the end of the first that failed. Null otherwise.
+             * @description Set once no call has been answered with a 2xx for a day: when the first of the failed calls ended. Otherwise null.
              */
             failing_since: string | null;
             /** Format: date-time */
@@ -1587,26 +1587,26 @@ export interface components {
             object: "webhook_endpoint";
             /** Format: uri */
             url: string;
-            /** @description Types of event, or `*` for all. */
+            /** @description Event types, or `*` for all. */
             events: string[];
             /**
              * @description Today `active`, `paused`; more may come.
              * @enum {string}
              */
             state: "active" | "paused";
-            /** @description How it answered its last hundred calls; null before the first. */
+            /** @description How it answered its last 100 calls; null before the first call. */
             health: components["schemas"]["ReceiverHealth"] | null;
             /**
              * Format: date-time
-             * @description While it has answered no call with a 2xx for a day: the end of the first that failed. Null otherwise.
+             * @description Set once no call has been answered with a 2xx for a day: when the first of the failed calls ended. Otherwise null.
              */
             failing_since: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description Begins with `whsec_`. It is shown this once. */
+            /** @description Begins with `whsec_`. Shown only once. */
             secret: string;
         };
-        /** @description A receiver that is no more. */
+        /** @description A removed receiver. */
         RemovedWebhookEndpoint: {
             /** @description Begins with `whe_`. */
             id: string;
@@ -1622,9 +1622,9 @@ export interface components {
             /** @description Begins with `whe_`. */
             endpoint_id: string;
             duration_ms: number;
-            /** @description HTTP status; null when no answer came. */
+            /** @description HTTP status; null if there was no answer. */
             status: number | null;
-            /** @description Why no answer came; null when one did. */
+            /** @description Why there was no answer; null if there was one. */
             error: string | null;
             /** @description The first kilobyte of the answer. */
             answer: string | null;
@@ -1635,12 +1635,12 @@ export interface components {
             object: "webhook_sending";
             /** @description Begins with `whe_`. */
             endpoint_id: string;
-            /** @description Deliveries that are on their way again, 500 at most. */
+            /** @description How many deliveries are pending again, at most 500. */
             count: number;
-            /** @description Whether others are left for another call. */
+            /** @description Whether more deliveries remain for another call. */
             has_more: boolean;
         };
-        /** @description One event on its way to one endpoint. */
+        /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
             /** @description Begins with `whd_`. */
             id: string;
@@ -1658,7 +1658,7 @@ export interface components {
             state: "pending" | "delivered" | "failed" | "dropped";
             /**
              * Format: date-time
-             * @description Null when there is none, and while the endpoint is paused.
+             * @description Null if none is planned, and while the endpoint is paused.
              */
             next_attempt_at: string | null;
             attempts: {
@@ -1666,19 +1666,19 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 duration_ms: number;
-                /** @description HTTP status; null when no answer came. */
+                /** @description HTTP status; null if there was no answer. */
                 status: number | null;
-                /** @description Why no answer came; null when one did. */
+                /** @description Why there was no answer; null if there was one. */
                 error: string | null;
                 /** @description The first kilobyte of the answer. */
                 answer: string | null;
-                /** @description What the receiver asked for; the schedule stays as it is. */
+                /** @description The receiver's `Retry-After`; it does not change the schedule. */
                 retry_after: string | null;
             }[];
             /** Format: date-time */
             created_at: string;
         };
-        /** @description One event on its way to one endpoint, with its text. */
+        /** @description The delivery of one event to one endpoint, with its body. */
         WebhookDeliveryWithBody: {
             /** @description Begins with `whd_`. */
             id: string;
@@ -1696,7 +1696,7 @@ export interface components {
             state: "pending" | "delivered" | "failed" | "dropped";
             /**
              * Format: date-time
-             * @description Null when there is none, and while the endpoint is paused.
+             * @description Null if none is planned, and while the endpoint is paused.
              */
             next_attempt_at: string | null;
             attempts: {
@@ -1704,13 +1704,13 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 duration_ms: number;
-                /** @description HTTP status; null when no answer came. */
+                /** @description HTTP status; null if there was no answer. */
                 status: number | null;
-                /** @description Why no answer came; null when one did. */
+                /** @description Why there was no answer; null if there was one. */
                 error: string | null;
                 /** @description The first kilobyte of the answer. */
                 answer: string | null;
-                /** @description What the receiver asked for; the schedule stays as it is. */
+                /** @description The receiver's `Retry-After`; it does not change the schedule. */
                 retry_after: string | null;
             }[];
             /** Format: date-time */
@@ -1723,7 +1723,7 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["WebhookEndpoint"][];
-            /** @description Whether older objects follow. */
+            /** @description Whether there are older objects on further pages. */
             has_more: boolean;
             /** @description Send it as `cursor` for the next page; null on the last page. */
             next_cursor: string | null;
@@ -1733,7 +1733,7 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["WebhookDelivery"][];
-            /** @description Whether older objects follow. */
+            /** @description Whether there are older objects on further pages. */
             has_more: boolean;
             /** @description Send it as `cursor` for the next page; null on the last page. */
             next_cursor: string | null;
@@ -1745,12 +1745,12 @@ export interface components {
         /** @description One line of the price. */
         PriceItem: {
             /**
-             * @description A line for each carrier service has the name of that service. Today `base`, `additional_sheets`, `color`, `registered`, `return_receipt`, `restricted_delivery`; more may come.
+             * @description The line of a carrier service has the name of that service. Today `base`, `additional_sheets`, `color`, `registered`, `return_receipt`, `restricted_delivery`; more may come.
              * @enum {string}
              */
             type: "base" | "additional_sheets" | "color" | "registered" | "return_receipt" | "restricted_delivery";
             quantity: number;
-            /** @description Price of one. In centavos. */
+            /** @description Price of one unit. In centavos. */
             unit_amount: number;
             /** @description Quantity times unit amount. In centavos. */
             amount: number;
@@ -1795,16 +1795,16 @@ export interface components {
             type: "base64";
             variables: components["schemas"]["Variables"] | null;
         };
-        /** @description Something in the PDF that may print otherwise than meant. It never stops a letter. */
+        /** @description Something in the PDF that may not print as intended. It never stops a letter. */
         DocumentWarning: {
             /**
-             * @description `font_not_embedded`: the printer uses a font of its own. `image_low_resolution`: a picture of less than 150 dpi. `ink_near_edge`: ink less than 5 mm from the edge of the paper. `value_off_paper`: a value that runs off the paper. `hairline`: a line thinner than 0.25 points. Treat an unknown code as a warning like the others. Today `font_not_embedded`, `image_low_resolution`, `ink_near_edge`, `value_off_paper`, `hairline`; more may come.
+             * @description `font_not_embedded`: the printer substitutes its own font. `image_low_resolution`: an image of less than 150 dpi. `ink_near_edge`: ink less than 5 mm from the edge of the paper. `value_off_paper`: a value that runs off the paper. `hairline`: a line thinner than 0.25 points. Treat an unknown code like any other warning. Today `font_not_embedded`, `image_low_resolution`, `ink_near_edge`, `value_off_paper`, `hairline`; more may come.
              * @enum {string}
              */
             code: "font_not_embedded" | "image_low_resolution" | "ink_near_edge" | "value_off_paper" | "hairline";
             /** @description Page of the document, from 1. */
             page: number;
-            /** @description The variable, with `value_off_paper`. */
+            /** @description Name of the variable, with `value_off_paper`. */
             name?: string;
             /** @description The name of the font, with `font_not_embedded`. */
             font?: string;
@@ -1857,14 +1857,14 @@ export interface components {
             latitude: number | null;
             longitude: number | null;
         };
-        /** @description As far as the user agent tells. */
+        /** @description As the user agent reports it. */
         ConfirmationDevice: {
             type: string | null;
             vendor: string | null;
             model: string | null;
             os: string | null;
         };
-        /** @description As far as the user agent tells. */
+        /** @description As the user agent reports it. */
         ConfirmationClient: {
             name: string | null;
             version: string | null;
@@ -1880,9 +1880,9 @@ export interface components {
         };
         /** @description What the person agreed to before sharing the location, as the page showed it. */
         LocationConsent: {
-            /** @description Of the page, by BCP 47: `pt-BR` or `en`. */
+            /** @description Language of the page, as a BCP 47 tag: `pt-BR` or `en`. */
             language: string;
-            /** @description Names the wording; another wording has another version. */
+            /** @description Identifies the wording; a different wording has a different version. */
             version: string;
             text: string;
         };
@@ -1903,7 +1903,7 @@ export interface components {
             /** Format: date-time */
             revoked_at: string | null;
         };
-        /** @description How many have each status now; together they are `created`. */
+        /** @description How many have each status now; the counts add up to `created`. */
         VerificationsByStatus: {
             received: number;
             in_production: number;
@@ -1914,14 +1914,14 @@ export interface components {
             canceled: number;
             revoked: number;
         };
-        /** @description Whole days from the posting to the confirmation, of those that are `verified` now; those that were confirmed with earlier releases are not among them. */
+        /** @description Whole days from posting to confirmation, for the verifications that are `verified` now. Verifications confirmed with earlier releases are not counted. */
         DaysToConfirm: {
-            /** @description Half of them took this long or less; null without one. */
+            /** @description Median: half took this many days or fewer; null if there are none. */
             median: number | null;
-            /** @description The days on which at least one was confirmed, ascending. */
+            /** @description One entry for each number of days after which at least one was confirmed, ascending. */
             counts: components["schemas"]["DayCount"][];
         };
-        /** @description How many were confirmed after so many days. */
+        /** @description How many were confirmed after this many days. */
         DayCount: {
             days: number;
             count: number;
@@ -1948,16 +1948,16 @@ export interface components {
             url: string;
             /**
              * Format: date-time
-             * @description End of the first call that failed after the last 2xx.
+             * @description When the first failed call after the last 2xx ended.
              */
             failing_since: string;
-            /** @description Calls that the share is about, a hundred at most. */
+            /** @description Number of calls that the share covers, at most 100. */
             calls: number;
-            /** @description Share answered with a 2xx. */
+            /** @description Share of calls answered with a 2xx. */
             success_share: number;
             /**
              * Format: date-time
-             * @description Null when it has never answered with a 2xx.
+             * @description Null if it has never answered with a 2xx.
              */
             last_success_at: string | null;
             /** Format: date-time */
@@ -1965,18 +1965,18 @@ export interface components {
         };
         /** @description Health of a receiver. */
         ReceiverHealth: {
-            /** @description Calls that this is about, a hundred at most. */
+            /** @description Number of calls covered, at most 100. */
             calls: number;
-            /** @description Share answered with a 2xx. */
+            /** @description Share of calls answered with a 2xx. */
             success_share: number;
-            /** @description Half of them ended within so many milliseconds; null for 3 seconds and more. */
+            /** @description The median duration is below this many milliseconds; null for 3 seconds or more. */
             p50_ms: number | null;
-            /** @description The same of 95 of a hundred. */
+            /** @description The 95th percentile of the duration is below this many milliseconds; null for 3 seconds or more. */
             p95_ms: number | null;
             /** Format: date-time */
             last_failure_at: string | null;
         };
-        /** @description What is wrong. Handle a code that you do not know by its type. */
+        /** @description What is wrong. Handle an unknown code by its type. */
         Problem: {
             /**
              * @description Today `invalid_request_error`, `authentication_error`, `billing_error`, `permission_error`, `not_found_error`, `conflict_error`, `validation_error`, `rate_limit_error`, `api_error`; more may come.
@@ -1997,7 +1997,7 @@ export interface components {
              * @description What this code means and what to do.
              */
             doc_url: string;
-            /** @description Every problem of the request, for a `validation_error`; otherwise null. */
+            /** @description For a `validation_error`, every problem of the request; otherwise null. */
             details: components["schemas"]["ErrorDetails"] | null;
         };
         ErrorDetails: components["schemas"]["ErrorDetail"][];
@@ -2075,7 +2075,7 @@ export interface components {
             send_date?: string;
             /** @description The customer's own label; need not be unique. */
             reference?: string;
-            /** @description The customer's own data, never printed and returned everywhere. */
+            /** @description The customer's own data. It is never printed, and every response with the object returns it. */
             metadata?: components["schemas"]["MetadataInput"];
         };
         VerificationInput: {
@@ -2112,11 +2112,11 @@ export interface components {
              * @description Target of the button shown after confirming. Only with the method `hosted_page`.
              */
             return_url?: string;
-            /** @description An earlier verification of your account that this letter follows, of the same postal code, street and number. Its status does not matter, and it stays as it is. */
+            /** @description An earlier verification of your account that this letter follows, with the same postal code, street and number. It may have any status and is not changed. */
             previous_verification_id?: string;
             /** @description The customer's own label; need not be unique. */
             reference?: string;
-            /** @description The customer's own data, never printed and returned everywhere. */
+            /** @description The customer's own data. It is never printed, and every response with the object returns it. */
             metadata?: components["schemas"]["MetadataInput"];
         };
         CodeInput: {
@@ -2136,7 +2136,7 @@ export interface components {
             /** @description HTTPS, at a public address, with a certificate that browsers accept. */
             url: string;
             /**
-             * @description Types of event, or `*` for all, also those that are added later.
+             * @description Event types, or `*` for all, including types added later.
              * @default [
              *       "*"
              *     ]
@@ -2146,17 +2146,17 @@ export interface components {
         WebhookEndpointChanges: {
             /** @description HTTPS, at a public address, with a certificate that browsers accept. */
             url?: string;
-            /** @description Types of event, or `*` for all, also those that are added later. */
+            /** @description Event types, or `*` for all, including types added later. */
             events?: components["schemas"]["EventChoice"][];
             /**
-             * @description `paused` holds deliveries back; `active` lets them go.
+             * @description `paused` holds deliveries; `active` releases them.
              * @enum {string}
              */
             state?: "active" | "paused";
         };
         SecretRotation: {
             /**
-             * @description How long the earlier secret signs beside the new one. 0 when it has leaked.
+             * @description For how many hours deliveries are signed with the previous secret too. Send 0 if it has leaked.
              * @default 24
              */
             overlap_hours?: number;
@@ -2164,7 +2164,7 @@ export interface components {
         FailedSending: {
             /**
              * Format: date-time
-             * @description Failed deliveries of events that were created at this instant or later.
+             * @description Only failed deliveries of events created at this instant or later.
              */
             since: string;
         };
@@ -2216,7 +2216,7 @@ export interface components {
         VerificationLetterInput: {
             /** @description Heading of the letter. */
             title?: string;
-            /** @description Text of the letter; line breaks are kept. More lines than fit on the sheet in type of 8 points are `too_long`. */
+            /** @description Text of the letter; line breaks are kept. Text that does not fit on the sheet at 8 points is `too_long`. */
             body?: string;
             /** @description Text at the foot of the letter. An empty text prints nothing. */
             footer?: string;
@@ -2226,7 +2226,7 @@ export interface components {
             include_page_url?: boolean;
         };
         /**
-         * @description A type of event, or `*`.
+         * @description An event type, or `*`.
          * @enum {string}
          */
         EventChoice: "*" | "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked" | "webhook_endpoint.failing" | "webhook_endpoint.recovered";
@@ -2510,7 +2510,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description A webhook endpoint has answered no call with a 2xx for a day. Sent to the other endpoints of the account. */
+        /** @description A webhook endpoint has not answered any call with a 2xx for a day. Sent to the other endpoints of the account. */
         WebhookEndpointFailingEvent: {
             /** @description Begins with `evt_`. */
             id: string;
@@ -2564,7 +2564,7 @@ export interface components {
     headers: {
         /** @description Id of the request, the same as `error.request_id`. When the gateway itself answers: a UUID without `req_`. */
         "Request-Id": string;
-        /** @description Requests per second of the account, all its keys together. */
+        /** @description Requests per second that the account may make, across all its keys. */
         "RateLimit-Limit": number;
         /** @description Requests left in this second. */
         "RateLimit-Remaining": number;
@@ -2582,19 +2582,19 @@ export interface operations {
     "letters-list": {
         parameters: {
             query?: {
-                /** @description Only with this status. */
+                /** @description Only objects with this status. */
                 status?: "scheduled" | "received" | "in_production" | "printed" | "posted" | "canceled" | "failed";
-                /** @description Only with exactly this reference. */
+                /** @description Only objects with exactly this reference. */
                 reference?: string;
-                /** @description Only with this tracking code, in capitals and without blanks. */
+                /** @description Only letters with this tracking code, in capitals and without spaces. */
                 tracking_code?: string;
                 /** @description Maximum number of objects on a page. Very large objects may need more pages. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
                 cursor?: string;
-                /** @description Only what was created at this instant or later. */
+                /** @description Only objects created at this instant or later. */
                 created_after?: string;
-                /** @description Only what was created before this instant. */
+                /** @description Only objects created before this instant. */
                 created_before?: string;
             };
             header?: {
@@ -2654,7 +2654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -2681,7 +2681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -2843,7 +2843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -2870,7 +2870,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3006,7 +3006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3033,7 +3033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3125,7 +3125,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3152,7 +3152,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3305,7 +3305,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3332,7 +3332,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3351,17 +3351,17 @@ export interface operations {
     "verifications-list": {
         parameters: {
             query?: {
-                /** @description Only with this status. */
+                /** @description Only objects with this status. */
                 status?: "received" | "in_production" | "awaiting_code" | "verified" | "failed" | "expired" | "canceled" | "revoked";
-                /** @description Only with exactly this reference. */
+                /** @description Only objects with exactly this reference. */
                 reference?: string;
                 /** @description Maximum number of objects on a page. Very large objects may need more pages. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
                 cursor?: string;
-                /** @description Only what was created at this instant or later. */
+                /** @description Only objects created at this instant or later. */
                 created_after?: string;
-                /** @description Only what was created before this instant. */
+                /** @description Only objects created before this instant. */
                 created_before?: string;
             };
             header?: {
@@ -3421,7 +3421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3448,7 +3448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3609,7 +3609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3636,7 +3636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3771,7 +3771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3798,7 +3798,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3817,9 +3817,9 @@ export interface operations {
     "verification-figures-get": {
         parameters: {
             query?: {
-                /** @description Only verifications that were created at this instant or later. */
+                /** @description Only verifications created at this instant or later. */
                 created_after?: string;
-                /** @description Only verifications that were created before this instant. */
+                /** @description Only verifications created before this instant. */
                 created_before?: string;
             };
             header?: {
@@ -3879,7 +3879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3906,7 +3906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3998,7 +3998,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4025,7 +4025,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4178,7 +4178,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4205,7 +4205,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4358,7 +4358,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4385,7 +4385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4408,9 +4408,9 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
                 cursor?: string;
-                /** @description Only what was created at this instant or later. */
+                /** @description Only objects created at this instant or later. */
                 created_after?: string;
-                /** @description Only what was created before this instant. */
+                /** @description Only objects created before this instant. */
                 created_before?: string;
             };
             header?: {
@@ -4486,7 +4486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4513,7 +4513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4547,7 +4547,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest edition of the evidence. With `Accept: application/pdf`, the same as a document in Portuguese, which carries the SHA-256 of the JSON. */
+            /** @description The latest edition of the evidence. With `Accept: application/pdf`, the same content as a PDF in Portuguese, which shows the SHA-256 of the JSON. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4619,7 +4619,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4646,7 +4646,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4794,7 +4794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4821,7 +4821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4897,7 +4897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4924,7 +4924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5000,7 +5000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5027,7 +5027,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5052,9 +5052,9 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
                 cursor?: string;
-                /** @description Only what was created at this instant or later. */
+                /** @description Only objects created at this instant or later. */
                 created_after?: string;
-                /** @description Only what was created before this instant. */
+                /** @description Only objects created before this instant. */
                 created_before?: string;
             };
             header?: {
@@ -5114,7 +5114,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5141,7 +5141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5168,9 +5168,9 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
                 cursor?: string;
-                /** @description Only what was created at this instant or later. */
+                /** @description Only objects created at this instant or later. */
                 created_after?: string;
-                /** @description Only what was created before this instant. */
+                /** @description Only objects created before this instant. */
                 created_before?: string;
             };
             header?: {
@@ -5230,7 +5230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5257,7 +5257,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5352,7 +5352,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5379,7 +5379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5402,9 +5402,9 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
                 cursor?: string;
-                /** @description Only what was created at this instant or later. */
+                /** @description Only objects created at this instant or later. */
                 created_after?: string;
-                /** @description Only what was created before this instant. */
+                /** @description Only objects created before this instant. */
                 created_before?: string;
             };
             header?: {
@@ -5464,7 +5464,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5491,7 +5491,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5626,7 +5626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5653,7 +5653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5745,7 +5745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5772,7 +5772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5864,7 +5864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5891,7 +5891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6017,7 +6017,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6044,7 +6044,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6195,7 +6195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6222,7 +6222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6265,7 +6265,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer of the receiver, or why none came. */
+            /** @description The receiver's answer, or why there was none. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6373,7 +6373,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6400,7 +6400,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6443,7 +6443,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many are on their way again. */
+            /** @description How many deliveries are pending again. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6551,7 +6551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6578,7 +6578,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6609,9 +6609,9 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
                 cursor?: string;
-                /** @description Only what was created at this instant or later. */
+                /** @description Only objects created at this instant or later. */
                 created_after?: string;
-                /** @description Only what was created before this instant. */
+                /** @description Only objects created before this instant. */
                 created_before?: string;
             };
             header?: {
@@ -6671,7 +6671,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6698,7 +6698,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6790,7 +6790,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6817,7 +6817,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6860,7 +6860,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery, on its way again. */
+            /** @description The delivery, `pending` again. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6968,7 +6968,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6995,7 +6995,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

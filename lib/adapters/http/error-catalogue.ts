@@ -191,7 +191,7 @@ export const problems: Readonly<Record<ApiProblemCode, CatalogueEntry>> = {
     retryAfterSeconds: 1,
     texts: {
       'pt-BR': 'A conta passou do limite de 50 requisições por segundo. Espere os segundos de Retry-After e repita.',
-      en: 'The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat.',
+      en: 'The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.',
     },
   },
   internal_error: {
@@ -209,7 +209,7 @@ export const problems: Readonly<Record<ApiProblemCode, CatalogueEntry>> = {
     texts: {
       'pt-BR':
         'Serviço temporariamente indisponível. Espere os segundos de Retry-After e repita com a mesma Idempotency-Key.',
-      en: 'Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key.',
+      en: 'Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key.',
     },
   },
 };
@@ -272,13 +272,13 @@ export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueE
     texts: {
       'pt-BR':
         'Este envio ainda precisa dos dados: só o que foi postado, cancelado, falhou ou terminou pode ser apagado. Cancele-o antes, se for o caso.',
-      en: 'This mailing still needs its data: only what was posted, canceled, has failed or is over can be erased. Cancel it first, if that is what you want.',
+      en: 'This mailing still needs its data: only a mailing that was posted, was canceled, failed or ended can be erased. Cancel it first if you do not need it.',
     },
   },
   person_exists: {
     status: 409,
     type: 'conflict_error',
-    texts: { 'pt-BR': 'Esta pessoa já faz parte da conta.', en: 'This person belongs to the account already.' },
+    texts: { 'pt-BR': 'Esta pessoa já faz parte da conta.', en: 'This person already belongs to the account.' },
   },
 };
 
@@ -303,7 +303,7 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   invalid_value: {
     'pt-BR':
       'Valor não permitido[: use {allowed}][: o caractere {character} não pode ser impresso][: o marcador {name} está na página {page}][: na página {hidden_on_page}, sairia cortado, encoberto ou invisível].',
-    en: 'This value is not allowed[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}][: on page {hidden_on_page} it would print cut, covered or invisible].',
+    en: 'This value is not allowed[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}][: on page {hidden_on_page} it would be cut off, covered or invisible].',
   },
   invalid_format: {
     'pt-BR': 'Formato inválido[: envie {format}].',
@@ -317,7 +317,7 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   too_long: {
     'pt-BR':
       'Acima do tamanho máximo[: o máximo é de {maximum|caractere|caracteres}][: o nome da chave tem no máximo {name_maximum|caractere|caracteres}][: o máximo é de {max_items|item|itens}][: o máximo é de {max_properties|chave|chaves}][: mesmo na menor letra, ocupa {lines|linha|linhas}, e na folha cabem {maximum_lines}][: o nome {letterhead_name} não cabe no alto da carta].',
-    en: 'Above the maximum length[: at most {maximum|character|characters}][: the name of a key has at most {name_maximum|character|characters}][: at most {max_items|item|items}][: at most {max_properties|key|keys}][: even in the smallest type it takes {lines|line|lines}, and the sheet has room for {maximum_lines}][: the name {letterhead_name} does not fit the head of the letter].',
+    en: 'Above the maximum length[: at most {maximum|character|characters}][: the name of a key has at most {name_maximum|character|characters}][: at most {max_items|item|items}][: at most {max_properties|key|keys}][: even in the smallest type it needs {lines|line|lines}, and the sheet has room for {maximum_lines}][: the name {letterhead_name} does not fit the head of the letter].',
   },
   out_of_range: {
     'pt-BR':
@@ -364,7 +364,7 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   },
   document_too_large: {
     'pt-BR': 'O PDF passa do tamanho máximo desta forma de envio[ ({max_mb} MB)].',
-    en: 'The PDF is over the size limit of this way of sending it[ ({max_mb} MB)].',
+    en: 'The PDF is over the size limit for this way of sending it[ ({max_mb} MB)].',
   },
   document_page_size: {
     'pt-BR':

@@ -27,7 +27,7 @@ const REQUEST_ID =
 
 const problemSchema = named(
   'Problem',
-  complete('What is wrong. Handle a code that you do not know by its type.', {
+  complete('What is wrong. Handle an unknown code by its type.', {
     type: oneOfTexts([...new Set(Object.values(problems).map(({ type }) => type))]),
     code: oneOfTexts(Object.keys(problems) as ProblemCode[], 'Stable. New codes may appear.'),
     message: described('Text for people, in the language of Accept-Language.', string),
@@ -35,7 +35,7 @@ const problemSchema = named(
     request_id: { ...id('request'), shownPattern: '^req_[A-Za-z0-9-]+$', description: REQUEST_ID },
     doc_url: described('What this code means and what to do.', uri),
     details: described(
-      'Every problem of the request, for a `validation_error`; otherwise null.',
+      'For a `validation_error`, every problem of the request; otherwise null.',
       nullable(errorDetailsSchema),
     ),
   }),

@@ -18,11 +18,11 @@ const requesters = ['api_key', 'person'] as const;
 
 /** A personal part: the statement holds the hash of the canonical JSON of salt and value. */
 const disclosure = complete('Personal data that the statement signs by its hash.', {
-  salt: described('Random, so that nobody finds the value by trying; base 64.', string),
+  salt: described('Random, so that the value cannot be guessed from its hash; base64.', string),
   value: { type: 'object', description: 'The data itself.' },
 });
 
-const partHashes = complete('Hash of the canonical JSON of each disclosure, salt and value.', {
+const partHashes = complete('Hash of the canonical JSON of each disclosure (salt and value).', {
   recipient: hash,
   order: hash,
   confirmer: nullable(hash),
@@ -33,19 +33,19 @@ const partHashes = complete('Hash of the canonical JSON of each disclosure, salt
 export const evidenceStatementSchema = named(
   'EvidenceStatement',
   complete(
-    'What the service states of a verification. It holds nothing personal, and nothing of the code.',
+    'What the service states about a verification. It contains neither personal data nor the code.',
     {
       format: constant(EVIDENCE_FORMAT),
       verification_id: id('verification'),
       edition: {
         type: 'integer',
         minimum: 1,
-        description: 'A later fact, such as a revocation, gives another edition.',
+        description: 'A later fact, such as a revocation, creates a new edition.',
       },
-      previous: nullable(described('Hash of the canonical JSON of the statement of the edition before.', hash)),
+      previous: nullable(described("Hash of the canonical JSON of the previous edition's statement.", hash)),
       issued_at: dateTime,
       status: oneOfTexts(evidenceStatuses),
-      company: complete('Who asked.', {
+      company: complete('Who requested the verification.', {
         account_id: id('account'),
         legal_name: string,
         trade_name: nullable(string),
@@ -53,7 +53,7 @@ export const evidenceStatementSchema = named(
       }),
       requested_by: nullable(
         complete(
-          'The API key with which it was asked for, or the person who asked in the dashboard; null for verifications of earlier releases.',
+          'The API key that requested it, or the person who requested it in the dashboard; null for verifications created by earlier releases.',
           { type: oneOfTexts(requesters), id: string },
         ),
       ),
@@ -61,8 +61,10 @@ export const evidenceStatementSchema = named(
       source: oneOfTexts(verificationSources),
       postal_code_directory: nullable(described('Release of the directory that completed the address.', string)),
       letter: complete('The files of the letter.', {
-        printed_sha256: nullable(described('Of the file with the code, which is destroyed after posting.', hash)),
-        preview_sha256: nullable(described('Of the copy without the code.', hash)),
+        printed_sha256: nullable(
+          described('SHA-256 of the file with the code, which is destroyed after posting.', hash),
+        ),
+        preview_sha256: nullable(described('SHA-256 of the copy without the code.', hash)),
         pages: integer,
         sheets: integer,
       }),
@@ -71,10 +73,10 @@ export const evidenceStatementSchema = named(
         {
           batch_id: nullable(string),
           manifest_sha256: nullable(
-            described("Of the batch's manifest (JSON lines), which names the letter by its file.", hash),
+            described("SHA-256 of the batch's manifest (JSON lines), which identifies the letter by its file.", hash),
           ),
           reported_posted_at: nullable(
-            described('When the letter was posted, as the print house reported it, word for word.', string),
+            described("When the letter was posted, verbatim from the print house's report.", string),
           ),
           posted_at: nullable(described('When the service applied the report. The 60 days count from here.', dateTime)),
           expires_at: nullable(dateTime),
@@ -82,13 +84,13 @@ export const evidenceStatementSchema = named(
         {
           manifest_line: nullable(
             described(
-              'The line of the manifest with which the letter was ordered from the print house, word for word. Null before production and in the sandbox; not in statements of earlier releases.',
+              'The line of the manifest that ordered the letter from the print house, verbatim. Null before production and in the sandbox; absent from statements of earlier releases.',
               string,
             ),
           ),
           reported_line: nullable(
             described(
-              "The line of the print house's report that told of the posting, word for word. Not in statements of earlier releases.",
+              "The line of the print house's report that announced the posting, verbatim. Absent from statements of earlier releases.",
               string,
             ),
           ),
@@ -100,36 +102,41 @@ export const evidenceStatementSchema = named(
           at: dateTime,
           entry: oneOfTexts(attemptEntries),
           correct: boolean,
-          network_hash: nullable(described('SHA-256 of salt, blank and network address; null by API.', hash)),
+          network_hash: nullable(
+            described('SHA-256 of the salt, a space and the network address; null for a check by API.', hash),
+          ),
         }),
       ),
       confirmation: nullable(
-        complete('That the right code came.', { method: oneOfTexts(confirmationMethods), confirmed_at: dateTime }),
+        complete('How and when the right code was given.', {
+          method: oneOfTexts(confirmationMethods),
+          confirmed_at: dateTime,
+        }),
       ),
-      location_shared_at: nullable(described('When a location was shared, by consent.', dateTime)),
+      location_shared_at: nullable(described('When the person shared a location, by consent.', dateTime)),
       location_consent: nullable(
         described(
-          'What the person agreed to; null without a location, and for earlier releases.',
+          'What the person agreed to; null without a location, and for consents given to earlier releases.',
           locationConsentSchema,
         ),
       ),
       revoked_at: nullable(dateTime),
       personal: partHashes,
       history: listOf(
-        complete('One happening. Each names the hash of the one before.', {
+        complete('One entry of the history. Each entry contains the hash of the previous one.', {
           number: integer,
           at: dateTime,
           what: oneOfTexts(happenings),
           previous: nullable(hash),
-          hash: described('Of the canonical JSON of the other fields.', hash),
+          hash: described('SHA-256 of the canonical JSON of the other fields.', hash),
         }),
       ),
-      does_not_prove: described('What the evidence leaves open, in Portuguese.', listOf(string)),
+      does_not_prove: described('What the evidence does not prove, in Portuguese.', listOf(string)),
     },
     {
       previous_verification_id: nullable(
         described(
-          'The earlier verification of the same address that this one follows. Not in statements of earlier releases.',
+          'The earlier verification of the same address that this one follows. Absent from statements of earlier releases.',
           id('verification'),
         ),
       ),
@@ -142,23 +149,23 @@ export type EvidenceStatement = FromSchema<typeof evidenceStatementSchema>;
 /** Evidence of a verification (rule EVI-1). */
 export const evidenceSchema = named(
   'VerificationEvidence',
-  complete('What happened to a verification, signed, for those who must prove it.', {
+  complete('A signed record of what happened to a verification, for those who must prove it.', {
     object: constant('verification_evidence'),
     verification_id: id('verification'),
     statement: evidenceStatementSchema,
-    disclosures: complete('The personal parts; null when there is nothing, or when they were erased.', {
+    disclosures: complete('The personal data; null where there is none, or after it was erased.', {
       recipient: nullable(disclosure),
       order: nullable(disclosure),
       confirmer: nullable(disclosure),
       networks: nullable(disclosure),
     }),
     signature: described(
-      'JWS in compact form (RFC 7515, ES256). Its payload names verification, edition and the SHA-256 of the canonical JSON of the statement.',
+      "JWS in compact form (RFC 7515, ES256). Its payload contains the verification's id, the edition and the SHA-256 of the canonical JSON of the statement.",
       string,
     ),
     timestamp: nullable(
       described(
-        'Time stamp of the signature (RFC 3161), base 64 of its DER; null where the service has no time stamping authority.',
+        'Time stamp of the signature (RFC 3161), its DER in base64; null if the service has no time stamping authority.',
         string,
       ),
     ),

@@ -86,7 +86,7 @@ export const letterSchema = named(
     object: constant('letter'),
     status: letterStatusSchema,
     to: described('The recipient.', addressSchema),
-    from: described("The sender as sent, else the account's default sender.", addressSchema),
+    from: described("The sender as sent, or the account's default sender.", addressSchema),
     document: letterDocumentSchema,
     ...chosen,
     postal_services: listOf(oneOfTexts(postalServices), { description: 'Empty for a simple letter.' }),
@@ -94,13 +94,13 @@ export const letterSchema = named(
     sheets: { type: 'integer', minimum: 1, maximum: MAX_SHEETS, description: 'Sheets in the envelope.' },
     price: priceSchema,
     warnings: warningsSchema,
-    send_date: nullable(described('Date in Brasília time; null when sent right away.', date)),
+    send_date: nullable(described('Date in Brasília time; null when sent immediately.', date)),
     cancellation_reason: nullable(oneOfTexts(cancellationReasons)),
     failure_reason: nullable(oneOfTexts(failureReasons)),
-    tracking_code: nullable(described('For a registered letter, from posting on. Null for a simple letter.', string)),
+    tracking_code: nullable(described('Present once a registered letter is posted. Null for a simple letter.', string)),
     preview_url: nullable(
       described(
-        'The PDF as printed, with the address. The link works for 60 minutes. The file is kept at least 90 days from creation or from the send date; then this is null.',
+        'The PDF as printed, with the address. The link works for 60 minutes. The file is kept for at least 90 days after creation or after the send date; once it is deleted, this is null.',
         uri,
       ),
     ),
@@ -184,12 +184,12 @@ export type LetterChanges = FromSchema<typeof letterChangesSchema>;
 
 /** Query of GET /letters. */
 export const letterQuerySchema = listQuerySchema({
-  status: { type: 'string', enum: letterStatuses, description: 'Only with this status.' },
+  status: { type: 'string', enum: letterStatuses, description: 'Only objects with this status.' },
   reference: referenceFilter,
   tracking_code: {
     type: 'string',
     pattern: TRACKING_CODE,
-    description: 'Only with this tracking code, in capitals and without blanks.',
+    description: 'Only letters with this tracking code, in capitals and without spaces.',
   },
 });
 

@@ -8,7 +8,7 @@ export function listSchema<const Title extends string, const Item extends Schema
     complete('One page of a list, newest first.', {
       object: constant('list'),
       data: listOf(item),
-      has_more: described('Whether older objects follow.', boolean),
+      has_more: described('Whether there are older objects on further pages.', boolean),
       next_cursor: described('Send it as `cursor` for the next page; null on the last page.', nullable(string)),
     }),
   );
@@ -43,12 +43,12 @@ export function listQuerySchema<const Filters extends Readonly<Record<string, Sc
       created_after: {
         type: 'string',
         format: 'date-time',
-        description: 'Only what was created at this instant or later.',
+        description: 'Only objects created at this instant or later.',
       },
       created_before: {
         type: 'string',
         format: 'date-time',
-        description: 'Only what was created before this instant.',
+        description: 'Only objects created before this instant.',
       },
     },
   } as const;

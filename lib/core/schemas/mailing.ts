@@ -6,7 +6,7 @@ import { dateTime, integer, string } from './values.ts';
 /** The customer's own label of a mailing (rule REQ-16). */
 const label = { type: 'string', maxLength: 100 } as const;
 export const referenceInput = { ...label, description: "The customer's own label; need not be unique." } as const;
-export const referenceFilter = { ...label, description: 'Only with exactly this reference.' } as const;
+export const referenceFilter = { ...label, description: 'Only objects with exactly this reference.' } as const;
 export const reference = nullable({ ...label, description: "The customer's own label; not unique." });
 
 /** The customer's own data on a mailing (rule REQ-16). */
@@ -19,7 +19,7 @@ export const metadataInputSchema = {
 } as const;
 export const metadataInput = {
   ...metadataInputSchema,
-  description: "The customer's own data, never printed and returned everywhere.",
+  description: "The customer's own data. It is never printed, and every response with the object returns it.",
 } as const;
 export const metadata = {
   title: 'Metadata',

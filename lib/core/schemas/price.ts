@@ -14,10 +14,10 @@ export const priceSchema = named(
         complete('One line of the price.', {
           type: oneOfTexts(
             ['base', 'additional_sheets', 'color', ...postalServices],
-            'A line for each carrier service has the name of that service.',
+            'The line of a carrier service has the name of that service.',
           ),
           quantity: { type: 'integer', minimum: 1 },
-          unit_amount: centavos('Price of one.'),
+          unit_amount: centavos('Price of one unit.'),
           amount: centavos('Quantity times unit amount.'),
         }),
       ),

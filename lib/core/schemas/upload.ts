@@ -5,13 +5,13 @@ import { constant, dateTime, id, integer, string, uri } from './values.ts';
 /** An upload as its creation answers it (rule UPL-2). */
 export const uploadSchema = named(
   'Upload',
-  complete('A place to send a PDF to, for one mailing.', {
+  complete('Where to send the PDF of one mailing.', {
     id: id('upload'),
     object: constant('upload'),
     filename: string,
     size: { type: 'integer', minimum: 1, description: 'Bytes, as declared.' },
     upload_url: described(
-      'PUT the bytes here with `Content-Type: application/pdf` and no Authorization header. A secret, shown in this answer only.',
+      'PUT the bytes here with `Content-Type: application/pdf` and no Authorization header. The URL is a secret, shown only in this response.',
       uri,
     ),
     upload_url_expires_at: described('2 hours after creation.', dateTime),

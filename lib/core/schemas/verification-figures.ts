@@ -7,32 +7,35 @@ type Counts = Readonly<Record<(typeof verificationStatuses)[number], typeof inte
 /** Answer of GET /verifications/figures (rule VER-20). */
 export const verificationFiguresSchema = named(
   'VerificationFigures',
-  complete('How many verifications a period has, and what became of them.', {
+  complete('How many verifications were created in a period, and their outcomes.', {
     object: constant('verification_figures'),
     created_after: nullable(described('As sent, in whole seconds.', dateTime)),
     created_before: nullable(described('As sent, in whole seconds.', dateTime)),
     created: described('Verifications created in the period.', integer),
-    sent: described('Those of them whose letter is posted, or printed and still sent.', integer),
-    confirmed: described('Those of them that are `verified` now.', integer),
+    sent: described(
+      'Those whose letter was sent: all except the ones that are now `received`, `in_production` or `canceled`.',
+      integer,
+    ),
+    confirmed: described('Those that are `verified` now.', integer),
     by_status: named(
       'VerificationsByStatus',
       complete(
-        'How many have each status now; together they are `created`.',
+        'How many have each status now; the counts add up to `created`.',
         Object.fromEntries(verificationStatuses.map((status) => [status, integer])) as Counts,
       ),
     ),
     days_to_confirm: named(
       'DaysToConfirm',
       complete(
-        'Whole days from the posting to the confirmation, of those that are `verified` now; those that were confirmed with earlier releases are not among them.',
+        'Whole days from posting to confirmation, for the verifications that are `verified` now. Verifications confirmed with earlier releases are not counted.',
         {
-          median: nullable(described('Half of them took this long or less; null without one.', integer)),
+          median: nullable(described('Median: half took this many days or fewer; null if there are none.', integer)),
           counts: listOf(
             named(
               'DayCount',
-              complete('How many were confirmed after so many days.', { days: integer, count: integer }),
+              complete('How many were confirmed after this many days.', { days: integer, count: integer }),
             ),
-            { description: 'The days on which at least one was confirmed, ascending.' },
+            { description: 'One entry for each number of days after which at least one was confirmed, ascending.' },
           ),
         },
       ),
@@ -50,12 +53,12 @@ export const verificationFiguresQuerySchema = {
     created_after: {
       type: 'string',
       format: 'date-time',
-      description: 'Only verifications that were created at this instant or later.',
+      description: 'Only verifications created at this instant or later.',
     },
     created_before: {
       type: 'string',
       format: 'date-time',
-      description: 'Only verifications that were created before this instant.',
+      description: 'Only verifications created before this instant.',
     },
   },
 } as const;

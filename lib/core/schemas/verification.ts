@@ -33,8 +33,8 @@ import { boolean, constant, dateTime, id, integer, number, string, uri } from '.
 export const locationConsentSchema = named(
   'LocationConsent',
   complete('What the person agreed to before sharing the location, as the page showed it.', {
-    language: described('Of the page, by BCP 47: `pt-BR` or `en`.', string),
-    version: described('Names the wording; another wording has another version.', string),
+    language: described('Language of the page, as a BCP 47 tag: `pt-BR` or `en`.', string),
+    version: described('Identifies the wording; a different wording has a different version.', string),
     text: string,
   }),
 );
@@ -64,7 +64,7 @@ export const confirmationSchema = named(
     device: nullable(
       named(
         'ConfirmationDevice',
-        complete('As far as the user agent tells.', {
+        complete('As the user agent reports it.', {
           type: nullable(string),
           vendor: nullable(string),
           model: nullable(string),
@@ -75,7 +75,7 @@ export const confirmationSchema = named(
     client: nullable(
       named(
         'ConfirmationClient',
-        complete('As far as the user agent tells.', { name: nullable(string), version: nullable(string) }),
+        complete('As the user agent reports it.', { name: nullable(string), version: nullable(string) }),
       ),
     ),
     precise_location: nullable(
@@ -245,7 +245,7 @@ export const verificationOrderSchema = {
         title: text(letterTextLimits.title, 'Heading of the letter.'),
         body: text(
           letterTextLimits.body,
-          'Text of the letter; line breaks are kept. More lines than fit on the sheet in type of 8 points are `too_long`.',
+          'Text of the letter; line breaks are kept. Text that does not fit on the sheet at 8 points is `too_long`.',
         ),
         footer: text(letterTextLimits.footer, 'Text at the foot of the letter. An empty text prints nothing.'),
         include_qr_code: {
@@ -290,7 +290,7 @@ export const verificationOrderSchema = {
       type: 'string',
       shownPattern: id('verification').pattern,
       description:
-        'An earlier verification of your account that this letter follows, of the same postal code, street and number. Its status does not matter, and it stays as it is.',
+        'An earlier verification of your account that this letter follows, with the same postal code, street and number. It may have any status and is not changed.',
     },
     reference: referenceInput,
     metadata: metadataInput,
@@ -319,7 +319,7 @@ export const codeCheckSchema = {
 
 /** Query of GET /verifications. */
 export const verificationQuerySchema = listQuerySchema({
-  status: { type: 'string', enum: verificationStatuses, description: 'Only with this status.' },
+  status: { type: 'string', enum: verificationStatuses, description: 'Only objects with this status.' },
   reference: referenceFilter,
 });
 

@@ -13,29 +13,32 @@ const endpointFields = {
   id: id('webhook_endpoint'),
   object: constant('webhook_endpoint'),
   url: uri,
-  events: described('Types of event, or `*` for all.', listOf(string)),
+  events: described('Event types, or `*` for all.', listOf(string)),
   state: endpointStates,
   health: described(
-    'How it answered its last hundred calls; null before the first.',
+    'How it answered its last 100 calls; null before the first call.',
     nullable(
       // Named: generators give it the name of WebhookEndpointHealth otherwise.
       named(
         'ReceiverHealth',
         complete('Health of a receiver.', {
-          calls: { type: 'integer', minimum: 1, description: 'Calls that this is about, a hundred at most.' },
-          success_share: { type: 'number', minimum: 0, maximum: 1, description: 'Share answered with a 2xx.' },
+          calls: { type: 'integer', minimum: 1, description: 'Number of calls covered, at most 100.' },
+          success_share: { type: 'number', minimum: 0, maximum: 1, description: 'Share of calls answered with a 2xx.' },
           p50_ms: described(
-            'Half of them ended within so many milliseconds; null for 3 seconds and more.',
+            'The median duration is below this many milliseconds; null for 3 seconds or more.',
             nullable(integer),
           ),
-          p95_ms: described('The same of 95 of a hundred.', nullable(integer)),
+          p95_ms: described(
+            'The 95th percentile of the duration is below this many milliseconds; null for 3 seconds or more.',
+            nullable(integer),
+          ),
           last_failure_at: nullable(dateTime),
         }),
       ),
     ),
   ),
   failing_since: described(
-    'While it has answered no call with a 2xx for a day: the end of the first that failed. Null otherwise.',
+    'Set once no call has been answered with a 2xx for a day: when the first of the failed calls ended. Otherwise null.',
     nullable(dateTime),
   ),
   created_at: dateTime,
@@ -53,10 +56,10 @@ export const webhookEndpointHealthSchema = named(
     id: id('webhook_endpoint'),
     object: constant('webhook_endpoint_health'),
     url: uri,
-    failing_since: described('End of the first call that failed after the last 2xx.', dateTime),
-    calls: described('Calls that the share is about, a hundred at most.', integer),
-    success_share: { type: 'number', minimum: 0, maximum: 1, description: 'Share answered with a 2xx.' },
-    last_success_at: described('Null when it has never answered with a 2xx.', nullable(dateTime)),
+    failing_since: described('When the first failed call after the last 2xx ended.', dateTime),
+    calls: described('Number of calls that the share covers, at most 100.', integer),
+    success_share: { type: 'number', minimum: 0, maximum: 1, description: 'Share of calls answered with a 2xx.' },
+    last_success_at: described('Null if it has never answered with a 2xx.', nullable(dateTime)),
     last_failure_at: nullable(dateTime),
   }),
 );
@@ -70,14 +73,14 @@ export const webhookEndpointWithSecretSchema = named(
   'WebhookEndpointWithSecret',
   complete('A receiver of events with its new signing secret.', {
     ...endpointFields,
-    secret: described('Begins with `whsec_`. It is shown this once.', string),
+    secret: described('Begins with `whsec_`. Shown only once.', string),
   }),
 );
 
 /** Answer of DELETE /webhook-endpoints/{endpoint_id}. */
 export const removedWebhookEndpointSchema = named(
   'RemovedWebhookEndpoint',
-  complete('A receiver that is no more.', {
+  complete('A removed receiver.', {
     id: id('webhook_endpoint'),
     object: constant('webhook_endpoint'),
     // Always true. No constant: some generators make an enum of texts of it, which refuses the answer.
@@ -103,8 +106,8 @@ const eventsInput = {
   minItems: 1,
   uniqueItems: true,
   // Named: of a list of unnamed values openapi-generator `java` makes what does not compile.
-  items: named('EventChoice', oneOfTexts([EVERY_EVENT, ...listedEventTypes], 'A type of event, or `*`.')),
-  description: 'Types of event, or `*` for all, also those that are added later.',
+  items: named('EventChoice', oneOfTexts([EVERY_EVENT, ...listedEventTypes], 'An event type, or `*`.')),
+  description: 'Event types, or `*` for all, including types added later.',
 } as const;
 
 /** Body of POST /webhook-endpoints. */
@@ -126,7 +129,7 @@ export const webhookEndpointChangesSchema = {
   properties: {
     url: urlInput,
     events: eventsInput,
-    state: oneOfTexts(['active', 'paused'], '`paused` holds deliveries back; `active` lets them go.'),
+    state: oneOfTexts(['active', 'paused'], '`paused` holds deliveries; `active` releases them.'),
   },
 } as const;
 
@@ -141,7 +144,7 @@ export const secretRotationSchema = {
       minimum: 0,
       maximum: LONGEST_OVERLAP_HOURS,
       default: DEFAULT_OVERLAP_HOURS,
-      description: 'How long the earlier secret signs beside the new one. 0 when it has leaked.',
+      description: 'For how many hours deliveries are signed with the previous secret too. Send 0 if it has leaked.',
     },
   },
 } as const;
@@ -156,7 +159,7 @@ export const failedSendingSchema = {
     since: {
       type: 'string',
       format: 'date-time',
-      description: 'Failed deliveries of events that were created at this instant or later.',
+      description: 'Only failed deliveries of events created at this instant or later.',
     },
   },
 } as const;
@@ -167,8 +170,8 @@ export const webhookSendingSchema = named(
   complete('Deliveries that are sent again.', {
     object: constant('webhook_sending'),
     endpoint_id: id('webhook_endpoint'),
-    count: described('Deliveries that are on their way again, 500 at most.', integer),
-    has_more: described('Whether others are left for another call.', boolean),
+    count: described('How many deliveries are pending again, at most 500.', integer),
+    has_more: described('Whether more deliveries remain for another call.', boolean),
   }),
 );
 
@@ -177,8 +180,8 @@ export type WebhookSendingResource = FromSchema<typeof webhookSendingSchema>;
 /** How a receiver answered a call, or why it did not. */
 const outcomeFields = {
   duration_ms: integer,
-  status: described('HTTP status; null when no answer came.', nullable(integer)),
-  error: described('Why no answer came; null when one did.', nullable(string)),
+  status: described('HTTP status; null if there was no answer.', nullable(integer)),
+  error: described('Why there was no answer; null if there was one.', nullable(string)),
   answer: described('The first kilobyte of the answer.', nullable(string)),
 } as const;
 
@@ -206,13 +209,13 @@ const deliveryFields = {
   event_type: string,
   endpoint_id: id('webhook_endpoint'),
   state: deliveryStates,
-  next_attempt_at: described('Null when there is none, and while the endpoint is paused.', nullable(dateTime)),
+  next_attempt_at: described('Null if none is planned, and while the endpoint is paused.', nullable(dateTime)),
   attempts: listOf(
     complete('One attempt.', {
       attempt: integer,
       at: dateTime,
       ...outcomeFields,
-      retry_after: described('What the receiver asked for; the schedule stays as it is.', nullable(string)),
+      retry_after: described("The receiver's `Retry-After`; it does not change the schedule.", nullable(string)),
     }),
   ),
   created_at: dateTime,
@@ -221,7 +224,7 @@ const deliveryFields = {
 /** A delivery with its attempts. */
 export const webhookDeliverySchema = named(
   'WebhookDelivery',
-  complete('One event on its way to one endpoint.', deliveryFields),
+  complete('The delivery of one event to one endpoint.', deliveryFields),
 );
 
 export type WebhookDeliveryResource = FromSchema<typeof webhookDeliverySchema>;
@@ -231,7 +234,7 @@ export const webhookDeliveryListSchema = listSchema('WebhookDeliveryList', webho
 /** Answer of GET /webhook-deliveries/{delivery_id}. */
 export const webhookDeliveryWithBodySchema = named(
   'WebhookDeliveryWithBody',
-  complete('One event on its way to one endpoint, with its text.', {
+  complete('The delivery of one event to one endpoint, with its body.', {
     ...deliveryFields,
     body: described('The exact text that is signed and sent.', string),
   }),

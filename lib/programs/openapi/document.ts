@@ -34,10 +34,10 @@ const magicReferences = Object.keys(simulations)
 const description = `Letters and address verifications in Brazil, over HTTPS.
 
 - **Authentication.** Every request carries \`Authorization: Bearer <API key>\`.
-- **Test mode.** Keys that begin with \`malote_test_\` work in the sandbox of the account: the same endpoints with play money, objects, events and webhook endpoints of its own. Nothing is printed; a letter is posted within minutes, or meets what its \`reference\` names: ${magicReferences}. The code of every verification there is \`${SANDBOX_CODE}\`.
+- **Test mode.** Keys that begin with \`malote_test_\` work in the sandbox of the account: the same endpoints, with play money and separate objects, events and webhook endpoints. Nothing is printed; a letter is posted within minutes, or follows the scenario in its \`reference\`: ${magicReferences}. Every verification there has the code \`${SANDBOX_CODE}\`.
 - **Safe retries.** Send an \`Idempotency-Key\` with every POST. The first success under a key is remembered for 24 hours and answered again, with \`Idempotent-Replayed: true\`.
-- **Errors.** One envelope for all, with a stable \`code\`; a 422 lists everything that is wrong at once. Nothing is created or charged when there is an error.
-- **Limits.** ${RATE_LIMIT} requests a second for each account, all its keys together.
+- **Errors.** All errors have the same envelope, with a stable \`code\`; a 422 lists every problem at once. A request that fails creates and charges nothing.
+- **Limits.** ${RATE_LIMIT} requests per second for each account, across all its keys.
 - **Money** is in centavos of BRL. **Instants** are ISO 8601 in UTC.
 - **Versioning.** Within \`/v1\` new fields, values, event types and error codes may appear without notice: ignore fields that you do not know, treat an unknown status as in progress, and an unknown error by its type.`;
 
@@ -73,7 +73,7 @@ export function openApiDocument(contracts: readonly Contract[], recording: Recor
         api_key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key of the account; one that begins with `malote_test_` works in its sandbox.',
+          description: 'An API key of the account. Keys that begin with `malote_test_` work in its sandbox.',
         },
       },
       headers: responseHeaders,
@@ -273,7 +273,7 @@ const responseHeaders: Record<string, Schema> = {
     schema: { type: 'string' },
   },
   'RateLimit-Limit': {
-    description: 'Requests per second of the account, all its keys together.',
+    description: 'Requests per second that the account may make, across all its keys.',
     required: true,
     schema: count,
   },

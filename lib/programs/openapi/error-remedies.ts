@@ -11,15 +11,15 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
   unsupported_content_type: {
     'pt-BR':
       'Envie `Content-Type: application/json`; `POST /letters` e `POST /letters/quote` aceitam também `multipart/form-data`.',
-    en: 'Send `Content-Type: application/json`; `POST /letters` and `POST /letters/quote` also take `multipart/form-data`.',
+    en: 'Send `Content-Type: application/json`; `POST /letters` and `POST /letters/quote` also accept `multipart/form-data`.',
   },
   invalid_idempotency_key: {
     'pt-BR': 'Use uma chave de 1 a 255 caracteres, por exemplo um UUID, ou não envie o cabeçalho.',
-    en: 'Use a key of 1 to 255 characters, a UUID for example, or leave the header out.',
+    en: 'Use a key of 1 to 255 characters, a UUID for example, or omit the header.',
   },
   request_too_large: {
     'pt-BR': 'Envie o PDF por `POST /uploads` ou por URL: cada forma aceita até 10 MB.',
-    en: 'Send the PDF by `POST /uploads` or by URL: either takes up to 10 MB.',
+    en: 'Send the PDF by `POST /uploads` or by URL: both accept up to 10 MB.',
   },
   api_key_missing: {
     'pt-BR': 'Envie o cabeçalho `Authorization: Bearer <chave>` em todas as requisições.',
@@ -31,7 +31,7 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
   },
   api_key_revoked: {
     'pt-BR': 'Troque a chave por uma ativa da mesma conta.',
-    en: 'Replace the key by an active one of the same account.',
+    en: 'Use an active key of the same account.',
   },
   insufficient_balance: {
     'pt-BR': 'Adicione saldo e repita a requisição; a mesma `Idempotency-Key` serve.',
@@ -39,7 +39,7 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
   },
   account_suspended: {
     'pt-BR': 'Fale com o suporte. Consultas, cotações e cancelamentos continuam funcionando.',
-    en: 'Contact support. Reading, quoting and canceling go on working.',
+    en: 'Contact support. Reading, quoting and canceling still work.',
   },
   resource_not_found: {
     'pt-BR': 'Confira o id e a conta da chave: objetos de outras contas não são visíveis.',
@@ -47,7 +47,7 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
   },
   endpoint_not_found: {
     'pt-BR': 'Compare o caminho e o método com a referência da API.',
-    en: 'Compare path and method with the reference of the API.',
+    en: 'Compare the path and method with the API reference.',
   },
   postal_code_not_found: {
     'pt-BR': 'Confira o CEP com o destinatário.',
@@ -55,7 +55,7 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
   },
   letter_not_cancelable: {
     'pt-BR': 'Nada a fazer: a carta já entrou em produção, foi postada ou falhou. Uma falha devolve o valor sozinha.',
-    en: 'Nothing can be done: the letter is in production, was posted or failed. A failure refunds by itself.',
+    en: 'Nothing can be done: the letter is in production, was posted or failed. A failed letter is refunded automatically.',
   },
   verification_not_cancelable: {
     'pt-BR': 'Nada a fazer: a verificação terminou sem confirmação. Crie outra se ainda precisar.',
@@ -63,20 +63,20 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
   },
   verification_not_awaiting_code: {
     'pt-BR': 'Consulte o status: o código só vale enquanto ele é `awaiting_code`.',
-    en: 'Look at the status: a code counts only while it is `awaiting_code`.',
+    en: 'Check the status: a code is accepted only while it is `awaiting_code`.',
   },
   verification_not_final: {
     'pt-BR':
       'Espere o fim: a evidência existe quando o status é `verified`, `failed`, `expired`, `canceled` ou `revoked`.',
-    en: 'Wait for its end: evidence exists when the status is `verified`, `failed`, `expired`, `canceled` or `revoked`.',
+    en: 'Wait until the verification ends: evidence exists when the status is `verified`, `failed`, `expired`, `canceled` or `revoked`.',
   },
   idempotency_key_reused: {
     'pt-BR': 'Use uma chave nova para cada operação; a mesma, só para repetir a mesma requisição.',
-    en: 'Use a new key for each operation; the same one only to repeat the same request.',
+    en: 'Use a new key for each operation; reuse a key only to repeat the same request.',
   },
   idempotency_key_in_use: {
     'pt-BR': 'Espere alguns segundos e repita com a mesma chave: virá a resposta da primeira requisição.',
-    en: "Wait a few seconds and repeat with the same key: the first request's answer comes.",
+    en: "Wait a few seconds and repeat with the same key: you get the first request's response.",
   },
   invalid_parameters: {
     'pt-BR': 'Corrija tudo o que está em `details`: cada item tem um dos códigos abaixo.',
@@ -84,15 +84,15 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
   },
   rate_limit_exceeded: {
     'pt-BR': 'Espere os segundos de `Retry-After` e repita. `RateLimit-Remaining` avisa antes.',
-    en: 'Wait the seconds in `Retry-After` and repeat. `RateLimit-Remaining` tells beforehand.',
+    en: 'Wait for the seconds in `Retry-After` and repeat. `RateLimit-Remaining` warns you beforehand.',
   },
   internal_error: {
     'pt-BR': 'Repita com a mesma `Idempotency-Key`. Se continuar, fale com o suporte e informe o `request_id`.',
-    en: 'Repeat with the same `Idempotency-Key`. If it goes on, contact support with the `request_id`.',
+    en: 'Repeat with the same `Idempotency-Key`. If it keeps failing, contact support with the `request_id`.',
   },
   service_unavailable: {
     'pt-BR': 'Espere os segundos de `Retry-After` e repita com a mesma `Idempotency-Key`.',
-    en: 'Wait the seconds in `Retry-After` and repeat with the same `Idempotency-Key`.',
+    en: 'Wait for the seconds in `Retry-After` and repeat with the same `Idempotency-Key`.',
   },
 };
 
@@ -101,7 +101,7 @@ export const detailRemedies: Readonly<Record<DetailCode, Texts>> = {
   required: { 'pt-BR': 'Envie o campo.', en: 'Send the field.' },
   unknown_parameter: {
     'pt-BR': 'Retire o campo ou corrija o nome.',
-    en: 'Leave the field out or correct its name.',
+    en: 'Omit the field or correct its name.',
   },
   invalid_type: {
     'pt-BR': 'Envie o tipo documentado: números e booleanos sem aspas em JSON.',
@@ -109,7 +109,7 @@ export const detailRemedies: Readonly<Record<DetailCode, Texts>> = {
   },
   invalid_value: {
     'pt-BR': 'Escolha um valor permitido e veja se ele combina com os outros campos.',
-    en: 'Choose an allowed value and see whether it fits the other fields.',
+    en: 'Choose an allowed value and check that it fits the other fields.',
   },
   invalid_format: {
     'pt-BR': 'Escreva o valor no formato documentado, por exemplo `AAAA-MM-DD` em datas.',
@@ -117,7 +117,7 @@ export const detailRemedies: Readonly<Record<DetailCode, Texts>> = {
   },
   too_short: {
     'pt-BR': 'Envie um valor mais longo, ou deixe o campo de fora.',
-    en: 'Send a longer value, or leave the field out.',
+    en: 'Send a longer value, or omit the field.',
   },
   too_long: { 'pt-BR': 'Encurte o valor.', en: 'Shorten the value.' },
   out_of_range: { 'pt-BR': 'Fique dentro dos limites da mensagem.', en: 'Stay within the bounds in the message.' },
@@ -135,7 +135,7 @@ export const detailRemedies: Readonly<Record<DetailCode, Texts>> = {
   },
   document_unreachable: {
     'pt-BR': 'A URL deve ser HTTPS, pública, sem redirecionar para redes privadas, e responder em 10 segundos.',
-    en: 'The URL must be HTTPS and public, lead to no private network, and answer within 10 seconds.',
+    en: 'The URL must be HTTPS and public, must not redirect to a private network, and must answer within 10 seconds.',
   },
   verification_not_found: {
     'pt-BR': 'Confira o id da verificação e a conta da chave.',
@@ -154,14 +154,14 @@ export const detailRemedies: Readonly<Record<DetailCode, Texts>> = {
     'pt-BR': 'Envie o arquivo por PUT para a `upload_url`, espere o 2xx e repita.',
     en: 'PUT the file to the `upload_url`, wait for the 2xx and repeat.',
   },
-  document_invalid: { 'pt-BR': 'Exporte o PDF de novo, inteiro.', en: 'Export the PDF again, whole.' },
+  document_invalid: { 'pt-BR': 'Exporte o PDF de novo, inteiro.', en: 'Export the complete PDF again.' },
   document_encrypted: {
     'pt-BR': 'Exporte o PDF sem senha e com permissão de impressão.',
     en: 'Export the PDF without a password and with permission to print.',
   },
   document_too_large: {
     'pt-BR': 'Reduza o arquivo ou use outra forma: URL e upload aceitam 10 MB, multipart 4 MB, base64 3 MB.',
-    en: 'Make the file smaller or send it another way: URL and upload take 10 MB, multipart 4 MB, base64 3 MB.',
+    en: 'Make the file smaller or send it another way: URL and upload accept 10 MB, multipart 4 MB, base64 3 MB.',
   },
   document_page_size: {
     'pt-BR': 'Exporte todas as páginas em A4 retrato, 210 x 297 mm.',
@@ -181,7 +181,7 @@ export const detailRemedies: Readonly<Record<DetailCode, Texts>> = {
   },
   variable_not_found: {
     'pt-BR': 'Confira o nome, que distingue maiúsculas, ou retire a variável.',
-    en: 'Check the name, which is case-sensitive, or leave the variable out.',
+    en: 'Check the name, which is case-sensitive, or omit the variable.',
   },
   document_text_unreadable: {
     'pt-BR': 'Exporte o PDF com texto selecionável, não como imagem.',
@@ -189,6 +189,6 @@ export const detailRemedies: Readonly<Record<DetailCode, Texts>> = {
   },
   otp_code_missing: {
     'pt-BR': 'Ponha `{{OTP_CODE}}` onde o código deve ser impresso.',
-    en: 'Put `{{OTP_CODE}}` where the code is to be printed.',
+    en: 'Put `{{OTP_CODE}}` where the code must be printed.',
   },
 };

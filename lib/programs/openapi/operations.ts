@@ -76,7 +76,7 @@ export const tags = {
   Account: 'The account, its prepaid balance and its transactions.',
   'Postal codes': 'Addresses of postal codes (CEP).',
   Events: 'Every status change of the last 30 days.',
-  Webhooks: 'Receivers of events at URLs of yours, what is sent to them, and how they answered.',
+  Webhooks: 'Your URLs that receive events, what is sent to them, and how they answered.',
 } as const;
 type Tag = keyof typeof tags;
 
@@ -193,7 +193,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Verifications',
     summary: 'Get figures of verifications',
     description:
-      'How many verifications were created in a period, how many were sent and confirmed, and how many have each status now. A period has at most 10,000 verifications; the figures of adjoining periods add up.',
+      'How many verifications were created in a period, how many were sent and confirmed, and how many have each status now. A period has at most 10,000 verifications; the figures of adjacent periods add up.',
     request: verificationFiguresQuerySchema,
     answer: { status: 200, schema: verificationFiguresSchema, description: 'The figures.' },
     problems: [],
@@ -202,7 +202,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Verifications',
     summary: 'List the attempts of a verification',
     description:
-      'Every code that was tried while the verification awaited one, right or wrong, newest first: when, and how it came. The codes themselves are not kept.',
+      'Every code that was tried while the verification was waiting for one, right or wrong, newest first, with the time and the way it was entered. The codes themselves are not kept.',
     request: codeAttemptQuerySchema,
     answer: { status: 200, schema: codeAttemptListSchema, description: 'A page of attempts.' },
     problems: named,
@@ -211,17 +211,17 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Verifications',
     summary: 'Get the evidence of a verification',
     description:
-      'What happened to a verification that has ended, signed: who asked, the address, the letter, every attempt, the confirmation. Anybody can check the file with the published keys, without an account.',
+      'The signed record of a verification that has ended: who requested it, the address, the letter, every attempt and the confirmation. Anyone can check the file with the published keys, without an account.',
     answer: {
       status: 200,
       schema: evidenceSchema,
       description:
-        'The newest edition of the evidence. With `Accept: application/pdf`, the same as a document in Portuguese, which carries the SHA-256 of the JSON.',
+        'The latest edition of the evidence. With `Accept: application/pdf`, the same content as a PDF in Portuguese, which shows the SHA-256 of the JSON.',
       otherwise: {
         mediaType: 'application/pdf',
         examples: {
           verified: {
-            summary: 'The evidence above as a document',
+            summary: 'The evidence above as a PDF',
             // No `externalValue`: bundlers download what it names, and fail without a network.
             description: `[The whole file](${PUBLISHED_DOCS_URL}/${EVIDENCE_EXAMPLE}); it begins with:`,
             value: '%PDF-1.7',
@@ -279,7 +279,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'webhook-endpoints-list': {
     tag: 'Webhooks',
     summary: 'List webhook endpoints',
-    description: 'The endpoints of the account, newest first, each with how it answered lately.',
+    description: 'The endpoints of the account, newest first, each with its recent health.',
     request: webhookEndpointQuerySchema,
     answer: { status: 200, schema: webhookEndpointListSchema, description: 'A page of webhook endpoints.' },
     problems: [],
@@ -288,7 +288,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Webhooks',
     summary: 'Create a webhook endpoint',
     description:
-      'Registers a URL that receives events, ten at most for an account. The answer alone shows the signing secret: keep it.',
+      'Registers a URL that receives events; an account has at most ten. Only this response shows the signing secret: store it.',
     request: webhookEndpointOrderSchema,
     answer: {
       status: 201,
@@ -300,7 +300,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'webhook-endpoints-get': {
     tag: 'Webhooks',
     summary: 'Get a webhook endpoint',
-    description: 'The endpoint as it is now, with how it answered lately.',
+    description: 'The endpoint as it is now, with its recent health.',
     answer: { status: 200, schema: webhookEndpointSchema, description: 'The endpoint.' },
     problems: named,
   },
@@ -308,7 +308,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Webhooks',
     summary: 'Edit a webhook endpoint',
     description:
-      'Changes the fields that are sent. Deliveries under way go to the new URL. While the endpoint is `paused` they wait without using up attempts; once it is `active` they begin within a minute.',
+      'Changes the fields that are sent. Pending deliveries go to the new URL. While the endpoint is `paused`, they wait without using attempts; once it is `active` again, they start within a minute.',
     request: webhookEndpointChangesSchema,
     answer: { status: 200, schema: webhookEndpointSchema, description: 'The changed endpoint.' },
     problems: named,
@@ -316,7 +316,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'webhook-endpoints-remove': {
     tag: 'Webhooks',
     summary: 'Remove a webhook endpoint',
-    description: 'Nothing more is sent to the endpoint; what was on its way is dropped.',
+    description: 'Nothing more is sent to the endpoint; its pending deliveries are dropped.',
     answer: { status: 200, schema: removedWebhookEndpointSchema, description: 'The endpoint is removed.' },
     problems: named,
   },
@@ -324,7 +324,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Webhooks',
     summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'Gives the endpoint a new signing secret, which the answer alone shows. For `overlap_hours` deliveries carry a signature of the earlier secret too.',
+      'Gives the endpoint a new signing secret, shown only in this response. For `overlap_hours`, deliveries also carry a signature made with the previous secret.',
     request: secretRotationSchema,
     answer: {
       status: 200,
@@ -337,24 +337,24 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Webhooks',
     summary: 'Test a webhook endpoint',
     description:
-      'Sends `webhook.test` to the endpoint at once, paused or not, and tells how it answered. A receiver that fails is no error of this request.',
-    answer: { status: 200, schema: webhookTestSchema, description: 'The answer of the receiver, or why none came.' },
+      'Sends `webhook.test` to the endpoint immediately, even if it is paused, and returns how it answered. A receiver that fails is not an error of this request.',
+    answer: { status: 200, schema: webhookTestSchema, description: "The receiver's answer, or why there was none." },
     problems: named,
   },
   'webhook-endpoints-send-failed': {
     tag: 'Webhooks',
     summary: 'Send failed deliveries again',
     description:
-      'Sends all failed deliveries of the events since an instant once more, newest first: the same `webhook-id`, one attempt each. One call takes 500.',
+      'Sends the failed deliveries of all events since an instant again, newest first: the same `webhook-id`, one attempt each, at most 500 per call.',
     request: failedSendingSchema,
-    answer: { status: 200, schema: webhookSendingSchema, description: 'How many are on their way again.' },
+    answer: { status: 200, schema: webhookSendingSchema, description: 'How many deliveries are pending again.' },
     problems: named,
   },
   'webhook-deliveries-list': {
     tag: 'Webhooks',
     summary: 'List webhook deliveries',
     description:
-      'Deliveries of the last 30 days with every attempt, the newest event first. A page may have fewer than `limit` while more follow: `has_more` tells.',
+      'Deliveries of the last 30 days with every attempt, newest event first. A page may have fewer than `limit` deliveries even if more follow: check `has_more`.',
     request: webhookDeliveryQuerySchema,
     answer: { status: 200, schema: webhookDeliveryListSchema, description: 'A page of webhook deliveries.' },
     problems: [],
@@ -370,8 +370,8 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Webhooks',
     summary: 'Send a webhook delivery again',
     description:
-      'Sends a delivery that has ended once more: the same `webhook-id`, one attempt, to the present URL of its endpoint. One that is `pending` stays as it is.',
-    answer: { status: 200, schema: webhookDeliverySchema, description: 'The delivery, on its way again.' },
+      'Sends a delivery that has ended again: the same `webhook-id`, one attempt, to the current URL of its endpoint. A `pending` delivery is left unchanged.',
+    answer: { status: 200, schema: webhookDeliverySchema, description: 'The delivery, `pending` again.' },
     problems: named,
   },
 };

@@ -26,7 +26,7 @@ export const eventTexts: Readonly<Record<EventType, string>> = {
   'verification.revoked':
     'A verification was canceled after production began, without a refund. If it had been verified, treat the address as not verified.',
   'webhook_endpoint.failing':
-    'A webhook endpoint has answered no call with a 2xx for a day. Sent to the other endpoints of the account.',
+    'A webhook endpoint has not answered any call with a 2xx for a day. Sent to the other endpoints of the account.',
   'webhook_endpoint.recovered':
     'A webhook endpoint that was failing has answered with a 2xx. Sent to the other endpoints of the account.',
   'webhook.test': 'A test sent once on request, without retries. Its object does not exist.',
