@@ -88,7 +88,7 @@ async function against(label: string, call: Call, floor: Call, aim: string): Pro
   const [took, least] = [median(times.call), median(times.floor)];
   return [
     { metric: `${label}, in its function`, value: took, unit: 'ms' },
-    { metric: `the same AWS calls made bare`, value: least, unit: 'ms' },
+    { metric: `the same AWS calls alone`, value: least, unit: 'ms' },
     { metric: `${label}, over its floor`, value: took / least, unit: '×', aim },
   ];
 }

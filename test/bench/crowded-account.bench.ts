@@ -132,7 +132,7 @@ export async function run(): Promise<BenchRow[]> {
     const transactions = counts.calls.TransactWriteItems ?? 0;
     const throttled = (counts.refusals.ThrottlingException ?? 0) + (counts.refusals.ThrottlingError ?? 0);
     return [
-      { metric: `creates, ${CREATES_A_SECOND} a second for ${MINUTES} minutes`, value: wanted, unit: '' },
+      { metric: `creates, ${CREATES_A_SECOND} per second for ${MINUTES} minutes`, value: wanted, unit: '' },
       { metric: 'answered 201', value: made, unit: '' },
       { metric: 'answered 5xx', value: answers.filter(({ status }) => status >= 500).length, unit: '', aim: '0' },
       {

@@ -51,7 +51,7 @@ function rowsOf(label: string, costs: readonly (Cost & { file: string })[], limi
   const [worst] = [...costs].sort((one, other) => other.processorMs - one.processorMs);
   return [
     {
-      metric: `${label} (${costs.length} files), most processor: ${worst!.file}`,
+      metric: `${label} (${costs.length} files), most CPU time: ${worst!.file}`,
       value: worst!.processorMs,
       unit: 'ms',
       aim: '≤ 3000',

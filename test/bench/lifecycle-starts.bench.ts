@@ -43,7 +43,7 @@ export async function run(): Promise<BenchRow[]> {
     const began = performance.now();
     const { waits, lastSeconds, dead } = await startAll(service);
     return [
-      { metric: `letters, ${rate} a second`, value: waits.length, unit: '' },
+      { metric: `letters, ${rate} per second`, value: waits.length, unit: '' },
       { metric: 'dead letters', value: dead, unit: '', aim: '0' },
       { metric: 'starts refused, and tried again', value: told.refused, unit: '' },
       {

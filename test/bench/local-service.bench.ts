@@ -52,7 +52,7 @@ export async function run(): Promise<BenchRow[]> {
   return [
     { metric: 'npm start to first answer', value: ready, unit: 's', aim: '≤ 3' },
     ...spent(`create ${LETTERS} letters of ${ACCOUNTS} accounts`, thousand.creating, before?.creating),
-    ...spent(`the morning on which all ${LETTERS} are charged`, thousand.charging, before?.charging),
+    ...spent(`charge all ${LETTERS} letters on their send date`, thousand.charging, before?.charging),
     ...megabytes(`memory after ${LETTERS} letters were created`, thousand.created, before?.created),
     ...megabytes('memory after the last charge', thousand.charged, before?.charged),
     ...megabytes('memory once its functions rest', thousand.atRest, before?.atRest),

@@ -205,7 +205,7 @@ function cold({ label, aims }: Document, bundle: string, path: string): BenchRow
       ...(label === '1 page' && { aim: '≤ 150' }),
     },
     {
-      metric: `resident memory after it, ${label}, median`,
+      metric: `resident memory afterwards, ${label}, median`,
       value: median(measured.map(({ megabytes }) => megabytes)),
       unit: 'MB',
       aim: aims.memory,

@@ -17,7 +17,7 @@ const all = await Promise.all(
 );
 const names = all.map(({ bench }) => bench.name);
 const unknown = wanted.filter((name) => !names.includes(name));
-for (const name of unknown) console.error(`There is no benchmark ${name}; there are ${names.join(', ')}.`);
+for (const name of unknown) console.error(`Unknown benchmark ${name}; the benchmarks are ${names.join(', ')}.`);
 const chosen = all.filter(({ bench }) => (wanted.length > 0 ? wanted.includes(bench.name) : !bench.onlyWhenNamed));
 const passed = await runBenches(chosen, process.env.PATH ?? '', console.log);
 process.exit(passed && unknown.length === 0 ? 0 : 1);

@@ -104,7 +104,7 @@ export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const name of process.env.PARTS?.split(',') ?? Object.keys(PARTS)) {
     const part = PARTS[name];
-    if (!part) throw new Error(`There is no part ${name}; there are ${Object.keys(PARTS).join(', ')}.`);
+    if (!part) throw new Error(`Unknown part ${name}; the parts are ${Object.keys(PARTS).join(', ')}.`);
     rows.push(...(await part()));
   }
   return rows;
@@ -132,7 +132,7 @@ async function bursts(): Promise<BenchRow[]> {
       { metric: `${label}, the last delivered`, value: last / 1000, unit: 's', aim: `≤ ${within}` },
       { metric: `${label}, delivered`, value: delivered, unit: '', aim: `${events}` },
       { metric: `${label}, sent more than once`, value: posts - delivered, unit: '', aim: '0' },
-      { metric: `${label}, calls of the receiver at once`, value: atOnce, unit: '', aim: '≤ 10' },
+      { metric: `${label}, concurrent calls of the receiver`, value: atOnce, unit: '', aim: '≤ 10' },
     );
   }
   return rows;
@@ -317,7 +317,7 @@ async function cost(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
   try {
     const goProgram = isGoThere() ? buildGoSender(folder) : undefined;
-    if (!goProgram) console.log('  Without figures of net/http, since go cannot be found: apt install golang-go');
+    if (!goProgram) console.log('  Skipped net/http: go not found. Install: apt install golang-go');
     return [...(await costOver('HTTP', goProgram)), ...(await costOver('HTTPS', goProgram))];
   } finally {
     await rm(folder, { recursive: true });
@@ -357,7 +357,7 @@ async function costOver(protocol: 'HTTP' | 'HTTPS', goProgram: string | undefine
         value: processor / (DELIVERIES / 1000),
         unit: 's',
       },
-      { metric: `memory at most, over ${protocol}, ${label}`, value: memory / 1e6, unit: 'MB' },
+      { metric: `peak memory over ${protocol}, ${label}`, value: memory / 1e6, unit: 'MB' },
     ]),
     { metric: `processor time over ${protocol}, dispatcher over ${BARE}`, value: over('dispatcher', BARE), unit: '×' },
     {

@@ -118,7 +118,7 @@ const program: Program<Surroundings> = {
   commands: [command],
   options: {},
   argumentHelp: {},
-  exitCodes: '0 no rule fails · 1 one fails, or refused · 2 not understood · 3 an unexpected error · 130 interrupted',
+  exitCodes: '0 every rule holds · 1 a rule fails, or refused · 2 wrong usage · 3 unexpected error · 130 interrupted',
 };
 
 /**

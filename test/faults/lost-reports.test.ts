@@ -4,7 +4,7 @@ import { useStruckService } from './struck-service.ts';
 
 const { service, strikeWith } = useStruckService();
 
-test('a report whose message was thrown away after its function died is applied within seven hours', async () => {
+test('a report whose message was lost after its function died is applied within seven hours', async () => {
   const { api, control, backstage } = service();
   const { id } = (await api.post('/letters', letterBody())).body;
   await control.post('/production/batches');

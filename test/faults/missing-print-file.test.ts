@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a letter whose print file is gone fails, is refunded, and does not hold up the batch', async () => {
+test('a letter without its print file fails, is refunded, and does not hold up the batch', async () => {
   const { cloud, description } = service;
   const control = new Control(description.control_url);
   const { api } = await control.openAccount(description.base_url);

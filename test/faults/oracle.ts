@@ -24,7 +24,7 @@ export function violationsOf(aftermath: Aftermath): string[] {
     ...files(mailings, aftermath.documents),
     ...aftermath.codeFiles.map((key) => `the file ${key} shows a code that nobody needs`),
     ...reports(aftermath.reports),
-    ...aftermath.workLeft.map((row) => `the row ${row} is left to do`),
+    ...aftermath.workLeft.map((row) => `the work row ${row} is left over`),
     ...Object.entries(aftermath.leftInQueues).map(([queue, count]) => `${queue} still has ${count} messages`),
   ];
 }
@@ -41,10 +41,11 @@ function answersAgainstObjects({ orders, letters, verifications }: Customer): st
     const { kind, habit, reference, outcome, told, status, mayHaveMade } = order;
     // An edit leaves the reference alone, so what an order made has its reference.
     const found = made.filter((mailing) => mailing.reference === reference).map(({ id }) => id as string);
-    if (outcome === 'refused' && found.length > 0) return [`${kind} ${reference} was refused with ${status} and made`];
+    if (outcome === 'refused' && found.length > 0)
+      return [`${kind} ${reference} was refused with ${status} but was created`];
     const most = ONE_AN_ORDER.has(habit) ? 1 : mayHaveMade;
-    if (found.length > most) return [`${kind} ${reference}, ordered ${habit}, was made ${found.length} times`];
-    return told.filter((id) => !found.includes(id)).map((id) => `${kind} ${id} was promised and is not there`);
+    if (found.length > most) return [`${kind} ${reference}, ordered ${habit}, was created ${found.length} times`];
+    return told.filter((id) => !found.includes(id)).map((id) => `${kind} ${id} was confirmed but does not exist`);
   });
   const references = new Set(orders.map(({ reference }) => reference));
   const unasked = made.filter(({ reference }) => !references.has(reference));
@@ -58,10 +59,11 @@ function money({ id: account, corrections, balance, transactions, letters, verif
   let sum = 0;
   for (const { id, amount, balance_after } of oldestFirst) {
     sum += amount;
-    if (sum !== balance_after) wrong.push(`${id}: the balance after it is ${sum}, and it says ${balance_after}`);
+    if (sum !== balance_after)
+      wrong.push(`${id}: balance_after is ${balance_after}, but the transactions up to it sum to ${sum}`);
     if (sum < 0) wrong.push(`${id}: the balance of ${account} fell to ${sum}`);
   }
-  if (sum !== balance) wrong.push(`the transactions of ${account} sum to ${sum}, its balance is ${balance}`);
+  if (sum !== balance) wrong.push(`the transactions of ${account} sum to ${sum}, but its balance is ${balance}`);
   const given = transactions.filter(({ source_id }) => source_id === null);
   for (const { description, amount, outcome } of corrections) {
     const booked = given.filter((entry) => entry.description === description).map((entry) => entry.amount as number);
@@ -71,16 +73,18 @@ function money({ id: account, corrections, balance, transactions, letters, verif
   }
   const known = new Set(corrections.map(({ description }) => description));
   for (const { id, description } of given)
-    if (!known.has(description)) wrong.push(`${id}, "${description}", was given by nobody`);
+    if (!known.has(description)) wrong.push(`${id}, "${description}", matches no correction`);
   for (const mailing of [...letters, ...verifications]) {
     const own = transactions.filter(({ source_id }) => source_id === mailing.id).map(({ amount }) => amount);
     const expected = expectedMoney(mailing);
     if (JSON.stringify(own.toSorted(ascending)) !== JSON.stringify(expected.toSorted(ascending)))
-      wrong.push(`${mailing.id}, ${mailing.status}, moved [${own.join()}] and should have moved [${expected.join()}]`);
+      wrong.push(
+        `${mailing.id}, ${mailing.status}, has the transactions [${own.join()}] instead of [${expected.join()}]`,
+      );
   }
   const ids = new Set([...letters, ...verifications].map(({ id }) => id));
   const stray = transactions.filter(({ source_id }) => source_id !== null && !ids.has(source_id));
-  return [...wrong, ...stray.map(({ id }) => `${id} is for a mailing that is not there`)];
+  return [...wrong, ...stray.map(({ id }) => `${id} belongs to a mailing that does not exist`)];
 }
 
 function expectedMoney({ object, status, price, status_transitions: at }: Seen): number[] {
@@ -121,11 +125,13 @@ const WAYS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 function statuses({ id, object, status, status_transitions }: Seen): string[] {
-  if (!FINAL[object]!.includes(status)) return [`${id} is ${status} for ever`];
+  if (!FINAL[object]!.includes(status)) return [`${id} is stuck in ${status}`];
   const reached = statusesReached(status_transitions);
   const way = reached.map(([name]) => name);
   const isAWay = WAYS[object]!.some((allowed) => allowed.join() === way.join());
-  return isAWay && way.at(-1) === status ? [] : [`${id}, ${status}, went by ${way.join(', ')}`];
+  return isAWay && way.at(-1) === status
+    ? []
+    : [`${id}, ${status}, reached ${way.join(', ')}: not an allowed sequence`];
 }
 
 /** By instant; statuses of one instant in the order of the object's fields, which is that of the table. */
@@ -153,7 +159,7 @@ function events({ letters, verifications, events: listed }: Customer): string[] 
     const expected = [...first, ...reached].map((name) => `${mailing.object}.${name}`);
     return told.toSorted().join() === expected.toSorted().join()
       ? []
-      : [`${mailing.id} has the events ${told.toReversed().join()}, and should have ${expected.join()}`];
+      : [`${mailing.id} has the events ${told.toReversed().join()} instead of ${expected.join()}`];
   });
 }
 
@@ -171,7 +177,7 @@ function edits({ letters, edits: made, events: listed }: Customer): string[] {
     const possible = [...(last ? [last] : []), ...later].map(({ number }) => number);
     const isOriginal = !made.some(({ number }) => number === letter.to.number);
     const isRight = possible.includes(letter.to.number) || (!last && isOriginal);
-    return isRight ? [] : [`${letter.id} goes to number ${letter.to.number}, edited to [${possible.join()}]`];
+    return isRight ? [] : [`${letter.id} has the number ${letter.to.number}, but its edits allow [${possible.join()}]`];
   });
 }
 
@@ -186,13 +192,15 @@ function trials({ verifications, trials: all }: Customer): string[] {
     const toldWrong = own.filter(({ told }) => told === 'wrong').length;
     const counted = TRIES - attempts_remaining;
     return [
-      ...(counted > sent(false) ? [`${id} counts ${counted} wrong codes, and ${sent(false)} were sent`] : []),
-      ...(at.verified_at && sent(true) === 0 ? [`${id} was verified, and nobody sent its code`] : []),
+      ...(counted > sent(false) ? [`${id} counts ${counted} wrong codes, but ${sent(false)} were sent`] : []),
+      ...(at.verified_at && sent(true) === 0 ? [`${id} was verified, but nobody sent its code`] : []),
       ...(own.some(({ told }) => told === 'right') && !at.verified_at
-        ? [`${id} was told verified and is ${status}`]
+        ? [`${id} answered that the code was right, but is ${status}`]
         : []),
       ...(own.some(({ told, isRight }) => told === (isRight ? 'wrong' : 'right')) ? [`${id} misjudged a code`] : []),
-      ...(toldWrong > 0 && counted === 0 ? [`${id} told of ${toldWrong} wrong codes and counts none`] : []),
+      ...(toldWrong > 0 && counted === 0
+        ? [`${id} answered ${toldWrong} times that the code was wrong, but counts none`]
+        : []),
     ];
   });
 }
@@ -218,7 +226,9 @@ function repetitions(aftermath: Aftermath): string[] {
   const points = [...aftermath.damage.byPoint].filter(([point]) => point.includes('DeliverWebhooks'));
   const allowed = points.reduce((sum, [, count]) => sum + count, 0);
   const repeated = repeatedDeliveries(aftermath);
-  return repeated > allowed ? [`${repeated} events came again, and ${allowed} calls of their delivery failed`] : [];
+  return repeated > allowed
+    ? [`${repeated} deliveries were repeated, but only ${allowed} calls of the delivery function failed`]
+    : [];
 }
 
 /** PRD-2: a mailing that went into production is in exactly one batch, and nothing else is. */
@@ -228,8 +238,10 @@ function print(mailings: readonly Seen[], printed: readonly string[]): string[] 
   const wentIn = new Set(mailings.filter(({ status_transitions: at }) => at.in_production_at).map(({ id }) => id));
   return [
     ...[...counts].filter(([, count]) => count > 1).map(([id, count]) => `${id} is in ${count} batches`),
-    ...[...wentIn].filter((id) => !counts.has(id)).map((id) => `${id} went into production and is in no batch`),
-    ...[...counts.keys()].filter((id) => !wentIn.has(id)).map((id) => `${id} is in a batch and not in production`),
+    ...[...wentIn].filter((id) => !counts.has(id)).map((id) => `${id} went into production but is in no batch`),
+    ...[...counts.keys()]
+      .filter((id) => !wentIn.has(id))
+      .map((id) => `${id} is in a batch but did not go into production`),
   ];
 }
 
@@ -242,10 +254,10 @@ function executions(
     statusesOf
       .get(id)!
       .filter((execution) => execution !== 'SUCCEEDED' && execution !== 'ABORTED')
-      .map((execution) => `${id} is ${status}, its execution ${execution}`),
+      .map((execution) => `${id} is ${status}, but its execution is ${execution}`),
   );
   const aborted = [...statusesOf.values()].flat().filter((execution) => execution === 'ABORTED').length;
-  return aborted === stopped ? wrong : [...wrong, `${aborted} executions are aborted, and ${stopped} were stopped`];
+  return aborted === stopped ? wrong : [...wrong, `${aborted} executions are aborted, but ${stopped} were stopped`];
 }
 
 /** LTR-8 and PRIV-1: each mailing has its file for 90 days, longer than a season, and no file belongs to none. */
@@ -254,7 +266,7 @@ function files(mailings: readonly Seen[], keys: readonly string[]): string[] {
   const idOf = (key: string) => /((?:ltr|ver)_[a-z0-9]+)-/.exec(key)?.[1] ?? '';
   const found = new Set(keys.map(idOf));
   return [
-    ...keys.filter((key) => !ids.has(idOf(key))).map((key) => `the file ${key} belongs to nothing`),
+    ...keys.filter((key) => !ids.has(idOf(key))).map((key) => `the file ${key} belongs to no mailing`),
     ...[...ids].filter((id) => !found.has(id)).map((id) => `${id} has no file`),
   ];
 }

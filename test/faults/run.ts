@@ -111,7 +111,7 @@ async function minimise(): Promise<number> {
       return true;
     };
     if (!(await fails(orders))) {
-      console.log(`Seed ${seed} ends without a violation; the order in which threads meet is the machine's.`);
+      console.log(`Seed ${seed} ends without a violation this time; thread timing differs from run to run.`);
       return 1;
     }
     while (orders > 1 && mayGoOn() && (await fails(Math.ceil(orders / 2))));
@@ -135,7 +135,7 @@ function strikesOf(text: string): Strikes {
       .filter(Boolean)
       .map((strike) => {
         const [call, name] = strike.split('=');
-        if (!isFault(name)) throw new Error(`--only has no fault in "${strike}"`);
+        if (!isFault(name)) throw new Error(`--only: unknown fault in "${strike}"`);
         return [call!, name];
       }),
   );
@@ -152,7 +152,7 @@ async function missedMutants(): Promise<number> {
 
 /** What everybody did and was told, one line each. */
 function deedsOf({ customers, stopped, purged }: Aftermath): string[] {
-  const lost = [...purged].flatMap(([queue, count]) => Array<string>(count).fill(`message thrown away: ${queue}`));
+  const lost = [...purged].flatMap(([queue, count]) => Array<string>(count).fill(`message purged: ${queue}`));
   const ofCustomers = customers.flatMap(({ orders, trials, corrections, edits }) => [
     ...orders.map(({ kind, habit, outcome }) => `${kind} ordered, ${habit}: ${outcome}`),
     ...trials.map(({ isRight, told }) => `${isRight ? 'right' : 'wrong'} code tried: ${told ?? 'no judgment'}`),
@@ -186,6 +186,6 @@ function show(counts: ReadonlyMap<string, number>): void {
 /** `3` or `3..7`. @throws Error for anything else */
 function range(text: string): [number, number] {
   const [, first, last] = /^(\d+)(?:\.\.(\d+))?$/.exec(text) ?? [];
-  if (first === undefined) throw new Error(`--seeds is a number or a range such as 1..20, not ${text}`);
+  if (first === undefined) throw new Error(`--seeds must be a number or a range such as 1..20, not ${text}`);
   return [Number(first), Number(last ?? first)];
 }

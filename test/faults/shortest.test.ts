@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { shortest } from './shortest.ts';
 
-test('finds the members that a failure needs, wherever they stand', async () => {
+test('finds the members that a failure needs, at any position', async () => {
   const lists = fc.uniqueArray(fc.nat(500), { minLength: 1, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(lists, fc.nat(), async (list, mask) => {
@@ -13,7 +13,7 @@ test('finds the members that a failure needs, wherever they stand', async () => 
   );
 });
 
-test('keeps the best when it is stopped', async () => {
+test('returns the best part so far when it is stopped', async () => {
   let tries = 0;
   const fails = async (part: readonly number[]) => {
     tries++;

@@ -31,7 +31,7 @@ test.each([
   expect((await api.get(`/${path}`)).body.data.map(({ id }: { id: string }) => id)).toEqual([made.id]);
 });
 
-test('a file that was just stored is left alone: its call may still commit', async () => {
+test('a file that was just stored is left alone, because its call may still commit', async () => {
   const { api, control } = service();
   const { now } = await control.get('/clock');
   // A quarter of an hour before the search, of 04:15 in Brasília.
@@ -53,7 +53,7 @@ async function makeVerification(): Promise<string> {
   return (await service().api.post('/verifications', templateBody())).body.id;
 }
 
-test('files with a code go when nobody needs them, also where executions were stopped by hand', async () => {
+test('unneeded files with a code are deleted, even when their executions were stopped by hand', async () => {
   const { api, control, backstage } = service();
   const has = async (id: string) => (await codeFiles()).some((key) => key.includes(id));
   const canceled = await makeVerification();

@@ -156,7 +156,7 @@ const unlogged: readonly string[] = ['uploads-create', 'mail-merges-create'];
 const isLogged = (name: string) => !unlogged.includes(name);
 const operations = Object.keys(dashboardOperations) as DashboardOperation[];
 
-test('each operation that changes something is tried', () => {
+test('every changing operation is tried', () => {
   const changing = operations.filter((name) => dashboardOperations[name].logged || !isLogged(name));
   expect([...Object.keys(requests), ...askOthers].sort()).toEqual(changing.toSorted());
 });
@@ -213,7 +213,7 @@ async function unheard(all: Prepared[]): Promise<Map<Prepared, ApiResponse>> {
   return answers;
 }
 
-test('each is done and told so, though no transaction is answered; its repetition under a key gets the same answer', async () => {
+test('each operation is done and reported so, although no transaction is answered; its repetition under a key gets the same answer', async () => {
   await Account.open();
   expect(await owner.signIn(EMAIL)).toBe('/');
   const all = await prepared();
@@ -275,7 +275,7 @@ test.each([
   expect({ here: await statusOf(kept), elsewhere: await statusOf(elsewhere) }).toEqual(left);
 });
 
-test('a code on the page counts and the place is kept once, though no transaction is answered', async () => {
+test('a code on the page counts and the location is kept once, although no transaction is answered', async () => {
   const account = await Account.open();
   expect(await owner.signIn(EMAIL)).toBe('/');
   const { verification_id: id, code } = await account.awaitingCode();

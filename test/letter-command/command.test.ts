@@ -47,7 +47,7 @@ function letter(...line: string[]): Promise<{ exit: number | null; output: strin
 }
 
 describe('check', () => {
-  test('says that a file can be printed, with its sheets', async () => {
+  test('says that a file can be printed, with its number of sheets', async () => {
     const { exit, output } = await letter('check', fixture('chromium-letter-3'), '--double-sided', '--language', 'en');
     expect(output).toMatch(/letter-3\.pdf can be printed\. Pages: 3; sheets in the envelope: 2\.\n$/);
     expect(exit).toBe(0);
@@ -55,7 +55,7 @@ describe('check', () => {
     expect(JSON.parse(extra.output)).toMatchObject({ pages: 2, sheets: 2, written: null, details: [] });
   });
 
-  test('tells everything that is wrong at once, in the words of the API', async () => {
+  test('reports every problem at once, in the codes of the API', async () => {
     const { exit, output } = await letter('check', 'inked.pdf', '--var', 'data=1', '--json');
     const { details } = JSON.parse(output);
     expect(details.map(({ param, code }: any) => `${param} ${code}`)).toEqual([
@@ -69,7 +69,7 @@ describe('check', () => {
     expect(exit).toBe(1);
   });
 
-  test('says the same to people, with page, rule and size', async () => {
+  test('reports the same to people, with page, rule and size', async () => {
     const { exit, output } = await letter('check', fixture('libreoffice-us-letter'));
     expect(output).toBe(
       'file: Todas as páginas devem ser A4 em retrato (210 x 297 mm); a página 1 mede 215,9 x 279,4 mm. [document_page_size]\n',
@@ -77,7 +77,7 @@ describe('check', () => {
     expect(exit).toBe(1);
   });
 
-  test('holds variables to the limits of the API', async () => {
+  test('applies the limits of the API to variables', async () => {
     const { output } = await letter(
       'check',
       'letter.pdf',
@@ -93,14 +93,14 @@ describe('check', () => {
     ]);
   });
 
-  test('refuses a file above the size of an upload, and one that is no PDF', async () => {
+  test('refuses a file above the size of an upload, and a file that is not a PDF', async () => {
     put('large.pdf', Buffer.alloc(10_485_761));
     put('text.pdf', 'Prezada cliente');
     expect((await letter('check', 'large.pdf')).output).toContain('(10 MB). [document_too_large]');
     expect((await letter('check', 'text.pdf')).output).toContain('[document_invalid]');
   });
 
-  test('knows the markers of a verification', async () => {
+  test('recognizes the markers of a verification', async () => {
     const ready = await letter('check', fixture('chromium-verification'), '--verification');
     expect(ready.exit).toBe(0);
     const wrong = await letter('check', 'letter.pdf', '--verification', '--json');
@@ -147,7 +147,7 @@ describe('preview', () => {
     expect(text).toContain('Cara Ana=B, bom dia.');
   });
 
-  test('of a verification has zeros and a box', async () => {
+  test('of a verification has zeros for the code and a box for the QR code', async () => {
     const variables = ['--var', 'nome=Ana', '--var', 'valor=10'];
     const line = [
       fixture('chromium-verification'),
@@ -164,7 +164,7 @@ describe('preview', () => {
     expect(qrCodesIn(file, 1)).toEqual([]);
   });
 
-  test('of a refused file is written only to show where it is wrong', async () => {
+  test('of a refused file is written only to show the problems', async () => {
     const line = ['preview', 'inked.pdf', '--to', 'to.json', '-o', 'areas.pdf'];
     const refused = await letter(...line);
     expect(refused).toMatchObject({ exit: 1, messages: '' });
@@ -173,7 +173,7 @@ describe('preview', () => {
     expect(strokesOf('areas.pdf')).toEqual([RED, BLUE]);
   });
 
-  test('shows the window of a letter that can be printed, and nothing to correct', async () => {
+  test('shows the address window of a printable letter, and no problems', async () => {
     const line = ['preview', 'letter.pdf', '--to', 'to.json', '-o', 'window.pdf', '--show-areas', '--extra-page'];
     expect(await letter(...line)).toMatchObject({ exit: 0 });
     expect(strokesOf('window.pdf')).toEqual([BLUE]);
@@ -192,20 +192,24 @@ describe('preview', () => {
   });
 });
 
-describe('what is not understood', () => {
+describe('wrong usage', () => {
   test.each([
     ['a command that does not exist', ['print', 'letter.pdf'], 'There is no command "print".'],
     ['no file', ['check'], 'Name one PDF file.'],
     ['two files', ['check', 'letter.pdf', 'inked.pdf'], 'Name one PDF file.'],
     ['a file that is not there', ['check', 'nowhere.pdf'], 'nowhere.pdf: ENOENT.'],
     ['an option that does not exist', ['check', 'letter.pdf', '--color'], "Unknown option '--color'."],
-    ['a variable without a value', ['check', 'letter.pdf', '--var', 'nome'], '--var nome is not written name=value.'],
+    [
+      'a variable without a value',
+      ['check', 'letter.pdf', '--var', 'nome'],
+      '--var must be written name=value, not nome.',
+    ],
     ['a preview without a recipient', ['preview', 'letter.pdf', '-o', 'x.pdf'], '--to is missing'],
     ['a preview without a target', ['preview', 'letter.pdf', '--to', 'to.json'], '-o is missing'],
     [
       'an address that is no JSON',
       ['preview', 'letter.pdf', '--to', 'letter.pdf', '-o', 'x.pdf'],
-      'letter.pdf is no JSON.',
+      'letter.pdf is not valid JSON.',
     ],
     ['an option of the other command', ['check', 'letter.pdf', '--to', 'to.json'], '--to belongs to preview.'],
     [
@@ -213,8 +217,16 @@ describe('what is not understood', () => {
       ['check', 'letter.pdf', '--method', 'code'],
       '--method belongs to --verification.',
     ],
-    ['a method that does not exist', ['check', 'letter.pdf', '--verification', '--method', 'x'], '--method is one of'],
-    ['a language that does not exist', ['check', 'letter.pdf', '--language', 'fr'], '--language is one of: pt-BR, en.'],
+    [
+      'a method that does not exist',
+      ['check', 'letter.pdf', '--verification', '--method', 'x'],
+      '--method must be one of',
+    ],
+    [
+      'a language that does not exist',
+      ['check', 'letter.pdf', '--language', 'fr'],
+      '--language must be one of: pt-BR, en.',
+    ],
   ])('%s', async (_, line, message) => {
     const said = { output: '', messages: '' };
     const to = (stream: keyof typeof said) => ({ write: (text: string) => (said[stream] += text) !== '' });
@@ -224,13 +236,13 @@ describe('what is not understood', () => {
     expect(said.output).toBe('');
   });
 
-  test('ends the process with 2, and says so beside its output', async () => {
+  test('ends the process with 2, and is reported on stderr', async () => {
     const { exit, output, messages } = await letter('check', 'letter.pdf', '--color');
     expect([exit, output]).toEqual([2, '']);
     expect(messages).toMatch(/^Unknown option '--color'\.\n\nChecks a PDF/);
   });
 
-  test('nothing at all is answered by help', async () => {
+  test('an empty command line shows help', async () => {
     const { exit, output } = await letter();
     expect(output).toContain('npm run letter -- check file.pdf');
     expect(exit).toBe(0);

@@ -28,7 +28,7 @@ describe('operator accounts', () => {
     );
   });
 
-  test('a name that no letter can print is refused when the account is opened or its sender is set', async () => {
+  test('a name that no letter can print is refused when an account is opened or its sender is set', async () => {
     const company = ['--legal-name', 'X Ltda.', '--trade-name', '😀 Ltda', '--cnpj', '12.ABC.345/01DE-35'];
     const sender = ['--sender-name', '😀 Ltda', '--sender-postal-code', '01001-000', '--sender-number', '1'];
     const opened = await operator.run('accounts', 'create', ...company, '--plan', 'scale', ...sender);
@@ -57,7 +57,7 @@ describe('operator accounts', () => {
       ['ledger', 'audit'],
     ]) {
       const { exit, error } = await operator.refusal(...line, 'acc_unknown');
-      const message = 'There is no account acc_unknown. operator accounts list shows all.';
+      const message = 'There is no account acc_unknown. List all with operator accounts list.';
       expect({ exit, message: error.message }).toEqual({ exit: 1, message });
     }
   });
@@ -71,7 +71,7 @@ describe('operator accounts', () => {
     );
   });
 
-  test("evidence: its years are the service's own until they are set, within bounds", async () => {
+  test('evidence: the default years apply until they are set, within limits', async () => {
     expect((await operator.json('accounts', 'show', account)).evidence_years).toBe(10);
     expect((await operator.json('accounts', 'evidence', account, '--years', '20')).evidence_years).toBe(20);
     for (const years of ['0', '31', '2.5'])
@@ -89,7 +89,7 @@ describe('operator accounts', () => {
     expect((await api.post('/letters', letterBody())).body.error.code).toBe('insufficient_balance');
   });
 
-  test('sender: letters that name none carry it', async () => {
+  test('sender: letters without a sender use it', async () => {
     await operator.json(
       ...[
         'accounts',
@@ -113,7 +113,7 @@ describe('operator accounts', () => {
     });
   });
 
-  test('letter: texts are set, and what is not given goes back to the service', async () => {
+  test('letter: given texts are set, and omitted ones are reset to the default', async () => {
     await operator.json('accounts', 'letter', account, '--title', 'Olá', '--footer', '', '--qr-code', 'no');
     const set = await operator.json('accounts', 'letter', account, '--body', 'Confirme.\nObrigado.');
     expect(set.default_letter).toEqual({
@@ -134,7 +134,7 @@ describe('operator accounts', () => {
 });
 
 describe('operator accounts face', () => {
-  test('sets what is given, keeps the rest, resets what is empty, and refuses with the reason', async () => {
+  test('sets given values, keeps omitted ones, resets empty ones, and refuses with the reason', async () => {
     const set = await operator.json(
       'accounts',
       'face',
@@ -171,7 +171,7 @@ describe('operator accounts logo', () => {
     return join(folder, name);
   };
 
-  test('is set, shown and taken away', async () => {
+  test('is set, shown and removed', async () => {
     const file = stored('logo.png', discPng(320));
     expect((await operator.json('accounts', 'logo', account, '--file', file)).logo).toMatchObject({
       content_type: 'image/png',
@@ -192,7 +192,7 @@ describe('operator accounts logo', () => {
     expect(messages).toContain(reason);
   });
 
-  test('refuses a file that is not there', async () => {
+  test('refuses a missing file', async () => {
     const { exit, messages } = await operator.run('accounts', 'logo', account, '--file', join(folder, 'none.png'));
     expect(exit).toBe(2);
     expect(messages).toContain('--file cannot be read: no such file or directory.');

@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 
 describe('the command after a build', () => {
-  test('explains itself like the one in the source', async () => {
+  test('shows the same help as the one in the source', async () => {
     const { output } = await operator(['help'], {});
     expect((await node(built, ['help'], { NO_COLOR: '1' })).stdout).toBe(output);
   });
 
-  test('reaches the service, and prints a letter anew with the fonts beside it', async () => {
+  test('reaches the service, and prints a letter again with its bundled fonts', async () => {
     const { baseUrl, control } = target();
     const { id, api } = await control.openAccount(baseUrl);
     const { body: letter } = await api.post('/letters', letterBody());

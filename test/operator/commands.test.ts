@@ -29,7 +29,7 @@ const operating = readFileSync(join(import.meta.dirname, '../../docs/operating.m
 const named = commands.map((command) => [command.words, command] as const);
 
 describe('every command', () => {
-  test('has words of its own', () => {
+  test('has its own words', () => {
     expect(new Set(commands.map(({ words }) => words)).size).toBe(commands.length);
   });
 
@@ -66,7 +66,7 @@ describe('a line', () => {
   const parse = (...rest: string[]) => parseCommand(operator, find('balance top-up'), rest);
   const whole = ['acc_1', '--amount', '150,00', '--payment', 'E1', '--reason', 'Pix'];
 
-  test('becomes arguments, options and what every command takes', () => {
+  test('becomes arguments, options and common options', () => {
     expect(parse(...whole, '--stage', 'prod', '-y')).toMatchObject({
       arguments: { account: 'acc_1' },
       options: { amount: 15_000, payment: 'E1', reason: 'Pix' },
@@ -74,11 +74,11 @@ describe('a line', () => {
     });
   });
 
-  test('is told everything that is wrong with it at once', () => {
+  test('reports every problem at once', () => {
     expect(() => parse('acc_1', 'more', '--amount', '150')).toThrow(
       [
-        '"more" is one word too many.',
-        "--amount is no amount written like 150,00 or 'R$ 1.500,00'.",
+        'Unexpected argument "more".',
+        "--amount must be an amount like 150,00 or 'R$ 1.500,00'.",
         '--payment is missing.',
         '--reason is missing.',
       ].join('\n'),
@@ -86,33 +86,33 @@ describe('a line', () => {
     expect(() => parseCommand(operator, find('balance credit'), [])).toThrow('<account> is missing.');
   });
 
-  test('with an option that there is not is refused', () => {
+  test('with an unknown option is refused', () => {
     expect(() => parse(...whole, '--force')).toThrow("Unknown option '--force'.");
   });
 
-  test('that asks for help needs nothing else', () => {
+  test('with --help needs nothing else', () => {
     expect(parse('--help').common.help).toBe(true);
   });
 
-  test('may leave out an argument that the command can do without', () => {
+  test('may omit an optional argument', () => {
     const audit = find('ledger audit');
     expect(parseCommand(operator, audit, []).arguments).toEqual({});
     expect(parseCommand(operator, audit, ['acc_1']).arguments).toEqual({ account: 'acc_1' });
   });
 
-  test('repeats what may be repeated', () => {
+  test('repeats repeatable options', () => {
     const line = ['acc_1', '--url', 'https://a.example', '--event', 'letter.posted', '--event', 'letter.failed'];
     expect(parseCommand(operator, find('webhooks add'), line).options.event).toEqual([
       'letter.posted',
       'letter.failed',
     ]);
     expect(() => parseCommand(operator, find('webhooks add'), [...line, '--event', 'letter.lost'])).toThrow(
-      '--event is none of',
+      '--event must be one of',
     );
   });
 });
 
-describe('a line that names no command', () => {
+describe('a line without a command', () => {
   const run = (...line: string[]) => inProcess(line, {});
 
   test.each([[['accounts']], [['accounts', '--help']], [['help', 'accounts']]])('%j shows the topic', async (line) => {
@@ -136,7 +136,7 @@ describe('a line that names no command', () => {
   });
 });
 
-test('options of every command may stand before it', async () => {
+test('options of every command may come before it', async () => {
   const { exit, messages } = await inProcess(['--json', '--stage', 'prod', 'find', ' '], {});
   expect(exit).toBe(2);
   expect(JSON.parse(messages).error.message).toBe('<text> is empty.');

@@ -50,7 +50,7 @@ async function day(ahead: number): Promise<string> {
 const morningOf = (date: string) => `${date}T09:01:00Z`;
 
 describe('a scheduled letter', () => {
-  test('is edited in everything: priced and printed anew, told by letter.updated', async () => {
+  test('is edited in every field: priced and printed again, and reported by letter.updated', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'operator-letter-'));
     writeFileSync(join(folder, 'carta.pdf'), pdfFixture('libreoffice-letter-2'));
     const letter = await created({ send_date: await day(10), reference: 'a', metadata: { a: '1' } });
@@ -101,7 +101,7 @@ describe('a scheduled letter', () => {
     expect(await balance()).toBe(10_000);
   });
 
-  test('is printed anew from its own file when only the recipient moves; the file before is gone', async () => {
+  test('is printed again from its own file when only the recipient changes; the previous file is deleted', async () => {
     const letter = await created({ send_date: await day(10) });
     const content = (await printed(letter)).replaceAll(/\s+/g, ' ');
     const edited = await edit(letter.id, '--to-postal-code', '01001-000', '--to-number', '5');
@@ -117,7 +117,7 @@ describe('a scheduled letter', () => {
     expect(edited.price).toEqual(letter.price);
   });
 
-  test('that gets an earlier day is charged on that day, one that gets a later day on that, each once', async () => {
+  test('moved to an earlier or later day is charged on that day, once', async () => {
     const days = [await day(2), await day(3), await day(5)] as const;
     const [earlier, later] = [await created({ send_date: await day(10) }), await created({ send_date: days[1] })];
     await edit(earlier.id, '--send-date', days[0]);
@@ -135,7 +135,7 @@ describe('a scheduled letter', () => {
     expect(await operator.json('ledger', 'audit', account)).toEqual({ accounts: 1, differences: [] });
   });
 
-  test('takes edits made in the same moment, all of them', async () => {
+  test('gets all of several concurrent edits', async () => {
     const letter = await created({ send_date: await day(10) });
     const dates = await Promise.all([3, 4, 5].map(day));
     await Promise.all([
@@ -153,7 +153,7 @@ describe('a scheduled letter', () => {
     expect(status_transitions.received_at.slice(0, 10)).toBe(send_date);
   });
 
-  test('is not changed by an edit that is wrong anywhere', async () => {
+  test('is not changed by an edit with any problem', async () => {
     const letter = await created({ send_date: await day(10) });
     const { exit, messages } = await operator.run(
       ...['letters', 'edit', account, letter.id, '--to-postal-code', '99999-999', '--to-number', '1'],
@@ -169,7 +169,7 @@ describe('a scheduled letter', () => {
     expect(await typesOf(letter.id)).toEqual(['letter.scheduled']);
   });
 
-  test('is sent now: charged at once and not again on its day', async () => {
+  test('is sent now: charged immediately and not again on its day', async () => {
     const letter = await created({ send_date: await day(5) });
     const sent = await operator.json('letters', 'send-now', account, letter.id);
     expect(sent).toMatchObject({ status: 'received', send_date: await day(0) });
@@ -194,7 +194,7 @@ describe('a scheduled letter', () => {
 });
 
 describe('a received letter', () => {
-  test('is given another recipient and reference, and keeps its price', async () => {
+  test('gets another recipient and reference, and keeps its price', async () => {
     const letter = await created();
     const edited = await edit(letter.id, '--to-name', 'Vizinha', '--reference', 'nova');
     expect(edited).toMatchObject({ status: 'received', reference: 'nova', price: letter.price });
@@ -206,7 +206,7 @@ describe('a received letter', () => {
     expect(await operator.json('ledger', 'audit', account)).toEqual({ accounts: 1, differences: [] });
   });
 
-  test('is given nothing else', async () => {
+  test('cannot be changed otherwise', async () => {
     const letter = await created();
     const { exit, error } = await operator.refusal(
       ...['letters', 'edit', account, letter.id, '--color', 'yes', '--reference', 'x', '--send-date', await day(3)],
@@ -215,7 +215,7 @@ describe('a received letter', () => {
       exit: 1,
       code: 'letter_not_editable',
       message:
-        'A received letter can be given another recipient or reference, nothing else: --color, --send-date came too late. Cancel it and have it sent anew.',
+        'A received letter can only get another recipient or reference; it is too late for --color, --send-date. Cancel it and create a new letter.',
       details: [],
     });
     expect((await api.get(`/letters/${letter.id}`)).body.reference).toBeNull();
@@ -237,7 +237,7 @@ describe('a received letter', () => {
     expect((await operator.refusal('letters', 'cancel', account, letter.id)).error.code).toBe('letter_not_cancelable');
   });
 
-  test('is canceled by the service, and its price goes back', async () => {
+  test('is canceled by the service and refunded', async () => {
     const letter = await created();
     const canceled = await operator.json('letters', 'cancel', account, letter.id);
     expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'requested' });
@@ -254,17 +254,15 @@ describe('a received letter', () => {
 describe('a verification', () => {
   const ending = (id: string, ...more: string[]) => operator.run('verifications', 'cancel', account, id, ...more);
 
-  test('is ended by the service: the question says what becomes of the price, and it does', async () => {
+  test('is ended by the service; the question announces the refund or its absence correctly', async () => {
     const [first, second, third] = await Promise.all(
       [1, 2, 3].map(async () => (await api.post('/verifications', templateBody())).body),
     );
     const price = 'R\\$ \\d+,\\d\\d';
-    expect((await ending(first.id)).messages).toMatch(
-      new RegExp(`^Cancel ${first.id}.*${price} go back to the balance`),
-    );
+    expect((await ending(first.id)).messages).toMatch(new RegExp(`^Cancel ${first.id}.*${price} are refunded`));
     await target().control.post('/production/batches');
     expect((await ending(first.id)).messages).toMatch(
-      new RegExp(`^Revoke ${first.id}.*in production.*${price} stay paid`),
+      new RegExp(`^Revoke ${first.id}.*in production.*${price} are not refunded`),
     );
     const given = await ending(second.id, '--cannot-be-produced', '--yes');
     expect(given).toMatchObject({ exit: 0, output: expect.stringContaining(`${second.id}: canceled`) });
@@ -278,7 +276,7 @@ describe('a verification', () => {
 });
 
 describe('operator trace', () => {
-  test('tells the whole way of a letter in the order of time', async () => {
+  test('shows the whole history of a letter in order of time', async () => {
     const letter = await created();
     await target().control.post('/production/batches');
     for (const status of ['printed', 'posted'])
@@ -302,7 +300,7 @@ describe('operator trace', () => {
     expect(instants).toEqual([...instants].sort());
   });
 
-  test('has the tries to deliver its events', async () => {
+  test('includes the delivery attempts of its events', async () => {
     await operator.json('webhooks', 'add', account, '--url', 'http://127.0.0.1:9/hooks');
     const letter = await created();
     const trace = async () => operator.json('trace', letter.id);
@@ -311,7 +309,7 @@ describe('operator trace', () => {
     expect(attempt.detail).toMatch(/^letter\.received to whe_\w+, attempt 1: connect_failed in \d+ ms$/);
   });
 
-  test('says that nobody has such a letter', async () => {
+  test('reports an unknown letter', async () => {
     const ended = await operator.run('trace', 'ltr_00000000000000000000000000');
     expect(ended).toMatchObject({ exit: 1 });
     expect(ended.messages).toContain('No account has ltr_00000000000000000000000000.');
@@ -322,7 +320,7 @@ describe('operator find', () => {
   const found = async (...line: string[]) =>
     (await operator.json('find', ...line)).map((each: any) => [each.account_id, each.mailing.id]);
 
-  test('finds a letter by its id and by its tracking code, whosever it is', async () => {
+  test('finds a letter by its id and by its tracking code, in any account', async () => {
     const letter = await created({ postal_services: ['registered'] });
     expect(await found(letter.id)).toEqual([[account, letter.id]]);
     await target().control.post('/production/batches');
@@ -336,7 +334,7 @@ describe('operator find', () => {
     expect((await operator.run('find', tracking_code, '--in', other.id)).exit).toBe(1);
   });
 
-  test('finds what has a reference, in every account or in one', async () => {
+  test('finds mailings by reference, in every account or in one', async () => {
     const reference = `pedido de ${account}`;
     const [first, second] = [await created({ reference }), await created({ reference })];
     const other = await openCustomer();
@@ -350,7 +348,7 @@ describe('operator find', () => {
     expect(await found(reference, '--in', other.id)).toEqual([[other.id, third.id]]);
   });
 
-  test('says by its exit code when there is nothing', async () => {
+  test('ends with exit code 1 when nothing is found', async () => {
     const ended = await operator.run('find', 'ltr_00000000000000000000000000');
     expect(ended).toMatchObject({ exit: 1, output: 'Nothing was found.\n' });
   });

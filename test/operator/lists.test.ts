@@ -29,7 +29,7 @@ describe.each([
     await api.post(`/${kind}/${created[2]}/cancel`, {});
   });
 
-  test('shows the newest first, as the API does', async () => {
+  test('show the newest first, as the API does', async () => {
     const listed = await list();
     expect(idsOf(listed)).toEqual([...created].reverse());
     const { body } = await api.get(`/${kind}`);
@@ -37,7 +37,7 @@ describe.each([
     expect(withoutLinks(listed)).toEqual(withoutLinks(body));
   });
 
-  test('takes a status, a reference, days and a limit', async () => {
+  test('filter by status, reference, days and limit', async () => {
     expect(idsOf(await list('--reference', 'pedido 1'))).toEqual([created[2], created[0]]);
     expect(idsOf(await list('--reference', 'pedido 1', '--status', 'received'))).toEqual([created[0]]);
     expect(idsOf(await list('--status', 'canceled'))).toEqual([created[2]]);
@@ -48,7 +48,7 @@ describe.each([
     expect(await operator.refusal(kind, 'list', account, '--status', 'lost')).toMatchObject({ exit: 2 });
   });
 
-  test('shows people a table without names, and how to see the next page', async () => {
+  test('show a table without names, and how to see the next page', async () => {
     const { output } = await operator.run(kind, 'list', account, '--limit', '1');
     const [heading, row, , more] = output.split('\n');
     expect(heading!.split(/ {2,}/)).toEqual([
@@ -61,6 +61,6 @@ describe.each([
     expect(row!.split(/ {2,}/).slice(1)).toEqual([created[2], 'canceled', 'R$ 6,90', 'pedido 1']);
     expect(more).toBe(`There are more: --after ${created[2]}`);
     expect(output).not.toContain((await api.get(`/${kind}/${created[2]}`)).body.to.name);
-    expect((await operator.run(kind, 'list', account, '--reference', 'x')).output).toBe(`There are no such ${kind}.\n`);
+    expect((await operator.run(kind, 'list', account, '--reference', 'x')).output).toBe(`No ${kind} match.\n`);
   });
 });

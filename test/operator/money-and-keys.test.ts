@@ -26,11 +26,11 @@ describe('operator keys', () => {
     expect((await operator.json('keys', 'list', account))[0].revoked_at).not.toBeNull();
   });
 
-  test('revoking is not done where nobody can be asked and --yes is not given', async () => {
+  test('a key is not revoked without a terminal and without --yes', async () => {
     const { id, secret } = await operator.json('keys', 'create', account);
     const { exit, messages } = await operator.run('keys', 'revoke', account, id);
     expect(exit).toBe(1);
-    expect(messages).toContain('add --yes');
+    expect(messages).toContain('pass --yes');
     expect((await new ApiClient(baseUrl, secret).get('/account')).status).toBe(200);
   });
 
@@ -48,7 +48,7 @@ describe('operator balance', () => {
   const topUp = (payment: string, amount = '100,00', to = account) =>
     ['balance', 'top-up', to, '--amount', amount, '--payment', payment, '--reason', 'Pix de 20/11'] as const;
 
-  test('a payment is booked once, also by commands side by side and on another account', async () => {
+  test('a payment is booked once, even by concurrent commands and on another account', async () => {
     const payment = `E${account}`;
     const runs = await Promise.all([1, 2, 3].map(() => operator.run(...topUp(payment), '--yes')));
     expect(runs.map(({ exit }) => exit).sort()).toEqual([0, 0, 0]);
@@ -58,7 +58,7 @@ describe('operator balance', () => {
     expect({ exit, message: error.message }).toEqual({
       exit: 1,
       message: expect.stringMatching(
-        `^Payment ${payment} was booked before, R\\$ 100,00 to ${account} on 20.*Nothing was changed.$`,
+        `^Payment ${payment} is already booked: R\\$ 100,00 to ${account} on 20.*Nothing was changed.$`,
       ),
     });
     expect(await operator.refusal(...topUp(payment, '10,00'))).toMatchObject({ error: { code: 'payment_booked' } });
@@ -66,7 +66,7 @@ describe('operator balance', () => {
     expect((await operator.json('balance', 'show', other)).amount).toBe(0);
   });
 
-  test('a Pix finds its account by the txid, and names the company before money moves', async () => {
+  test('a Pix finds its account by the txid, and the command names the company before money moves', async () => {
     const pix = (...from: string[]) =>
       ['balance', 'top-up', ...from, '--amount', '30,00', '--payment', `P${account}`, '--reason', 'Pix'] as const;
     const txid = txidOf(account);
@@ -121,7 +121,7 @@ describe('operator balance', () => {
     expect((await api.post('/letters', letterBody())).body.error.code).toBe('insufficient_balance');
   });
 
-  test('the audit shows what differs, as money, and ends with 1', async () => {
+  test('the audit shows differences as amounts, and ends with 1', async () => {
     await moveMoney(account, 'credit', 150_000, Date.now());
     const { sequence } = await moveMoney(account, 'letter', -123_456, Date.now());
     const { exit, output } = await operator.run('ledger', 'audit', account);
@@ -147,7 +147,7 @@ describe('operator balance', () => {
     }
   });
 
-  test('a statement comes in pages and by type and day in Brasília', async () => {
+  test('a statement comes in pages, by type and by day in Brasília', async () => {
     const at = Date.parse('2026-11-20T02:59:59Z');
     await moveMoney(account, 'credit', 100, at);
     await moveMoney(account, 'credit', 200, at + 1_000);

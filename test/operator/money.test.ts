@@ -33,7 +33,7 @@ describe('an amount typed by an operator', () => {
     expect(() => readMoney(text)).toThrow(UsageError);
   });
 
-  test('reads what it shows', () => {
+  test('reads the amounts that it shows', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000_000 }), (centavos) => {
         expect(readMoney(formatMoney(centavos))).toBe(centavos);

@@ -72,7 +72,7 @@ const EVERY_COMMAND_MS = 120_000;
 
 describe('the policy in docs/operator-policy.json', () => {
   test(
-    'allows what every command does, and no action that none needs',
+    'allows every command, and no action that none needs',
     async () => {
       gate.allows = (permission) => policy.some((statement) => covers(statement, permission));
       await everyCommand();
@@ -90,7 +90,7 @@ describe('the policy in docs/operator-policy.json', () => {
     EVERY_COMMAND_MS,
   );
 
-  test('is named to whoever lacks a permission', async () => {
+  test('is named to callers without a permission', async () => {
     gate.allows = ({ action }) => action !== 'dynamodb:Query';
     const { exit, messages } = await run(['accounts', 'list']);
     expect(exit).toBe(3);
@@ -210,7 +210,7 @@ async function settled(scheduled: () => Promise<string>): Promise<void> {
   s3.destroy();
 }
 
-describe('a command that is interrupted', () => {
+describe('an interrupted command', () => {
   /** Interrupts the command at its first call that needs this, which gets no answer, once it is ready. */
   async function interruptedAt(action: string, line: readonly string[], ready = async () => {}): Promise<Ended> {
     const interruption = new AbortController();
@@ -226,7 +226,7 @@ describe('a command that is interrupted', () => {
     return ended;
   }
 
-  test('ends at once, with a code of its own, and says what to do', async () => {
+  test('ends immediately, with its own exit code, and says what to do', async () => {
     const { id: account } = await target().control.openAccount(target().baseUrl);
     const credit = ['balance', 'credit', account, '--amount', '1,00', '--reason', 'Cortesia', '--yes'];
     expect(await interruptedAt('dynamodb:PutItem', credit)).toMatchObject({
@@ -241,7 +241,7 @@ describe('a command that is interrupted', () => {
     });
   });
 
-  test('or fails leaves no half of a file', async () => {
+  test('like a failed one leaves no partial file', async () => {
     const { id: account } = await target().control.openAccount(target().baseUrl);
     const path = join(folder, 'metade.jsonl');
     const begun = async () => {

@@ -113,7 +113,7 @@ async function uploadedLetter(): Promise<any> {
 }
 
 describe('operator privacy erase', () => {
-  test('leaves nothing of the person, and all that is counted', async () => {
+  test('removes everything about the person, and keeps everything that is counted', async () => {
     const letter = await uploadedLetter();
     await control.post('/production/batches');
     const tracking_code = newTrackingCode();
@@ -169,7 +169,7 @@ describe('operator privacy erase', () => {
     });
   });
 
-  test('erases who confirmed a verification, from where and with what', async () => {
+  test('erases who confirmed a verification, and the place and device', async () => {
     const words = { instructions: `Bom dia, ${person.name}`, return_url: 'https://example.com/zizi' };
     const order = { to, method: 'hosted_page', ...labels, ...words };
     const { verification, code } = await awaitingCode({ api, control }, order);
@@ -197,7 +197,7 @@ describe('operator privacy erase', () => {
     });
   });
 
-  test('reaches deliveries that are still tried again: they tell nothing of the person, nor do receivers answers', async () => {
+  test("reaches deliveries that are still retried: neither they nor the receivers' answers contain the person", async () => {
     const bodies: string[] = [];
     const receiver = createServer((request, response) => {
       // Answers with what it got, as some do, and is healthy from the third on.
@@ -228,18 +228,18 @@ describe('operator privacy erase', () => {
     }
   });
 
-  test('leaves a mailing alone that still needs its data, and one of somebody else', async () => {
+  test('refuses a mailing that still needs its data, and a mailing of another account', async () => {
     const { body: letter } = await api.post('/letters', letterBody());
     const { exit, error } = await operator.refusal('privacy', 'erase', account, letter.id);
     expect({ exit, message: error.message }).toEqual({
       exit: 1,
       message:
-        'A mailing that is received still needs its data. Cancel it while that is possible, or wait until it is over.',
+        'A mailing that is received still needs its data. Cancel it while that is possible, or wait until it has ended.',
     });
     const other = await openAccount(operator);
     expect((await operator.refusal('privacy', 'erase', other, letter.id)).error).toMatchObject({
       code: 'resource_not_found',
-      message: `Account ${other} has no mailing ${letter.id}.\noperator find ${letter.id} tells whose it is.`,
+      message: `Account ${other} has no mailing ${letter.id}.\nFind its account with operator find ${letter.id}.`,
     });
     const unasked = await operator.run('privacy', 'erase', account, letter.id);
     expect(unasked.messages).toContain('still needs its data');
@@ -251,7 +251,7 @@ describe('operator privacy erase', () => {
 });
 
 describe('operator accounts export', () => {
-  test('writes every object of the account, without a secret, for its owner alone', async () => {
+  test('writes every object of the account, without secrets, readable only by its owner', async () => {
     const file = join(folder, 'account.jsonl');
     const { objects } = await operator.json('accounts', 'export', account, '--to', file);
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -267,7 +267,7 @@ describe('operator accounts export', () => {
     for (const secret of [api.key!, 'cursor_secret', 'sealed', 'whsec_']) expect(lines.join()).not.toContain(secret);
   });
 
-  test('never writes over a file', async () => {
+  test('never overwrites a file', async () => {
     const file = join(folder, 'twice.jsonl');
     await operator.json('accounts', 'export', account, '--to', file);
     const { exit, error } = await operator.refusal('accounts', 'export', account, '--to', file);

@@ -46,7 +46,7 @@ function reportFile(name: string, lines: readonly object[]): string {
 }
 
 test(
-  'a day of production, by the command alone',
+  'a day of production works with the command alone',
   async () => {
     const registered = await created({ postal_services: ['registered'] });
     const failing = await created();
@@ -79,7 +79,7 @@ test(
 );
 
 describe('production form', () => {
-  test('asks before, and says how many wait', async () => {
+  test('asks first, and says how many mailings wait', async () => {
     const { id } = await created();
     const { exit, messages } = await operator.run('production', 'form');
     expect({ exit, messages }).toEqual({
@@ -89,7 +89,7 @@ describe('production form', () => {
     expect(await statusOf(id)).toBe('received');
   });
 
-  test('forms nothing where nothing waits', async () => {
+  test('forms no batch if nothing waits', async () => {
     await form();
     const ended = await operator.run('production', 'form', '--yes');
     expect(ended).toMatchObject({ exit: 0, output: 'Nothing waits for a print batch.\n' });
@@ -97,7 +97,7 @@ describe('production form', () => {
 });
 
 describe('production manifest', () => {
-  test.each(['jsonl', 'csv'])('is the same to the byte each time, as a file of its owner too: %s', async (kind) => {
+  test.each(['jsonl', 'csv'])('is the same to the byte each time, also in a file of its owner: %s', async (kind) => {
     await created({ postal_services: ['registered', 'return_receipt'] });
     const [{ id }] = await form();
     const copies = await Promise.all(
@@ -122,7 +122,7 @@ describe('production manifest', () => {
 });
 
 describe('production late', () => {
-  test('finds what stands still, wherever it stands', async () => {
+  test('finds overdue mailings in every status', async () => {
     const { id: printing } = await created();
     const [batch] = await form();
     const { id: waiting } = await created();
@@ -143,7 +143,7 @@ describe('production late', () => {
 });
 
 describe('production apply', () => {
-  test('shows what was refused and why, and ends with 1', async () => {
+  test('shows the refused lines with their reasons, and ends with 1', async () => {
     const { id } = await created({ postal_services: ['registered'] });
     await form();
     const report = reportFile('bad.jsonl', [
@@ -173,7 +173,7 @@ describe('the inbox', () => {
   };
   const line = (id: string) => Buffer.from(JSON.stringify({ id, status: 'printed', at }));
 
-  test('takes a report of any name, and its result has the same', async () => {
+  test('accepts a report with any name, and its result has the same name', async () => {
     const { id } = await created();
     await form();
     const { drop, readResult } = await inbox();
@@ -188,7 +188,7 @@ describe('the inbox', () => {
     }
   });
 
-  test('loses nothing of a name that comes again at once', async () => {
+  test('loses no line when a name is reused immediately', async () => {
     const letters = [await created(), await created()];
     await form();
     const { drop } = await inbox();
@@ -204,7 +204,7 @@ describe('the inbox', () => {
 });
 
 describe('production proof', () => {
-  test('has a made-up address, or that of a letter, and says how to fold', async () => {
+  test('has a made-up address or that of a letter, and the folding marks', async () => {
     const { id } = await created();
     const [plain, own] = [join(folder, 'plain.pdf'), join(folder, 'own.pdf')];
     await operator.json('production', 'proof', '--to', plain);
@@ -218,7 +218,7 @@ describe('production proof', () => {
   });
 });
 
-test('a letter that comes on Christmas Eve joins the batch of the next working day', async () => {
+test('a letter received on Christmas Eve joins the batch of the next working day', async () => {
   const { control } = target();
   const { now } = await control.get('/clock');
   const year = new Date(Date.parse(now) + 8 * 86_400_000).getUTCFullYear();

@@ -53,14 +53,14 @@ describe('a correction counts once', () => {
     expect((await operator.json('ledger', 'audit', account)).differences).toEqual([]);
   });
 
-  test('by commands side by side', async () => {
+  test('when commands run side by side', async () => {
     const made = await Promise.all([1, 2, 3].map(() => operator.json(...credit('--reference', 'chamado 2'))));
     expect(made.map(({ already_done }) => already_done).sort()).toEqual([false, true, true]);
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
     expect(await balance()).toBe(1_000);
   });
 
-  test('and again by another reference, or a day later', async () => {
+  test('and again with another reference, or a day later', async () => {
     expect(await operator.json(...credit())).toMatchObject({ already_done: false });
     expect(await operator.json(...credit('--reference', 'segunda'))).toMatchObject({ already_done: false });
     await control.advance(24 * 3_600 + 1);
@@ -89,7 +89,7 @@ test('a payment whose answer was lost is booked once, and the repetition says so
   expect(await balance()).toBe(500);
 });
 
-describe('what is made once', () => {
+describe('created once', () => {
   const company = (cnpj: string) => [
     ...['accounts', 'create', '--legal-name', 'Padaria Lua Ltda.', '--cnpj', cnpj, '--plan', 'scale'],
     ...['--sender-name', 'Padaria Lua', '--sender-postal-code', '01001-000', '--sender-number', '7'],
@@ -97,7 +97,7 @@ describe('what is made once', () => {
   const accountsOf = async (cnpj: string) =>
     (await operator.json('accounts', 'list')).filter((each: { cnpj: string }) => each.cnpj === cnpj);
 
-  test('an account for a company, after a lost answer too, unless a second one is asked for', async () => {
+  test('an account for a company, even after a lost answer, unless a second one is requested', async () => {
     const cnpj = '11.222.333/0001-81';
     expect(await withLostAnswers(...company(cnpj))).toBe(3);
     const [opened, ...others] = await accountsOf(cnpj);
@@ -106,7 +106,7 @@ describe('what is made once', () => {
     expect({ exit, code: error.code, message: error.message }).toEqual({
       exit: 1,
       code: 'company_has_account',
-      message: `The company already has the account ${opened.id}. Nothing was changed. --allow-second-account opens another.`,
+      message: `The company already has the account ${opened.id}. Nothing was changed. Open another with --allow-second-account.`,
     });
     const second = await operator.json(...company(cnpj), '--allow-second-account');
     expect((await accountsOf(cnpj)).map(({ id }: { id: string }) => id)).toEqual([opened.id, second.id]);
@@ -114,7 +114,7 @@ describe('what is made once', () => {
     expect((await operator.refusal(...company(cnpj))).error.message).toContain(opened.id);
   });
 
-  test('a key of a reference, in each account', async () => {
+  test('a key per reference, in each account', async () => {
     const create = (to: string) => ['keys', 'create', to, '--reference', 'produção'];
     expect(await withLostAnswers(...create(account))).toBe(3);
     const [key, ...others] = await operator.json('keys', 'list', account);
@@ -122,14 +122,14 @@ describe('what is made once', () => {
     const { exit, error } = await operator.refusal(...create(account));
     expect({ exit, message: error.message }).toEqual({
       exit: 1,
-      message: expect.stringContaining(`Already made: ${key.id} has this reference.`),
+      message: expect.stringContaining(`Already created: ${key.id} has this reference.`),
     });
     expect(await operator.json('keys', 'list', account)).toHaveLength(1);
     const other = await openAccount(operator);
     expect((await operator.json(...create(other))).secret).toMatch(/^malote_/);
   });
 
-  test('a receiver of a URL and its events', async () => {
+  test('an endpoint per URL and events', async () => {
     const add = (...events: string[]) => [
       ...['webhooks', 'add', account, '--url', `${control.url}/inbox`],
       ...events.flatMap((event) => ['--event', event]),

@@ -41,7 +41,7 @@ async function keptIn(id: string): Promise<string[]> {
 
 const previewOf = async (path: string) => (await api.get(path)).body.preview_url;
 
-test('every file goes when its time is over, its older versions a month later, and its preview with it', async () => {
+test('every file expires on time, its older versions a month later, and its preview with it', async () => {
   const send_date = addDays(brasiliaDate(start), 100);
   const { upload_id: upload } = await uploadedDocument(api);
   const { body: letter } = await api.post('/letters', letterBody());
@@ -92,7 +92,7 @@ test('every file goes when its time is over, its older versions a month later, a
   expect((await state()).scheduled).toEqual([]);
 });
 
-test('a letter that is given a later day keeps its file for that one', async () => {
+test('a letter moved to a later day keeps its file for that day', async () => {
   start = Date.parse((await control.get('/clock')).now);
   const { body: letter } = await api.post('/letters', letterBody({ send_date: addDays(brasiliaDate(start), 2) }));
   expect(letter.status).toBe('scheduled');

@@ -66,11 +66,11 @@ describe('operator --stage', () => {
 });
 
 describe('operator', () => {
-  test('works on no service that was not named', async () => {
+  test('requires a service to be chosen', async () => {
     for (const choice of [[], ['--local', '--stage', 'dev']]) {
       const { exit, messages } = await operator(['accounts', 'list', ...choice], environment);
       expect(exit).toBe(2);
-      expect(messages).toContain('Say which service: --local or --stage <name>.');
+      expect(messages).toContain('Choose the service: --local or --stage <name>.');
     }
   });
 
@@ -81,14 +81,14 @@ describe('operator', () => {
     expect(messages).toContain('Start one with npm start.');
   });
 
-  test('says when AWS cannot be reached, by an exit code of its own', async () => {
+  test('reports an unreachable AWS with its own exit code', async () => {
     const gone = { ...environment, AWS_ENDPOINT_URL: 'http://127.0.0.1:9', AWS_MAX_ATTEMPTS: '1' };
     const { exit, messages } = await operator(['accounts', 'list', '--stage', 'dev'], gone);
     expect(exit).toBe(3);
     expect(messages).toContain('AWS could not be reached: connect ECONNREFUSED');
   });
 
-  test('is not put off by a reader that has read enough', async () => {
+  test('ignores a reader that closes the pipe', async () => {
     const child = spawn(process.execPath, ['bin/operator.ts', 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const [messages, [exit]] = await Promise.all([text(child.stderr), once(child, 'close')]);
@@ -115,7 +115,7 @@ describe('operator', () => {
     });
   });
 
-  test('teaches: without words, by topic, by command, and after a slip', async () => {
+  test('explains itself: without words, by topic, by command, and after a mistake', async () => {
     expect(await operator([], {})).toMatchObject({
       exit: 0,
       output: expect.stringContaining('operator help <command>'),

@@ -12,42 +12,42 @@ function terminal(person: boolean) {
 const said = ({ messages }: { messages: PassThrough }) => String(messages.read() ?? '');
 
 describe('a confirmation', () => {
-  test.each(['yes', 'YES', ' yes '])('takes %j', async (answer) => {
+  test.each(['yes', 'YES', ' yes '])('accepts %j', async (answer) => {
     const screen = terminal(true);
     screen.input.write(`${answer}\n`);
     await askForYes(screen, 'Revoke?');
-    expect(said(screen)).toContain('Revoke?\nType yes to go on: ');
+    expect(said(screen)).toContain('Revoke?\nType yes to continue: ');
   });
 
-  test.each(['y', 'no', '', 'yes please'])('does not take %j', async (answer) => {
+  test.each(['y', 'no', '', 'yes please'])('does not accept %j', async (answer) => {
     const screen = terminal(true);
     screen.input.write(`${answer}\n`);
     await expect(askForYes(screen, 'Revoke?')).rejects.toThrow(Refusal);
   });
 
-  test('is refused when the person goes away', async () => {
+  test('is refused when the input ends', async () => {
     const screen = terminal(true);
     screen.input.end();
     await expect(askForYes(screen, 'Revoke?')).rejects.toThrow('Nothing was changed.');
-    expect(said(screen)).toMatch(/go on: [^]*\n$/);
+    expect(said(screen)).toMatch(/continue: [^]*\n$/);
   });
 
-  test('is refused where there is nobody, whatever stands in the input', async () => {
+  test('is refused without a terminal, whatever the input contains', async () => {
     const screen = terminal(false);
     screen.input.write('yes\n');
-    await expect(askForYes(screen, 'Revoke?')).rejects.toThrow('add --yes to go on');
+    await expect(askForYes(screen, 'Revoke?')).rejects.toThrow('pass --yes to confirm');
   });
 });
 
 describe('progress', () => {
-  test('writes one line over again and takes it away at the end', () => {
+  test('rewrites one line and removes it at the end', () => {
     const screen = terminal(true);
     showProgress(screen, 1, 2, 'accounts');
     showProgress(screen, 2, 2, 'accounts');
     expect(said(screen)).toBe('\r\u001b[K1 of 2 accounts …\r\u001b[K');
   });
 
-  test('says nothing where nobody looks', () => {
+  test('prints nothing without a terminal', () => {
     const screen = terminal(false);
     showProgress(screen, 1, 2, 'accounts');
     expect(said(screen)).toBe('');

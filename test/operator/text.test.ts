@@ -13,7 +13,7 @@ interface Row {
 }
 
 describe('a table', () => {
-  test('has columns as wide as they need, figures under one another', () => {
+  test('has columns as wide as needed, with numbers aligned', () => {
     const rows = [
       { name: 'Conceição', sum: 5 },
       { name: null, sum: 12_345 },
@@ -30,11 +30,11 @@ describe('a table', () => {
     expect(row!.normalize('NFC')).toHaveLength(heading!.length);
   });
 
-  test('without rows says so', () => {
+  test('says so when there are no rows', () => {
     expect(table([], columns, 'There are none.', Infinity)).toBe('There are none.');
   });
 
-  test('goes on below, indented, where the screen is too narrow, and cuts nothing', () => {
+  test('continues below, indented, on a narrow screen, and cuts nothing off', () => {
     const wide = [...columns, { heading: 'REASON', cell: () => 'Cortesia pelo atraso' }];
     const rows = [
       { name: 'Conceição', sum: 5 },
@@ -59,7 +59,7 @@ describe('a table', () => {
 });
 
 describe('names and values', () => {
-  test('stand under one another; what is undefined is left out, what is null is a dash', () => {
+  test('are aligned; undefined is omitted, null is a dash', () => {
     const shown = fields([
       ['Id', 'ltr_1'],
       ['Reference', null],
@@ -68,12 +68,12 @@ describe('names and values', () => {
     expect(shown.split('\n')).toEqual(['  Id         ltr_1', '  Reference  -']);
   });
 
-  test('keep the lines of an address, and nothing else that moves the cursor', () => {
+  test('keep the lines of an address, and strip other control characters', () => {
     expect(fields([['To', 'Ana\nRua \u001b[31mUm']]).split('\n')).toEqual(['  To  Ana', '      Rua [31mUm']);
   });
 });
 
-test('prose is broken between words, and no word is cut', () => {
+test('prose is wrapped between words, and no word is cut', () => {
   expect(wrapped('Rua das Laranjeiras, nos fundos', 12, '  ').split('\n')).toEqual([
     'Rua das',
     '  Laranjeiras,',
@@ -81,7 +81,7 @@ test('prose is broken between words, and no word is cut', () => {
   ]);
 });
 
-test('instants are told in Brasília', () => {
+test('instants are shown in Brasília time', () => {
   expect(moment('2026-11-20T02:30:00Z')).toBe('2026-11-19 23:30');
   expect(moment(null)).toBeNull();
 });

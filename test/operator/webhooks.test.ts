@@ -35,7 +35,7 @@ describe('operator webhooks', () => {
     });
   });
 
-  test('a URL that leads to no public address is refused', async () => {
+  test('a URL without a public address is refused', async () => {
     const { exit, messages } = await operator.run('webhooks', 'add', account, '--url', 'https://10.0.0.1/');
     expect(exit).toBe(1);
     expect(messages).toBe(
@@ -43,7 +43,7 @@ describe('operator webhooks', () => {
     );
   });
 
-  test('a test tells how the receiver answers, by its exit code too', async () => {
+  test('a test shows how the receiver answers, and sets the exit code', async () => {
     const { id } = await operator.json('webhooks', 'add', account, '--url', inbox());
     const received = await operator.run('webhooks', 'test', account, id);
     expect(received.exit).toBe(0);
@@ -55,7 +55,7 @@ describe('operator webhooks', () => {
     expect(lost.output).toContain('connect_failed');
   });
 
-  test('both secrets sign while one is rotated, the new one alone afterwards', async () => {
+  test('both secrets sign during a rotation, only the new one afterwards', async () => {
     const { id } = await operator.json('webhooks', 'add', account, '--url', inbox());
     const { secret } = await operator.json('webhooks', 'rotate', account, id, '--overlap-hours', '1');
     expect(secret).toMatch(/^whsec_/);
@@ -90,7 +90,7 @@ describe('operator webhooks', () => {
     );
   });
 
-  test('what has failed is sent again: one event, or all of some days', async () => {
+  test('failed deliveries are sent again: one event, or all of some days', async () => {
     const receiver = ['--url', 'http://127.0.0.1:9/', '--event', 'letter.received'];
     const { id } = await operator.json('webhooks', 'add', account, ...receiver);
     const { secret } = await operator.json('keys', 'create', account);

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('two credits of one amount are two credits', async () => {
+test('two credits of the same amount are two credits', async () => {
   for (let count = 0; count < 2; count++) await control.post(`/accounts/${account.id}/credits`, { amount: 5 });
   expect((await account.api.get('/balance')).body.amount).toBe(110);
   expect((await control.get('/ledger/audit')).differences).toEqual([]);
 });
 
-test('a plan, a standing and a key are changed as the operator changes them', async () => {
+test('plan, suspension and keys change as with the operator', async () => {
   expect(await control.post(`/accounts/${account.id}/plan`, { plan: 'scale' })).toMatchObject({ plan: 'scale' });
   expect(await control.post(`/accounts/${account.id}/suspend`)).toEqual({ id: account.id, suspended: true });
   const { data } = await control.get('/accounts');
@@ -54,8 +54,8 @@ test('a key that does not exist is 404', async () => {
 test.each([
   [{ advance_seconds: -5 }, 'Time only goes forward; it is '],
   [{ advance_to: '2020-01-01T00:00:00Z' }, 'Time only goes forward; it is '],
-  [{ advance_seconds: 1e300 }, 'The clock is advanced by ten years at most at once.'],
-  [{ advance_to: '9999-01-01T00:00:00Z' }, 'The clock is advanced by ten years at most at once.'],
+  [{ advance_seconds: 1e300 }, 'The clock advances by at most ten years at a time.'],
+  [{ advance_to: '9999-01-01T00:00:00Z' }, 'The clock advances by at most ten years at a time.'],
 ])('a clock that is told %j stays, and says why', async (step, sentence) => {
   const { now } = await control.get('/clock');
   await expect(control.post('/clock', step)).rejects.toThrow(sentence);

@@ -34,7 +34,7 @@ async function kill9({ npm }: Started): Promise<void> {
   await until(() => stillRunning(family).length === 0);
 }
 
-test('a service that was killed while its clock was wound goes on with its data, its key and its time', async () => {
+test('a service that was killed during an advance of its clock continues with its data, its key and its time', async () => {
   const first = await start();
   const { api, control } = first;
   const { body: letter } = await api.post('/letters', letterBody());
@@ -68,14 +68,14 @@ test('a service that was killed while its clock was wound goes on with its data,
   expect(await second.control.get('/ledger/audit')).toEqual({ differences: [] });
 });
 
-test('data belong to their port', async () => {
+test('data belongs to its port', async () => {
   const service = new Started({ PORT: '65535' }, undefined, ['--data', data]);
   started.push(service);
   expect(await service.exitCode()).toBe(1);
-  expect(service.output).toMatch(/The data belong to port \d+: start the service with PORT=\d+\./);
+  expect(service.output).toMatch(/The data belongs to port \d+: start the service with PORT=\d+\./);
 });
 
-test('an option that does not exist is refused', async () => {
+test('an unknown option is refused', async () => {
   const service = new Started({}, undefined, ['--dta', data]);
   started.push(service);
   expect(await service.exitCode()).toBe(1);

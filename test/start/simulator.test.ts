@@ -30,7 +30,7 @@ afterAll(() => {
   for (const folder of [project, built]) rmSync(folder, { recursive: true, force: true });
 });
 
-test('the package runs where it is installed, with its pages, and posts a letter under a clock that moves', async () => {
+test('the package runs where it is installed, with its pages, and posts a letter with a clock that advances', async () => {
   let output = '';
   simulator = spawn('npx', ['malote-simulator'], { cwd: project, env: { ...process.env, PORT: '0' } });
   for (const stream of [simulator.stdout!, simulator.stderr!])

@@ -16,7 +16,7 @@ function start(env?: Record<string, string>, folder?: string): Started {
 }
 
 describe('npm start', () => {
-  test('says that it starts before anything else, then what it does, then where it runs', async () => {
+  test('says that it starts first, then what it does, then where it runs', async () => {
     const service = start();
     await service.ready();
     const [first, ...steps] = service.output.trim().split('\n');
@@ -26,13 +26,13 @@ describe('npm start', () => {
     expect(service.output).toContain(`http://127.0.0.1:${service.port}/v1`);
   });
 
-  test('on a port that is taken names it and PORT=0, and leaves the service that runs there alone', async () => {
+  test('on a port that is taken names it and PORT=0, and leaves the running service alone', async () => {
     const first = await start().ready();
     const described = readFileSync(first.descriptionFile, 'utf8');
     const second = start({ PORT: String(first.port) }, first.folder);
     expect(await second.exitCode()).toBe(1);
     expect(second.output.trim()).toBe(
-      `Port ${first.port} is taken: stop what listens there, or choose another port (PORT=0 npm start takes a free one).`,
+      `Port ${first.port} is taken: stop the process that listens there, or choose another port (PORT=0 npm start takes a free one).`,
     );
     expect(readFileSync(first.descriptionFile, 'utf8')).toBe(described);
     expect(await isListening(first.port)).toBe(true);
@@ -48,7 +48,7 @@ describe('npm start', () => {
   });
 });
 
-describe('nothing is left: no process, no port', () => {
+describe('no process and no port is left', () => {
   test.each<[string, (service: Started) => void]>([
     ['kill of npm', ({ npm }) => npm.kill('SIGTERM')],
     ['kill -9 of npm', ({ npm }) => npm.kill('SIGKILL')],
@@ -71,7 +71,7 @@ describe('nothing is left: no process, no port', () => {
     await until(async () => !(await isListening(port)));
   });
 
-  test('after kill -9 of npm while the service still starts', async () => {
+  test('after kill -9 of npm during the start of the service', async () => {
     const service = start();
     await until(() => service.output.includes('Starting'));
     const family = descendants(service.npm.pid!);

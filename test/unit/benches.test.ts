@@ -15,7 +15,7 @@ async function printed(...benches: ReturnType<typeof benchOf>[]) {
   return { passed, lines };
 }
 
-test('a benchmark whose tools are missing names them and their packages, and the next one runs', async () => {
+test('a benchmark without its tools names them and their packages, and the next one runs', async () => {
   const tools = { pdftotext: 'poppler-utils', qpdf: 'qpdf' };
   const run = async () => {
     throw new Error('it ran');
@@ -24,7 +24,7 @@ test('a benchmark whose tools are missing names them and their packages, and the
     passed: true,
     lines: [
       'pdf  (test/bench/pdf.bench.ts)',
-      'Left out, since pdftotext and qpdf cannot be found: apt install poppler-utils qpdf',
+      'Skipped: pdftotext and qpdf not found. Install: apt install poppler-utils qpdf',
       'api  (test/bench/api.bench.ts)',
       'letters       1,235 1/s    aim ≥ 1000',
     ],

@@ -74,13 +74,13 @@ export const emptyableText = (help: string, maximum: number) =>
 export const choice = <const Value extends string>(help: string, values: readonly Value[], placeholder: string) =>
   option(`${help}: ${values.join(', ')}`, placeholder, (given) => {
     const found = values.find((value) => value === given);
-    if (found === undefined) throw new UsageError(`is none of: ${values.join(', ')}`);
+    if (found === undefined) throw new UsageError(`must be one of: ${values.join(', ')}`);
     return found;
   });
 
 export const yesOrNo = (help: string) =>
   option(help, 'yes|no', (given): boolean => {
-    if (given !== 'yes' && given !== 'no') throw new UsageError('is neither yes nor no');
+    if (given !== 'yes' && given !== 'no') throw new UsageError('must be yes or no');
     return given === 'yes';
   });
 
@@ -106,7 +106,7 @@ export const file = (help: string) =>
 export const assignment = (help: string) =>
   option(help, '<name=value>', (given): [name: string, value: string] => {
     const at = given.indexOf('=');
-    if (at < 1) throw new UsageError(`${given} is not written name=value`);
+    if (at < 1) throw new UsageError(`must be written name=value, not ${given}`);
     return [given.slice(0, at), given.slice(at + 1)];
   });
 

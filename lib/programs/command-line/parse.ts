@@ -6,7 +6,7 @@ import { UsageError } from './refusals.ts';
 /** Options of every command of every program. */
 export const standardOptions = {
   json: flag('print JSON instead of text'),
-  help: shortened('h', flag('explain the command instead of running it')),
+  help: shortened('h', flag('show help for the command instead of running it')),
 };
 
 type Standard = ValuesOf<typeof standardOptions>;
@@ -125,7 +125,7 @@ function readArguments(
   const wrong = [
     ...missing.map((name) => `<${name}> is missing.`),
     ...names.flatMap((name, index) => (positionals[index]?.trim() === '' ? [`<${bare(name)}> is empty.`] : [])),
-    ...extra.map((word) => `"${word}" is one word too many.`),
+    ...extra.map((word) => `Unexpected argument "${word}".`),
   ];
   problems.push(...(wrong.length > 0 && argumentsRule !== undefined ? [argumentsRule] : wrong));
   return Object.fromEntries(

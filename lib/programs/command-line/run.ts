@@ -140,5 +140,5 @@ function usageLines<Context>(
   if (!program.topics) return ['', overview(program, width)];
   if (!command) return [];
   const usage = wrapped(`Usage: ${program.name} ${usageOf(command)}`, width, '       ');
-  return ['', usage, `${program.name} help ${command.words} explains it.`];
+  return ['', usage, `See ${program.name} help ${command.words}.`];
 }

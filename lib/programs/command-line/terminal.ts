@@ -16,10 +16,10 @@ export interface Terminal {
  * @throws Refusal on any other answer, and when the input is not a terminal
  */
 export async function askForYes({ input, messages }: Terminal, question: string): Promise<void> {
-  if (!input.isTTY) throw new Refusal(`${question}\nNot a terminal: add --yes to go on. Nothing was changed.`);
+  if (!input.isTTY) throw new Refusal(`${question}\nNot a terminal; pass --yes to confirm. Nothing was changed.`);
   const prompt = createInterface({ input, output: messages });
   const left = new Promise<undefined>((resolve) => prompt.once('close', () => resolve(undefined)));
-  const answer = await Promise.race([prompt.question(`${question}\nType yes to go on: `), left]);
+  const answer = await Promise.race([prompt.question(`${question}\nType yes to continue: `), left]);
   prompt.close();
   if (answer === undefined) messages.write('\n');
   if (answer?.trim().toLowerCase() !== 'yes') throw new Refusal('Nothing was changed.');

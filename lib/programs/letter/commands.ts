@@ -39,33 +39,33 @@ const LONGEST_PATH = 4_096;
 const oneOf = <const Value extends string>(help: string, placeholder: string, values: readonly Value[]) =>
   option(help, placeholder, (given) => {
     const found = values.find((value) => value === given);
-    if (found === undefined) throw new UsageError(`is one of: ${values.join(', ')}`);
+    if (found === undefined) throw new UsageError(`must be one of: ${values.join(', ')}`);
     return found;
   });
 
 const checkOptions = {
-  var: repeated(assignment('the value of a marker {{name}}; without any, markers print as they are')),
-  'extra-page': flag('the address on a side of its own, not on the first page'),
+  var: repeated(assignment('the value of a marker {{name}}; without --var, markers are printed unchanged')),
+  'extra-page': flag('print the address on a separate side, not on the first page'),
   'double-sided': flag('print on both sides'),
   verification: flag(
-    'the PDF is the letter of a verification; its preview shows zeros for the code and a box for the QR code',
+    'treat the PDF as the letter of a verification; the preview shows zeros for the code and a box for the QR code',
   ),
-  method: oneOf('of the verification: hosted_page (default), code', '<method>', ['hosted_page', 'code']),
-  language: oneOf('of messages: pt-BR (default), en', '<tag>', ['pt-BR', 'en']),
+  method: oneOf('method of the verification: hosted_page (default), code', '<method>', ['hosted_page', 'code']),
+  language: oneOf('language of messages: pt-BR (default), en', '<tag>', ['pt-BR', 'en']),
 } satisfies Options;
 
 const previewOptions = {
   ...checkOptions,
   to: required(
     text(
-      'JSON file with the recipient: name, postal_code, number, and what the postal code does not give',
+      'JSON file with the recipient: name, postal_code, number, and the parts that the postal code does not give',
       '<file>',
       LONGEST_PATH,
     ),
   ),
-  from: text('JSON file with the sender; an example when omitted', '<file>', LONGEST_PATH),
+  from: text('JSON file with the sender; an example sender if omitted', '<file>', LONGEST_PATH),
   output: shortened('o', required(text('the PDF to write', '<file>', LONGEST_PATH))),
-  'show-areas': flag('draw the address window (blue) and what is wrong (red), even when the PDF is refused'),
+  'show-areas': flag('draw the address window (blue) and the problems (red), even if the PDF is refused'),
 } satisfies Options;
 
 const ONE_FILE = 'Name one PDF file.';
@@ -85,7 +85,7 @@ export const commands = [
   }),
   command({
     words: 'preview',
-    summary: 'Write a PDF as it would be printed.',
+    summary: 'Write the PDF as it would be printed.',
     arguments: ['file'],
     argumentsRule: ONE_FILE,
     options: previewOptions,
@@ -262,7 +262,7 @@ function readAddress(path: string): AddressInput {
   try {
     return JSON.parse(text) as AddressInput;
   } catch {
-    throw new UsageError(`${path} is no JSON.`);
+    throw new UsageError(`${path} is not valid JSON.`);
   }
 }
 

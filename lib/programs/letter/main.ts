@@ -5,11 +5,11 @@ import { commands } from './commands.ts';
 /** `npm run letter`. */
 const letter: Program<undefined> = {
   name: 'npm run letter --',
-  summary: 'Checks a PDF and shows what would be printed of it, without a server.',
+  summary: 'Checks a PDF and shows how it would be printed, without a server.',
   commands,
   options: {},
   argumentHelp: { file: 'the PDF' },
-  exitCodes: '0 it can be printed · 1 it cannot, and why · 2 not understood · 3 an unexpected error',
+  exitCodes: '0 printable · 1 not printable, with the reasons · 2 wrong usage · 3 unexpected error',
 };
 
 /**

@@ -9,15 +9,15 @@ const USAGE = `Usage: MALOTE_API_KEY=… malote-listen --api <base URL> --to <po
 
 Forwards the events of your account to this machine, signed as webhooks are, until you press Ctrl+C.
 
-  --api <base URL>    of the API, https://…/v1
+  --api <base URL>    base URL of the API, https://…/v1
   --to <port or URL>  where your receiver listens: 3000 stands for http://localhost:3000/
-  --type <type>       forwards events of this type alone, e.g. letter.posted (may be repeated)
-  --since <instant>   begins there, e.g. 2026-11-22T09:00:00Z, instead of where the last start ended
-  --state <file>      remembers the secret and how far it came (.malote-listen.json)
-  --once              ends when all events so far are forwarded
+  --type <type>       forwards only events of this type, e.g. letter.posted (may be repeated)
+  --since <instant>   starts at this instant, e.g. 2026-11-22T09:00:00Z, instead of where the last run ended
+  --state <file>      stores the secret and the progress; .malote-listen.json by default
+  --once              stops once all existing events are forwarded
   --help
 
-Exit codes: 0 done or interrupted, 1 refused by the API, 2 called wrongly
+Exit codes: 0 done or interrupted, 1 refused by the API, 2 wrong usage
 `;
 
 const OPTIONS = {
@@ -85,7 +85,7 @@ function readCall(line: readonly string[], environment: Surroundings['environmen
   if (values.help) return undefined;
   const { MALOTE_API_KEY: key } = environment;
   const wrong = [
-    ...(key ? [] : ['MALOTE_API_KEY is not set: an API key of your account.']),
+    ...(key ? [] : ['MALOTE_API_KEY is not set: set it to an API key of your account.']),
     ...(values.api !== undefined && URL.canParse(values.api) ? [] : ['--api must be the base URL of the API.']),
     ...(values.to !== undefined && URL.canParse(urlOf(values.to)) ? [] : ['--to must be a port or a URL.']),
     ...(values.since === undefined || !Number.isNaN(Date.parse(values.since)) ? [] : ['--since must be an instant.']),

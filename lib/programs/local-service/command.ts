@@ -137,7 +137,7 @@ function readDataFolder(): string | undefined {
 }
 
 function portTaken(port: number, { name }: Command): Error {
-  const advice = `stop what listens there, or choose another port (PORT=0 ${name} takes a free one)`;
+  const advice = `stop the process that listens there, or choose another port (PORT=0 ${name} takes a free one)`;
   return new Error(`Port ${port} is taken: ${advice}.`);
 }
 
@@ -192,6 +192,6 @@ function firstScreen(
     curl -s ${base_url}/balance -H 'Authorization: Bearer ${api_key}'
 
   ${readOn(description)} These addresses are also in ${relative('.', directory)}/service.json.
-  Ctrl+C stops the service${data === undefined ? ' and forgets everything' : `; its data stay in ${data}`}.
+  Ctrl+C stops the service${data === undefined ? ' and forgets everything' : `; its data stays in ${data}`}.
 `;
 }

@@ -178,7 +178,7 @@ async function startWith(
 function portFor(asked: number, kept: number | undefined): number {
   if (kept === undefined || asked === kept) return asked;
   if (asked === 0) return kept;
-  throw new Error(`The data belong to port ${kept}: start the service with PORT=${kept}.`);
+  throw new Error(`The data belongs to port ${kept}: start the service with PORT=${kept}.`);
 }
 
 async function install(control: ControlSurface): Promise<FirstKeys> {

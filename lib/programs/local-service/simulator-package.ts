@@ -123,7 +123,7 @@ function description(): object {
   return {
     name: '@malote/simulator',
     version,
-    description: 'The whole Malote service on one machine, under a clock that you move: for tests of your own',
+    description: 'The whole Malote service on one machine, with a clock that you control, for your own tests',
     license,
     type: 'module',
     engines: { node: `>=${NODE}` },

@@ -15,7 +15,7 @@ export async function main(screen: Screen): Promise<void> {
       name: 'npx @malote/simulator',
       directory,
       assembly: () => linkAssembly(root, join(directory, 'assembly')),
-      preparing: 'putting the template together',
+      preparing: 'assembling the template',
       readOn: ({ dashboard_url }) =>
         `The first letter: ${dashboard_url}docs/inicio-rapido (in English: docs/en/inicio-rapido).`,
     },

@@ -21,6 +21,6 @@ export const command = commandsIn<Context>();
 
 /** What to do when the outcome of a repeatable command is unknown. */
 export const repeatable = {
-  change: 'Repeat it: doing it twice does no harm.',
+  change: 'Repeat it: a second run changes nothing.',
   cancel: 'Repeat it: canceling twice is not an error.',
 } as const;

@@ -33,7 +33,7 @@ export function explainError(error: unknown, asked: Asked<Context>): Told | unde
 function notEditable({ status, fields }: LetterNotEditable, { command }: Asked<Context>): string {
   if (status !== 'received') return `A letter that is ${spoken(status)} can no longer be changed.`;
   const fixed = fields.map((field) => optionOf(field, command)).join(', ');
-  return `A received letter can be given another recipient or reference, nothing else: ${fixed} came too late. Cancel it and have it sent anew.`;
+  return `A received letter can only get another recipient or reference; it is too late for ${fixed}. Cancel it and create a new letter.`;
 }
 
 function referenceUsed({ entry }: ReferenceUsed): string {
@@ -45,23 +45,23 @@ function referenceUsed({ entry }: ReferenceUsed): string {
 /** Says to which account the payment went: the operator may be looking for it. */
 function paymentBooked({ entry: { source_id, account_id, created_at, ...entry } }: PaymentBooked): string {
   const when = moment(new Date(created_at).toISOString());
-  return `Payment ${source_id} was booked before, ${amount(entry.amount)} to ${account_id} on ${when}. Nothing was changed.`;
+  return `Payment ${source_id} is already booked: ${amount(entry.amount)} to ${account_id} on ${when}. Nothing was changed.`;
 }
 
 const companyHasAccount = ({ accountId }: CompanyHasAccount) =>
-  `The company already has the account ${accountId}. Nothing was changed. --allow-second-account opens another.`;
+  `The company already has the account ${accountId}. Nothing was changed. Open another with --allow-second-account.`;
 
 const keyReferenceUsed = ({ keyId }: KeyReferenceUsed) =>
-  `Already made: ${keyId} has this reference. Its secret was shown once and cannot be shown again: revoke it and give another --reference. Nothing was changed.`;
+  `Already created: ${keyId} has this reference. Its secret was shown once and cannot be shown again: revoke the key and give a different --reference. Nothing was changed.`;
 
 function notErasable({ status }: MailingNotErasable): string {
-  return `A mailing that is ${spoken(status)} still needs its data. Cancel it while that is possible, or wait until it is over.`;
+  return `A mailing that is ${spoken(status)} still needs its data. Cancel it while that is possible, or wait until it has ended.`;
 }
 
 /** Advice for the operator, where it differs from the customer's. */
 const helpByCode: Partial<Record<ProblemCode, readonly string[]>> = {
-  insufficient_balance: ['operator balance top-up books a payment.'],
-  account_suspended: ['operator accounts reinstate lets it create again.'],
+  insufficient_balance: ['Book a payment with operator balance top-up.'],
+  account_suspended: ['Reinstate it with operator accounts reinstate.'],
 };
 
 /** The customer's message, with the option that each detail belongs to. */
@@ -81,7 +81,7 @@ function notFound(given: GivenArguments): string[] {
   const isMailing = ['letter', 'verification', 'mailing'].includes(name ?? '');
   return [
     `Account ${given.account} has no ${name} ${id}.`,
-    ...(isMailing ? [`operator find ${id} tells whose it is.`] : []),
+    ...(isMailing ? [`Find its account with operator find ${id}.`] : []),
   ];
 }
 

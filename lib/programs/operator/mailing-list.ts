@@ -50,7 +50,7 @@ export function listCommand<M extends Mailing>(
   return command({
     words: `${rows} list`,
     summary: `List the ${rows} of an account, newest first.`,
-    about: 'Without names and addresses. With --json each is as the API shows it, with its recipient.',
+    about: 'Names and addresses are left out. --json prints each as the API returns it, with its recipient.',
     arguments: ['account'],
     options: {
       status: choice(`only ${rows} with this status`, statuses, '<status>'),
@@ -82,7 +82,7 @@ export function listCommand<M extends Mailing>(
             { heading: 'PRICE', cell: ({ price }) => amount(price.total), right: true },
             { heading: 'REFERENCE', cell: ({ reference }) => reference },
           ],
-          `There are no such ${rows}.`,
+          `No ${rows} match.`,
           screenWidth,
         ),
         next_cursor,

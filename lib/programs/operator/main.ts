@@ -52,7 +52,7 @@ async function openContext(
   const services = openServices(site);
   for (const account of [input.arguments.account, input.options.in])
     if (account !== undefined && !(await services.accounts.find(account as string)))
-      throw new Refusal(`There is no account ${account as string}. operator accounts list shows all.`);
+      throw new Refusal(`There is no account ${account as string}. List all with operator accounts list.`);
   return {
     services,
     confirm: async (question) => {

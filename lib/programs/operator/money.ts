@@ -12,9 +12,9 @@ const MOST_CENTAVOS = 100_000_000_00;
  */
 export function readMoney(text: string): number {
   const match = AMOUNT.exec(text.trim());
-  if (!match) throw new UsageError("is no amount written like 150,00 or 'R$ 1.500,00'");
+  if (!match) throw new UsageError("must be an amount like 150,00 or 'R$ 1.500,00'");
   const centavos = Number(match[1]!.replaceAll('.', '')) * 100 + Number(match[2]);
-  if (centavos === 0) throw new UsageError('is zero');
-  if (centavos > MOST_CENTAVOS) throw new UsageError(`is more than ${formatMoney(MOST_CENTAVOS)}`);
+  if (centavos === 0) throw new UsageError('must not be zero');
+  if (centavos > MOST_CENTAVOS) throw new UsageError(`must not exceed ${formatMoney(MOST_CENTAVOS)}`);
   return centavos;
 }

@@ -10,7 +10,7 @@ export const money = (help: string) => option(help, '<R$ 0,00>', readMoney);
 
 export const date = (help: string) =>
   option(help, '<YYYY-MM-DD>', (given) => {
-    if (!isCalendarDate(given)) throw new UsageError('is no date written YYYY-MM-DD');
+    if (!isCalendarDate(given)) throw new UsageError('must be a date like 2026-11-22');
     return given;
   });
 
@@ -18,14 +18,14 @@ export const date = (help: string) =>
 export const instant = (help: string) =>
   option(help, '<instant>', (given) => {
     const read = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(given) ? Date.parse(given) : NaN;
-    if (Number.isNaN(read)) throw new UsageError('is no instant like 2026-11-22T12:59:00Z');
+    if (Number.isNaN(read)) throw new UsageError('must be an instant like 2026-11-22T12:59:00Z');
     return read;
   });
 
 /** An id of the service. */
 export const id = (kind: IdKind, help: string) =>
   option(help, `<${idPrefixes[kind]}_…>`, (given) => {
-    if (!isId(kind, given)) throw new UsageError(`is no id like ${idPrefixes[kind]}_…`);
+    if (!isId(kind, given)) throw new UsageError(`must be an id like ${idPrefixes[kind]}_…`);
     return given;
   });
 
@@ -37,9 +37,9 @@ type AddressPrefix<Prefix extends string> =
 const LONGEST_ADDRESS_FIELD = 150;
 
 const addressFields: Record<AddressField, { option: string; help: string }> = {
-  name: { option: 'name', help: 'as it is printed' },
-  postal_code: { option: 'postal-code', help: 'CEP, with or without its hyphen' },
-  number: { option: 'number', help: 'in the street; s/n where there is none' },
+  name: { option: 'name', help: 'as printed' },
+  postal_code: { option: 'postal-code', help: 'CEP, with or without the hyphen' },
+  number: { option: 'number', help: 'number on the street; s/n if there is none' },
   complement: { option: 'complement', help: "flat, floor, block; '' for none" },
   street: { option: 'street', help: 'needed where the postal code names none' },
   neighborhood: { option: 'neighborhood', help: 'needed where the postal code names none' },

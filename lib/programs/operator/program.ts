@@ -17,7 +17,7 @@ import { verificationCommands } from './commands/verifications.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 
 const options = {
-  local: flag('the service that `npm start` runs on this machine'),
+  local: flag('the service that npm start runs on this machine'),
   stage: option('a deployed stage, e.g. prod; AWS credentials and region come from the environment', '<name>', String),
   yes: shortened('y', flag('do not ask for confirmation')),
 };
@@ -25,23 +25,23 @@ const options = {
 /** `npm run operator`. */
 export const operator: Program<Context, typeof options> = {
   name: 'operator',
-  summary: 'Runs the service from a terminal: accounts and their money, letters and webhooks.',
+  summary: 'Operates the service from a terminal: accounts and their money, letters and webhooks.',
   usage: '--local | --stage <name>',
   topics: {
     accounts: 'the companies that send',
     keys: 'their API keys',
     people: 'who may use their dashboard',
     balance: 'their prepaid money',
-    find: 'whose letter is this?',
-    trace: 'what happened to it?',
+    find: 'find the account of a letter',
+    trace: 'the history of a letter',
     letters: 'their letters, until production',
     verifications: 'their address verifications',
     production: 'print batches, reports of the print house, and late mailings',
     webhooks: 'receivers of events, and their deliveries',
     ledger: 'the audit of all money',
-    table: 'after it was restored',
-    privacy: 'erasing personal data',
-    'stack-trace': 'where in the source?',
+    table: 'reconcile it after a restore',
+    privacy: 'erase personal data',
+    'stack-trace': 'resolve it to the source',
   },
   commands: [
     ...accountCommands,
@@ -75,5 +75,5 @@ export const operator: Program<Context, typeof options> = {
     text: 'an id, a tracking code or a reference',
   },
   exitCodes:
-    '0 done · 1 refused, or bad news: the audit found differences, nothing was found · 2 not understood · 3 the service could not be reached · 130 interrupted',
+    '0 done · 1 refused, or a negative result (differences found, nothing found) · 2 wrong usage · 3 the service could not be reached · 130 interrupted',
 };

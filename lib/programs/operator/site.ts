@@ -34,7 +34,7 @@ const STACK = 'Malote';
  * @throws UsageError when none or two are named · Unreachable when it does not answer · Refusal when the stack is another stage
  */
 export function findSite({ local, stage }: SiteChoice, environment: Environment): Promise<Site> {
-  if (local === (stage !== undefined)) throw new UsageError('Say which service: --local or --stage <name>.');
+  if (local === (stage !== undefined)) throw new UsageError('Choose the service: --local or --stage <name>.');
   return stage === undefined ? findLocal(environment) : findStage(stage);
 }
 

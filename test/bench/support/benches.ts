@@ -37,7 +37,7 @@ export async function runBenches(
     if (missing.length > 0) {
       const tools = missing.map(([tool]) => tool).join(' and ');
       const packages = missing.map(([, debianPackage]) => debianPackage).join(' ');
-      print(`  Left out, since ${tools} cannot be found: apt install ${packages}`);
+      print(`  Skipped: ${tools} not found. Install: apt install ${packages}`);
       continue;
     }
     try {

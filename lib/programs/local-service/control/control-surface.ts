@@ -189,14 +189,14 @@ export class ControlSurface {
   async #advance({ body }: Call): Promise<Reply> {
     const installation = this.#installation;
     const { winding } = installation;
-    if (!winding) throw new Refusal(409, 'Time cannot be wound here.');
+    if (!winding) throw new Refusal(409, 'The clock of this service cannot be advanced.');
     const { advance_seconds, advance_to } = read(advance, body);
     if ((advance_seconds === undefined) === (advance_to === undefined)) {
       throw new Refusal(422, 'Give either advance_seconds or advance_to.');
     }
     const milliseconds =
       advance_to === undefined ? advance_seconds! * 1000 : Date.parse(advance_to) - installation.now();
-    if (milliseconds > MOST_WOUND_MS) throw new Refusal(422, 'The clock is advanced by ten years at most at once.');
+    if (milliseconds > MOST_WOUND_MS) throw new Refusal(422, 'The clock advances by at most ten years at a time.');
     const advanced =
       advance_to === undefined ? winding.advanceBy(milliseconds) : winding.advanceTo(Date.parse(advance_to));
     await advanced.catch((error: unknown) => {
@@ -288,7 +288,7 @@ export class ControlSurface {
     const files = openPrintFiles(buckets[mailing.kind], this.#stores.now, this.#stores.s3);
     const file = await files.read(mailing.print_file);
     if (!file)
-      throw new Refusal(404, `The file of ${mailingId} is gone: it is kept until it needs no printing any more.`);
+      throw new Refusal(404, `The file of ${mailingId} is gone: it is kept only until it no longer needs printing.`);
     return ok(Buffer.from(file));
   }
 

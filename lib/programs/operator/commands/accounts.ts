@@ -66,11 +66,11 @@ export function describeAccount(account: OperatedAccountResource): string {
 }
 
 const faceOptions = {
-  'accent-color': emptyableText('#rrggbb, of buttons, marks and edges of the page', 7),
+  'accent-color': emptyableText('#rrggbb, for buttons, marks and edges of the page', 7),
   'privacy-notice': emptyableText('a sentence about personal data, on the page', faceLimits.privacy_notice),
-  'privacy-url': emptyableText('https:// address of the privacy notice in full', faceLimits.privacy_url),
+  'privacy-url': emptyableText('https:// address of the full privacy notice', faceLimits.privacy_url),
   'support-contact': emptyableText('printed on letters and shown on the page', faceLimits.support_contact),
-  'page-host': emptyableText('host of the company for the page', faceLimits.page_host),
+  'page-host': emptyableText('host name of the company for the page', faceLimits.page_host),
 };
 
 /** The fields of a face that were given; an empty text resets one. */
@@ -87,8 +87,8 @@ export const accountCommands = [
     words: 'accounts create',
     summary: 'Open an account for a company.',
     about:
-      'The CNPJ is checked by its digits and may have letters. The sender is printed on letters that name none; its street, ' +
-      'city and state come from the postal code. A company gets one account. It begins with an empty balance and ' +
+      'The check digits of the CNPJ are verified; it may have letters. The sender is printed on letters without their own; its street, ' +
+      'city and state come from the postal code. A company gets one account. It starts with an empty balance and ' +
       'without a key: see keys create and balance top-up.',
     arguments: [],
     options: {
@@ -97,7 +97,7 @@ export const accountCommands = [
       cnpj: required(text('with or without punctuation', '<cnpj>')),
       plan: required(choice('decides the prices', plans, '<plan>')),
       ...wholeAddressOptions('sender'),
-      'allow-second-account': flag('also when the company has an account'),
+      'allow-second-account': flag('even if the company already has an account'),
     },
     examples: [
       "--local --legal-name 'Padaria Estrela Ltda.' --cnpj 12.ABC.345/01DE-35 --plan essential --sender-name 'Padaria Estrela' --sender-postal-code 01001-000 --sender-number 100",
@@ -144,7 +144,7 @@ export const accountCommands = [
   }),
   command({
     words: 'accounts show',
-    summary: 'Show an account, its balance and what is set for it.',
+    summary: 'Show an account, its balance and its settings.',
     arguments: ['account'],
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
@@ -154,10 +154,10 @@ export const accountCommands = [
   ...([true, false] as const).map((suspended) =>
     command({
       words: suspended ? 'accounts suspend' : 'accounts reinstate',
-      summary: suspended ? 'Keep an account from creating anything.' : 'Let a suspended account create again.',
+      summary: suspended ? 'Stop an account from creating anything.' : 'Let a suspended account create again.',
       about: suspended
-        ? 'Reading, quoting, checking codes and canceling go on working. Scheduled letters wait, uncharged, and are tried again each day at 06:00 in Brasília. What was received already is printed.'
-        : 'Scheduled letters whose day has passed are charged at 06:00 of the next day in Brasília.',
+        ? 'Reading, quoting, checking codes and canceling still work. Scheduled letters wait, uncharged, and are tried again every day at 06:00 Brasília time. Mailings already received are printed.'
+        : 'Scheduled letters whose day has passed are charged at 06:00 Brasília time on the next day.',
       arguments: ['account'],
       options: {},
       examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
@@ -172,9 +172,7 @@ export const accountCommands = [
   command({
     words: 'accounts evidence',
     summary: 'Set how long the evidence of an account is kept.',
-    about:
-      'It holds for evidence that is frozen from now on; what is frozen already keeps its term. The service keeps ten years ' +
-      'unless told otherwise.',
+    about: 'Applies to evidence frozen from now on; evidence already frozen keeps its term. The default is ten years.',
     arguments: ['account'],
     options: {
       years: required(integer('years from each edition', '<years>', evidenceYears.minimum, evidenceYears.maximum)),
@@ -191,7 +189,7 @@ export const accountCommands = [
   command({
     words: 'accounts plan',
     summary: 'Change the plan of an account.',
-    about: 'Everything charged from now on has the prices of the new plan, also letters that were scheduled before.',
+    about: 'Every charge from now on uses the prices of the new plan, including letters already scheduled.',
     arguments: ['account'],
     options: { plan: required(choice('decides the prices', plans, '<plan>')) },
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --plan scale --stage prod'],
@@ -205,7 +203,7 @@ export const accountCommands = [
   command({
     words: 'accounts sender',
     summary: 'Set the default sender of an account.',
-    about: 'New letters without a sender of their own carry it; existing letters keep theirs.',
+    about: 'Used for new letters without their own sender; existing letters keep theirs.',
     arguments: ['account'],
     options: wholeAddressOptions('sender'),
     examples: [
@@ -240,7 +238,7 @@ export const accountCommands = [
   command({
     words: 'accounts letter',
     summary: 'Set the default texts of the verification letters of an account.',
-    about: 'An omitted option resets its text to that of the service; --reset resets all of them.',
+    about: 'Omitting an option resets its text to the default of the service; --reset resets all of them.',
     arguments: ['account'],
     options: {
       title: text('1 to 120 characters', '<text>', letterTextLimits.title.maximum),
@@ -248,7 +246,7 @@ export const accountCommands = [
       footer: emptyableText("up to 300 characters; '' for none", letterTextLimits.footer.maximum),
       'qr-code': yesOrNo('print the QR code'),
       'page-url': yesOrNo('print the address of the confirmation page'),
-      reset: flag('reset every text to that of the service'),
+      reset: flag('reset every text to the default of the service'),
     },
     examples: ["acc_01jd2s7w8k3q9v5x0r4t6y8z2b --title 'Confirme seu endereço' --page-url no --stage prod"],
     unsure: repeatable.change,
@@ -256,7 +254,8 @@ export const accountCommands = [
       const { title, body, footer, 'qr-code': include_qr_code, 'page-url': include_page_url } = options;
       const all = Object.entries({ title, body, footer, include_qr_code, include_page_url });
       const given = all.filter(([, value]) => value !== undefined);
-      if (options.reset === given.length > 0) throw new UsageError('Give what the letter says, or --reset alone.');
+      if (options.reset === given.length > 0)
+        throw new UsageError('Give at least one text or switch, or --reset alone.');
       await changeAccount(context.services.accounts, account, { default_letter: Object.fromEntries(given) });
       return shownAccount(context, account);
     },
@@ -264,11 +263,11 @@ export const accountCommands = [
   }),
   command({
     words: 'accounts face',
-    summary: 'Set what a company gives its letters and confirmation pages beside the logo.',
+    summary: 'Set the branding of letters and confirmation pages, apart from the logo.',
     about:
-      "An omitted option stays as it is; '' resets it to that of the service. The color needs a contrast of 4.5 to 1 with the paper " +
-      'of the page. The host is a CNAME of the company to the distribution, and one of the setting confirmationPageHosts: letters ' +
-      'made from then on lead there, and it belongs to the account for good, since links are printed.',
+      "An omitted option is left unchanged; '' resets it to the default of the service. The color needs a contrast of 4.5 to 1 with the " +
+      'background of the page. The host is a CNAME that the company points at the distribution, and is listed in the setting ' +
+      'confirmationPageHosts. New letters link to it, and it belongs to the account forever, because links are printed.',
     arguments: ['account'],
     options: faceOptions,
     examples: [
@@ -286,10 +285,11 @@ export const accountCommands = [
   }),
   command({
     words: 'accounts preview',
-    summary: 'Write the letters and confirmation pages of an account in every state, before a face is saved.',
+    summary:
+      'Write the letters and confirmation pages of an account in every state, with branding that is not saved yet.',
     about:
-      'Takes the options of accounts face and saves nothing. The letters are PDFs to the default sender, with six zeros for the code; ' +
-      'the pages are HTML files in Portuguese and English. A host need not be served yet.',
+      'Takes the options of accounts face and saves nothing. The letters are PDFs addressed to the default sender, with six zeros for the code; ' +
+      'the pages are HTML files in Portuguese and English. The host need not be served yet.',
     arguments: ['account'],
     options: { ...faceOptions, to: required(text('the new folder to write', '<folder>', LONGEST_PATH)) },
     examples: ["acc_01jd2s7w8k3q9v5x0r4t6y8z2b --accent-color '#7a1fa2' --to preview --stage prod"],
@@ -303,10 +303,10 @@ export const accountCommands = [
   }),
   command({
     words: 'accounts export',
-    summary: 'Export the data of an account into a file, one JSON object a line.',
+    summary: 'Export the data of an account to a file, one JSON object per line.',
     about:
       'The account, its keys and webhook endpoints without their secrets, its ledger, letters, verifications, and the events of ' +
-      'the last 30 days, each as the API documents it. The file holds personal data: keep and hand it over accordingly.',
+      'the last 30 days, each as the API documents it. The file contains personal data: store and share it accordingly.',
     arguments: ['account'],
     options: { to: required(text('the new file to write', '<file>', LONGEST_PATH)) },
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --to padaria-estrela.jsonl --stage prod'],

@@ -14,10 +14,10 @@ import { pageOf, pageOptions, withNextPage } from '../mailing-list.ts';
 import { money } from '../options.ts';
 import { amount, moment } from '../text.ts';
 
-const reason = required(text('why; the customer reads it in the statement', '<text>', 200));
+const reason = required(text('the reason, which the customer sees in the statement', '<text>', 200));
 const ONCE =
-  'The same correction counts once: by its --reference or, without one, by amount and reason within 24 hours.';
-const reference = text('your own name for it, e.g. of a ticket; used once in the account', '<text>', 100);
+  'A repeated correction counts once. It is recognized by --reference or, without one, by amount and reason within 24 hours.';
+const reference = text('your own name for it, e.g. a ticket number; unique in the account', '<text>', 100);
 const account = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b';
 
 /** Names the company: a wrong id is noticed before money moves. */
@@ -53,7 +53,7 @@ const alreadyDone = ({ id, created_at, ...entry }: ReturnType<typeof balanceTran
   `Already done: ${id}, ${amount(entry.amount)}, ${moment(created_at)}. Nothing was changed.`;
 
 const showCorrection = ({ already_done, ...entry }: Awaited<ReturnType<typeof correct>>) =>
-  already_done ? `${alreadyDone(entry)} To do it a second time, give another --reference.` : showEntry(entry);
+  already_done ? `${alreadyDone(entry)} To make the correction again, give a different --reference.` : showEntry(entry);
 
 const showEntry = (entry: ReturnType<typeof balanceTransactionResource>) =>
   `${entry.id}: ${amount(entry.amount)}, the balance is ${amount(entry.balance_after)} now.`;
@@ -74,14 +74,14 @@ export const balanceCommands = [
     words: 'balance top-up',
     summary: 'Book a payment of the customer.',
     about:
-      'A payment is booked once over all accounts, so the command may be repeated: it says "Already done" then. A Pix that the ' +
-      'dashboard asked for tells its account by its txid. Amounts are written the Brazilian way, ' +
-      "with a comma and two digits: 150,00 or 'R$ 1.500,00'. Any other form is refused.",
+      'A payment is booked once across all accounts, so the command is safe to repeat: it then says "Already done". The txid of a ' +
+      'Pix that the dashboard created identifies its account. Amounts use the Brazilian format, ' +
+      "with a comma and two decimals: 150,00 or 'R$ 1.500,00'. Any other format is refused.",
     arguments: ['account?'],
     options: {
-      txid: text('instead of the account: what the bank shows as the txid of the Pix', '<txid>', 35),
-      amount: required(money('what was paid')),
-      payment: required(text('what the bank calls the payment, e.g. the end-to-end id of a Pix', '<id>', 100)),
+      txid: text('instead of the account: the txid of the Pix, as the bank shows it', '<txid>', 35),
+      amount: required(money('the amount paid')),
+      payment: required(text("the bank's id of the payment, e.g. the end-to-end id of a Pix", '<id>', 100)),
       reason,
     },
     examples: [
@@ -103,7 +103,7 @@ export const balanceCommands = [
     summary: 'Give a customer money, e.g. for trouble we caused.',
     about: ONCE,
     arguments: ['account'],
-    options: { amount: required(money('what is given')), reason, reference },
+    options: { amount: required(money('the amount to give')), reason, reference },
     examples: [`${account} --amount 25,00 --reason 'Cortesia pelo atraso' --reference 'chamado 812' --stage prod`],
     unsure: 'Repeat it: the same credit counts once.',
     run: async (context, { arguments: { account: accountId }, options }) => {
@@ -120,9 +120,9 @@ export const balanceCommands = [
   command({
     words: 'balance adjust',
     summary: 'Correct a wrong entry of the ledger.',
-    about: `Entries are never changed or deleted: an adjustment makes up for them. It may leave the balance below zero. ${ONCE}`,
+    about: `Entries are never changed or deleted: an adjustment corrects them. It may leave the balance below zero. ${ONCE}`,
     arguments: ['account'],
-    options: { add: money('what is added'), take: money('what is taken away'), reason, reference },
+    options: { add: money('the amount to add'), take: money('the amount to take away'), reason, reference },
     examples: [`${account} --take 150,00 --reason 'Pix E18236120 lançado em dobro' --stage prod`],
     unsure: 'Repeat it: the same adjustment counts once.',
     run: async (context, { arguments: { account: accountId }, options: { add, take, ...options } }) => {
@@ -168,7 +168,7 @@ export const balanceCommands = [
           { heading: 'FOR', cell: ({ source_id }) => source_id },
           { heading: 'REASON', cell: ({ description }) => description },
         ],
-        'There are no such entries.',
+        'No entries match.',
         screenWidth,
       );
       return withNextPage(shown, next_cursor);

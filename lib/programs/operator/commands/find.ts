@@ -10,8 +10,8 @@ export const findCommands = [
     words: 'find',
     summary: 'Find letters and verifications by id, tracking code or reference, in every account.',
     about:
-      'Ids and tracking codes are found however they are written, a reference as the customer wrote it. References need not ' +
-      'be unique; the newest hundred of each account are shown. Ends with exit code 1 when nothing is found.',
+      'Ids and tracking codes match in any spelling, references only exactly as the customer wrote them. References need not ' +
+      'be unique; the newest 100 of each account are shown. Exit code 1 if nothing is found.',
     arguments: ['text'],
     options: { in: id('account', 'the account to look in') },
     examples: [

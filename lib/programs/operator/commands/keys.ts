@@ -11,21 +11,21 @@ import { moment } from '../text.ts';
 export const keyCommands = [
   command({
     words: 'keys create',
-    summary: 'Make an API key. It is shown once.',
+    summary: 'Create an API key. It is shown once.',
     about:
-      'Only the SHA-256 of the key is kept: nobody can read it again. Hand it over by a way that keeps it secret, and do not ' +
+      'Only the SHA-256 of the key is stored: nobody can read it again. Hand it over through a secure channel, and do not ' +
       'leave it in the scrollback of a shared terminal. With --json it can go straight into a password manager.',
     arguments: ['account'],
     options: {
-      reference: text('your own name for it; the account gets one key of each', '<text>', 100),
-      test: flag('a key of the sandbox: play money, and nothing is printed'),
+      reference: text('your own name for it; an account has one key per reference', '<text>', 100),
+      test: flag('a key for the sandbox: play money, and nothing is printed'),
     },
     examples: [
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --reference produção --stage prod',
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod --json',
     ],
     unsure:
-      'Look at keys list, and revoke a key whose secret nobody saw. With the same --reference no second key is made.',
+      'Check keys list, and revoke a key whose secret nobody saw. Repeating it with the same --reference creates no second key.',
     run: async ({ services }, input) => {
       const { account } = input.arguments;
       const labels = { reference: input.options.reference ?? null };
@@ -33,11 +33,11 @@ export const keyCommands = [
       return { ...apiKeyResource(apiKey), secret };
     },
     show: ({ id, secret }) =>
-      `${section(`API key ${id}`, fields([['Secret', secret]]))}\n\n  The secret is shown this once and kept nowhere.`,
+      `${section(`API key ${id}`, fields([['Secret', secret]]))}\n\n  The secret is shown only now and stored nowhere.`,
   }),
   command({
     words: 'keys list',
-    summary: 'List the API keys of an account and of its sandbox, revoked ones too, oldest first.',
+    summary: 'List the API keys of an account and of its sandbox, including revoked ones, oldest first.',
     arguments: ['account'],
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
@@ -60,7 +60,7 @@ export const keyCommands = [
   }),
   command({
     words: 'keys revoke',
-    summary: 'Revoke an API key, at once and for good.',
+    summary: 'Revoke an API key, immediately and permanently.',
     arguments: ['account', 'key'],
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b key_01jd2t0c5m9n3p7q1s4v6x8y0z --stage prod'],

@@ -12,10 +12,10 @@ function figures(problem: LedgerDifference['problem'], found: readonly number[])
 export const ledgerCommands = [
   command({
     words: 'ledger audit',
-    summary: 'Recompute the money of one account or of all.',
+    summary: 'Audit the ledger of one account or of all accounts.',
     about:
-      'Entries must follow one another without a gap and add up to the balance, and each mailing must have exactly its debit ' +
-      'and at most one refund. Ends with exit code 1 when anything differs. It only reads, and may run at any time. Find the cause of a difference before you correct it with balance adjust.',
+      'Entries must form a chain without gaps and add up to the balance, and each mailing must have exactly one matching debit ' +
+      'and at most one refund. Exit code 1 if anything differs. The command only reads and may run at any time. Find the cause of a difference before you correct it with balance adjust.',
     arguments: ['account?'],
     options: {},
     examples: ['--stage prod', 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],

@@ -40,7 +40,7 @@ const editOptions = {
   ...addressOptions('to'),
   ...addressOptions('from'),
   file: file('another document, a PDF of at most 10 MB'),
-  filename: text('name of the document, as the customer will see it', '<name>', 255),
+  filename: text('name of the document, as the customer sees it', '<name>', 255),
   variable: standingFor('variables', repeated(assignment('the value of a marker in the new document'))),
   color: yesOrNo('print in color'),
   'double-sided': yesOrNo('print on both sides'),
@@ -94,9 +94,9 @@ export const letterCommands = [
     words: 'letters edit',
     summary: 'Change a letter before its production.',
     about:
-      'A scheduled letter can be changed in everything and is priced anew; a received one in its recipient and reference. What ' +
-      'is not given stays: of an address, too, unless the postal code changes. The file is printed anew, and letter.updated ' +
-      'tells the receivers. Values of markers are given with a new document; those in the present one stay as printed.',
+      'Every field of a scheduled letter can be changed, and the letter is priced again; a received letter can only get another ' +
+      'recipient or reference. Omitted fields keep their value, parts of an address too unless its postal code changes. The print ' +
+      'file is made again, and letter.updated notifies webhook endpoints. Marker values go with a new document; in the current one they stay as printed.',
     arguments: ['account', 'letter'],
     options: editOptions,
     examples: [
@@ -122,7 +122,7 @@ export const letterCommands = [
   }),
   command({
     words: 'letters send-now',
-    summary: 'Send a scheduled letter without waiting for its date. It is charged at once.',
+    summary: 'Send a scheduled letter without waiting for its date. It is charged immediately.',
     arguments: ['account', 'letter'],
     options: {},
     examples: [`${ids} --stage prod`],
@@ -138,14 +138,14 @@ export const letterCommands = [
   }),
   command({
     words: 'letters cancel',
-    summary: 'Cancel a letter before its production; what was charged goes back.',
+    summary: 'Cancel a letter before production; the charge is refunded.',
     arguments: ['account', 'letter'],
     options: {},
     examples: [`${ids} --stage prod`],
     unsure: repeatable.cancel,
     run: async (context, { arguments: { account, letter } }) => {
       const found = await letterOf(context, account, letter);
-      const refund = isCharged(found) ? ` ${amount(found.price.total)} go back to the balance.` : '';
+      const refund = isCharged(found) ? ` ${amount(found.price.total)} are refunded.` : '';
       // Whatever else it is, nothing would change.
       if (canMove(found.status, 'cancel'))
         await context.confirm(`Cancel ${letter}, a ${found.status} letter?${refund}`);

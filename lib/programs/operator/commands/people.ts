@@ -11,13 +11,13 @@ const role = required(choice('what the person may do', roles, '<role>'));
 export const peopleCommands = [
   command({
     words: 'people add',
-    summary: 'Let somebody into the dashboard of an account, by e-mail address.',
-    about: 'The first owner of an account is added like this; owners add the others in the dashboard.',
+    summary: 'Give a person access to the dashboard of an account, by e-mail address.',
+    about: 'Use it to add the first owner of an account; owners add other people in the dashboard.',
     arguments: ['account'],
     options: {
-      email: required(text('with which the person signs in', '<address>', 254)),
+      email: required(text('the address that the person signs in with', '<address>', 254)),
       role,
-      name: text('of the person', '<text>', 100),
+      name: text('name of the person', '<text>', 100),
     },
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --email ana@empresa.com.br --role owner --name Ana --stage prod'],
     unsure: 'Repeat it: a person is never added twice.',
@@ -43,7 +43,7 @@ export const peopleCommands = [
           { heading: 'STATE', cell: ({ state }) => state },
           { heading: 'ADDED', cell: ({ created_at }) => moment(created_at) },
         ],
-        'The account has no people: operator people add lets the first one in.',
+        'The account has no people: add the first one with operator people add.',
         screenWidth,
       ),
   }),
@@ -60,13 +60,13 @@ export const peopleCommands = [
   }),
   command({
     words: 'people remove',
-    summary: 'Take a person out of an account, at once.',
+    summary: 'Remove a person from an account, immediately.',
     arguments: ['account', 'person'],
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b usr_01jd2t0c5m9n3p7q1s4v6x8y0z --stage prod'],
-    unsure: 'Look at people list, and repeat it if the person is still there.',
+    unsure: 'Check people list, and repeat it if the person is still there.',
     run: async ({ services, confirm }, { arguments: { account, person } }) => {
-      await confirm(`Take ${person} out of ${account}?`);
+      await confirm(`Remove ${person} from ${account}?`);
       await removePerson(services.people, account, person);
       return { id: person, object: 'person', deleted: true };
     },

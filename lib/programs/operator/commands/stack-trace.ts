@@ -9,11 +9,11 @@ import { command } from '../command.ts';
 export const stackTraceCommands = [
   command({
     words: 'stack-trace',
-    summary: 'Show a stack trace of a function with the files and lines of its source.',
+    summary: 'Resolve the stack trace of a function to files and lines of its source.',
     about:
       'A trace names its bundle by the hash of its code: letters-create-0123456789abcdef.mjs:1:2345. npm run build and ' +
       'cdk deploy keep the source maps in dist/source-maps; keep that folder with each release. Reads any text with traces, ' +
-      'such as a log. Ends with exit code 1 when no place in it could be resolved.',
+      'such as a log. Exit code 1 if no position in it could be resolved.',
     arguments: ['file'],
     options: { maps: text('folder with source maps; dist/source-maps by default', '<folder>', 4_096) },
     examples: ['trace.txt', '- --maps release-42/source-maps'],

@@ -8,19 +8,19 @@ import { instant } from '../options.ts';
 export const tableCommands = [
   command({
     words: 'table settle',
-    summary: 'Fit executions and files to a table that was restored and adopted.',
+    summary: 'Reconcile executions and files with a table that was restored and adopted.',
     about:
-      'Ends every execution that began before the stack adopted the table, since those know the former one, and starts one for ' +
-      'each mailing that needs it. Brings back files that were deleted since, and lists what a person must decide: mailings that ' +
-      'were put into a manifest since and that the table would print again, or does not know, and mailings whose file is gone. ' +
-      'Ends with exit code 1 when there are any. docs/operating.md has the whole way.',
+      'Stops every execution that began before the stack adopted the table, because it uses the former table, and starts one for ' +
+      'each mailing that needs it. Restores files that were deleted after the restored second, and lists what a person must decide: mailings ' +
+      'that are in a later manifest and that the table would print again or does not know, and mailings whose file is gone. ' +
+      'Exit code 1 if there are any. docs/operating.md describes the whole procedure.',
     arguments: [],
     options: {
       'restored-to': required(instant('the second to which the table was restored')),
       'adopted-at': required(instant('when the deployment that adopted it had ended')),
     },
     examples: ['--restored-to 2026-11-22T12:59:00Z --adopted-at 2026-11-22T15:20:00Z --stage prod'],
-    unsure: 'Repeat it with the same instants: what is done already is not done again.',
+    unsure: 'Repeat it with the same instants: finished steps are not repeated.',
     run: async ({ services, confirm, progress }, { options }) => {
       const { 'restored-to': restoredTo, 'adopted-at': adoptedAt } = options;
       if (restoredTo > adoptedAt || adoptedAt > services.now())

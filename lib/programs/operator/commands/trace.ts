@@ -7,10 +7,10 @@ import { spoken } from '../text.ts';
 export const traceCommands = [
   command({
     words: 'trace',
-    summary: 'Show the whole way of a letter or verification, step by step.',
+    summary: 'Show the history of a letter or verification, step by step.',
     about:
-      'Its statuses with the instants that the print house reported, its money, its batch, its events with each try to deliver ' +
-      'them, and the states of its executions, in the order of time. The log lines of its calls name its id too. Instants are in UTC.',
+      'Its statuses with the instants that the print house reported, its charges and refunds, its batch, its events with each delivery ' +
+      'attempt, and the states of its executions, in order of time. The log lines of its calls contain its id too. Instants are in UTC.',
     arguments: ['mailing'],
     options: {},
     examples: ['ltr_01jd2w8z4b6d0f3h7k9m1p5r7t --stage prod'],
@@ -30,7 +30,7 @@ export const traceCommands = [
             { heading: 'ID', cell: (step) => step.id },
             { heading: 'DETAIL', cell: ({ detail }) => detail },
           ],
-          'Nothing happened yet.',
+          'Nothing has happened yet.',
           screenWidth,
         ),
       ),

@@ -23,8 +23,8 @@ function questionBefore(trigger: 'cancel' | 'give_up', { id, status, price }: Ve
   if (becomes === undefined) return undefined;
   const what = `${id}, a verification that is ${spoken(status)}`;
   return becomes === 'canceled'
-    ? `Cancel ${what}? ${amount(price.total)} go back to the balance.`
-    : `Revoke ${what}? Its code stops working, and ${amount(price.total)} stay paid.`;
+    ? `Cancel ${what}? ${amount(price.total)} are refunded.`
+    : `Revoke ${what}? Its code stops working, and ${amount(price.total)} are not refunded.`;
 }
 
 export const verificationCommands = [
@@ -43,8 +43,8 @@ export const verificationCommands = [
     words: 'verifications cancel',
     summary: 'End a verification.',
     about:
-      'Before its production it is canceled, and its price goes back; from then on it is revoked, and its price stays. With ' +
-      '--cannot-be-produced it is the service that cancels: the price goes back until the letter is posted.',
+      'Before production it is canceled and refunded; afterwards it is revoked without a refund. With --cannot-be-produced the ' +
+      'service cancels it, with a refund, until the letter is posted.',
     arguments: ['account', 'verification'],
     options: { 'cannot-be-produced': flag('the service cancels, because the letter cannot be produced') },
     examples: [`${ids} --stage prod`, `${ids} --cannot-be-produced --stage prod`],

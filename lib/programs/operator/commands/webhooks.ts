@@ -37,7 +37,7 @@ const PAGE = 100;
 const ids = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b whe_01jd2v3e7g1h5j9k3m7n1p5q9r';
 const everyEvent = [EVERY_EVENT, ...listedEventTypes] as const;
 const url = text('HTTPS, at a public address', '<url>', 2_048);
-const event = repeated(choice(`a type of event, or '${EVERY_EVENT}' for all`, everyEvent, '<type>'));
+const event = repeated(choice(`an event type, or '${EVERY_EVENT}' for all`, everyEvent, '<type>'));
 
 const describeEndpoint = (endpoint: WebhookEndpointResource) =>
   section(
@@ -145,11 +145,11 @@ export const webhookCommands = [
   ...(['paused', 'active'] as const).map((state) =>
     command({
       words: state === 'paused' ? 'webhooks pause' : 'webhooks resume',
-      summary: state === 'paused' ? 'Hold back deliveries to a receiver.' : 'Deliver to a paused receiver again.',
+      summary: state === 'paused' ? 'Pause deliveries to a receiver.' : 'Resume deliveries to a paused receiver.',
       about:
         state === 'paused'
-          ? 'Deliveries stay due and use up no attempt. What is older than 30 days when it is resumed is lost.'
-          : 'What was held back goes out within minutes.',
+          ? 'Deliveries stay due and use no attempts. Deliveries older than 30 days when the receiver is resumed are lost.'
+          : 'Held deliveries go out within minutes.',
       arguments: ['account', 'endpoint'],
       options: {},
       examples: [`${ids} --stage prod`],
@@ -163,23 +163,23 @@ export const webhookCommands = [
     words: 'webhooks rotate',
     summary: 'Give a receiver a new signing secret. It is shown once.',
     about:
-      'The secret before it signs beside it for a while, so that the receiver can change over without losing a delivery. ' +
-      'When a secret has leaked, let it end at once: --overlap-hours 0.',
+      'The previous secret keeps signing for a while too, so that the receiver can switch without losing a delivery. ' +
+      'If the secret leaked, end it immediately with --overlap-hours 0.',
     arguments: ['account', 'endpoint'],
     options: {
       'overlap-hours': integer(
-        `how long both sign, ${DEFAULT_OVERLAP_HOURS} unless given`,
+        `how many hours both secrets sign; ${DEFAULT_OVERLAP_HOURS} by default`,
         '<n>',
         0,
         LONGEST_OVERLAP_HOURS,
       ),
     },
     examples: [`${ids} --stage prod`, `${ids} --overlap-hours 0 --stage prod`],
-    unsure: 'Repeat it: a secret that nobody saw is of no use to the receiver.',
+    unsure: 'Repeat it: the receiver cannot use a secret that nobody saw.',
     run: async ({ services, confirm }, { arguments: { account, endpoint }, options }) => {
       const hours = options['overlap-hours'] ?? DEFAULT_OVERLAP_HOURS;
-      const until = hours === 0 ? 'stops signing at once' : `signs for ${counted(hours, 'more hour')}`;
-      await confirm(`Rotate the secret of ${endpoint}? The present one ${until}.`);
+      const until = hours === 0 ? 'stops signing immediately' : `signs for ${counted(hours, 'more hour')}`;
+      await confirm(`Rotate the secret of ${endpoint}? The current one ${until}.`);
       const { secret } = await rotateWebhookSecret(services, account, endpoint, hours * HOUR_MS);
       return { id: endpoint, secret };
     },
@@ -196,7 +196,7 @@ export const webhookCommands = [
     run: async ({ services, confirm }, { arguments: { account, endpoint } }) => {
       const found = await services.endpoints.find(account, endpoint);
       if (!found) throw new Problem('resource_not_found');
-      await confirm(`Remove ${endpoint}, which leads to ${found.url}?`);
+      await confirm(`Remove ${endpoint} (${found.url})?`);
       await removeWebhookEndpoint(services.endpoints, account, endpoint);
       return { id: endpoint, removed: true };
     },
@@ -206,8 +206,8 @@ export const webhookCommands = [
     words: 'webhooks test',
     summary: 'Send webhook.test to a receiver and show how it answers.',
     about:
-      'One attempt from this machine, signed with the present secrets; the event is stored and listed nowhere. Ends with exit ' +
-      'code 1 when the receiver does not answer 2xx within 15 seconds.',
+      'One attempt from this machine, signed with the current secrets; the event is not stored or listed. Exit code 1 ' +
+      'if the receiver does not answer with a 2xx within 15 seconds.',
     arguments: ['account', 'endpoint'],
     options: {},
     examples: [`${ids} --stage prod`],
@@ -276,7 +276,7 @@ export const webhookCommands = [
           { heading: 'ERROR', cell: ({ error }) => error },
           { heading: 'ANSWER', cell: ({ answer }) => answer },
         ],
-        'No attempt was made yet.',
+        'No attempt has been made yet.',
         screenWidth,
       );
       const ahead = next_attempt_at === null ? '' : `, next attempt at ${moment(next_attempt_at)}`;
@@ -285,14 +285,13 @@ export const webhookCommands = [
   }),
   command({
     words: 'webhooks send-again',
-    summary: 'Send one event again to a receiver that had it before, or failed to take it.',
+    summary: 'Send one event again to a receiver that already got it or failed to accept it.',
     about:
-      'The same webhook-id, one attempt, within minutes, to the present URL of the receiver. A delivery that is pending stays as ' +
-      'it is.',
+      'The same webhook-id, one attempt, within minutes, to the current URL of the receiver. A pending delivery is left unchanged.',
     arguments: ['account', 'endpoint', 'event'],
     options: {},
     examples: [`${ids} evt_01jd2w5r9t3v7x1z5b9d3f7h1k --stage prod`],
-    unsure: 'webhooks attempts shows whether it went out; repeated before that, it goes out once.',
+    unsure: 'Check webhooks attempts. If you repeat the command before the delivery went out, it still goes out once.',
     run: async ({ services }, { arguments: { account, endpoint, event: eventId } }) => {
       const id = deliveryId({ event_id: eventId, endpoint_id: endpoint });
       return webhookDeliveryResource(await sendDeliveryAgain(sendingBySweep(services), account, id));
@@ -301,15 +300,15 @@ export const webhookCommands = [
   }),
   command({
     words: 'webhooks send-failed',
-    summary: 'Send again what failed to reach a receiver in the last days.',
-    about: 'The newest first, one attempt each, within minutes; 500 at a time.',
+    summary: 'Send the failed deliveries of the last days to a receiver again.',
+    about: 'Newest first, one attempt each, within minutes; 500 at a time.',
     arguments: ['account', 'endpoint'],
-    options: { days: required(integer('of events of so many days', '<n>', 1, DELIVERY_DAYS)) },
+    options: { days: required(integer('days of events to send again', '<n>', 1, DELIVERY_DAYS)) },
     examples: [`${ids} --days 2 --stage prod`],
-    unsure: 'Repeat it: what is on its way already is not sent twice.',
+    unsure: 'Repeat it: pending deliveries are not sent twice.',
     run: async ({ services, confirm }, { arguments: { account, endpoint }, options: { days } }) => {
       const { url } = await getWebhookEndpoint(services.endpoints, account, endpoint);
-      await confirm(`Send everything again that failed to reach ${url} in the last ${counted(days, 'day')}?`);
+      await confirm(`Send every delivery to ${url} that failed in the last ${counted(days, 'day')} again?`);
       const since = services.now() - days * DAY_MS;
       return { endpoint_id: endpoint, ...(await sendFailedAgain(sendingBySweep(services), account, endpoint, since)) };
     },
