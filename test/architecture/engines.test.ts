@@ -29,12 +29,12 @@ const ranges = Object.entries(packages).flatMap(
 const oldestMajor = (range: string) => minVersion(range)!.major;
 
 describe('Node', () => {
-  test('as it is pinned runs every package of the lock', () => {
+  test('in its pinned version runs every package of the lock file', () => {
     expect(ranges.length).toBeGreaterThan(100);
     expect(ranges.filter(([, range]) => !satisfies(pinned, range))).toEqual([]);
   });
 
-  test('is the one that the README names: of npm, of the packages, and of everything that runs here', () => {
+  test('has the version that the README names, in npm, in the packages and in everything that runs here', () => {
     const readme = read('README.md');
     const most = Math.max(...ranges.map(([, range]) => oldestMajor(range)));
     expect(readme).toContain(`You need Node ${oldestMajor(engines.node)} or newer`);

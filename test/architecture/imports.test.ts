@@ -69,7 +69,7 @@ const files = globSync(['lib/**/*.ts', 'functions/**/*.ts', 'bin/**/*.ts', 'dash
 const imports = files.flatMap(importsOf);
 
 describe('imports', () => {
-  test('are seen: values, types and those made on demand', () => {
+  test('are found: values, types and dynamic imports', () => {
     expect(imports.length).toBeGreaterThan(500);
     const from = 'lib/operations/letters/move-letter.ts';
     expect(imports).toContainEqual({ from, to: '../../adapters/data/letters.ts', typeOnly: true });
@@ -91,7 +91,7 @@ describe('imports', () => {
   }
 
   for (const [folder, others] of Object.entries(neighbours)) {
-    test(`${folder} keeps out of its neighbours`, () => {
+    test(`${folder} is imported by none of its neighbours`, () => {
       const room = rooms.find((name) => within(folder, name))!;
       const allowed = [folder, ...others];
       expect(
@@ -100,7 +100,7 @@ describe('imports', () => {
     });
   }
 
-  test('no file of the core imports itself by way of others', () => {
+  test('no file of the core imports itself through other files', () => {
     const targets = Map.groupBy(
       imports.filter(({ from, to }) => within(from, 'lib/core') && to.startsWith('.')),
       ({ from }) => from,
@@ -150,7 +150,7 @@ describe('imports', () => {
     expect(found).toEqual([]);
   });
 
-  test('a module whose name is not in the source is imported nowhere else', () => {
+  test('no other file imports a module whose name is not in the source', () => {
     const found = files.filter((file) => /\bimport\((?!['"])/.test(readFileSync(join(root, file), 'utf8')));
     expect(found.sort()).toEqual(importsByName);
   });

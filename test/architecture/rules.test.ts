@@ -40,11 +40,11 @@ describe('the rules', () => {
     expect(wrong.map(({ file, line }) => `${file}: ${line}`)).toEqual([]);
   });
 
-  test('have ids of their own', () => {
+  test('have unique ids', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test('of one page share its prefix, which the index names', () => {
+  test('on one page share its prefix, which is in the index', () => {
     const index = readFileSync(join(root, 'docs/rules/README.md'), 'utf8');
     const named = [...index.matchAll(/\(([\w-]+\.md)\) \| `([A-Z]+)`/g)].map(([, page, prefix]) => `${page} ${prefix}`);
     const used = headings.map(({ file, match }) => `${file.split('/').at(-1)} ${match?.[2]?.split('-')[0]}`);

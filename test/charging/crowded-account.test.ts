@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 
 const PRICE = 690;
 
-test('creates and cancellations that meet are all done, each once', async () => {
+test('concurrent creations and cancellations are all done, each once', async () => {
   const create = (key?: string) =>
     api.post('/letters', letterBody(), key === undefined ? {} : { 'idempotency-key': key });
   const before = await Promise.all(Array.from({ length: 6 }, () => create()));

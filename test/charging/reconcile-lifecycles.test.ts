@@ -16,7 +16,7 @@ let morning: Morning;
 afterEach(() => morning?.stop());
 
 describe('executions that are removed at random', () => {
-  test.each([1, 2, 3])('come back, and every letter is charged once (seed %i)', async (seed) => {
+  test.each([1, 2, 3])('are restored, and every letter is charged once (seed %i)', async (seed) => {
     const random = seeded(seed);
     morning = await openMorning({ table: table() });
     const accountId = await morning.openAccount(12);
@@ -46,7 +46,7 @@ describe('executions that are removed at random', () => {
     expect(await morning.audit(accountId)).toEqual([]);
   });
 
-  test('come back as often as they are stopped', async () => {
+  test('are restored each time they are stopped', async () => {
     morning = await openMorning({ table: table() });
     const accountId = await morning.openAccount(1);
     const day = morning.tomorrow();
@@ -61,7 +61,7 @@ describe('executions that are removed at random', () => {
   });
 });
 
-describe('what the reconciler does with a mailing', () => {
+describe('the reconciler', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
   const old = { created_at: now - 2 * HOUR_MS, reached: {} };
   const waiting = (status: Mailing['status']): Wait => ({ task_token: 'token', status });

@@ -134,7 +134,7 @@ async function expectCleanLedger(charged: number): Promise<void> {
 }
 
 describe('the letters of one account that are due together', () => {
-  test('are charged in one transaction as far as the balance goes, and canceled beyond', async () => {
+  test('are charged in one transaction as far as the balance reaches, and the rest are canceled', async () => {
     accountId = await open(7);
     const requests = await schedule(10);
     expect(await takeCharges(deps(), requests)).toEqual([]);
@@ -152,7 +152,7 @@ describe('the letters of one account that are due together', () => {
     await expectCleanLedger(7);
   });
 
-  test('are charged once, however often and by however many they are asked for', async () => {
+  test('are charged once, with any number of requests from any number of callers', async () => {
     accountId = await open(100);
     const requests = await schedule(10);
     await Promise.all([requests, requests, requests.slice(5)].map((asked) => takeCharges(deps(), asked)));
@@ -187,7 +187,7 @@ describe('the letters of one account that are due together', () => {
     await expectCleanLedger(expected.received!);
   });
 
-  test('are charged once when one of them is sent in this moment', async () => {
+  test('are charged once when one of them is being sent at that moment', async () => {
     accountId = await open(10);
     const requests = await schedule(3);
     const racing = inThisMoment(() =>
@@ -214,7 +214,7 @@ describe('the letters of one account that are due together', () => {
     await expectCleanLedger(expected.received!);
   });
 
-  test('come again when every race for them is lost', async () => {
+  test('are retried when every attempt loses its race', async () => {
     accountId = await open(10);
     const requests = await schedule(2);
     const letters = { ...openLetters(table(), deps()), changeTogether: async () => false };
@@ -238,7 +238,7 @@ describe('the letters of one account that are due together', () => {
     await expectCleanLedger(2);
   });
 
-  test('are not held up by one that cannot be read', async () => {
+  test('are charged although one of them cannot be read', async () => {
     accountId = await open(10);
     const requests = await schedule(3);
     const lost = request('ltr_00000000000000000000000000');
@@ -247,7 +247,7 @@ describe('the letters of one account that are due together', () => {
     await expectCleanLedger(3);
   });
 
-  test('come again when their machines were not told', async () => {
+  test('are retried when their state machines were not notified', async () => {
     accountId = await open(10);
     const requests = await schedule(2);
     const deaf = { answer: () => Promise.reject(new Error('throttled')) };
@@ -268,7 +268,7 @@ describe('letters that are not to be charged now', () => {
     expect(await statuses()).toEqual({ scheduled: 1 });
   });
 
-  test('with a later send date go on waiting for it, beside one that is due', async () => {
+  test('with a later send date keep waiting for it, next to a due letter', async () => {
     accountId = await open(10);
     const [[due], [later]] = [await schedule(1), await schedule(1, { send_date: '2026-12-01' })];
     await takeCharges(deps(), [later!, due!]);
@@ -281,7 +281,7 @@ describe('letters that are not to be charged now', () => {
   });
 });
 
-test('accounts are charged side by side, and one that fails holds up no other', async () => {
+test('accounts are charged side by side, and a failing account delays no other', async () => {
   const first = (accountId = await open(2));
   const requests = await schedule(2);
   accountId = 'acc_none';

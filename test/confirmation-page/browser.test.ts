@@ -89,7 +89,7 @@ describe('accessibility', () => {
     }
   });
 
-  test('axe finds nothing where the script has spoken', async () => {
+  test('axe finds nothing after the script has updated the page', async () => {
     const scanned = await open(`pt-BR/wrong-code#${RIGHT_CODE}`);
     expect(await violations(scanned)).toEqual([]);
     const malformed = await open('pt-BR/code-expected');
@@ -97,7 +97,7 @@ describe('accessibility', () => {
     expect(await violations(malformed)).toEqual([]);
   });
 
-  test('axe is at work: it finds what is wrong', async () => {
+  test('axe works: it finds a planted problem', async () => {
     const page = await open('pt-BR/code-expected');
     await page.evaluate("document.documentElement.lang = ''; document.querySelector('h1').style.color = '#ccc'");
     expect(await violations(page)).toEqual(['color-contrast', 'html-has-lang']);
@@ -116,7 +116,7 @@ describe('accessibility', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 
-  test('six digits are seen whole at twice the text size on 320 px', async () => {
+  test('six digits are fully visible at twice the text size on 320 px', async () => {
     const page = await open('pt-BR/code-expected', { viewport: { width: 320, height: 560 } });
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
     await field(page).fill('888 888');
@@ -192,7 +192,7 @@ describe('accessibility', () => {
     ]);
   });
 
-  test('a wrong code is said in the title, beside the field, and in what the field is described by', async () => {
+  test('a wrong code is announced in the title, next to the field, and in the description of the field', async () => {
     const page = await open('pt-BR/wrong-code');
     expect(await page.title()).toBe('Erro: Confirme seu endereço · Banco Ipê');
     expect(await alert(page).innerText()).toContain('Você ainda tem 3 tentativas.');
@@ -201,7 +201,7 @@ describe('accessibility', () => {
     expect(heard.description).toMatch(/^Esse não é o código da carta\..* São 6 números/);
   });
 
-  test('what a screen reader finds on the page', async () => {
+  test('a screen reader finds the expected content on the page', async () => {
     const page = await open('en/code-expected');
     expect(await page.locator('body').ariaSnapshot()).toBe(
       `
@@ -231,14 +231,14 @@ describe('accessibility', () => {
     );
   });
 
-  test('nothing moves for those who asked for no motion', async () => {
+  test('nothing moves for people who prefer reduced motion', async () => {
     const moving = 'document.getAnimations().length';
     expect(await (await open('pt-BR/confirmed', { reducedMotion: 'no-preference' })).evaluate(moving)).toBe(1);
     expect(await (await open('pt-BR/confirmed', { reducedMotion: 'reduce' })).evaluate(moving)).toBe(0);
   });
 });
 
-describe('what is loaded and kept', () => {
+describe('loading and storage', () => {
   test.each(judged)('%s: itself and the logo, within 50 KB, and nothing stays in the browser', async (name) => {
     const page = await open(`pt-BR/${name}`);
     const logo = brandOf(name) === null ? [] : [`${site.origin}/logo.png`];
@@ -266,7 +266,7 @@ describe.each([
     expect(site.posts).toEqual([{ code: typed, entry: 'typed' }]);
   });
 
-  test('with the keyboard alone', async () => {
+  test('works with the keyboard alone', async () => {
     const page = await open('pt-BR/code-expected', { javaScriptEnabled });
     await page.keyboard.press('Tab');
     await page.keyboard.type(RIGHT_CODE);
@@ -275,7 +275,7 @@ describe.each([
     expect(site.posts).toEqual([{ code: RIGHT_CODE, entry: 'typed' }]);
   });
 
-  test('wrong, then right: the field waits for the next try', async () => {
+  test('stays ready for the next attempt after a wrong code', async () => {
     const page = await open('pt-BR/code-expected', { javaScriptEnabled });
     await field(page).fill('999999');
     await confirmButton(page).click();
@@ -289,7 +289,7 @@ describe.each([
     expect(site.posts.map(({ code }) => code)).toEqual(['999999', RIGHT_CODE]);
   });
 
-  test('is sent only when it is six digits', async () => {
+  test('is sent only with six digits', async () => {
     const page = await open('pt-BR/code-expected', { javaScriptEnabled });
     for (const malformed of ['', '12345', '1234567', 'abcdef']) {
       await field(page).fill(malformed);
@@ -316,7 +316,7 @@ describe('the script', () => {
     expect(site.posts).toEqual([]);
   });
 
-  test('keeps taps, while the first is on its way, from being further tries', async () => {
+  test('ignores further taps while the first is being sent', async () => {
     const page = await open('pt-BR/code-expected');
     site.ready = sleep(500);
     await field(page).fill('999999');
@@ -325,7 +325,7 @@ describe('the script', () => {
     expect(site.posts).toHaveLength(1);
   });
 
-  test('says that the code is on its way, and frees the button of a page brought back from memory', async () => {
+  test('says that the code is being sent, and enables the button of a page restored from the back-forward cache', async () => {
     const page = await open('pt-BR/code-expected');
     await field(page).fill('999999');
     const button = await page.evaluate(`
@@ -342,7 +342,7 @@ describe('the script', () => {
     ]);
   });
 
-  test('lets the person try again on coming back', async () => {
+  test('lets the person try again after coming back', async () => {
     const page = await open('pt-BR/code-expected');
     await field(page).fill('999999');
     await confirmButton(page).click();
@@ -367,7 +367,7 @@ describe('the code in the QR code', () => {
     expect(site.requests.join()).not.toContain(RIGHT_CODE);
   });
 
-  test('changed by hand counts as typed; put back, as scanned', async () => {
+  test('counts as typed after a change by hand; restored, it counts as scanned', async () => {
     const page = await open(`pt-BR/code-expected#${RIGHT_CODE}`);
     const entry = page.locator('input[name=entry]');
     await field(page).fill('042 318');
@@ -376,7 +376,7 @@ describe('the code in the QR code', () => {
     expect(await entry.inputValue()).toBe('qr_code');
   });
 
-  test('scanned again while the page is open fills it again, and clears the mistake', async () => {
+  test('scanned again while the page is open fills the field again, and clears the error', async () => {
     const page = await open('pt-BR/wrong-code');
     await page.evaluate(`location.hash = '${RIGHT_CODE}'`);
     await page.waitForFunction("location.hash === ''");
@@ -392,7 +392,7 @@ describe('the code in the QR code', () => {
     }
   });
 
-  test('is six digits and nothing else', async () => {
+  test('is accepted only as six digits', async () => {
     const page = await open('pt-BR/code-expected');
     for (const fragment of ['#12345', '#1234567', '#abcdef', '#']) {
       await page.goto(`${site.origin}/pt-BR/code-expected${fragment}`);
@@ -425,7 +425,7 @@ describe('the exact location', () => {
     expect(await page.getByText('Enviamos sua localização exata a Banco Ipê, uma única vez.').isVisible()).toBe(true);
   });
 
-  test('is not even asked for without consent', async () => {
+  test('is not requested without consent', async () => {
     const page = await open('pt-BR/confirmed-with-return', { geolocation: here, permissions: ['geolocation'] });
     expect(await consent(page).isChecked()).toBe(false);
     await shareButton(page).click();
@@ -434,7 +434,7 @@ describe('the exact location', () => {
     expect(site.posts).toEqual([]);
   });
 
-  test('refused by the device is explained, and may be tried again', async () => {
+  test('that the device refuses is explained, and may be tried again', async () => {
     const page = await open('pt-BR/confirmed-with-return', { geolocation: here });
     await consent(page).check();
     await shareButton(page).click();
@@ -445,14 +445,14 @@ describe('the exact location', () => {
     expect(site.posts).toHaveLength(1);
   });
 
-  test('has its purpose written, beside the consent', async () => {
+  test('has its purpose next to the consent', async () => {
     const page = await open('pt-BR/confirmed-with-return');
     const section = page.getByRole('region', { name: 'Quer enviar sua localização exata?' });
     expect(await section.innerText()).toMatch(/Para que serve: dar a Banco Ipê mais uma prova/);
     expect(await section.innerText()).toMatch(/até 30 minutos depois da confirmação/);
   });
 
-  test('is not offered without JavaScript, nor when there is nothing to share any more', async () => {
+  test('is not offered without JavaScript, or when there is nothing left to share', async () => {
     const without = await open('pt-BR/confirmed-with-return', { javaScriptEnabled: false });
     expect(await without.locator('#share').isVisible()).toBe(false);
     const shared = await open('pt-BR/location-shared');

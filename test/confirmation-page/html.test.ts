@@ -11,7 +11,7 @@ describe('html', () => {
     );
   });
 
-  test('escapes an entity again, so that it is read as it was written', () => {
+  test('escapes an entity again, so that it is shown as written', () => {
     expect(html`${'&lt;'}`.text).toBe('&amp;lt;');
   });
 
@@ -24,7 +24,7 @@ describe('html', () => {
     expect(html`${['<', ['>']]}`.text).toBe('&lt;&gt;');
   });
 
-  test('verbatim text stands as it is', () => {
+  test('verbatim text is left unescaped', () => {
     expect(html`<p>${verbatim('a > b & c')}</p>`.text).toBe('<p>a > b & c</p>');
   });
 

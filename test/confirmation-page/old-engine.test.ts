@@ -39,7 +39,7 @@ const height = (selector: string) =>
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
 describe('the engine', () => {
-  test('knows no hashes of CSP 2, obeys what stands beside them, and has no custom properties', async () => {
+  test('ignores the hashes of CSP 2, obeys the other sources, and has no custom properties', async () => {
     const script = "document.title = 'ran'";
     const hash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
     const server = createServer(({ url }, response) => {
@@ -58,7 +58,7 @@ describe('the engine', () => {
     expect(await browser.evaluate('!!(window.CSS && CSS.supports && CSS.supports("color", "var(--a)"))')).toBe(false);
   });
 
-  test('is named where it is missing', async () => {
+  test('is named when it is missing', async () => {
     await expect(launchPhantomJs('/nowhere/phantomjs')).rejects.toThrow('npm run phantomjs:install');
   });
 });

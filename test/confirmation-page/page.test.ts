@@ -126,7 +126,7 @@ describe('the company', () => {
     expect(html).toContain('<bdi>Banco Ipê</bdi>');
   });
 
-  test('without a name is called what it is, and the sender is the service', () => {
+  test('without a name is called the company, and the sender is the service', () => {
     const { html } = renderPage({ kind: 'locked' }, { brand: null, locale: 'en', ...paths });
     expect(html).toContain('ask the company that sent the letter for a new letter');
     expect(html).toContain('<b>Malote</b>');
@@ -142,7 +142,7 @@ describe('the company', () => {
     }
   });
 
-  test("'s logo is an image of no further meaning, or absent", () => {
+  test('has its logo as a decorative image, or no image', () => {
     expect(page({ kind: 'locked' }, { logo_url: '/logos/acc_1?v="2"' }).html).toContain(
       '<img class="logo" src="/logos/acc_1?v=&quot;2&quot;" alt="" />',
     );
@@ -159,7 +159,7 @@ describe('the way back', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'intent://x#Intent;end', '//evil.example', '/path', 'x', ''])(
-    'is not there for %p',
+    'is absent for %p',
     (url) => {
       const { html } = page(confirmedWith(url));
       expect(html).not.toContain('<a ');
@@ -167,12 +167,12 @@ describe('the way back', () => {
     },
   );
 
-  test('shows a host of look-alike letters as it is', () => {
+  test('shows a host of look-alike letters in its ASCII form', () => {
     expect(page(confirmedWith('https://bаnco.example/')).html).toContain('O botão abre xn--');
   });
 });
 
-describe('what the page says', () => {
+describe('the text of the page', () => {
   test('is in its language', () => {
     for (const { html, locale } of everyPage) expect(html).toContain(`<html lang="${locale}">`);
     const headings = (locale: PageLocale) =>
@@ -180,7 +180,7 @@ describe('what the page says', () => {
     expect(headings('en').filter((heading) => headings('pt-BR').includes(heading))).toEqual([]);
   });
 
-  test('after a wrong code: the tries left, in words', () => {
+  test('after a wrong code has the attempts left, in words', () => {
     const error = (attempts_remaining: number, locale: PageLocale) =>
       /role="alert">(.*?)</.exec(page({ ...samples['wrong-code'], attempts_remaining }, { locale }).html)![1];
     expect(error(4, 'pt-BR')).toMatch(/Você ainda tem 4 tentativas\.$/);
@@ -189,7 +189,7 @@ describe('what the page says', () => {
     expect(error(1, 'en')).toMatch(/This is your last try\.$/);
   });
 
-  test('counts no tries before the first mistake', () => {
+  test('counts no attempts before the first mistake', () => {
     const { html } = page(samples['code-expected']);
     expect(html).toContain('role="alert"></p>');
     expect(html).not.toMatch(/tentativa|aria-invalid="|autofocus/);
@@ -237,7 +237,7 @@ describe('the forms', () => {
     for (const flag of ['u', 'v']) expect(new RegExp(`^(?:${pattern})$`, flag).test(typed)).toBe(taken);
   });
 
-  test('are only where there is something to do', () => {
+  test('exist only where there is something to do', () => {
     const withForms = everyPage.filter(({ html }) => html.includes('<form')).map(({ name }) => name);
     expect(new Set(withForms)).toEqual(
       new Set([
@@ -254,7 +254,7 @@ describe('the forms', () => {
   });
 });
 
-describe('what everybody may know', () => {
+describe('the date and the code on the page', () => {
   const branded = sampleNames.filter((name) => brandOf(name) !== null);
 
   test.each(branded)('%s says who asks, by law, and what one may ask of them', (name) => {
@@ -272,7 +272,7 @@ describe('what everybody may know', () => {
     expect(page({ kind: 'on_its_way', sure_until: '2027-02-01' }).html).toContain('até 1º de fevereiro de 2027.');
   });
 
-  test('a wrong code stays in the field, and only digits, blanks and dashes of what a link brings', () => {
+  test('a wrong code stays in the field; of the text in a link only digits, blanks and dashes do', () => {
     expect(page(samples['wrong-code']).html).toContain('value="042 371"');
     const path = pathAfterWrongCode('/acc_1/token', '<b>042-371 x&wrong=9');
     expect(wrongCodeIn(Object.fromEntries(new URL(path, 'https://a.test').searchParams))).toBe('042-371 9');
@@ -289,7 +289,7 @@ describe('a face of the company', () => {
     support_contact: '0800 123 4567',
   };
 
-  test('has its accent, notice, link and contact in every state, and stays as light', () => {
+  test('shows its accent, notice, link and contact in every state, and stays as small', () => {
     for (const name of sampleNames) {
       const { html, headers } = page(samples[name], { face });
       expect(html).toContain('--accent: #7a1fa2;');
@@ -303,7 +303,7 @@ describe('a face of the company', () => {
     }
   });
 
-  test('every accent that is taken is read on both papers, and so is what is written on it', () => {
+  test('every accepted accent color is legible on both backgrounds, and so is text on it', () => {
     const inks = { light: '#17242a', dark: '#eaf0ed' };
     const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
     fc.assert(
@@ -347,7 +347,7 @@ describe('a face of the company', () => {
     expect(faceDetails(fields)).toEqual([detail]);
   });
 
-  test('black on white is 21 to 1, and the greys that WCAG names are just enough and just not', () => {
+  test('black on white is 21 to 1, and the WCAG example greys are just above and just below the limit', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
@@ -364,7 +364,7 @@ function hashOf(html: string, element: 'style' | 'script'): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }
 
-test('every color has one before it for browsers without custom properties', () => {
+test('every color has a fallback for browsers without custom properties', () => {
   const { html } = page({ kind: 'locked' });
   const css = /<style>([^]*?)<\/style>/.exec(html)![1]!;
   const drawings = css.slice(css.indexOf('@supports'));

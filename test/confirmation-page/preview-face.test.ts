@@ -26,7 +26,7 @@ const preview = async (changes: Partial<Face>) => {
   };
 };
 
-test('shows letter and page in every state with what is not saved yet, beside what is', async () => {
+test('shows letter and page in every state with the unsaved values, next to the saved ones', async () => {
   const { names, letters, pages } = await preview({ accent_color: '#7a1fa2', page_host: 'confirme.ipe.example' });
   expect(names).toHaveLength(24);
   expect(new Set(names).size).toBe(24);
@@ -45,6 +45,6 @@ test('shows letter and page in every state with what is not saved yet, beside wh
   expect(new Set(pages).size).toBe(20);
 });
 
-test('refuses what saving would refuse', async () => {
+test('refuses the values that saving would refuse', async () => {
   await expect(preview({ accent_color: '#ffcc00' })).rejects.toThrow(Problem);
 });

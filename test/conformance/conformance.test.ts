@@ -105,7 +105,7 @@ function actionsOf(grants: ReturnType<LocalService['cloud']['idleGrants']>): str
 const covers = (pattern: string, grant: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(grant);
 
 describe('the plan', () => {
-  test('asks after every rule, or says why not', () => {
+  test('has a check for every rule, or a reason why not', () => {
     const rules = readRules().map(({ id }) => id);
     const asked = new Set(checks.map(({ rule }) => rule));
     expect(rules.filter((id) => !asked.has(id)).sort()).toEqual(Object.keys(untestable).sort());
@@ -113,7 +113,7 @@ describe('the plan', () => {
     expect(asked.size).toBeGreaterThanOrEqual(120);
   });
 
-  test('has nothing of the service: what it knows are the rules', () => {
+  test('uses nothing of the service: it knows only the rules', () => {
     const allowed = ['lib/programs/command-line/', 'lib/programs/openapi/printed-text.ts', 'test/'];
     const open = [join(import.meta.dirname, 'run.ts')];
     const seen = new Set(open);
@@ -132,7 +132,7 @@ describe('the plan', () => {
 });
 
 describe('the local service', () => {
-  test('keeps every rule that can be tested, and nothing is left behind', async () => {
+  test('keeps every rule that can be tested, and the check leaves nothing behind', async () => {
     const { id, api } = await account();
     const junit = join(folder, 'result.xml');
     const line = shown.find((each) => each.includes('--control-url'))!;
@@ -158,7 +158,7 @@ describe('the local service', () => {
     expect(id).toMatch(/^acc_/);
   });
 
-  test('has needed every action that the policies allow, or it is known why not', () => {
+  test('used every action that the policies allow, except those with a known reason', () => {
     const idle = actionsOf(service.cloud.idleGrants());
     const isAnswered = (grant: string) => idleGrants.some(({ grants }) => grants.some((each) => covers(each, grant)));
     expect(idle.filter((grant) => !isAnswered(grant))).toEqual([]);
@@ -170,11 +170,11 @@ describe('the local service', () => {
   });
 });
 
-describe('a rule that is broken', () => {
+describe('a broken rule', () => {
   const rules = [...new Set(breaks.map(([rule]) => rule))];
   const only = (...ids: string[]) => ids.flatMap((rule) => ['--only', rule]);
 
-  test('is none where nothing is broken', async () => {
+  test('is not reported where nothing is broken', async () => {
     const { words } = await account(proxy.baseUrl);
     const ran = await conformance([...words, ...withControl(), ...only(...rules)]);
     expect(ran.report().rules.map(({ id, outcome, reason }) => [id, outcome, reason])).toEqual(
@@ -198,7 +198,7 @@ describe('a rule that is broken', () => {
 });
 
 describe('money', () => {
-  test('a live key without a limit is refused before anything is asked', async () => {
+  test('a live key without a limit is refused before any request', async () => {
     const { words } = await account(proxy.baseUrl);
     const before = proxy.asked.length;
     const { exit, text, report } = await conformance(words);
@@ -208,7 +208,7 @@ describe('money', () => {
     expect(proxy.asked.length).toBe(before);
   });
 
-  test('of 0 orders nothing, and says what it could not ask', async () => {
+  test('a limit of 0 orders nothing, and the report lists the rules that could not be checked', async () => {
     const { api, words } = await account(proxy.baseUrl);
     const ran = await conformance([
       ...words,
@@ -230,7 +230,7 @@ describe('money', () => {
     expect((await api.get('/balance/transactions')).body.data).toHaveLength(1);
   });
 
-  test('never has more in orders than the limit, and all of it comes back', async () => {
+  test('orders in progress never exceed the limit, and all of the money is refunded', async () => {
     const { api, words } = await account();
     // Two letters, R$ 6,90 each: one that is ordered twice with one key may turn out to be two.
     const ran = await conformance([

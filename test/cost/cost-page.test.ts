@@ -32,7 +32,7 @@ test('a thousand of each kind', () => {
   for (const kind of kindsOnPage()) expect([kind, onPage[kind]!.USD]).toEqual([kind, usd(sum(priceOf(kind, 1000)))]);
 });
 
-describe('twice the calls are not taken for those of the page', () => {
+describe('twice the calls do not pass as those of the page', () => {
   test.each(kindsOnPage())('%s', (kind) => {
     const counts = countsOnPage(kind);
     const telling = rows.filter((row) => counts[row] > SLACK);

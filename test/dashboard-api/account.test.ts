@@ -6,7 +6,7 @@ import { useCustomer } from '../support/service.ts';
 
 const customer = useCustomer();
 
-test('the account is that of the API, with its balance and what the company saved', async () => {
+test('the account equals that of the API, with its balance and the saved settings', async () => {
   const viewer = await signedIn(customer().id, 'viewer');
   const { status, body } = await viewer.ask('GET', `/accounts/${customer().id}/account`);
   expect(status).toBe(200);
@@ -26,8 +26,8 @@ test('the account is that of the API, with its balance and what the company save
 
 const at = (path: string) => `/accounts/${customer().id}${path}`;
 
-describe('what owners change', () => {
-  test('is saved at once, and printed and shown from then on', async () => {
+describe('the settings that owners change', () => {
+  test('take effect immediately, and are printed and shown from then on', async () => {
     const owner = await signedIn(customer().id, 'owner');
     const changes = {
       trade_name: 'Padaria Ipê',
@@ -47,7 +47,7 @@ describe('what owners change', () => {
     expect((await owner.ask('GET', '/session')).body.accounts[0].name).toBe('Padaria Ipê');
   });
 
-  test('stays where it is not sent, and a default letter is sent whole', async () => {
+  test('keep omitted fields, but a default letter is replaced as a whole', async () => {
     const owner = await signedIn(customer().id, 'owner');
     const edit = async (changes: object) => (await owner.ask('PATCH', at('/account'), changes)).body;
     const before = await edit({ trade_name: 'Padaria Ipê', default_letter: { title: 'Um título', footer: '' } });
@@ -58,7 +58,7 @@ describe('what owners change', () => {
     expect(await edit({ trade_name: null })).toMatchObject({ trade_name: null, default_letter });
   });
 
-  test('is all or nothing: each problem is told, and nothing changes', async () => {
+  test('are saved completely or not at all: every problem is reported and nothing changes', async () => {
     const owner = await signedIn(customer().id, 'owner');
     const before = (await owner.ask('GET', at('/account'))).body;
     const { status, body } = await owner.ask('PATCH', at('/account'), {
@@ -90,7 +90,7 @@ describe('a logo', () => {
     return bytes;
   }
 
-  test('is set, shown, printed on the page, and taken away', async () => {
+  test('is set, shown, printed on the page, and removed', async () => {
     const owner = await signedIn(customer().id, 'owner');
     expect((await owner.ask('GET', at('/account/logo'))).status).toBe(404);
     const content = logo.toString('base64');

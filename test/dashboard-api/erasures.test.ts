@@ -11,7 +11,7 @@ const erase = async (mailing_id: string, role: 'owner' | 'sender' = 'owner') =>
   (await signedIn(customer().id, role)).ask('POST', at('/erasures'), { mailing_id });
 
 describe('an erasure', () => {
-  test('takes the recipient out of a letter, its events and its file, and stands in the activity log', async () => {
+  test('removes the recipient from a letter, its events and its file, and appears in the activity log', async () => {
     const { api } = customer();
     const order = letterBody({ send_date: dateIn(5), reference: 'APAGAR-1' });
     const { id } = (await api.post('/letters', order, { 'idempotency-key': 'apagar' })).body;
@@ -36,7 +36,7 @@ describe('an erasure', () => {
     expect(body.data[0]).toMatchObject({ operation: 'erasures-create', object_id: id, outcome: 'done' });
   });
 
-  test('takes the recipient out of a verification', async () => {
+  test('removes the recipient from a verification', async () => {
     const { api } = customer();
     const { id } = (await api.post('/verifications', templateBody())).body;
     await api.post(`/verifications/${id}/cancel`);
@@ -56,7 +56,7 @@ describe('an erasure', () => {
     expect((await api.get(`/letters/${letter.id}`)).body.to).toEqual(letter.to);
   });
 
-  test('of what is not there, is somebody else’s or no id at all finds nothing', async () => {
+  test('of a missing or foreign object, or of a malformed id, finds nothing', async () => {
     const other = await openCustomer();
     const { id } = (await other.api.post('/letters', letterBody({ send_date: dateIn(5) }))).body;
     await other.api.post(`/letters/${id}/cancel`);

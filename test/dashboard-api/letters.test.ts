@@ -17,7 +17,7 @@ async function account() {
 }
 
 describe('an edit in the dashboard (rule LTR-13)', () => {
-  test('of a scheduled letter changes everything, prices it anew, and uses its upload up', async () => {
+  test('of a scheduled letter changes every field, prices it again, and consumes its upload', async () => {
     const { api, sender, below, balance, activities, eventTypes, create } = await account();
     const letter = await create({ send_date: dateIn(7), reference: 'antes' });
     const before = await balance();
@@ -68,7 +68,7 @@ describe('an edit in the dashboard (rule LTR-13)', () => {
     expect(await activities()).toHaveLength(1);
   });
 
-  test('of a received letter takes its recipient and reference, at the same price', async () => {
+  test('of a received letter changes its recipient and reference, at the same price', async () => {
     const { sender, below, balance, eventTypes, create } = await account();
     const letter = await create();
     const before = await balance();
@@ -85,7 +85,7 @@ describe('an edit in the dashboard (rule LTR-13)', () => {
     expect(await eventTypes(letter.id)).toEqual(['letter.updated', 'letter.received']);
   });
 
-  test('that is wrong, empty or too late changes nothing', async () => {
+  test('that is invalid, empty or too late changes nothing', async () => {
     const { id, api, sender, below, activities, eventTypes, create } = await account();
     const letter = await create({ send_date: dateIn(7) });
     const one = below(`/letters/${letter.id}`);
@@ -112,7 +112,7 @@ describe('an edit in the dashboard (rule LTR-13)', () => {
     expect((await api.get(`/letters/${letter.id}`)).body.reference).toBe(letter.reference);
   });
 
-  test('of a letter of others finds none', async () => {
+  test("of another account's letter finds none", async () => {
     const [mine, others] = [await account(), await account()];
     const letter = await others.create({ send_date: dateIn(7) });
     for (const [method, path] of [
@@ -130,8 +130,8 @@ describe('an edit in the dashboard (rule LTR-13)', () => {
   });
 });
 
-describe('a scheduled letter that is sent now (rule LTR-14)', () => {
-  test('is charged once, however often the request is repeated', async () => {
+describe('sending a scheduled letter now (rule LTR-14)', () => {
+  test('charges it once, with any number of repeated requests', async () => {
     const { sender, below, balance, activities, eventTypes, create } = await account();
     const letter = await create({ send_date: dateIn(7) });
     const before = await balance();
@@ -149,7 +149,7 @@ describe('a scheduled letter that is sent now (rule LTR-14)', () => {
     ]);
   });
 
-  test('stays scheduled when the balance lacks its price', async () => {
+  test('leaves it scheduled when the balance does not cover its price', async () => {
     const poor = await openCustomer({ balance: 0 });
     const person = await signedIn(poor.id, 'owner');
     const { body: letter } = await poor.api.post('/letters', letterBody({ send_date: dateIn(7) }));

@@ -56,7 +56,7 @@ const ended = (browser: Browser, path: string, ...statuses: string[]) =>
   );
 
 describe('letters from a spreadsheet (rule DASH-13)', () => {
-  test('are made by the service after one confirmation, and told row by row to every browser of the account', async () => {
+  test('are made by the service after one confirmation, and reported row by row to every browser of the account', async () => {
     const own = await account();
     const { id, sender, below, balance } = own;
     const before = await balance();
@@ -107,7 +107,7 @@ describe('letters from a spreadsheet (rule DASH-13)', () => {
     expect(await balance()).toBe(before - 2 * PRICE);
   });
 
-  test('wait for a balance that ended, and go on after it', async () => {
+  test('wait when the balance runs out, and continue after a top-up', async () => {
     const own = await account({ balance: PRICE });
     const one = own.below(`/${await draft(own, [goodRow('Ana'), goodRow('Bia')])}`);
     await send(own.sender, `${one}/send`);
@@ -121,7 +121,7 @@ describe('letters from a spreadsheet (rule DASH-13)', () => {
     expect(await own.balance()).toBe(0);
   });
 
-  test('are canceled with their refunds, from any browser, and then for good', async () => {
+  test('are canceled with their refunds, from any browser, permanently', async () => {
     const own = await account();
     const before = await own.balance();
     const one = own.below(`/${await draft(own, [goodRow('Ana'), badRow])}`);
@@ -137,8 +137,8 @@ describe('letters from a spreadsheet (rule DASH-13)', () => {
   });
 });
 
-describe('what is wrong', () => {
-  test('with the order, or with files that were not sent, is told, and nothing is made', async () => {
+describe('a mail merge', () => {
+  test('with a wrong order or missing files is refused with its problems, and nothing is made', async () => {
     const own = await account();
     const order = { filename: 'carta.pdf', document_size: 1000, rows: 2, rows_size: 1000 };
     const wrong = await own.sender.ask('POST', own.below(), { ...order, rows: 10_001, document_size: 4_194_305 });
@@ -172,7 +172,7 @@ describe('what is wrong', () => {
     expect((await own.sender.ask('GET', one)).body.status).toBe('draft');
   });
 
-  test('with rows of others: nobody sees, sends or cancels them', async () => {
+  test('of another account cannot be seen, sent or canceled', async () => {
     const [own, others] = [await account(), await account()];
     const theirs = await draft(others, [goodRow('Ana')]);
     for (const [method, path] of [

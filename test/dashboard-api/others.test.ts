@@ -90,7 +90,7 @@ const endpoints = dashboardEndpoints.filter(({ path }) =>
   [...path.matchAll(/\{(\w+)\}/g)].some(([, name]) => name !== 'account_id' && name !== 'postal_code'),
 );
 
-test('the endpoints that take an id are there', () => expect(endpoints.length).toBeGreaterThan(15));
+test('every endpoint that takes an id exists', () => expect(endpoints.length).toBeGreaterThan(15));
 
 describe.each(roles)('a %s of another account', (role) => {
   test.each(endpoints.map(({ method, path, function: operation }) => [method, path, operation] as const))(
@@ -109,7 +109,7 @@ describe.each(roles)('a %s of another account', (role) => {
   );
 });
 
-describe('an id of somebody else’s in a query or a body', () => {
+describe('an id of another account in a query or a body', () => {
   const ask = (method: string, path: string, body?: unknown) =>
     intruders.get('owner')!.ask(method, `/accounts/${own}${path}`, body);
 
@@ -120,14 +120,14 @@ describe('an id of somebody else’s in a query or a body', () => {
     }
   });
 
-  test('is no cursor', async () => {
+  test('is not accepted as a cursor', async () => {
     await victim.api.post('/letters', letterBody());
     const { body } = await victimOwner.ask('GET', `/accounts/${victim.id}/letters?limit=1`);
     const refused = await ask('GET', `/letters?limit=1&cursor=${body.next_cursor}`);
     expect([refused.status, refused.body.error.details[0].param]).toEqual([422, 'cursor']);
   });
 
-  test('is no document, and no earlier verification', async () => {
+  test('is not accepted as a document or as an earlier verification', async () => {
     const file = pdfFixture('chromium-letter-1');
     const order = { filename: 'carta.pdf', size: file.length };
     const { status, body: upload } = await victimOwner.ask('POST', `/accounts/${victim.id}/uploads`, order);

@@ -11,7 +11,7 @@ test.each(['/', '/acc_1/letters?status=posted'])('%s is the page, under its poli
   expect(await response.text()).toContain('<div id="root">');
 });
 
-test('its scripts are served by their name, and what does not exist is 404', async () => {
+test('its scripts are served under their names, and a missing file is 404', async () => {
   const browser = newBrowser();
   const html = await (await browser.open('/', { headers: asPerson })).text();
   const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(html)!;
@@ -20,13 +20,13 @@ test('its scripts are served by their name, and what does not exist is 404', asy
   expect((await browser.open('/assets/nothing.js')).status).toBe(404);
 });
 
-test('the page stands before nothing of the service', async () => {
+test('the page hides no other path of the service', async () => {
   const browser = newBrowser();
   expect((await browser.open('/api/session', { headers: asPerson })).status).toBe(401);
   expect((await browser.open('/v1/account', { headers: asPerson })).status).toBe(401);
 });
 
-test('nothing of another origin may run, and no other page may show it', () => {
+test('scripts of another origin cannot run, and no other site can frame the page', () => {
   const policy = contentSecurityPolicy('https://files.example');
   expect(policy).toMatch(/default-src 'none'; script-src 'self'; style-src 'self';/);
   expect(policy).toMatch(/connect-src 'self' https:\/\/files\.example;/);

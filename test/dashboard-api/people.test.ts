@@ -9,7 +9,7 @@ const customer = useCustomer();
 const at = (path: string) => `/accounts/${customer().id}${path}`;
 
 describe('people', () => {
-  test('are invited, and active from the first sign-in', async () => {
+  test('are invited, and active after the first sign-in', async () => {
     const owner = await signedIn(customer().id, 'owner');
     const email = newEmail();
     const { status, body: invited } = await owner.ask('POST', at('/people'), { email, role: 'viewer', name: 'Bia' });
@@ -21,7 +21,7 @@ describe('people', () => {
     expect((await owner.ask('POST', at('/people'), { email, role: 'sender' })).body.error.code).toBe('person_exists');
   });
 
-  test('lose an account, or get another role, with the next request', async () => {
+  test('lose access, or get another role, from the next request on', async () => {
     const owner = await signedIn(customer().id, 'owner');
     const sender = await signedIn(customer().id, 'sender');
     const { id } = (await sender.ask('GET', '/session')).body.person;
@@ -32,7 +32,7 @@ describe('people', () => {
     expect((await sender.ask('GET', '/session')).body.accounts).toEqual([]);
   });
 
-  test('keep their last owner, also when two go at once', async () => {
+  test('keep at least one owner, even when two leave at once', async () => {
     const [first, second] = [await signedIn(customer().id, 'owner'), await signedIn(customer().id, 'owner')];
     const ids = [];
     for (const browser of [first, second]) ids.push((await browser.ask('GET', '/session')).body.person.id as string);
@@ -58,7 +58,7 @@ describe('people', () => {
 });
 
 describe('an API key', () => {
-  test('made here works, is shown once, and stops when it is revoked', async () => {
+  test('created here works, is shown once, and stops working when it is revoked', async () => {
     const developer = await signedIn(customer().id, 'developer');
     const { status, body: made } = await developer.ask('POST', at('/api-keys'), { name: 'Loja' });
     expect([status, made]).toEqual([
@@ -83,8 +83,8 @@ describe('an API key', () => {
   });
 });
 
-describe('what is made here', () => {
-  test('is what the API makes, says so, and who made it is in the log', async () => {
+describe('an object created in the dashboard', () => {
+  test('equals one created through the API, says where it was created, and the log says by whom', async () => {
     const sender = await signedIn(customer().id, 'sender');
     const { person } = (await sender.ask('GET', '/session')).body;
     const key = { 'idempotency-key': 'uma' };

@@ -3,7 +3,7 @@ import { crc16, txidOf } from '../../lib/core/domain/pix.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { openCustomer } from '../support/service.ts';
 
-test('whoever belongs to an account gets its code, with the amount or without (rule MON-11)', async () => {
+test('every member of an account gets its Pix code, with or without an amount (rule MON-11)', async () => {
   const [{ id }, { id: other }] = await Promise.all([openCustomer(), openCustomer()]);
   const viewer = await signedIn(id, 'viewer');
   const ask = async (query = '') => viewer.ask('GET', `/accounts/${id}/balance/pix${query}`);
@@ -21,7 +21,7 @@ test('whoever belongs to an account gets its code, with the amount or without (r
   expect(open.payment.copy_and_paste).toContain('53039865802BR');
 });
 
-test('an amount that nobody can pay is refused', async () => {
+test('an amount that cannot be paid is refused', async () => {
   const { id } = await openCustomer();
   const viewer = await signedIn(id, 'viewer');
   for (const amount of ['0', '-1', '1.5', '10000000000', 'abc', '']) {

@@ -22,7 +22,7 @@ async function noted(id: string) {
 }
 
 describe('requests with API keys', () => {
-  test('are found by the number in their answer: what was asked, how it ended, and no content', async () => {
+  test('are found by the number in their answer, with what was requested and how it ended, without content', async () => {
     const { api } = customer();
     const created = await api.post('/letters', letterBody({ send_date: dateIn(3), reference: 'SEGREDO-1' }));
     const found = await noted(idOf(created));
@@ -45,7 +45,7 @@ describe('requests with API keys', () => {
     expect(await noted(idOf(read))).toMatchObject({ path: '/letters/{letter_id}', object_id: created.body.id });
   });
 
-  test('that are refused are listed by how they ended, with their code, and repeated ones say so', async () => {
+  test('that are refused are listed by outcome with their code, and repeated ones are marked', async () => {
     const { api } = customer();
     const keyed = { 'idempotency-key': 'uma-vez' };
     const order = letterBody({ send_date: dateIn(3) });
@@ -70,7 +70,7 @@ describe('requests with API keys', () => {
     );
   });
 
-  test('have nothing of what was asked for: no postal code, no query', async () => {
+  test('contain no request data: no postal code, no query', async () => {
     const { api } = customer();
     const asked = [await api.get('/postal-codes/01310-100'), await api.get('/letters?reference=SEGREDO-2')];
     for (const answer of asked) {
@@ -79,7 +79,7 @@ describe('requests with API keys', () => {
     }
   });
 
-  test('of the sandbox are in the list of its account, and a revoked key tells who still uses it', async () => {
+  test('of the sandbox are in the list of its account, and a revoked key shows who still uses it', async () => {
     const { baseUrl } = useService();
     const browser = await developer();
     const key = (await browser.ask('POST', at('/api-keys'), { name: 'Ensaio', mode: 'test' })).body;
@@ -98,7 +98,7 @@ describe('requests with API keys', () => {
     expect(body.data.map(({ status }: { status: number }) => status)).toEqual([401, 200]);
   });
 
-  test('page by page are each there once', async () => {
+  test('appear once each over all pages', async () => {
     const { api } = customer();
     const made = [];
     for (let count = 0; count < 5; count += 1) made.push(idOf(await api.get('/balance')));
@@ -115,7 +115,7 @@ describe('requests with API keys', () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  test('of the dashboard are not among them', async () => {
+  test('of the dashboard are not listed', async () => {
     const browser = await developer();
     await browser.ask('GET', at('/letters'));
     const { body } = await browser.ask('GET', at('/requests?operation=requests-list'));

@@ -53,14 +53,14 @@ describe.each(roles)('%s', (role) => {
 });
 
 describe.each(endpoints.map(({ method, path }) => [method, path] as const))('%s %s', (method, path) => {
-  test('asks for a session, which an API key is not', async () => {
+  test('requires a session; an API key is not accepted', async () => {
     const { status, body } = await newBrowser().ask(method, pathOf(path, own), bodyOf(method), {
       authorization: 'Bearer malote_x',
     });
     expect([status, body.error.code]).toEqual([401, 'session_missing']);
   });
 
-  test('refuses what does not come from the page', async () => {
+  test('refuses requests that do not come from the page', async () => {
     const browser = browsers.get('owner')!;
     const from = (headers: Record<string, string>) => browser.ask(method, pathOf(path, own), bodyOf(method), headers);
     const refused = [await from({ 'sec-fetch-site': 'cross-site' }), await from({ 'sec-fetch-site': 'same-site' })];

@@ -41,7 +41,7 @@ test('a person sees their browsers, and ends one of them or all others (rule DAS
   expect(await list(here)).toMatchObject([{ current: true }]);
 });
 
-test('a session is named by the browser at sign-in', async () => {
+test('a session is named after the browser at sign-in', async () => {
   const browser = newBrowser();
   const open = browser.open.bind(browser);
   const userAgent =
@@ -59,7 +59,7 @@ test('a session is named by the browser at sign-in', async () => {
   );
 });
 
-test('ending sessions takes the page itself, not another site', async () => {
+test('sessions can only be ended from the page, not from another site', async () => {
   const browser = await signedIn(customer().id, 'viewer');
   const { status, body } = await browser.ask('DELETE', '/sessions', undefined, { origin: 'https://evil.example' });
   expect([status, body.error.code]).toEqual([403, 'request_from_elsewhere']);

@@ -7,7 +7,7 @@ const invite = (email: string, role = 'owner') =>
   useService().control.post(`/accounts/${customer().id}/people`, { email, role });
 
 describe('signing in', () => {
-  test('leads to where the person wanted, and tells who is there', async () => {
+  test('leads to the requested page, and returns who signed in', async () => {
     const email = newEmail();
     const { id } = await invite(email, 'sender');
     const browser = newBrowser();
@@ -22,7 +22,7 @@ describe('signing in', () => {
     });
   });
 
-  test('keeps nothing in the browser but one cookie that scripts cannot read', async () => {
+  test('keeps only one cookie in the browser, which scripts cannot read', async () => {
     const browser = await signedIn(customer().id, 'viewer');
     const own = [...browser.cookies].filter(([name]) => name.startsWith('malote'));
     expect(own).toEqual([
@@ -35,20 +35,20 @@ describe('signing in', () => {
     expect(own[0]![1].attributes).toMatch(/Path=\//);
   });
 
-  test('is refused to whom no account knows', async () => {
+  test('is refused for people who are in no account', async () => {
     const browser = newBrowser();
     expect(await browser.signIn(newEmail())).toBe('/?sign_in_error=not_invited');
     expect((await browser.ask('GET', '/session')).body.error.code).toBe('session_missing');
   });
 
-  test('takes another spelling of the address', async () => {
+  test('accepts another spelling of the address', async () => {
     const email = newEmail();
     await invite(email.toUpperCase());
     expect(await newBrowser().signIn(email)).toBe('/');
   });
 
   test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/api/sign-in', '\t//evil.example', 'x'])(
-    'never leads away (%j)',
+    'never redirects to another site (%j)',
     async (returnTo) => {
       const email = newEmail();
       await invite(email);
@@ -57,8 +57,8 @@ describe('signing in', () => {
   );
 });
 
-describe('a sign-in that is not whole', () => {
-  test('ends without the browser that began it', async () => {
+describe('an incomplete sign-in', () => {
+  test('ends without the browser that started it', async () => {
     const email = newEmail();
     await invite(email);
     const [victim, other] = [newBrowser(), newBrowser()];
@@ -95,7 +95,7 @@ describe('a sign-in that is not whole', () => {
     expect(browser.cookies.has('malote_session')).toBe(false);
   });
 
-  test('is refused with what another sign-in of the same browser got', async () => {
+  test('is refused with the values of another sign-in in the same browser', async () => {
     const email = newEmail();
     await invite(email);
     const browser = newBrowser();
@@ -106,7 +106,7 @@ describe('a sign-in that is not whole', () => {
 });
 
 describe('a session', () => {
-  test('is a new one after each sign-in, and the one before ends', async () => {
+  test('is new after each sign-in, and the previous one ends', async () => {
     const email = newEmail();
     const browser = await signedIn(customer().id, 'owner', email);
     const before = browser.cookies.get('malote_session')!;
@@ -117,7 +117,7 @@ describe('a session', () => {
     expect((await browser.ask('GET', '/session')).body.error.code).toBe('session_ended');
   });
 
-  test('is never one that somebody else put into the browser', async () => {
+  test('is never a session that somebody else put into the browser', async () => {
     const email = newEmail();
     await invite(email);
     const browser = newBrowser();
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect((await attacker.ask('GET', '/session')).status).toBe(401);
   });
 
-  test('ends at sign-out, at once and for every copy of its cookie', async () => {
+  test('ends at sign-out, immediately and for every copy of its cookie', async () => {
     const browser = await signedIn(customer().id, 'owner');
     const stolen = browser.cookies.get('malote_session')!;
     expect((await browser.ask('POST', '/sign-out')).body).toEqual({ object: 'session', ended: true });
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect((await thief.ask('GET', `/accounts/${customer().id}/letters`)).body.error.code).toBe('session_ended');
   });
 
-  test('ends everywhere when the person says so, and another person keeps theirs', async () => {
+  test('ends everywhere when its person asks for it, and other people keep theirs', async () => {
     const email = newEmail();
     const here = await signedIn(customer().id, 'owner', email);
     const there = newBrowser();
@@ -154,7 +154,7 @@ describe('a session', () => {
     expect((await other.ask('GET', '/session')).status).toBe(200);
   });
 
-  test('does not count with two cookies of its name', async () => {
+  test('is refused with two cookies of its name', async () => {
     const browser = await signedIn(customer().id, 'owner');
     const { value } = browser.cookies.get('malote_session')!;
     browser.cookies.clear();

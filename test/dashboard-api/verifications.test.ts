@@ -4,7 +4,7 @@ import { openCustomer } from '../support/service.ts';
 import { awaited } from '../support/stored-verifications.ts';
 import { templateBody, wrongCode } from '../support/verifications.ts';
 
-test('evidence names the person who asked for the verification in the dashboard (rule EVI-2)', async () => {
+test('evidence names the person who requested the verification in the dashboard (rule EVI-2)', async () => {
   const { id, api } = await openCustomer();
   const sender = await signedIn(id, 'sender');
   const { status, body } = await sender.ask('POST', `/accounts/${id}/verifications`, templateBody());
@@ -19,7 +19,7 @@ test('evidence names the person who asked for the verification in the dashboard 
   ]);
 });
 
-test('a viewer reads attempts, figures and evidence as the API gives them, the evidence on paper, too (rule DASH-1)', async () => {
+test('a viewer reads attempts, figures and evidence as the API returns them, including the PDF (rule DASH-1)', async () => {
   const customer = await openCustomer();
   const { id, api } = customer;
   const { code, path } = await awaited(customer);

@@ -81,7 +81,7 @@ test('a developer registers a webhook, tests it, rotates its secret, and sends a
   }
 });
 
-test('an account has ten webhooks at the most', async () => {
+test('an account has at most ten webhooks', async () => {
   const { id } = await openCustomer();
   const owner = await signedIn(id, 'owner');
   const add = (path: string) =>

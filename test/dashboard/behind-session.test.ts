@@ -126,7 +126,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     expect(await page.getByRole('textbox', { name: 'Número' }).inputValue()).toBe('');
   });
 
-  test('corrects the recipient of a letter that is charged already', async () => {
+  test('corrects the recipient of a letter that is already charged', async () => {
     const { body: letter } = await api.post('/letters', letterBody());
     await open(`/letters/${letter.id}/edit`);
     await page.getByRole('textbox', { name: 'Nome' }).first().fill('Rui Barbosa');
@@ -177,7 +177,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     await page.getByText('Removeu o logotipo').first().waitFor();
   });
 
-  test('asks to be warned of a low balance, and no more', async () => {
+  test('asks only for a warning about a low balance', async () => {
     await open('/balance');
     const sheet = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Aviso de saldo baixo' }) });
     const limit = sheet.getByLabel('Avisar por e-mail abaixo de');
@@ -192,7 +192,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     await sheet.getByText('Ninguém é avisado').waitFor();
   });
 
-  test('makes a test key, which charges nothing', async () => {
+  test('creates a test key, which charges nothing', async () => {
     await open('/developers/api-keys');
     await page.getByRole('button', { name: 'Criar chave' }).first().click();
     const dialog = page.getByRole('dialog');
@@ -286,7 +286,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     }
   });
 
-  test('is told in words why a webhook does not answer', async () => {
+  test('shows in words why a webhook does not answer', async () => {
     const receiver = await listenHttp((_, response) => response.end());
     await receiver.close();
     const { body: endpoint } = await api.post('/webhook-endpoints', { url: receiver.url, events: ['letter.posted'] });
@@ -295,7 +295,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     await page.getByText('Não foi possível conectar ao servidor (connect_failed)').first().waitFor();
   });
 
-  test('reads which codes were tried, and takes the evidence along', async () => {
+  test('shows which codes were tried, and downloads the evidence', async () => {
     const control = new Control(service.description.control_url);
     const first = await awaitingCode({ api, control });
     const { id } = first.verification;
@@ -341,7 +341,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     await tried.waitFor();
   });
 
-  test('writes the letter of a verification beside its print, with the price and what is missing', async () => {
+  test('edits the letter of a verification next to its print, with the price and the missing fields', async () => {
     await open('/verifications/new');
     const print = page.getByRole('group', { name: 'Como será impressa' }).getByRole('img', { name: 'Página 1 de 1' });
     await print.waitFor();
@@ -376,7 +376,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     expect(await page.getByLabel('Endereço de volta').inputValue()).toBe('');
   });
 
-  test('orders a verification with a PDF of the company, at a price seen before', async () => {
+  test('orders a verification with a PDF of the company, at a price shown beforehand', async () => {
     await open('/verifications/new');
     await page.getByRole('radio', { name: 'PDF da sua empresa' }).check();
     const send = page.getByRole('button', { name: 'Enviar verificação' });
@@ -408,7 +408,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
   });
 
   test.each(['letters', 'verifications'])(
-    'has the personal data of one of the %s erased, on its own page',
+    'erases the personal data of one of the %s, on its own page',
     async (kind) => {
       const { body: mailing } = await api.post(`/${kind}`, kind === 'letters' ? letterBody() : templateBody());
       const erase = page.getByRole('button', { name: 'Apagar dados pessoais…' });
@@ -439,7 +439,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     },
   );
 
-  test('has the personal data of a letter erased by its code, which still needs them until it is over', async () => {
+  test('erases the personal data of a letter found by its code, once the letter has ended', async () => {
     const { body: letter } = await api.post('/letters', letterBody());
     await open('/settings');
     const code = page.getByLabel('Código da carta ou verificação');
@@ -466,7 +466,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     expect(erased.to.name).toBe('[apagado]');
   });
 
-  test('shows which page of a preview cannot be shown, and the others', async () => {
+  test('shows the other pages of a preview when one cannot be shown', async () => {
     const { body: letter } = await api.post('/letters', letterBody());
     const { pathname: file } = new URL(letter.preview_url);
     await page.route(
@@ -482,7 +482,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  test('counts the verifications of a period that is in the address', async () => {
+  test('counts the verifications of the period in the address', async () => {
     await open('/verifications');
     await page.getByRole('link', { name: 'Números' }).click();
     await page.getByRole('heading', { level: 1, name: 'Números' }).waitFor();
@@ -503,7 +503,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('takes the data of the account along', async () => {
+  test('downloads the data of the account', async () => {
     await open('/people');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await goTo(page, 'Configurações');

@@ -114,7 +114,7 @@ describe.each(looks)('the first letter: $name', (look) => {
   const reference = `contrato-${looks.indexOf(look)}`;
   const name = `Maria Aparecida ${looks.indexOf(look) + 1}`;
 
-  test('is signed in for, written, sent, found and canceled', async () => {
+  test('is written after sign-in, sent, found and canceled', async () => {
     site.signedIn = false;
     const page = await open('/', look);
     await page.getByRole('link', { name: 'Entrar no painel' }).click();
@@ -150,7 +150,7 @@ describe.each(looks)('the first letter: $name', (look) => {
     await page.getByRole('cell', { name: `Devolução ${id}` }).waitFor();
   });
 
-  test('has each problem drawn where it is, with what to do about it', async () => {
+  test('shows each problem where it is, with advice', async () => {
     const page = await open(at('/letters/new'), look);
     await drop(page, 'janela.pdf', inkInAddressArea);
     const problem = page.getByRole('alert').filter({ hasText: 'há conteúdo na janela do envelope' });
@@ -162,7 +162,7 @@ describe.each(looks)('the first letter: $name', (look) => {
     await page.getByText('Documento pronto para imprimir.').waitFor();
   });
 
-  test('has no price of the PDF before once another cannot be read', async () => {
+  test('drops the price of the previous PDF when the next one cannot be read', async () => {
     const page = await open(at('/letters/new'), look);
     await drop(page, 'aviso.pdf', wordsPdf('Prezado {{nome}},'));
     await page.getByText('Total').waitFor();
@@ -179,7 +179,7 @@ describe.each(looks)('the first letter: $name', (look) => {
     expect(await page.getByText('Total').count()).toBe(0);
   });
 
-  test('says what the balance lacks, and cannot be sent', async () => {
+  test('shows the missing amount, and cannot be sent', async () => {
     const page = await open(at('/letters/new', poor), look);
     await drop(page, 'aviso.pdf', blankPdf());
     await address(page, 'Maria');
@@ -189,7 +189,7 @@ describe.each(looks)('the first letter: $name', (look) => {
     expect(await page.getByRole('button', { name: 'Enviar carta' }).isDisabled()).toBe(true);
   });
 
-  test('is still there when the browser comes back', async () => {
+  test('is kept when the browser comes back', async () => {
     const page = await open(at('/letters/new', poor), look);
     await drop(page, 'aviso.pdf', blankPdf());
     await page.getByText('Documento pronto para imprimir.').waitFor();
@@ -298,7 +298,7 @@ test('a posted letter is found by its tracking code, however that is written', a
 });
 
 describe('a session', () => {
-  test('that ends asks to sign in, and comes back to the same screen', async () => {
+  test('that expires asks to sign in, and returns to the same screen', async () => {
     const page = await open(at('/letters?status=posted'));
     await heading(page, 'Cartas').waitFor();
     site.signedIn = false;
@@ -308,19 +308,19 @@ describe('a session', () => {
     await heading(page, 'Saldo e extrato').waitFor();
   });
 
-  test('is ended by its person', async () => {
+  test('can be ended by its person', async () => {
     const page = await open(at('/letters'));
     await page.getByRole('button', { name: 'Sair', exact: true }).click();
     await heading(page, 'Entrar').waitFor();
   });
 
-  test('shows nothing of an account that is not the person’s', async () => {
+  test("shows nothing of other people's accounts", async () => {
     const page = await open('/acc_01someoneelse/letters');
     await heading(page, 'Página não encontrada').waitFor();
   });
 });
 
-test('a viewer is offered nothing that would be refused', async () => {
+test('a viewer is offered no action that would be refused', async () => {
   site.role = 'viewer';
   const page = await open(at('/letters'));
   await heading(page, 'Cartas').waitFor();
@@ -330,7 +330,7 @@ test('a viewer is offered nothing that would be refused', async () => {
   await page.getByText('Seu papel nesta conta é de leitura.').waitFor();
 });
 
-test('a failing service is said with the id of the request, and asked again', async () => {
+test('a failure of the service is shown with the id of the request, and can be retried', async () => {
   site.failing.set('/letters', 403);
   const page = await open(at('/letters'));
   const alert = page.getByRole('alert');
@@ -341,7 +341,7 @@ test('a failing service is said with the id of the request, and asked again', as
   await alert.waitFor({ state: 'detached' });
 });
 
-test('English is complete, and kept', async () => {
+test('every text has an English version, and the choice of language is kept', async () => {
   const page = await open(at('/letters'));
   await page.getByLabel('Idioma').selectOption('en');
   await heading(page, 'Letters').waitFor();
@@ -382,7 +382,7 @@ describe('accessibility', () => {
     expect(await violations(nowhere)).toEqual([]);
   });
 
-  test('axe finds nothing while a list loads, nor when it fails', async () => {
+  test('axe finds nothing while a list loads, or when loading fails', async () => {
     let release = () => {};
     site.held.set('/letters', new Promise((resolve) => (release = resolve)));
     const page = await open(at('/letters'));
@@ -434,7 +434,7 @@ describe('accessibility', () => {
   });
 });
 
-test('a person of several accounts goes from one to the other, and nothing moves while their menu comes', async () => {
+test('a person with several accounts switches between them, and nothing moves while the menu opens', async () => {
   const page = await open(at('/letters'));
   const menu = page.getByRole('button', { name: 'Trocar de conta' });
   await menu.waitFor();
@@ -452,7 +452,7 @@ test('a person of several accounts goes from one to the other, and nothing moves
   await page.getByRole('button', { name: poor.name }).waitFor();
 });
 
-test('the first load is small, needs no pdf.js, and asks nobody else', async () => {
+test('the first load is small, does not need pdf.js, and calls no other host', async () => {
   const page = await open(at('/letters'));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByRole('status', { name: 'Carregando' }).first().waitFor({ state: 'detached' });

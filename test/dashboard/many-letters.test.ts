@@ -81,7 +81,7 @@ async function askedBy(act: () => Promise<unknown>): Promise<{ requests: number;
   return { requests: requests.length, queries: asked.filter((operation) => operation === 'Query').length };
 }
 
-test('a page of the list is one request and one query, however it is found', async () => {
+test('a page of the list takes one request and one query, with every filter', async () => {
   expect(await askedBy(() => page.reload())).toEqual({ requests: 1, queries: 1 });
   expect(await rows().count()).toBe(25);
   // Rows of one minute read alike; each leads to a letter of its own.
@@ -98,7 +98,7 @@ test('a page of the list is one request and one query, however it is found', asy
   expect(await rows().count()).toBe(25);
 });
 
-test('axe finds nothing, the keyboard reaches all, and large text fits', async () => {
+test('axe finds nothing, the keyboard reaches everything, and large text fits', async () => {
   await page.reload();
   await rows().first().waitFor();
   expect(await violations(page)).toEqual([]);

@@ -85,10 +85,10 @@ async function open({ context, accountId }: Visit, path: string, before?: (page:
 const loading = (page: Page) => page.getByRole('status', { name: 'Carregando' });
 const settled = (page: Page) => loading(page).first().waitFor({ state: 'detached' });
 
-test('the table has the screens', () => expect(screens.length).toBeGreaterThan(15));
+test('every screen is in the table', () => expect(screens.length).toBeGreaterThan(15));
 
 describe.each(someOf(screens, 8))('%s', (path) => {
-  test('with what the account has: axe finds nothing, nothing moves, the keyboard reaches all, and large text fits', async () => {
+  test('with data: axe finds nothing, nothing moves, the keyboard reaches everything, and large text fits', async () => {
     const page = await open(filled, path);
     await settled(page);
     // What is opened is there: a failure is another state.
@@ -113,7 +113,7 @@ describe.each(someOf(screens, 8))('%s', (path) => {
     await page.close();
   });
 
-  test('while it loads, and when that fails: axe finds nothing', async () => {
+  test('while it loads, and when loading fails: axe finds nothing', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const page = await open(filled, path, (fresh) =>

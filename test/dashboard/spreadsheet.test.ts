@@ -168,7 +168,7 @@ test.each(looks)(
   },
 );
 
-test('a confirmation whose answer is lost is found again, and makes nothing twice', async () => {
+test('a confirmation whose answer is lost is found again, and creates nothing twice', async () => {
   const page = await device('/letters/spreadsheet');
   await documentInput(page).setInputFiles(letter);
   await cellsInput(page).setInputFiles(csv(5, [], 'perdida'));

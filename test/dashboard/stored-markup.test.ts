@@ -144,7 +144,7 @@ test('every screen shows it as text', async () => {
   }
 });
 
-test('the workbench, too', async () => {
+test('the workbench does too', async () => {
   for (const view of ['letters', 'verifications', 'money', 'events', 'inbox', 'mails', 'service']) {
     await page.goto(`${service.description.control_url}/#/${view}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -154,7 +154,7 @@ test('the workbench, too', async () => {
   }
 });
 
-test('the name of a chosen file and the markers in it are text, too', async () => {
+test('the name of a chosen file and its markers are shown as text too', async () => {
   await page.goto(new URL(`/${accountId}/letters/new`, service.description.dashboard_url).href);
   await page.locator('input[type=file]').setInputFiles({
     name: '<img src=x onerror=taken=1>.pdf',
@@ -166,7 +166,7 @@ test('the name of a chosen file and the markers in it are text, too', async () =
   expect(await taken()).toEqual({ ran: 0, elements: 0, links: 0 });
 });
 
-test('a statement has no formula in it', async () => {
+test('a statement contains no formula', async () => {
   await page.goto(new URL(`/${accountId}/balance`, service.description.dashboard_url).href);
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Baixar CSV' }).click();

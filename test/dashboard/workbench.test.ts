@@ -88,7 +88,7 @@ test('letters are printed, posted and failed one by one', async () => {
   await close(page);
 });
 
-test('a verification has the letter with its code, and the page that takes it', async () => {
+test('a verification shows the letter with its code, and the page that accepts it', async () => {
   const { body: verification } = await api.post('/verifications', templateBody());
   const page = await open('#/verifications');
   const row = page.getByRole('row').filter({ hasText: verification.id });
@@ -113,7 +113,7 @@ test('a verification has the letter with its code, and the page that takes it', 
   await close(page);
 });
 
-test('the clock shows each second and goes to one', async () => {
+test('the clock shows each second and can be set forward to one', async () => {
   const page = await open();
   const shown = () => page.getByRole('timer').innerText();
   expect(await eventually(shown, (text) => text !== '…')).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d$/);
@@ -136,7 +136,7 @@ test('the clock shows each second and goes to one', async () => {
   await close(page);
 });
 
-test('money is given, an account suspended, the ledger audited', async () => {
+test('money is added, an account suspended, the ledger audited', async () => {
   const page = await open('#/money');
   const { amount } = (await api.get('/balance')).body;
   await page.getByLabel('Valor do crédito').fill('muito');
@@ -177,7 +177,7 @@ test('events and received webhooks show their bodies', async () => {
   await close(page);
 });
 
-test('each account has its own desk, and its sandbox another', async () => {
+test('each account has its own view, and its sandbox another', async () => {
   const { body: letter } = await api.post('/letters', letterBody());
   const { account } = await control.post('/accounts', {
     legal_name: 'Cartório Ipê',
@@ -227,7 +227,7 @@ describe.each(['letters', 'verifications', 'money', 'events', 'inbox', 'mails', 
   );
 });
 
-test('it speaks English, too', async () => {
+test('it is available in English too', async () => {
   const page = await open('#/service', { locale: 'en-US' });
   await page.getByRole('heading', { level: 1, name: 'Addresses and keys' }).waitFor();
   await page.getByText(service.description.sandbox_api_key).waitFor();

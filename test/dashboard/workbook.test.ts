@@ -128,13 +128,13 @@ describe('a file', () => {
     expect(await read(gunzipSync(fixture('many-parts.xlsx.gz')))).toBe('inflates');
   });
 
-  test('that is cut off anywhere is damaged', async () => {
+  test('truncated at any byte is reported as damaged', async () => {
     const whole = fixture('openpyxl.xlsx');
     for (const share of [0.02, 0.3, 0.6, 0.9, 0.999])
       expect(await read(whole.subarray(0, Math.floor(whole.length * share)))).toBe('damaged');
   });
 
-  test('whose bytes are changed says so or is read, and nothing is thrown', async () => {
+  test('with changed bytes is reported or read, and nothing is thrown', async () => {
     const whole = fixture('xlsxwriter.xlsx');
     for (let place = 60; place < whole.length; place += 211) {
       const changed = Buffer.from(whole);
@@ -144,7 +144,7 @@ describe('a file', () => {
     }
   });
 
-  test('that declares less than it holds is no way around the limit', async () => {
+  test('that declares a smaller size than it has does not evade the limit', async () => {
     const bomb = fixture('bomb.xlsx');
     const path = Buffer.from('xl/worksheets/sheet2.xml');
     const header = bomb.lastIndexOf(path) - 46;
@@ -152,7 +152,7 @@ describe('a file', () => {
     expect(await read(bomb)).toMatchObject({ sheets: expect.arrayContaining(['damaged']) });
   });
 
-  test('with a password, or of Excel before 2007, is locked', async () => {
+  test('with a password, or of Excel before 2007, is reported as locked', async () => {
     expect(await read(Buffer.from('d0cf11e0a1b11ae1'.padEnd(1_024, '0'), 'hex'))).toBe('locked');
   });
 

@@ -14,7 +14,7 @@ async function opened() {
   return { account, host, face: { ...faceOf({}), page_host: host } };
 }
 
-test('a host belongs to the first account that gets it, for good', async () => {
+test('a host belongs permanently to the first account that gets it', async () => {
   const accounts = openAccounts(table());
   const [one, other] = [await opened(), await opened()];
   expect(await accounts.hostOwner(one.host)).toBeUndefined();

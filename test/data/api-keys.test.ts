@@ -26,7 +26,7 @@ describe('API keys', () => {
     expect(JSON.stringify(Items)).not.toContain(secret.slice('malote_'.length));
   });
 
-  test('are revoked for good, at the first instant', async () => {
+  test('are revoked permanently, at the first instant', async () => {
     const keys = openApiKeys(table());
     const { secret, apiKey } = await keys.issue('acc_3', NOW, randomBytes);
     const revoked = { ...apiKey, last_used_at: null, revoked_at: NOW + 1 };

@@ -71,7 +71,7 @@ describe('requests', () => {
     expect(await requests().find(account, made[4]!.id, NOW)).toEqual(made[4]);
   });
 
-  test('of a sandbox are in the list of its account, and those of others are not', async () => {
+  test('of a sandbox are in the list of its account; those of other accounts are not', async () => {
     const [account, other] = [newAccount(), newAccount()];
     const ofSandbox = request(sandboxIdOf(account));
     const ofOther = request(other);
@@ -81,7 +81,7 @@ describe('requests', () => {
     expect(await requests().find(account, ofOther.id, NOW)).toBeUndefined();
   });
 
-  test('are filtered by how they ended, by operation and by key, in every combination', async () => {
+  test('are filtered by outcome, by operation and by key, in every combination', async () => {
     const account = newAccount();
     const statuses = [200, 201, 404, 422, 500, 503];
     const made = inTurn(account, 36, (number) => ({
@@ -110,14 +110,14 @@ describe('requests', () => {
         }
   });
 
-  test('that a filter leaves out end a page after a thousand, and the next one goes on', async () => {
+  test('that a filter excludes end a page after a thousand, and the next page continues', async () => {
     const account = newAccount();
     const made = inTurn(account, 1_100, (number) => ({ operation: number === 5 ? 'letters-create' : 'letters-list' }));
     await requests().add(made);
     expect(await pagesOf(account, { operation: 'letters-create' }, 10)).toEqual([[], [made[5]!.id]]);
   });
 
-  test('are gone after their time, whether or not they are deleted', async () => {
+  test('expire on time, whether or not they are deleted', async () => {
     const account = newAccount();
     const end = NOW - retention.apiRequestDays * DAY_MS;
     const [gone, kept] = [request(account, { created_at: end - 1 }), request(account, { created_at: end })];
@@ -128,12 +128,12 @@ describe('requests', () => {
   });
 });
 
-describe('what is noted of answered requests', () => {
+describe('the log of answered requests', () => {
   const open = () => ({ requests: requests(), apiKeys: openApiKeys(table()), lastNoted: new Map<string, number>() });
   const lastUsed = async (account: string) =>
     (await openApiKeys(table()).list(account)).map(({ last_used_at }) => last_used_at);
 
-  test('is the first refusal of a second, where nothing else bounds them', async () => {
+  test('keeps only the first 429 of each second, and every other answer', async () => {
     const account = newAccount();
     const second = (offset: number, status: number) => request(account, { created_at: NOW + offset, status });
     const made = [
@@ -150,7 +150,7 @@ describe('what is noted of answered requests', () => {
     expect((await pagesOf(account, {}, 10)).flat().sort()).toEqual([first, refused, answered, again, next].sort());
   });
 
-  test('is the last use of each key, once an hour, whatever process is told of it and in whatever order', async () => {
+  test('keeps the last use of each key, at most once an hour, from any process and in any order', async () => {
     const account = newAccount();
     const keys = openApiKeys(table());
     const { apiKey } = await keys.issue(account, NOW, randomBytes);

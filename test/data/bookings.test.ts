@@ -18,7 +18,7 @@ function open(account_id: string) {
   return { clock, credit, balance };
 }
 
-test('a correction that is given again, also side by side and days later, counts once under its reference', async () => {
+test('a repeated correction, even side by side or days later, counts once under its reference', async () => {
   const { clock, credit, balance } = open('acc_again');
   const given = await Promise.all([1, 2, 3].map(() => credit('Cortesia', 'chamado 1')));
   expect(given.filter(({ alreadyDone }) => !alreadyDone)).toHaveLength(1);
@@ -29,7 +29,7 @@ test('a correction that is given again, also side by side and days later, counts
   expect(await balance()).toBe(2_000);
 });
 
-test('without a reference the same correction counts once in a day', async () => {
+test('without a reference, the same correction counts once a day', async () => {
   const { clock, credit, balance } = open('acc_daily');
   expect(await credit('Cortesia', null)).toMatchObject({ alreadyDone: false });
   clock.now += DAY_MS;

@@ -63,7 +63,7 @@ class Model extends ModelTable {
 
 describe.each([true, false])('a call without an Idempotency-Key (tokens remembered: %s)', (remembersTokens) => {
   test.each([false, true])(
-    'is told what happened, whatever is lost or late (refused by a condition: %s)',
+    'gets the true outcome, whatever answer is lost or late (refused by a condition: %s)',
     async (isTaken) => {
       const outcomes = new Set<string>();
       const runs = await everyWay(async (choices) => {
@@ -89,7 +89,7 @@ describe.each([true, false])('a call without an Idempotency-Key (tokens remember
   );
 });
 
-test('a commit does not begin without time to find out its outcome', async () => {
+test('a commit does not start without enough time to learn its outcome', async () => {
   const model = new Model(new Choices([]), { remembersTokens: true, isTaken: false });
   const call = callWithTime({ timeLeft: () => 2_999 });
   await expect(commit(model.table, [], { call, status: 201, body: {} })).rejects.toMatchObject({

@@ -27,14 +27,14 @@ describe('editions of evidence', () => {
   const bodies = async ({ account_id, verification_id }: ReturnType<typeof edition>) =>
     (await evidence().editions(account_id, verification_id)).map(({ body }) => body);
 
-  test('of two that are frozen at once, one counts', async () => {
+  test('frozen at the same time count once', async () => {
     const first = edition('first');
     const added = await Promise.all([first, { ...first, body: 'second' }].map((one) => evidence().add(one)));
     expect(added.toSorted()).toEqual([false, true]);
     expect(await bodies(first)).toEqual([added[0] ? 'first' : 'second']);
   });
 
-  test('what was erased does not come back with a stamp that was asked for before', async () => {
+  test('that were erased do not come back with a stamp requested earlier', async () => {
     const read = edition('with the person');
     await evidence().add(read);
     expect(await evidence().replace(read, { ...read, body: 'erased' })).toBe(true);
@@ -58,7 +58,7 @@ describe('a print batch', () => {
     sha256: { jsonl: sha256(`${mailings}`), csv: sha256(`${mailings}`) },
   });
 
-  test('is not begun again', async () => {
+  test('is not started again', async () => {
     const batch = forming();
     await batches().create(batch);
     await batches().markFormed(batch, manifest(1), NOW);
@@ -66,7 +66,7 @@ describe('a print batch', () => {
     expect((await batches().find(batch.id))!.state).toBe('formed');
   });
 
-  test('keeps the manifest with which it was formed, and stays away once it is discarded', async () => {
+  test('keeps the manifest it was formed with, and stays discarded', async () => {
     const batch = forming();
     await batches().create(batch);
     await batches().markFormed(batch, manifest(1), NOW);
@@ -104,7 +104,7 @@ describe('people', () => {
     expect((await Promise.all(places)).sort()).toEqual(['done', 'known']);
   });
 
-  test('a person is one identity, an identity one person, and nobody is made by signing in', async () => {
+  test('a person has one identity, an identity one person, and signing in creates nobody', async () => {
     const [one, other] = [await made(), await made()];
     expect(await people().identify(one, identity(one.id), 'Ana')).toBe(true);
     expect(await people().identify(one, identity('another'), 'Ana')).toBe(false);
@@ -113,7 +113,7 @@ describe('people', () => {
     expect((await people().find(one.id))!.identity).toEqual(identity(one.id));
   });
 
-  test('of two owners who take the role from each other at once, one stays', async () => {
+  test('when two owners demote each other at once, one stays owner', async () => {
     const account = newAccount();
     const owners = [await join(account, 'owner'), await join(account, 'owner')];
     const outcomes = await Promise.all(owners.map((owner) => people().setRole(owner, 'viewer')));
@@ -122,7 +122,7 @@ describe('people', () => {
     expect(left.toSorted()).toEqual(['owner', 'viewer']);
   });
 
-  test('a role that somebody else has changed is not changed again, nor counted', async () => {
+  test('a role that somebody else has changed is not changed again, and is not counted', async () => {
     const account = newAccount();
     await join(account, 'owner');
     const read = await join(account, 'viewer');
@@ -131,7 +131,7 @@ describe('people', () => {
     expect((await people().membership(account, read.person_id))!.role).toBe('owner');
   });
 
-  test(`an account has ${MOST_PEOPLE} people at most, however many join at once`, async () => {
+  test(`an account has at most ${MOST_PEOPLE} people, with any number joining at once`, async () => {
     const account = newAccount();
     for (let count = 0; count < MOST_PEOPLE - 1; count++) await join(account, 'viewer');
     const last = [createId('person', NOW, randomBytes), createId('person', NOW, randomBytes)];

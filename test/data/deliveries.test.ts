@@ -44,7 +44,7 @@ describe('create', () => {
 });
 
 describe('replace', () => {
-  test('lets one of several go on', async () => {
+  test('succeeds for one of several concurrent writers', async () => {
     const before = delivery();
     await openAt(NOW).create(before);
     const results = await Promise.all(
@@ -55,7 +55,7 @@ describe('replace', () => {
     expect(await find(before)).toEqual(winners[0]);
   });
 
-  test('gives the delivery as it is now, to go on from', async () => {
+  test('returns the stored delivery to continue from', async () => {
     const before = delivery();
     await openAt(NOW).create(before);
     const claimed = await openAt(NOW).replace(before, { ...before, lease_until: 7 });
@@ -64,7 +64,7 @@ describe('replace', () => {
     expect(await openAt(NOW).replace(claimed!, { ...claimed!, state: 'failed' })).toBeUndefined();
   });
 
-  test('does not bring back what is no longer there', async () => {
+  test('does not bring back a removed delivery', async () => {
     expect(await openAt(NOW).replace(delivery(), delivery())).toBeUndefined();
   });
 });
@@ -72,7 +72,7 @@ describe('replace', () => {
 describe('a lost answer', () => {
   const openLosing = () => openDeliveries(losingAnswers(table()), () => NOW);
 
-  test('leaves a write to who made it, also when others want to write the same', async () => {
+  test('leaves a write to the caller that made it, even when others write the same', async () => {
     const before = delivery();
     const created = await Promise.all([1, 2, 3].map(() => openLosing().create(before)));
     expect(created.filter(Boolean)).toHaveLength(1);
@@ -81,14 +81,14 @@ describe('a lost answer', () => {
   });
 });
 
-test('deliveries spread evenly over the shards', () => {
+test('deliveries are spread evenly over the shards', () => {
   const ids = Array.from('0123456789abcdefghjkmnpqrstvwxyz', (last) => `evt_${last}`);
   const loads = Array.from({ length: WORK_SHARDS }, (_, shard) => ids.filter((id) => shardOf(id) === shard).length);
   expect(loads).toEqual(Array(WORK_SHARDS).fill(2));
 });
 
 describe('due', () => {
-  test('gives what is pending and due, nothing else', async () => {
+  test('returns only deliveries that are pending and due', async () => {
     const fields: Partial<Delivery>[] = [
       { due_at: NOW + 1 },
       { due_at: NOW, state: 'delivered' },
@@ -103,7 +103,7 @@ describe('due', () => {
     expect(due.map(({ event_id }) => event_id).sort()).toEqual(wanted.map(({ event_id }) => event_id).sort());
   });
 
-  test('gives the longest overdue first, a bounded number from each shard', async () => {
+  test('returns the most overdue first, a limited number from each shard', async () => {
     // The same last character: the same shard.
     const rows = [3, 1, 2].map((days) => delivery({ event_id: `evt_${days}_z`, due_at: NOW - days * DAY }));
     for (const row of rows) await openAt(NOW).create(row);
@@ -124,7 +124,7 @@ describe('attempts', () => {
     ...fields,
   });
 
-  test('are read in their order, whether an earlier release kept them in the row or they are items', async () => {
+  test('are read in order, whether they are in the row of an earlier release or items', async () => {
     const event_id = 'evt_attempts';
     const row = delivery({ event_id, endpoint_id: 'whe_1', attempt: 11, attempts: [attempt(1), attempt(2)] });
     const other = delivery({ event_id, endpoint_id: 'whe_10', attempt: 2 });
@@ -142,7 +142,7 @@ describe('attempts', () => {
     expect(await openAt(NOW).findLog('evt_none', 'whe_1')).toBeUndefined();
   });
 
-  test('made again after a fault are kept as the last one went', async () => {
+  test('repeated after a fault keep the result of the last one', async () => {
     const row = delivery();
     await openAt(NOW).create(row);
     for (const status of [500, 200]) await openAt(NOW).record(row, attempt(1, { status }));
@@ -150,7 +150,7 @@ describe('attempts', () => {
     expect(log!.attempts).toEqual([attempt(1, { status: 200 })]);
   });
 
-  test('of a page with hundreds of them are all read', async () => {
+  test('are all read for a page with hundreds of them', async () => {
     const endpoint_id = 'whe_many';
     for (let index = 0; index < 15; index++) {
       const row = delivery({ endpoint_id, event_id: `evt_many_${index}`, state: 'failed', attempt: 8 });
@@ -176,7 +176,7 @@ describe('the log of an endpoint', () => {
   });
 });
 
-test('parked deliveries wait off the work index, the oldest event first, page by page', async () => {
+test('parked deliveries stay out of the work index and are listed by event age, page by page', async () => {
   const endpoint_id = 'whe_parked';
   for (const number of [2, 4, 1, 3])
     await openAt(NOW).create(delivery({ endpoint_id, event_id: `evt_parked_${number}`, parked_at: NOW, due_at: NOW }));
@@ -193,7 +193,7 @@ test('parked deliveries wait off the work index, the oldest event first, page by
   expect(await page('evt_parked_3')).toEqual(['evt_parked_4', undefined]);
 });
 
-test('a delivery is kept for 30 days, also when the table deletes late', async () => {
+test('a delivery is kept for 30 days, even if the table deletes late', async () => {
   const row = delivery();
   await openAt(NOW).create(row);
   expect(await find(row, NOW + 30 * DAY - 1_000)).toEqual(row);

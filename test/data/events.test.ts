@@ -67,7 +67,7 @@ describe('the outbox', () => {
     await table().client.send(new PutCommand({ TableName: table().name, Item }));
   }
 
-  test('shows events until they are relayed, with a mark or as they were stored before there were any', async () => {
+  test('shows events until they are relayed, with or without the mark of newer releases', async () => {
     // Long before those of every other test in the table.
     const now = 10_000;
     const events = openEvents(table(), () => now);
@@ -86,7 +86,7 @@ describe('the outbox', () => {
     expect(await events.find(account_id, unmarked.id)).toEqual(unmarked);
   });
 
-  test('takes out an event that has expired and is gone', async () => {
+  test('drops an event that has expired and is gone', async () => {
     await expect(openEvents(table(), () => 0).markRelayed(noticeOf(eventAt(1)))).resolves.toBeUndefined();
   });
 });

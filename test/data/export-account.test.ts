@@ -60,7 +60,7 @@ function exported() {
   return exportAccount(deps, account_id);
 }
 
-test('an export holds a page at a time, and has each letter once however much is written meanwhile', async () => {
+test('an export holds one page at a time, and contains each letter once despite concurrent writes', async () => {
   const start = Date.now() - LETTERS;
   const stored = await Promise.all(Array.from({ length: LETTERS }, (_, index) => store(start + index)));
   const oldest = stored[0]!;
@@ -85,7 +85,7 @@ test('an export holds a page at a time, and has each letter once however much is
   expect([names.at(-2), names.at(-1)]).toEqual([stored[1]!.to.name, '[apagado]']);
 });
 
-test('an export has the letters from spreadsheets that were confirmed, with what became of their rows', async () => {
+test('an export contains the letters from confirmed spreadsheets, with the results of their rows', async () => {
   const mailMerges = openMailMerges(table(), tools);
   const created_at = Date.now();
   const draft = (): MailMerge => ({

@@ -106,7 +106,7 @@ describe('charges of one account that meet', () => {
     ).toEqual([]);
   });
 
-  test('are refused where the balance ends, and leave nothing behind', async () => {
+  test('are refused when the balance runs out, and leave nothing behind', async () => {
     const { id, ledger, table } = await account(10 * PRICE);
     const told = await Promise.all(Array.from({ length: 25 }, () => charge(table, id, call())));
     const outcomes = told.map(({ outcome }) => outcome).sort();
@@ -116,7 +116,7 @@ describe('charges of one account that meet', () => {
     expect(await leftBehind(id)).toEqual([]);
   });
 
-  test('one that another condition refuses does not keep the others', async () => {
+  test('one that fails another condition does not affect the others', async () => {
     const { id, table } = await account(1_000_000);
     const taken = `ltr_${randomUUID()}`;
     await charge(table, id, call(), taken);
@@ -128,7 +128,7 @@ describe('charges of one account that meet', () => {
     );
   });
 
-  test('that want the same thing are told apart, and do not keep the others', async () => {
+  test('for the same object are told apart, and do not affect the others', async () => {
     const { id, ledger, table } = await account(1_000_000);
     const wanted = `ltr_${randomUUID()}`;
     const told = await Promise.all(
@@ -141,7 +141,7 @@ describe('charges of one account that meet', () => {
     expect((await ledger.balance(id)).amount).toBe(1_000_000 - 9 * PRICE);
   });
 
-  test('whose pending items a transaction holds for a moment end as if it had not', async () => {
+  test('whose pending items another transaction holds briefly end as usual', async () => {
     const { id, table } = await account(3 * PRICE);
     const held = new Set<string>();
     const send = table.client.send.bind(table.client) as (command: unknown) => Promise<unknown>;
@@ -170,7 +170,7 @@ describe('charges of one account that meet', () => {
     expect(await leftBehind(id)).toEqual([]);
   });
 
-  test('a call that gives up is never committed afterwards', async () => {
+  test('that give up are never committed afterwards', async () => {
     const { id, ledger, table } = await account(1_000_000);
     // Whoever leads does nothing, as one that was killed.
     const leader = { ...groupLeaderKey(id), leader: 'killed', until: Date.now() + 2_500 };
@@ -194,7 +194,7 @@ describe('charges of one account that meet', () => {
     ).toEqual([]);
   });
 
-  test('lost answers and killed calls double and lose nothing', async () => {
+  test('are neither doubled nor lost by lost answers and killed calls', async () => {
     const { id, ledger, table } = await account(1_000_000);
     const dead = new Set<number>();
     const told = await Promise.all(
@@ -219,7 +219,7 @@ describe('charges of one account that meet', () => {
     ).toEqual([]);
   });
 
-  test('a table that is too busy for a third of the calls doubles and loses nothing', async () => {
+  test('are neither doubled nor lost by a table too busy for a third of the calls', async () => {
     const { id, ledger, table } = await account(1_000_000);
     const told = await Promise.all(
       Array.from({ length: 20 }, (_, index) => charge(throttling(table, index), id, call())),

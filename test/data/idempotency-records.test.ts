@@ -56,7 +56,7 @@ describe('idempotency records', () => {
   }
   const complete = async (record: IdempotencyRecord) => void (await records().complete(record, ANSWER));
 
-  describe('whose transaction is under way', () => {
+  describe('whose transaction is in progress', () => {
     /** A late transaction of a call, which holds its record for a moment. */
     async function held(record: IdempotencyRecord) {
       const contended = contendedTable(table(), 100);
@@ -65,7 +65,7 @@ describe('idempotency records', () => {
       return { late, records: openIdempotencyRecords(contended.table) };
     }
 
-    test('is given back or answered once the transaction has ended', async () => {
+    test('are given back or answered once the transaction has ended', async () => {
       for (const act of ['release', 'complete'] as const) {
         const record = recordOf(await records().claim(request()));
         const { late, records: own } = await held(record);
@@ -75,7 +75,7 @@ describe('idempotency records', () => {
       }
     });
 
-    test('is not taken over while it ends', async () => {
+    test('are not taken over while it ends', async () => {
       const first = request();
       const { late, records: own } = await held(recordOf(await records().claim(first)));
       const second = request({ keySha256: first.keySha256, now: NOW + 61 * SECONDS });
@@ -98,7 +98,7 @@ describe('idempotency records', () => {
       });
     });
 
-    test('means nothing in another account', async () => {
+    test('is independent in another account', async () => {
       const { claim } = await callTwice(1, { accountId: 'acc_2' }, complete);
       expect(claim.outcome).toBe('claimed');
     });
@@ -127,7 +127,7 @@ describe('idempotency records', () => {
       expect(recordOf(claim)).toMatchObject({ seed: second.seed, started_at: second.now });
     });
 
-    test('is free at once after a refusal', async () => {
+    test('is free immediately after a refusal', async () => {
       const { claim } = await callTwice(1, { fingerprint: 'f2' }, async (record) => {
         expect(await records().release(record)).toBe('released');
       });
@@ -136,7 +136,7 @@ describe('idempotency records', () => {
   });
 
   describe('a take-over', () => {
-    test('keeps seed and start of the crashed call, so that it makes the same object', async () => {
+    test('keeps seed and start of the crashed call, so it makes the same object', async () => {
       const { first, second, claim } = await callTwice(61 * SECONDS);
       expect(recordOf(claim)).toMatchObject({
         seed: first.seed,
@@ -151,7 +151,7 @@ describe('idempotency records', () => {
       expect(recordOf(claim)).toMatchObject({ seed: second.seed, started_at: second.now });
     });
 
-    test('is won by one of many', async () => {
+    test('is won by exactly one of many', async () => {
       const first = request();
       await records().claim(first);
       const rivals = Array.from({ length: 8 }, () => request({ keySha256: first.keySha256, now: NOW + 61 * SECONDS }));
@@ -160,7 +160,7 @@ describe('idempotency records', () => {
       expect(outcomes.filter((outcome) => outcome === 'in_use')).toHaveLength(7);
     });
 
-    test('leaves the first call, should it still live, without a say', async () => {
+    test('leaves the first call without effect if it is still alive', async () => {
       const { record, claim } = await callTwice(61 * SECONDS);
       expect(await records().complete(record, ANSWER)).toBeUndefined();
       expect(await records().release(record)).toBe('lost');
@@ -173,7 +173,7 @@ describe('idempotency records', () => {
     });
   });
 
-  test('a claim that the client sends twice is one claim', async () => {
+  test('a claim that the client sends twice counts once', async () => {
     const first = request();
     await records().claim(first);
     expect(recordOf(await records().claim(first)).owner).toBe(first.owner);
@@ -203,7 +203,7 @@ describe('idempotency records', () => {
     expect(Item!.expires_at_epoch).toBe((NOW + 24 * HOURS) / 1000 + 1);
   });
 
-  test('however calls with one key interleave and die, at most one commits, and all answers are its answer', async () => {
+  test('with any interleaving and deaths of calls with one key, at most one commits, and all answers are its answer', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(scriptedCall, { minLength: 2, maxLength: 5 }),

@@ -21,11 +21,11 @@ const topUp = (account_id: string, amount: number) => ({
 });
 
 describe('the ledger', () => {
-  test('an account without entries has nothing', async () => {
+  test('an account without entries has a zero balance', async () => {
     expect(await open().balance('acc_none')).toMatchObject({ amount: 0, sequence: 0 });
   });
 
-  test('fifty moves at once all count, once each, and chain without a gap', async () => {
+  test('fifty concurrent moves all count once, and chain without a gap', async () => {
     const ledger = open();
     await Promise.all(Array.from({ length: 50 }, (_, index) => ledger.move(topUp('acc_busy', index + 1))));
     const [balance, entries] = [await ledger.balance('acc_busy'), await ledger.all('acc_busy')];
@@ -34,7 +34,7 @@ describe('the ledger', () => {
     expect(auditLedger('acc_busy', balance, entries, [])).toEqual([]);
   });
 
-  test('a limit that is set while charges go through stays, and a balance that falls below it is told once', async () => {
+  test('a limit set during charges is kept, and a balance that falls below it is reported once', async () => {
     const ledger = open();
     const warning = { below: 500, locale: 'pt-BR' as const };
     await ledger.setWarning('acc_low', warning);
@@ -59,7 +59,7 @@ describe('the ledger', () => {
     expect(await news()).toHaveLength(1);
   });
 
-  test('debits at once never go below zero', async () => {
+  test('concurrent debits never go below zero', async () => {
     const ledger = open();
     await ledger.move(topUp('acc_poor', 1_000));
     const debit = { ...topUp('acc_poor', -300), type: 'letter' as const };
@@ -90,7 +90,7 @@ describe('the ledger', () => {
   });
 });
 
-test('the audit of an account whose money never stands still ends, and finds the letter that was never charged', async () => {
+test('the audit of a constantly changing account ends, and finds the letter that was never charged', async () => {
   const account = 'acc_restless';
   const tools = { now: () => Date.now(), randomBytes };
   const [ledger, letters] = [open(), openLetters(table(), tools)];
@@ -131,7 +131,7 @@ test('the audit of an account whose money never stands still ends, and finds the
   ]);
 });
 
-test('the audit does not take an entry that the balance never came to for one that came meanwhile', async () => {
+test('the audit does not mistake an entry outside the balance for a new one', async () => {
   const ledger = open();
   await ledger.move(topUp('acc_ahead', 100));
   const one = await ledger.balance('acc_ahead');

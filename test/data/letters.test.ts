@@ -63,7 +63,7 @@ describe('creating a letter', () => {
     expect((await events.list(account, { limit: 10 }, {})).rows.map((event) => event.object_id)).toEqual([letter.id]);
   });
 
-  test('without the balance nothing at all is stored', async () => {
+  test('without the balance stores nothing', async () => {
     const { letters, ledger, events } = stores();
     const account = await fundedAccount(689);
     const letter = letterSample({ account_id: account });
@@ -73,7 +73,7 @@ describe('creating a letter', () => {
     expect((await events.list(account, { limit: 10 }, {})).rows).toEqual([]);
   });
 
-  test('an upload serves one letter: of ten at once, one is made and charged', async () => {
+  test('an upload serves one letter: of ten concurrent requests, one succeeds and is charged', async () => {
     const { letters, ledger, uploads } = stores();
     const account = await fundedAccount(100_000);
     const now = Date.now();
@@ -98,7 +98,7 @@ describe('creating a letter', () => {
 });
 
 describe('changing a letter', () => {
-  test('of two changes of one reading, the later is refused and writes nothing', async () => {
+  test('twice from the same reading refuses the later change, which writes nothing', async () => {
     const { letters, events } = stores();
     const account = await fundedAccount(1_000);
     const letter = letterSample({ account_id: account });
@@ -112,7 +112,7 @@ describe('changing a letter', () => {
     expect((await events.list(account, { limit: 10 }, {})).rows).toHaveLength(2);
   });
 
-  test('a letter that joins a batch leaves the work index and is found by its id alone', async () => {
+  test('a letter that joins a batch leaves the work index and is found only by its id', async () => {
     const { letters, batches } = stores();
     const account = await fundedAccount(1_000);
     const letter = letterSample({ account_id: account });

@@ -189,7 +189,7 @@ describe('a page', () => {
     expect(rows).toEqual(isFiltered ? [LIMIT + 1, LIMIT + 1] : [0, 0]);
   });
 
-  test('of an object is read by its own key', async () => {
+  test("of an object's events is read by its own key", async () => {
     const { rows } = await letters({})(crowded, { limit: 1 });
     const object_id = (rows[0] as { id: string }).id;
     for (const filter of [{ object_id }, { object_id, type: 'letter.received' }]) {
@@ -203,7 +203,7 @@ describe('a page', () => {
     }
   });
 
-  test('deep in a list costs what the first one does', async () => {
+  test('deep in a list costs the same as the first one', async () => {
     const first = await openLetters(table(), { now: () => start, randomBytes }).list(crowded, { limit: LIMIT }, {});
     let next = first.next!;
     for (let page = 0; page < 5; page++) {
@@ -220,7 +220,7 @@ describe('a page', () => {
     }
   });
 
-  test('of dates that cross reads nothing', async () => {
+  test('with crossed dates reads nothing', async () => {
     const crossed = { limit: LIMIT, createdAfter: start + 1000, createdBefore: start };
     expect(await readsOf(() => letters({})(crowded, crossed))).toEqual({ rows: 0, reads: [] });
   });

@@ -6,7 +6,7 @@ const table = useTable();
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 const START = 1_000 * WINDOW_MS;
 
-test('a network that asked for too many pages that do not exist waits for the next window, and no other does', async () => {
+test('a network that requested too many missing pages waits for the next window; other networks do not', async () => {
   const tries = openPageTries(table());
   const at = START + WINDOW_MS / 2;
   for (let miss = 1; miss < LIMITS.misses; miss++) await tries.countMiss('198.51.100.1', at);
@@ -18,7 +18,7 @@ test('a network that asked for too many pages that do not exist waits for the ne
   expect(await tries.waitAfterMisses('198.51.100.1', START + WINDOW_MS)).toBeUndefined();
 });
 
-test('where the network is not known nothing is counted', async () => {
+test('requests from an unknown network are not counted', async () => {
   const tries = openPageTries(table());
   for (let miss = 0; miss <= LIMITS.misses; miss++) await tries.countMiss(null, START);
   expect(await tries.waitAfterMisses(null, START)).toBeUndefined();

@@ -46,7 +46,7 @@ function afterIndexAnswers(act: () => Promise<void>): void {
   );
 }
 
-test('a list by status leaves out what has another status since, and fills the page', async () => {
+test('a list by status leaves out mailings whose status has changed since, and fills the page', async () => {
   const account = createId('account', 0, randomBytes);
   const now = Date.now();
   const [oldest, older, newest] = [
@@ -61,7 +61,7 @@ test('a list by status leaves out what has another status since, and fills the p
   expect(last).toEqual({ rows: [oldest], next: null });
 });
 
-test('a walk over more mailings than one read takes meets each once', async () => {
+test('a walk over more mailings than one read returns visits each once', async () => {
   const account = createId('account', 0, randomBytes);
   const stored: Letter[] = [];
   for (let count = 0; count < 205; count++) stored.push(await storeLetter(account, Date.now() + count));

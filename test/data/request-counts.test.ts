@@ -10,14 +10,14 @@ const LIMIT = 50;
 describe('request counts', () => {
   const table = useTable();
 
-  test('of 70 requests at once, exactly 50 pass, each with a count of its own', async () => {
+  test('let exactly 50 of 70 concurrent requests pass, each with its own count', async () => {
     const counts = openRequestCounts(table());
     const all = await Promise.all(Array.from({ length: 70 }, () => counts.count('acc_1', SECOND, LIMIT)));
     const passed = all.filter((count) => count !== undefined).sort((a, b) => a - b);
     expect(passed).toEqual(Array.from({ length: LIMIT }, (_, index) => index + 1));
   });
 
-  test('begin anew with each second and for each account', async () => {
+  test('start again with each second and for each account', async () => {
     const counts = openRequestCounts(table());
     for (let request = 0; request < LIMIT; request++) await counts.count('acc_2', SECOND, LIMIT);
     expect(await counts.count('acc_2', SECOND, LIMIT)).toBeUndefined();
@@ -25,7 +25,7 @@ describe('request counts', () => {
     expect(await counts.count('acc_3', SECOND, LIMIT)).toBe(1);
   });
 
-  test('are forgotten after a minute', async () => {
+  test('expire after a minute', async () => {
     await openRequestCounts(table()).count('acc_4', SECOND, LIMIT);
     const { Item } = await table().client.send(
       new GetCommand({ TableName: table().name, Key: requestCountKey('acc_4', SECOND) }),

@@ -22,8 +22,8 @@ const ofMailings: Partial<Record<keyof typeof schemas, (value: object) => unknow
   storedVerification: (mailing) => verificationShape.read({ mailing, [SHAPE_VERSION]: 1 }),
 };
 
-describe('a value that is stored already is read', () => {
-  test('of every shape', () => {
+describe('a value stored earlier is read', () => {
+  test('in every shape', () => {
     expect(Object.keys(stored).sort()).toEqual(Object.keys(schemas).sort());
   });
 

@@ -69,7 +69,7 @@ describe('a shape', () => {
     expect(() => shape.read(item)).toThrow(reason);
   });
 
-  test('names no value in its refusal', () => {
+  test('contains no value in its refusal', () => {
     const metadata = { 'cpf of Ana': 123 };
     const letter = letterShapeWith({ metadata, reference: 5 });
     expect(letter).toThrow('#/properties/metadata/additionalProperties/type');
@@ -140,7 +140,7 @@ describe('a shape refuses what Ajv refuses by the same schema', () => {
   }
 });
 
-describe('a stored mailing of version 0, which has its kind beside it alone', () => {
+describe('a stored mailing of version 0, which only has its kind as an attribute', () => {
   const letter = letterSample();
   const verification = verificationSample();
   const letters = () => openLetters(table(), tools);
@@ -153,7 +153,7 @@ describe('a stored mailing of version 0, which has its kind beside it alone', ()
     }
   });
 
-  test('is read as one of today', async () => {
+  test('is read as a current one', async () => {
     expect(await letters().find(letter.account_id, letter.id)).toMatchObject({ mailing: letter, version: 1 });
     expect(await verifications().find(verification.account_id, verification.id)).toMatchObject({
       mailing: verification,
@@ -161,7 +161,7 @@ describe('a stored mailing of version 0, which has its kind beside it alone', ()
     expect(await letters().all(letter.account_id)).toEqual([letter]);
   });
 
-  test('is of the present version once it changes', async () => {
+  test('gets the current version once it changes', async () => {
     const before = (await letters().find(letter.account_id, letter.id))!;
     const after = moveLetter(before.mailing, { trigger: 'cancel', reason: 'requested' }, Date.now())!;
     const created_at = Date.now();
@@ -182,7 +182,7 @@ describe('a stored mailing of version 0, which has its kind beside it alone', ()
   });
 });
 
-describe('an item that was stored before items said their version', () => {
+describe('an item stored before items had a version', () => {
   const account_id = 'acc_1';
   const put = (Item: Record<string, unknown>) => table().client.send(new PutCommand({ TableName: table().name, Item }));
 
@@ -250,7 +250,7 @@ describe('an item that was stored before items said their version', () => {
   });
 });
 
-test('a new item says its version, and one that a newer release wrote is refused', async () => {
+test('a new item has its version, and one written by a newer release is refused', async () => {
   const accounts = openAccounts(table());
   const account = accountSample();
   await accounts.create(account, { secondOfCnpj: false });

@@ -80,7 +80,7 @@ describe('creating a verification', () => {
     expect(await verifications.findPage('bcdf-ghjk-mnpq')).toBeUndefined();
   });
 
-  test('takes no page token that another one has, and then stores nothing', async () => {
+  test('refuses a page token that is already used, and then stores nothing', async () => {
     const { verifications, ledger } = stores();
     const { page_token } = await create();
     const account = await newAccount();
@@ -91,7 +91,7 @@ describe('creating a verification', () => {
   });
 });
 
-test('letters and verifications wait for the print house together, and lie apart', async () => {
+test('letters and verifications wait for the print house together, and are stored apart', async () => {
   const { letters, verifications } = stores();
   const account = await newAccount();
   const letter = letterSample({ account_id: account });
@@ -114,7 +114,7 @@ describe('many at once', () => {
   const expectClean = async ({ account_id }: Verification) =>
     expect(await auditAccount(stores(), account_id)).toEqual([]);
 
-  test('20 wrong codes: five count, one event says that it is locked', async () => {
+  test('20 wrong codes: five count, and one event reports the lock', async () => {
     const verification = await create();
     await take(verification, ...toAwaitingCode);
     const wrong = Array.from({ length: 20 }, (): VerificationMove => ({
@@ -128,7 +128,7 @@ describe('many at once', () => {
     await expectClean(verification);
   });
 
-  test('right code, cancellation and wrong codes: each outcome is one of the state table', async () => {
+  test('right code, cancellation and wrong codes: every outcome is in the state table', async () => {
     for (let round = 0; round < 5; round++) {
       const verification = await create();
       await take(verification, ...toAwaitingCode);
@@ -161,7 +161,7 @@ describe('many at once', () => {
   });
 });
 
-test('events show the verification without its preview, answers with it', async () => {
+test('events show the verification without its preview; responses include it', async () => {
   const verification = await create();
   const deps = stores();
   const found = (await deps.verifications.find(verification.account_id, verification.id))!;
@@ -174,11 +174,11 @@ test('events show the verification without its preview, answers with it', async 
   });
 });
 
-describe('tries on pages', () => {
+describe('attempts at pages', () => {
   const NOW = Date.parse('2026-03-10T15:04:00Z');
   const WAIT = 360;
 
-  test('are bounded by link, for the rest of ten minutes', async () => {
+  test('are limited per link, for the rest of ten minutes', async () => {
     const tries = openPageTries(table());
     const taken = await Promise.all(Array.from({ length: 25 }, (_, index) => tries.take('link', `net-${index}`, NOW)));
     expect(taken.filter((wait) => wait === undefined)).toHaveLength(20);
@@ -187,7 +187,7 @@ describe('tries on pages', () => {
     expect(await tries.take('link', null, NOW + WAIT * 1000)).toBeUndefined();
   });
 
-  test('are bounded by network address, over all links', async () => {
+  test('are limited per network address, over all links', async () => {
     const tries = openPageTries(table());
     const taken = await Promise.all(
       Array.from({ length: 105 }, (_, index) => tries.take(`l-${index}`, '10.1.1.1', NOW)),

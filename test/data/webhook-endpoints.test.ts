@@ -43,7 +43,7 @@ describe('create', () => {
     expect(await open().find(accountId, endpoints[0]!.id)).toEqual(endpoints[0]);
   });
 
-  test('stops at ten, also when twenty come at once; removing one makes room for one', async () => {
+  test('stops at ten, even when twenty are added at once; removing one makes room for one', async () => {
     const accountId = await account();
     const results = await Promise.all(Array.from({ length: 20 }, () => open().create(endpointOf(accountId))));
     expect(results.filter((result) => result === 'created')).toHaveLength(10);
@@ -78,7 +78,7 @@ describe('edit', () => {
     expect(await open().find(endpoint.account_id, endpoint.id)).toBeUndefined();
   });
 
-  test('does not reach another account’s endpoint', async () => {
+  test("does not change another account's endpoint", async () => {
     const endpoint = endpointOf(await account());
     await open().create(endpoint);
     expect(await open().edit({ account_id: await account(), id: endpoint.id }, { state: 'paused' })).toBe(false);
@@ -86,7 +86,7 @@ describe('edit', () => {
 });
 
 describe('remove', () => {
-  test('tells whether there was one, and counts it once', async () => {
+  test('returns whether there was an endpoint, and counts it once', async () => {
     const accountId = await account();
     const endpoint = endpointOf(accountId);
     await open().create(endpoint);
@@ -98,7 +98,7 @@ describe('remove', () => {
 });
 
 describe('replaceSecrets', () => {
-  test('refuses when the secrets were changed in between', async () => {
+  test('refuses if the secrets were changed in between', async () => {
     const endpoint = endpointOf(await account());
     await open().create(endpoint);
     const [first, second] = ['Zmlyc3Q=', 'c2Vjb25k'].map((sealed) => [{ sealed, created_at: NOW, expires_at: null }]);

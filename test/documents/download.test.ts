@@ -73,7 +73,7 @@ const closed = async ({ sockets }: Receiver) => {
 };
 
 describe('a download', () => {
-  test('is one plain GET with nothing of the customer', async () => {
+  test('is one plain GET without data of the customer', async () => {
     const requests: IncomingMessage[] = [];
     const server = await serve((request, response) => {
       requests.push(request);
@@ -125,14 +125,14 @@ describe('a download', () => {
   });
 
   test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 429, 500, 503])(
-    'is none with status %i',
+    'fails with status %i',
     async (status) => {
       const server = await serve((_, response) => void response.writeHead(status).end());
       expect(await patient(server.url)).toEqual(unreachable({ reason: 'answered', http_status: status }));
     },
   );
 
-  test.each(['gzip', 'br', 'gzip, identity'])('is none in %s: nothing is unpacked', async (encoding) => {
+  test.each(['gzip', 'br', 'gzip, identity'])('fails in %s: nothing is unpacked', async (encoding) => {
     const server = await serve(
       (_, response) =>
         void response.writeHead(200, { 'content-encoding': encoding }).end(gzipSync(Buffer.alloc(1_000_000))),
@@ -142,7 +142,7 @@ describe('a download', () => {
 });
 
 describe('the largest document', () => {
-  test('of 10 MB is taken, with and without its length', async () => {
+  test('of 10 MB is accepted, with and without its length', async () => {
     for (const headers of [{ 'content-length': MOST_BYTES }, {}]) {
       const server = await serve((_, response) => void response.writeHead(200, headers).end(Buffer.alloc(MOST_BYTES)));
       const result = await patient(server.url);
@@ -150,7 +150,7 @@ describe('the largest document', () => {
     }
   });
 
-  test('a byte more is too large', async () => {
+  test('one byte more is too large', async () => {
     const server = await serve((_, response) => {
       response.write('%PDF');
       response.end(Buffer.alloc(MOST_BYTES - 3));
@@ -158,7 +158,7 @@ describe('the largest document', () => {
     expect(await patient(server.url)).toEqual(tooLarge);
   });
 
-  test('200 MB announced are not read at all', async () => {
+  test('an announced 200 MB are not read at all', async () => {
     const { result, server } = await fromRaw(
       (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 209715200\r\n\r\n%PDF'),
       patient,
@@ -167,7 +167,7 @@ describe('the largest document', () => {
     await closed(server);
   });
 
-  test('200 MB without an end are read no further', async () => {
+  test('200 MB without an end are not read further', async () => {
     let written = { bytes: 0 };
     const { result, server } = await fromRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -206,7 +206,7 @@ describe('a server that does not answer is waited for once', () => {
     await closed(server);
   });
 
-  test('it takes the connection and does no TLS', async () => {
+  test('it accepts the connection and does no TLS', async () => {
     const server = await opening(listenRaw((socket) => socket.resume()));
     expect(await download(server.url.replace('http:', 'https:'))).toEqual(unreachable(tooSlow));
     await closed(server);
@@ -232,7 +232,7 @@ describe('a server that does not answer is waited for once', () => {
   });
 });
 
-describe('an answer that is broken', () => {
+describe('a broken answer', () => {
   test.each<[string, (socket: Socket) => void]>([
     ['no HTTP', (socket) => socket.end('hello\r\n\r\n')],
     ['nothing', (socket) => socket.end()],
@@ -253,7 +253,7 @@ describe('an answer that is broken', () => {
     expect((await fromRaw(respond)).result).toEqual(unreachable(noConnection));
   });
 
-  test('a port where nobody listens', async () => {
+  test('no server on the port', async () => {
     const server = await listenRaw(() => undefined);
     await server.close();
     expect(await patient(server.url)).toEqual(unreachable(noConnection));
@@ -279,7 +279,7 @@ describe('redirects', () => {
     expect(server.sockets).toHaveLength(6);
   });
 
-  test('nor is a loop', async () => {
+  test('a loop is not followed', async () => {
     const server = await serve((_, response) => void response.writeHead(302, { location: '/hooks' }).end());
     expect(await patient(server.url)).toEqual(unreachable(tooManyRedirects));
     expect(server.sockets).toHaveLength(6);
@@ -368,7 +368,7 @@ describe('addresses', () => {
     expect(server.sockets).toHaveLength(1);
   });
 
-  test('a name is resolved once for each hop, and the call goes to what was found', async () => {
+  test('a name is resolved once per hop, and the call goes to that address', async () => {
     asked.length = 0;
     await guarded('https://metadata.example/');
     expect(asked).toEqual(['metadata.example']);
@@ -396,7 +396,7 @@ describe('certificates', () => {
       ...(trusted && { ca }),
     });
 
-  test('of a trusted authority for the very name', async () => {
+  test('from a trusted authority for the exact name', async () => {
     const server = await tlsServer('documents.example');
     expect(await led(server)('https://documents.example/')).toEqual({ bytes: Buffer.from('%PDF') });
   });
@@ -406,7 +406,7 @@ describe('certificates', () => {
     expect(await led(server)('https://documents.example/')).toEqual(unreachable(noConnection));
   });
 
-  test('of an unknown authority', async () => {
+  test('from an unknown authority', async () => {
     const server = await tlsServer('documents.example');
     expect(await led(server, false)('https://documents.example/')).toEqual(unreachable(noConnection));
   });

@@ -4,7 +4,7 @@ import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 
 const PAGE = 1000;
 
-test('every version of a file is removed, and every mark of a deletion, however many lists they fill', async () => {
+test('every version of a file and every deletion marker are removed, over any number of list pages', async () => {
   const key = 'letters/91-days/acc_1/ltr_1.pdf';
   const kept = new Map(Array.from({ length: 2 * PAGE + 1 }, (_, index) => [`v${index}`, index % 2 === 0]));
   const send = async ({ input }: { input: { Prefix?: string; Key?: string; VersionId?: string } }) => {
@@ -20,7 +20,7 @@ test('every version of a file is removed, and every mark of a deletion, however 
   expect(kept.size).toBe(0);
 });
 
-test('a file that arrives late does not take the place of the one that another call committed', async () => {
+test('a late file does not replace the one that another call committed', async () => {
   const stored = new Map<string, Uint8Array>();
   const send = async ({ input }: { input: { Key: string; Body: Uint8Array } }) => stored.set(input.Key, input.Body);
   const files = openPrintFiles('documents', Date.now, { send } as unknown as S3Client);

@@ -7,7 +7,7 @@ import { rehearse } from './drill.ts';
 const DRILL_MS = 300_000;
 
 test(
-  'a lost table comes back to a second, and mail and money go on with it',
+  'a lost table is restored to a second, and mail and money continue with it',
   async () => {
     const steps: string[] = [];
     await rehearse({ assembly, directory: temporaryDirectory(), print: (line) => steps.push(line) });

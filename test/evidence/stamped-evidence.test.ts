@@ -52,7 +52,7 @@ async function command(evidence: object, ...options: string[]) {
 }
 
 describe('evidence with a time stamping authority (rule EVI-8)', () => {
-  test('is stamped when it is frozen, once, and OpenSSL takes the stamp for one of the signature', async () => {
+  test('is stamped once, when it is frozen, and OpenSSL accepts the stamp for the signature', async () => {
     const path = await verified();
     await service.cloud.whenIdle();
     expect(authority.state.asked).toBe(1);
@@ -64,7 +64,7 @@ describe('evidence with a time stamping authority (rule EVI-8)', () => {
     expect(await authority.verify(token, `${body.signature}A`)).toBe(false);
   });
 
-  test('is checked by the command: by its authority, by another, and with none named', async () => {
+  test('is checked by the command: with its authority, with another, and without one', async () => {
     const { body } = await api.get(await verified());
     const trusting = await command(body, '--timestamp-ca', authority.rootFile);
     expect([trusting.exitCode, trusting.text]).toEqual([0, expect.stringMatching(/Carimbo do tempo +.*CN=ACT 1\n/)]);
@@ -79,7 +79,7 @@ describe('evidence with a time stamping authority (rule EVI-8)', () => {
     }
   });
 
-  test('with the stamp of other evidence, or a damaged one, is refused; without it, it still is evidence', async () => {
+  test('with the stamp of other evidence or a damaged stamp is refused; without a stamp it is still valid', async () => {
     const [{ body: one }, { body: other }] = [await api.get(await verified()), await api.get(await verified())];
     const damaged = Buffer.from(one.timestamp, 'base64');
     damaged[damaged.length - 1]! ^= 1;
@@ -88,7 +88,7 @@ describe('evidence with a time stamping authority (rule EVI-8)', () => {
     expect(await command({ ...one, timestamp: null })).toMatchObject({ exitCode: 0 });
   });
 
-  test('is answered without a stamp while the authority fails, and has one for good once it is back', async () => {
+  test('is answered without a stamp while the authority fails, and gets a permanent one once it recovers', async () => {
     authority.state.failing = true;
     const path = await verified();
     const { status, body } = await api.get(path);

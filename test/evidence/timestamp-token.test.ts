@@ -23,7 +23,7 @@ describe.each([
   });
   afterAll(() => authority.close());
 
-  test('is the same for OpenSSL and for us: authority, instant, and whether it is trusted', async () => {
+  test('is read the same by OpenSSL and by the service: authority, instant and trust', async () => {
     expect(await authority.verify(token, TEXT)).toBe(true);
     const verdict = checkTimestamp(token, TEXT, [await rootOf(authority)])!;
     expect(verdict).toMatchObject({ authority: 'C=BR, O=Carimbos de Teste, CN=ACT 1', trusted: true });
@@ -31,12 +31,12 @@ describe.each([
     expect(checkTimestamp(token, TEXT)).toMatchObject({ trusted: false });
   });
 
-  test('of another text is none', async () => {
+  test('of another text is not valid', async () => {
     expect(await authority.verify(token, `${TEXT}.`)).toBe(false);
     expect(checkTimestamp(token, `${TEXT}.`)).toBeUndefined();
   });
 
-  test('with any byte changed is none, or says the same', async () => {
+  test('with any byte changed is not valid, or says the same', async () => {
     const trusted = [await rootOf(authority)];
     const genuine = checkTimestamp(token, TEXT, trusted);
     let refused = 0;
@@ -51,7 +51,7 @@ describe.each([
     expect(refused).toBeGreaterThan(token.length / 2);
   });
 
-  test('cut off anywhere, or with bytes behind it, is none', () => {
+  test('truncated or with extra bytes is not valid', () => {
     for (let length = 0; length < token.length; length += 7)
       expect(checkTimestamp(token.subarray(0, length), TEXT)).toBeUndefined();
     expect(checkTimestamp(Buffer.concat([token, Buffer.alloc(1)]), TEXT)).toBeUndefined();
@@ -75,7 +75,7 @@ describe('an authority', () => {
   });
   afterAll(() => authority.close());
 
-  test('that answers what it was asked before gives no time stamp: the nonce is another', async () => {
+  test('that repeats an earlier answer gives no time stamp, because the nonce differs', async () => {
     authority.state.instead = await authority.reply(timestampRequest(TEXT, randomBytes(8)));
     await expect(clientOf(authority).stamp(TEXT)).rejects.toThrow('no time stamp');
     authority.state.instead = undefined;
@@ -102,7 +102,7 @@ describe('an authority', () => {
     await expect(clientOf(gone).stamp(TEXT)).rejects.toThrow('no time stamp');
   });
 
-  test('takes our request for one: imprint, nonce, and its certificate in the answer', async () => {
+  test("accepts the service's request: imprint, nonce, and the certificate in the answer", async () => {
     const token = tokenOf(await authority.reply(timestampRequest(TEXT, new Uint8Array(8))))!;
     expect(checkTimestamp(token, TEXT)?.nonce).toBe('010000000000000000');
   });

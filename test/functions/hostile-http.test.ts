@@ -62,7 +62,7 @@ const manyHeaders = (count: number) =>
 describe('what is whole', () => {
   const customer = useCustomer();
 
-  test('a whole request on a bare socket makes a letter, in one piece or in many', async () => {
+  test('a complete request on a bare socket creates a letter, in one piece or in many', async () => {
     expect(statusOf(await raw(customer(), {}))).toBe(201);
     const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
     const body = `${chunk(json.slice(0, 100))}${chunk(json.slice(100))}0\r\n\r\n`;
@@ -103,7 +103,7 @@ describe('what is refused', () => {
     if (code) expect([statusOf(answer), codeOf(answer)]).toEqual([400, code]);
   });
 
-  test('a form that stops in the middle of its file, with the length of all of it', async () => {
+  test('a form that stops in the middle of its file, with the length of the whole form', async () => {
     const { body, headers } = await encoded(letterForm());
     const half = Buffer.from(body.subarray(0, body.length / 2));
     const cut = await raw(customer(), {
@@ -117,7 +117,7 @@ describe('what is refused', () => {
   });
 });
 
-test('the service goes on after all of these', async () => {
+test('the service still works after all of these', async () => {
   const { api } = await openCustomer();
   expect((await api.post('/letters', letterBody())).status).toBe(201);
 });

@@ -25,7 +25,7 @@ test.each(describedExamples)('$method $path: while AWS is gone, says when to com
   expect(answer).toMatchObject({ status: 503, body: { error: { code: 'service_unavailable' } } });
 });
 
-test('nothing was made meanwhile, and all is well afterwards', async () => {
+test('nothing was created meanwhile, and the service works afterwards', async () => {
   expect((await api.get('/letters')).body.data).toEqual([]);
   expect((await api.get('/balance/transactions?type=letter')).body.data).toEqual([]);
 });

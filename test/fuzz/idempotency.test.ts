@@ -103,7 +103,7 @@ async function kept(api: ApiClient) {
 }
 
 test(
-  'whatever becomes of the calls with a key, they make at most one object and one charge',
+  'whatever happens to the calls with a key, they make at most one object and one charge',
   async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (course) => {

@@ -58,7 +58,7 @@ function detailsOf({ body }: APIGatewayProxyResult): string[] {
 const absent = undefined as unknown as string;
 
 describe('an answer', () => {
-  test('carries every documented header, and JSON in UTF-8 (rule REQ-9)', async () => {
+  test('has every documented header, and JSON in UTF-8 (rule REQ-9)', async () => {
     const { statusCode, headers, body } = await post({
       options: { stores: stores({ requestCounts: { count: async () => 8 } }) },
     });
@@ -74,13 +74,13 @@ describe('an answer', () => {
     });
   });
 
-  test('names the request alike in header and error', async () => {
+  test('has the same request id in header and error', async () => {
     const answer = await post({ body: {} });
     const { error } = JSON.parse(answer.body) as { error: { request_id: string } };
     expect(error.request_id).toBe(answer.headers!['Request-Id']);
   });
 
-  test('speaks Portuguese, or English when asked', async () => {
+  test('is in Portuguese, or in English on request', async () => {
     const message = async (headers: Record<string, string>) =>
       (JSON.parse((await post({ headers, body: {} })).body) as { error: { message: string } }).error.message;
     expect(await message({})).toContain('campos inválidos');
@@ -136,7 +136,7 @@ describe('refusals', () => {
     expect((await post(parts)).statusCode).toBe(201);
   });
 
-  test('exactly 4,500,000 bytes are not too many', async () => {
+  test('exactly 4,500,000 bytes are accepted', async () => {
     const answer = await post({ body: JSON.stringify({ name: 'x'.repeat(4_500_000 - 11) }) });
     expect(detailsOf(answer)).toEqual(['name too_long']);
   });
@@ -159,7 +159,7 @@ describe('refusals', () => {
     expect((await post({ options: { stores: suspended, creates: false } })).statusCode).toBe(200);
   });
 
-  test('everything wrong with query and body at once', async () => {
+  test('every problem of query and body at once', async () => {
     const answer = await post({ query: { page: '2', name: ['a', 'b'] }, body: { size: 'x', extra: 1 } });
     expect(detailsOf(answer)).toEqual([
       'name invalid_value',
@@ -170,7 +170,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('come in the documented order: each request has every fault of the ones after its own', async () => {
+  test('come in the documented order: each request has every fault of the later ones', async () => {
     const limited = stores({ requestCounts: { count: async () => undefined } });
     const suspended = stores({ accounts: { find: async () => ({ ...account, suspended: true }) } });
     const inUse = stores({
@@ -225,7 +225,7 @@ describe('a request without a body', () => {
     expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([201, { got: {} }]);
   });
 
-  test('takes no field, nor anything but JSON', async () => {
+  test('accepts no field, and nothing but JSON', async () => {
     expect(detailsOf(await cancel({ body: { reason: 'x' } }))).toEqual(['reason unknown_parameter']);
     expect(detailsOf(await cancel({ body: [] }))).toEqual(['body invalid_type']);
     expect(codeOf(await cancel({ body: 'a=1', headers: { 'Content-Type': 'text/plain' } }))).toBe(
@@ -247,7 +247,7 @@ describe('a GET', () => {
   const get = (parts: RequestParts) =>
     handler(proxyEvent({ ...parts, headers: { Authorization: `Bearer ${SECRET}`, ...parts.headers } }), invocation());
 
-  test('reads its path and its query, with integers as such', async () => {
+  test('reads its path and its query, with integers as numbers', async () => {
     const letter_id = `ltr_${'0'.repeat(26)}`;
     const { body } = await get({ query: { limit: '20', status: '20' }, pathParameters: { letter_id } });
     expect(JSON.parse(body)).toEqual({ query: { limit: 20, status: '20' }, id: letter_id });
@@ -271,7 +271,7 @@ describe('a GET', () => {
     expect(detailsOf(await get({ query: parameters }))).toEqual(expected);
   });
 
-  test('looks at no body, no content type and no Idempotency-Key', async () => {
+  test('ignores body, content type and Idempotency-Key', async () => {
     const headers = { 'Content-Type': 'text/plain', 'Idempotency-Key': '' };
     expect((await get({ headers, body: 'x' })).statusCode).toBe(200);
   });
@@ -309,7 +309,7 @@ describe('failures', () => {
     expect((await failing(Object.assign(new Error('x'), fields))).statusCode).toBe(503);
   });
 
-  test('the unexpected is a 500, logged by class and stack without any data', async () => {
+  test('an unexpected error is a 500, logged by class and stack without any data', async () => {
     const log = keptLog();
     const cause = new TypeError('cannot read\n    at Rua das Flores, Ana');
     const answer = await failing(new Error('letter for Ana', { cause }), log);
@@ -323,7 +323,7 @@ describe('failures', () => {
     expect(JSON.stringify(log.lines) + answer.body).not.toContain('Ana');
   });
 
-  test('what is thrown need not be an error', async () => {
+  test('a thrown value need not be an Error', async () => {
     const answer = await failing('text');
     expect(answer.statusCode).toBe(500);
   });
@@ -333,7 +333,7 @@ describe('failures', () => {
     expect(answer.statusCode).toBe(500);
   });
 
-  test('a function out of time still answers', async () => {
+  test('a function that runs out of time still answers', async () => {
     const handler = apiHandler({ ...base, stores: stores() }, () => new Promise<object>(() => {}));
     const event = proxyEvent({ headers: { Authorization: `Bearer ${SECRET}` } });
     const answer = await handler(event, { ...invocation(), getRemainingTimeInMillis: () => 510 });
@@ -341,7 +341,7 @@ describe('failures', () => {
   });
 });
 
-describe('the line of a request names', () => {
+describe('the log line of a request names', () => {
   const lineOf = async (parts: Parameters<typeof post>[0]) => {
     const log = keptLog();
     await post({ ...parts, options: { ...parts?.options, log } });
@@ -350,23 +350,23 @@ describe('the line of a request names', () => {
   const made = createId('letter', NOW, randomBytes);
   const run = async () => ({ id: made });
 
-  test('the object that it made', async () => {
+  test('the object that it created', async () => {
     expect(await lineOf({ run })).toMatchObject({ object_id: made });
   });
 
-  test('the object of its path, whatever came of it', async () => {
+  test('the object of its path, whatever the outcome', async () => {
     const pathParameters = { letter_id: made };
     expect(await lineOf({ pathParameters, body: {} })).toMatchObject({ status: 422, object_id: made });
   });
 
-  test('no text of a path that is no id, and nothing that was only read', async () => {
+  test('no malformed id of a path, and no object that was only read', async () => {
     expect(await lineOf({ pathParameters: { letter_id: 'Ana' } })).toMatchObject({ object_id: undefined });
     expect(await lineOf({ pathParameters: { postal_code: '01001000' } })).toMatchObject({ object_id: undefined });
     expect(await lineOf({ run, options: { creates: false } })).toMatchObject({ object_id: undefined });
   });
 });
 
-test('each request leaves one line, of allowed fields', async () => {
+test('each request writes one line of allowed fields', async () => {
   const log = keptLog();
   await post({ options: { log } });
   await post({ options: { log }, body: {} });
@@ -406,7 +406,7 @@ test('each request leaves one line, of allowed fields', async () => {
   ]);
 });
 
-describe('a handler that gathers violations', () => {
+describe('a handler that collects violations', () => {
   const handler = gatheringApiHandler<Body>(
     { ...base, stores: stores(), body: jsonBody(validator) },
     async (request) => {
@@ -433,7 +433,7 @@ describe('a handler that gathers violations', () => {
     expect(detailsOf(await send('[]'))).toEqual(['body invalid_type']);
   });
 
-  test('has the whole body when nothing is wrong', async () => {
+  test('has the whole body when there are none', async () => {
     expect(JSON.parse((await send({ name: 'Ana', size: 1 })).body)).toEqual({ name: 'Ana', size: 1 });
   });
 });

@@ -72,7 +72,7 @@ describe('a client of AWS before a service that never answers', () => {
     expect(performance.now() - begin).toBeGreaterThan(2_900);
   });
 
-  test('gives up when the time of its call is over, and asks no more', async () => {
+  test('gives up when the time of its call is over, and makes no further attempt', async () => {
     const end = performance.now() + 300;
     const left = () => end - performance.now();
     await expect(withTimeLeft(left, read)).rejects.toThrow('no time is left for a call of AWS');

@@ -23,7 +23,7 @@ function envelope(problem: Problem) {
 }
 
 describe('error catalogue', () => {
-  test('every type stands under its status (rule ERR-3)', () => {
+  test('every type has one status (rule ERR-3)', () => {
     const statuses: Record<string, number[]> = {
       invalid_request_error: [400, 413],
       authentication_error: [401],
@@ -40,7 +40,7 @@ describe('error catalogue', () => {
     expect(Object.keys(detailTexts)).toHaveLength(27);
   });
 
-  test('Retry-After goes with 429 and 503 alone (rule REQ-9)', () => {
+  test('Retry-After is only for 429 and 503 (rule REQ-9)', () => {
     const withRetry = Object.values(problems).filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
     expect(withRetry.map(({ status }) => status)).toEqual([429, 503]);
   });
@@ -66,7 +66,7 @@ describe('error catalogue', () => {
     for (const locale of ['pt-BR', 'en'] as const) expect(fill(texts, locale)).toMatch(/^\p{Lu}[^[\]]*[^ :,;][.]$/u);
   });
 
-  test('a text takes the values given and drops the parts of the others', () => {
+  test('a text fills in the given values and drops the parts without one', () => {
     expect(fill(detailTexts.too_long, 'en', { maximum: 100 })).toBe(
       'Above the maximum length: at most 100 characters.',
     );
@@ -81,7 +81,7 @@ describe('error catalogue', () => {
   });
 });
 
-describe('what a detail says', () => {
+describe('the text of a detail', () => {
   test.each<[Flaw['code'], Record<string, string | number>, string, string]>([
     ['too_short', { minimum: 1 }, 'Abaixo do tamanho mínimo: envie pelo menos 1 caractere.', 'at least 1 character.'],
     ['too_short', { minimum: 2 }, 'Abaixo do tamanho mínimo: envie pelo menos 2 caracteres.', 'at least 2 characters.'],
@@ -241,7 +241,7 @@ test.each<[Problem, string, string]>([
 });
 
 describe('error envelope', () => {
-  test('has every field, and details for a validation error alone', () => {
+  test('has every field, and details only for a validation error', () => {
     expect(envelope(new Problem('insufficient_balance')).error).toEqual({
       type: 'billing_error',
       code: 'insufficient_balance',
@@ -255,7 +255,7 @@ describe('error envelope', () => {
     ]);
   });
 
-  test('cuts names that the customer made up, and lists without end', () => {
+  test('shortens long names and long lists from the request', () => {
     const code = 'unknown_parameter' as const;
     const details = Array.from({ length: 1_500 }, (_, index) => ({ param: `${index}`.padEnd(5_000, 'x'), code }));
     const listed = envelope(Problem.invalid(details)).error.details;

@@ -8,7 +8,7 @@ import { canonical, fingerprintOf } from '../../lib/adapters/http/fingerprint.ts
 const smallValue = fc.jsonValue({ maxDepth: 2, stringUnit: fc.constantFrom('a', '1') });
 
 describe('fingerprint of a request', () => {
-  test('ignores the order of names and the blanks between them', () => {
+  test('ignores the order of names and the spaces between them', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 1_000 }), (value, seed) => {
         const rewritten: unknown = JSON.parse(JSON.stringify(shuffled(value, seed), null, 3));
@@ -17,7 +17,7 @@ describe('fingerprint of a request', () => {
     );
   });
 
-  test('tells different values apart', () => {
+  test('distinguishes different values', () => {
     fc.assert(
       fc.property(smallValue, smallValue, (one, other) => {
         const same = isDeepStrictEqual(reread(one), reread(other));
@@ -30,7 +30,7 @@ describe('fingerprint of a request', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => expect(JSON.parse(canonical(value))).toEqual(reread(value))));
   });
 
-  test('takes a file by its bytes, unlike any text', () => {
+  test('depends on the bytes of a file, and differs from any text', () => {
     const bytes = Buffer.from('%PDF-1.7');
     const hash = createHash('sha256').update(bytes).digest('hex');
     expect(canonical({ file: bytes })).toBe(`{"file":sha256:${hash}}`);
@@ -38,11 +38,11 @@ describe('fingerprint of a request', () => {
     expect(canonical({ file: `sha256:${hash}` })).not.toBe(canonical({ file: bytes }));
   });
 
-  test('takes a path with a slash at its end for the same', () => {
+  test('ignores a slash at the end of the path', () => {
     expect(fingerprintOf('key', 'POST', '/letters/', {})).toBe(fingerprintOf('key', 'POST', '/letters', {}));
   });
 
-  test('depends on method, path, body, and the key that no record holds', () => {
+  test('depends on method, path, body, and the key, which no record holds', () => {
     const all = [
       fingerprintOf('key', 'POST', '/letters', {}),
       fingerprintOf('key', 'POST', '/letters/quote', {}),

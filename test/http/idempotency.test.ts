@@ -109,7 +109,7 @@ describe('Idempotency-Key', () => {
     expect(runs).toBe(1);
   });
 
-  test('knows the same request by its content', async () => {
+  test('recognizes the same request by its content', async () => {
     const { send } = endpoint(makes);
     await send({ name: 'Ana', size: 1 });
     expect((await send('{ "size": 1.0, "name": "\\u0041na" }')).replayed).toBe('true');
@@ -120,7 +120,7 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  test("knows the same request through a domain of one's own, whose base path begins the event's path", async () => {
+  test("recognizes the same request through a custom domain, whose base path begins the event's path", async () => {
     const { send } = endpoint(makes);
     await send();
     expect((await send(undefined, { basePath: '/v1' })).replayed).toBe('true');
@@ -134,7 +134,7 @@ describe('Idempotency-Key', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test('holds off a second call while the first runs', async () => {
+  test('refuses a second call while the first runs', async () => {
     const begun = Promise.withResolvers<void>();
     const running = Promise.withResolvers<void>();
     const { send } = endpoint(async (request) => {
@@ -150,7 +150,7 @@ describe('Idempotency-Key', () => {
     expect((await send()).replayed).toBe('true');
   });
 
-  test('a refusal remembers nothing: the key serves a corrected body', async () => {
+  test('a refusal is not stored: the key works for a corrected body', async () => {
     const { send } = endpoint(makes);
     expect((await send({ size: 1 })).status).toBe(422);
     expect(await send({ name: 'Ana' })).toMatchObject({ status: 201, replayed: undefined });
@@ -169,7 +169,7 @@ describe('Idempotency-Key', () => {
     expect(await send()).toMatchObject({ status: 201, replayed: undefined });
   });
 
-  test('a failure after the commit is answered with what was committed', async () => {
+  test('a failure after the commit is answered with the committed answer', async () => {
     const { send, log } = endpoint(async (request) => {
       await commits(request);
       throw new Error('the answer was lost');
@@ -180,7 +180,7 @@ describe('Idempotency-Key', () => {
     expect(await send()).toMatchObject({ status: 201, replayed: 'true', body: first.body });
   });
 
-  test('a call that hangs is taken over after a minute; the same object is made, once', async () => {
+  test('a hanging call is taken over after a minute; the same object is created, once', async () => {
     const ids: string[] = [];
     const calls: { begun: () => void; mayCommit: Promise<void> }[] = [];
     const { send } = endpoint(async (request) => {
@@ -208,7 +208,7 @@ describe('Idempotency-Key', () => {
   });
 
   test.each([true, false])(
-    'a call whose time ran out makes nothing after its answer (with a key: %s)',
+    'a call that ran out of time creates nothing after its answer (with a key: %s)',
     async (withKey) => {
       const stalled = Promise.withResolvers<void>();
       let afterwards: Promise<unknown> | undefined;
@@ -243,7 +243,7 @@ describe('Idempotency-Key', () => {
     expect(log.lines[0]).toMatchObject({ level: 'error', message: 'an idempotency record was not released' });
   });
 
-  test('a 503 that keeps the key tells when the key can be used again', async () => {
+  test('a 503 that keeps the key says when the key can be used again', async () => {
     const stores = openApiStores(table());
     const release = async () => Promise.reject(new Error('table unreachable'));
     const failing = (idempotencyRecords = stores.idempotencyRecords) =>
@@ -259,7 +259,7 @@ describe('Idempotency-Key', () => {
     expect(kept).toMatchObject({ status: 503, retryAfter: '60' });
   });
 
-  test('an account suspended since still gets its first answer', async () => {
+  test('a request of an account suspended since then still gets its first answer', async () => {
     const { send } = endpoint(makes);
     const first = await send();
     await openAccounts(table()).setSuspended(account.id, true);

@@ -21,7 +21,7 @@ describe('cursor', () => {
     expect(openPage('letters', account, { ...query, cursor }).page).toMatchObject({ limit: 5, after: LAST });
   });
 
-  test('names neither the object nor the filters in clear', () => {
+  test('reveals neither the object nor the filters', () => {
     expect(cursor).toMatch(/^[\w-]+$/);
     expect(cursor).not.toContain('ltr_');
   });
@@ -40,7 +40,7 @@ describe('cursor', () => {
     expect(() => openPage(list, owner, { ...other, cursor })).toThrow(refusal);
   });
 
-  test('is refused when a single character differs, or is added', () => {
+  test('is refused if a single character differs or is added', () => {
     fc.assert(
       fc.property(fc.nat(cursor.length), fc.constantFrom(...'Ab0_-!= '), (at, character) => {
         const tampered = cursor.slice(0, at) + character + cursor.slice(at + 1);
@@ -74,7 +74,7 @@ describe('bounds on created_at', () => {
     expect(bound(text)).toBe(Date.parse(instant));
   });
 
-  test('agree with what the customer sees, to the millisecond', () => {
+  test('match the times shown to the customer, to the millisecond', () => {
     const millisecond = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2026, 0) + 5_000 });
     fc.assert(
       fc.property(millisecond, millisecond, (created, limit) => {
@@ -88,7 +88,7 @@ describe('bounds on created_at', () => {
   });
 
   test.each(['2026-03-01', '2026-03-01T12:00:00', '2026-02-30T12:00:00Z', '2026-03-01T24:00:00Z', 'now', ''])(
-    '%j is no date-time',
+    '%j is not a date-time',
     (created_after) => {
       expect(violationsOf(validator, { created_after })).toMatchObject([
         { param: 'created_after', code: 'invalid_format' },
@@ -97,7 +97,7 @@ describe('bounds on created_at', () => {
   );
 });
 
-test('a page has 20 objects unless asked otherwise, 1 to 100', () => {
+test('a page has 20 objects by default, and 1 to 100 on request', () => {
   expect(openPage('letters', account, {}).page).toEqual({ limit: 20 });
   expect(violationsOf(validator, { limit: 0 })).toMatchObject([{ param: 'limit', code: 'out_of_range' }]);
   expect(violationsOf(validator, { limit: 101 })).toMatchObject([{ param: 'limit', code: 'out_of_range' }]);

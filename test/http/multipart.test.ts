@@ -34,13 +34,13 @@ describe('boundaryOf', () => {
     'multipart/form-data; boundary=ação',
     'multipart/form-data; boundary=a; boundary=b',
     `multipart/form-data; boundary=${'b'.repeat(71)}`,
-  ])('none in %s', (contentType) => {
+  ])('refuses %s', (contentType) => {
     expect(boundaryOf(contentType)).toBeUndefined();
   });
 });
 
 describe('readParts', () => {
-  test('texts, files and what stands around them', () => {
+  test('returns texts and files, and ignores text around the parts', () => {
     const body = `ignored
 --limit \t
 content-DISPOSITION:form-data; name="to[name]"
@@ -71,7 +71,7 @@ ignored`;
     ]);
   });
 
-  test('no parts, empty contents, blank lines at the ends of contents', () => {
+  test('accepts no parts, empty contents and blank lines at the ends of contents', () => {
     expect(read('--limit--')).toEqual([]);
     const two =
       '--limit\nContent-Disposition: form-data; name=a\n\n\n--limit\nContent-Disposition: form-data; name=b\n\n\n\n--limit--\n';
@@ -133,12 +133,12 @@ ignored`;
     expect(() => read(body)).toThrow(unreadable);
   });
 
-  test('refuses lines that end otherwise', () => {
+  test('refuses other line endings', () => {
     const body = Buffer.from(disposition('name=a'));
     expect(() => readParts(body, BOUNDARY)).toThrow(unreadable);
   });
 
-  test('refuses names, filenames and texts that are no UTF-8', () => {
+  test('refuses names, filenames and texts that are not UTF-8', () => {
     const latin1 = (body: string) => Buffer.from(body.replaceAll('\n', '\r\n'), 'latin1');
     for (const parameters of ['name="ção"', 'name=file; filename="ção.pdf"'])
       expect(() => readParts(latin1(disposition(parameters)), BOUNDARY)).toThrow(unreadable);
@@ -155,7 +155,7 @@ ignored`;
     { maxLength: 10 },
   );
 
-  test('reads back whatever a form of the platform writes', async () => {
+  test('reads every form that the platform writes', async () => {
     await fc.assert(
       fc.asyncProperty(parts, async (sent) => {
         const form = new FormData();
@@ -188,7 +188,7 @@ ignored`;
     );
   });
 
-  test('comes to an end with any bytes: parts, or invalid_json', () => {
+  test('terminates on any bytes: parts, or invalid_json', () => {
     const piece = fc.constantFrom(
       '--limit',
       '--',
@@ -231,7 +231,7 @@ describe('fieldsOf', () => {
     );
   const bytes = Buffer.from('%PDF');
 
-  test('objects, lists, booleans and files as JSON would have them', () => {
+  test('gives objects, lists, booleans and files as JSON would', () => {
     expect(
       fields(
         ['to[name]', 'Ana'],
@@ -329,7 +329,7 @@ describe('fieldsOf', () => {
     expect(fields(...sent)).toEqual(expected);
   });
 
-  test('names of prototypes are names of their own', () => {
+  test('treats names of prototypes as ordinary names', () => {
     const got = fields(['__proto__[color]', 'x'], ['to[__proto__]', 'y'], ['constructor', 'z'], ['__proto__', 'w']);
     expect(Object.keys(got)).toEqual(['__proto__', 'to', 'constructor']);
     expect(Object.keys(got.to as object)).toEqual(['__proto__']);

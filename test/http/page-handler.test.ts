@@ -56,14 +56,14 @@ describe('a page', () => {
     expect(seen).toEqual([left]);
   });
 
-  test('reads no form that is longer than any of its own', async () => {
+  test('reads no form that is longer than its own forms', async () => {
     await request({ method: 'POST', body: `code=123456&x=${'a'.repeat(5_000)}` }, async ({ form }) => {
       expect(form).toEqual({});
       return shown;
     });
   });
 
-  test('is compressed for who takes gzip, with and without the distribution', async () => {
+  test('is compressed for browsers that accept gzip, with and without the distribution', async () => {
     const secret = { 'x-origin-secret': 'secret' };
     for (const headers of [
       { 'Accept-Encoding': 'gzip, deflate, br' },
@@ -84,7 +84,7 @@ describe('a page', () => {
     }
   });
 
-  test('knows the host that was asked for from the distribution alone', async () => {
+  test('takes the requested host only from the distribution', async () => {
     const hosts: unknown[] = [];
     const asked = async (headers: Record<string, string>) => {
       await request({ headers }, async ({ host }) => {
@@ -98,7 +98,7 @@ describe('a page', () => {
     expect(hosts).toEqual(['confirme.ipe.example', null, null]);
   });
 
-  test('answers with the page, or leads to it', async () => {
+  test('answers with the page, or redirects to it', async () => {
     const page = await request({}, async () => shown);
     expect(page.answer).toEqual({ statusCode: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Olá</h1>' });
     const led = await request({}, async () => ({ seeOther: '/a/b', verificationId: 'ver_1' }));
@@ -122,7 +122,7 @@ describe('a page', () => {
     expect(log).not.toMatch(/123456|token|198\.51/);
   });
 
-  test('after a failure is compressed as well', async () => {
+  test('is compressed after a failure too', async () => {
     const { answer } = await request({ headers: { 'Accept-Encoding': 'gzip' } }, async () => {
       throw new Error('broken');
     });

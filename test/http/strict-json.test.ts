@@ -45,7 +45,7 @@ describe('strict JSON', () => {
     expect(parseStrictJson(text)).toEqual(JSON.parse(text));
   });
 
-  test('leaves `__proto__` an own name, for validation to refuse', () => {
+  test('keeps `__proto__` as an own name, which validation refuses', () => {
     const value = parseStrictJson('{"__proto__":{"admin":true}}') as object;
     expect(Object.keys(value)).toEqual(['__proto__']);
     expect((value as { admin?: boolean }).admin).toBeUndefined();

@@ -114,7 +114,7 @@ describe('violations of a schema', () => {
     expect(found(fields)).toEqual(expected);
   });
 
-  test('all of them at once, in the order of the schema, unknown fields last', () => {
+  test('are reported all at once, in the order of the schema, unknown fields last', () => {
     const body = {
       zip: 1,
       metadata: { a: 1 },
@@ -162,7 +162,7 @@ describe('violations of a schema', () => {
     expect(violationsOf(noFields, body)).toEqual(expected);
   });
 
-  test('`__proto__` is no field anywhere, not even under free names', () => {
+  test('include `__proto__`, even under free names', () => {
     const body: unknown = JSON.parse(
       '{"to":{"name":"A","number":"1"},"document":{"type":"upload","upload_id":"u"},"metadata":{"__proto__":"x"},"__proto__":{"to":1}}',
     );
@@ -174,16 +174,16 @@ describe('violations of a schema', () => {
     ]);
   });
 
-  test('a keyword without a detail code is a fault of the contract', () => {
+  test('include no keyword without a detail code: that is a fault of the contract', () => {
     const odd = compileValidator({ type: 'object', properties: { a: { type: 'number', multipleOf: 2 } } });
     expect(() => violationsOf(odd, { a: 1 })).toThrow('multipleOf');
   });
 });
 
-describe('the sound parts of a body', () => {
+describe('the valid parts of a body', () => {
   const sound = (body: unknown) => soundParts(body, violationsOf(validator, body));
 
-  test('are all its values without a violation, however deep; items of a list keep their places', () => {
+  test('are its values without a violation, at any depth; list items keep their positions', () => {
     expect(
       sound({
         ...valid,
@@ -205,13 +205,13 @@ describe('the sound parts of a body', () => {
     });
   });
 
-  test('are the whole of a body without violations, and the bytes of a file as they are', () => {
+  test('are the whole body if there are no violations, and the bytes of a file unchanged', () => {
     const file = Buffer.from('%PDF');
     expect(sound(valid)).toEqual(valid);
     expect(soundParts<{ file: Buffer }>({ file }, []).file).toBe(file);
   });
 
-  test('are nothing where the body is no object, and not troubled by a field called body', () => {
+  test('are empty if the body is not an object, and are not affected by a field called body', () => {
     expect(sound([])).toEqual({});
     expect(sound({ ...valid, body: 1 })).toEqual({ ...valid, body: undefined });
   });

@@ -22,8 +22,8 @@ const fromSaoPaulo = {
   'CloudFront-Viewer-Longitude': '-46.63610',
 };
 
-describe('the place of a visitor', () => {
-  test('is what the distribution says', () => {
+describe('the location of a visitor', () => {
+  test('comes from the distribution', () => {
     expect(visit(fromSaoPaulo)).toMatchObject({
       ip: '203.0.113.9',
       location: {
@@ -55,11 +55,11 @@ describe('the place of a visitor', () => {
     expect(visit({ ...fromSaoPaulo, 'CloudFront-Viewer-City': header }).location?.city).toBe(city);
   });
 
-  test.each(['', 'north', '91', '1e5', 'NaN', '12.5;'])('latitude %j is none', (latitude) => {
+  test.each(['', 'north', '91', '1e5', 'NaN', '12.5;'])('with latitude %j is ignored', (latitude) => {
     expect(visit({ ...fromSaoPaulo, 'CloudFront-Viewer-Latitude': latitude }).location?.latitude).toBeNull();
   });
 
-  test('that nobody knows is null', () => {
+  test('is null if it is unknown', () => {
     expect(visit({ 'x-origin-secret': SECRET }).location).toBeNull();
   });
 
@@ -77,7 +77,7 @@ describe('the device of a visitor', () => {
     return { user_agent, device, client };
   };
 
-  test('is what the user agent tells', () => {
+  test('comes from the user agent', () => {
     const text =
       'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
     expect(agent(text)).toEqual({
@@ -87,7 +87,7 @@ describe('the device of a visitor', () => {
     });
   });
 
-  test('is unknown where it tells nothing, and null where there is none', () => {
+  test('is unknown for a user agent without it, and null without a user agent', () => {
     expect(agent('curl')).toMatchObject({ device: { type: null, os: null }, client: { version: null } });
     expect(agent('')).toEqual({ user_agent: null, device: null, client: null });
   });

@@ -42,7 +42,7 @@ test('every endpoint is routed to its function', () => {
   );
 });
 
-test('every other method and path gets the answer for unknown endpoints, so none is left to the gateway', () => {
+test('every other method and path gets the answer for unknown endpoints, so the gateway answers none itself', () => {
   const all = Object.entries(routes());
   const fallbacks = all.filter(([route]) => route.startsWith('ANY '));
   const paths = new Set(all.map(([route]) => route.replace(/^\w+ /, '')));
@@ -63,7 +63,7 @@ test('the API is Regional, its stage is the version, bodies and files are binary
   expect(stage!.properties.MethodSettings[0]!.ThrottlingRateLimit).toBeGreaterThan(50);
 });
 
-test('the access logs name no one, and no page', () => {
+test('the access logs contain no personal data and no page path', () => {
   const stages = template.all('AWS::ApiGateway::Stage');
   expect(stages).toHaveLength(3);
   for (const { properties } of stages) {

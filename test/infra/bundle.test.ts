@@ -37,7 +37,7 @@ describe('the functions of the repository', () => {
     bundles = await buildFunctions({ outdir: join(workspace, 'own') });
   });
 
-  test('carry neither infrastructure nor the local cloud', () => {
+  test('contain neither infrastructure nor the local cloud', () => {
     const strangers = /aws-cdk|\/constructs\/|cdk-nag|esbuild|^lib\/(infra|local)\/|^test\//;
     for (const [name, { inputs }] of bundles) {
       expect(inputs).toContainEqual(expect.stringMatching(new RegExp(`functions/.*${name}/handler\\.ts$`)));
@@ -45,7 +45,7 @@ describe('the functions of the repository', () => {
     }
   });
 
-  test('carry validators, not the compiler of validators', () => {
+  test('contain validators, not the compiler of validators', () => {
     const validating = [...bundles.values()].filter(({ inputs }) =>
       inputs.some((path) => path.startsWith('lib/adapters/http/validators/')),
     );
@@ -54,7 +54,7 @@ describe('the functions of the repository', () => {
     for (const { inputs } of bundles.values()) expect(inputs.filter((path) => compiler.test(path))).toEqual([]);
   });
 
-  test('are made from the schemas of their validators, but carry none of their texts', async () => {
+  test('are built from the schemas of their validators, but contain none of their texts', async () => {
     const record = JSON.parse(await readFile(join(workspace, 'own/functions.json'), 'utf8')) as { stamps: object };
     expect(Object.keys(record.stamps)).toContain('lib/core/schemas/letter.ts');
     const { directory, inputs } = bundles.get('letters-create')!;
@@ -64,7 +64,7 @@ describe('the functions of the repository', () => {
     expect(code.includes('Print in color.')).toBe(false);
   });
 
-  test('carry of the shapes of stored items those that they read', async () => {
+  test('contain only the shapes of stored items that they read', async () => {
     const { directory } = bundles.get('balance-get')!;
     const code = await readFile(join(directory, 'handler.mjs'), 'utf8');
     expect(code.includes('last_entry_at')).toBe(true);
@@ -81,7 +81,7 @@ describe('the functions of the repository', () => {
     expect(new Set(await Promise.all(used))).toEqual(new Set([request, form].filter((schema) => schema)));
   });
 
-  test('carry of pdf-lib what reads and writes files, not what draws', () => {
+  test('contain the parts of pdf-lib that read and write files, not those that draw', () => {
     const printing = [...bundles.values()].filter(({ inputs }) => inputs.includes('lib/adapters/pdf/open.ts'));
     expect(printing.length).toBeGreaterThanOrEqual(3);
     const drawing =
@@ -89,7 +89,7 @@ describe('the functions of the repository', () => {
     for (const { inputs } of printing) expect(inputs.filter((path) => drawing.test(path))).toEqual([]);
   });
 
-  test('load the PDF engine when it is needed, and carry it in parts of its own', async () => {
+  test('load the PDF engine on demand, and contain it in separate parts', async () => {
     // The name of a filter that reading a PDF needs.
     const hasEngine = (code: string) => code.includes('FlateDecode');
     for (const name of ['letters-create', 'letters-edit', 'letters-quote', 'verifications-create']) {
@@ -114,12 +114,12 @@ describe('the functions of the repository', () => {
     return [...read.values()].join('\n');
   }
 
-  test('load nothing of Node that only an import of all exports asks for', async () => {
+  test('load no Node modules that only an import of all exports needs', async () => {
     for (const { directory } of bundles.values())
       expect(await codeIn(directory)).not.toMatch(/\bfrom\s*"node:(http|process)"/);
   });
 
-  test('keep their source maps out of what is deployed', async () => {
+  test('keep their source maps out of the deployment', async () => {
     for (const [name, { directory }] of bundles) {
       expect(await codeIn(directory)).not.toContain('sourceMappingURL');
       const map = JSON.parse(await readFile(join(workspace, 'own/maps', `${name}.mjs.map`), 'utf8')) as object;
@@ -130,7 +130,7 @@ describe('the functions of the repository', () => {
     }
   });
 
-  test('have beside their code what their modules read there, and nothing else', async () => {
+  test('have the files that their modules read next to their code, and nothing else', async () => {
     const readers = {
       fonts: 'lib/adapters/pdf/font-files.ts',
       'pdfium-worker.mjs': 'lib/adapters/pdf/pdfium.ts',
@@ -173,7 +173,7 @@ describe('a build', () => {
     return JSON.parse(stdout) as unknown;
   }
 
-  test('finds handlers at any depth and names them by their folder', async () => {
+  test('finds handlers at any depth and names them after their folder', async () => {
     const { build } = await functionsOf({
       'letters-get/handler.ts': 'export const handler = () => "get";',
       'workers/relay/handler.ts': 'export const handler = () => "relay";',
@@ -183,12 +183,12 @@ describe('a build', () => {
     expect(await evaluate(bundles.get('relay')!, 'bundle.handler()')).toBe('relay');
   });
 
-  test('refuses two functions of one name', async () => {
+  test('refuses two functions with one name', async () => {
     const { build } = await functionsOf({ 'one/handler.ts': '', 'workers/one/handler.ts': '' });
     await expect(build()).rejects.toThrow('Two functions are named one');
   });
 
-  test('gives a bundle that uses CommonJS what it requires', async () => {
+  test('gives a bundle with CommonJS the functions it requires', async () => {
     const { build } = await functionsOf({
       'old/handler.ts': `import { half } from './half.cjs'; export const handler = () => half;`,
       'old/half.cjs': `exports.half = require('node:path').sep.length / 2;`,
@@ -196,7 +196,7 @@ describe('a build', () => {
     expect(await evaluate((await build()).get('old')!, 'bundle.handler()')).toBe(0.5);
   });
 
-  test('leaves a part of the code that is loaded later in a file of its own, which is loaded then', async () => {
+  test('keeps code loaded on demand in a separate file, which is then loaded', async () => {
     const { functionsRoot, outdir, build } = await functionsOf({
       'a/handler.ts': `
         import { Refused } from './refused.ts';
@@ -222,7 +222,7 @@ describe('a build', () => {
     expect(maps.sort()).toEqual([...(await parts()).map((name) => `a-${name}.map`), 'a.mjs.map'].sort());
   });
 
-  test('leaves alone what has not changed, and the hash changes exactly with the code', async () => {
+  test('leaves unchanged bundles alone, and changes the hash exactly with the code', async () => {
     const { functionsRoot, outdir, build } = await functionsOf({
       'a/handler.ts': `import { word } from './word.ts'; export const handler = () => word;`,
       'a/word.ts': `export const word = 'one';`,
@@ -249,14 +249,14 @@ describe('a build', () => {
     expect(Object.keys(await hashes()).sort()).toEqual(['a', 'b']);
   });
 
-  test('may run twice at once', async () => {
+  test('may run twice at the same time', async () => {
     const { build } = await functionsOf({ 'a/handler.ts': `export const handler = () => 'a';` });
     const [one, other] = await Promise.all([build(), build()]);
     expect(one).toEqual(other);
     expect(await readdir(one.get('a')!.directory)).toEqual(['handler.mjs']);
   });
 
-  test('is not fooled by a new time of the same text', async () => {
+  test('ignores a new modification time of the same text', async () => {
     const { functionsRoot, build } = await functionsOf({ 'a/handler.ts': `export const handler = () => 1;` });
     const { hash } = (await build()).get('a')!;
     await utimes(join(functionsRoot, 'a/handler.ts'), 1, 1);

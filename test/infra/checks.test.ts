@@ -3,7 +3,7 @@ import { acknowledgments } from '../../lib/infra/checks.ts';
 import { SYNTHESIS_MS, synthesizeApp } from './synthesized.ts';
 
 test(
-  "CloudFormation's own rules and the rule packs find nothing that is not acknowledged with a reason",
+  'the rules of CloudFormation and the rule packs find nothing that is not acknowledged with a reason',
   async () => {
     await expect(synthesizeApp({ validation: true })).resolves.toBeDefined();
   },

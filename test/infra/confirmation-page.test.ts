@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const distribution = () => template.all('AWS::CloudFront::Distribution')[0]!.properties.DistributionConfig;
 
-test('what comes through the distribution bears a secret that stands in no template', () => {
+test('requests through the distribution have a secret that is in no template', () => {
   const [origin] = distribution().Origins;
   const [header] = origin!.OriginCustomHeaders;
   expect(header!.HeaderName).toBe('x-origin-secret');
@@ -20,7 +20,7 @@ test('what comes through the distribution bears a secret that stands in no templ
   expect(origin!.OriginPath).toBe('/confirm');
 });
 
-test('nothing is kept at the edge, and only HTTPS is spoken', () => {
+test('nothing is cached at the edge, and only HTTPS is served', () => {
   const { CachePolicyId, ViewerProtocolPolicy, AllowedMethods } = distribution().DefaultCacheBehavior;
   // Managed-CachingDisabled.
   expect(CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
@@ -28,7 +28,7 @@ test('nothing is kept at the edge, and only HTTPS is spoken', () => {
   expect(AllowedMethods).toEqual(expect.arrayContaining(['GET', 'POST']));
 });
 
-test('the place of the visitor reaches the page, the host does not', () => {
+test('the location of the visitor reaches the page, the host does not', () => {
   const [policy] = template.all('AWS::CloudFront::OriginRequestPolicy').map(({ properties }) => properties);
   const { Headers } = policy!.OriginRequestPolicyConfig.HeadersConfig;
   expect(Headers).toEqual(
@@ -39,7 +39,7 @@ test('the place of the visitor reaches the page, the host does not', () => {
   expect(Headers.length).toBeLessThanOrEqual(10);
 });
 
-test('the host that was asked for and gzip reach the page in one header, whatever the browser sends in it', () => {
+test('the requested host and gzip reach the page in one header, which the browser cannot override', () => {
   const [edge] = template.all('AWS::CloudFront::Function').map(({ properties }) => properties);
   const handler = runInNewContext(`${edge!.FunctionCode}; handler`) as (event: object) => { headers: object };
   const noted = (headers: Record<string, { value: string }>) =>
@@ -76,12 +76,12 @@ test.each([
   expect(page).not.toContain('$');
 });
 
-test('no trace holds the address of a page', () => {
+test('no trace contains the address of a page', () => {
   const stages = template.all('AWS::ApiGateway::Stage').map(({ properties }) => properties);
   expect(stages.find(({ StageName }) => StageName === 'confirm')!.TracingEnabled).toBe(false);
 });
 
-test('all gateways wait for the role that lets them write logs', () => {
+test('all gateways wait for the role that allows them to write logs', () => {
   const { Resources } = JSON.parse(template.text) as {
     Resources: Record<string, { Type: string; DependsOn?: string[] }>;
   };
@@ -96,7 +96,7 @@ test('all gateways wait for the role that lets them write logs', () => {
 });
 
 test(
-  'a stage may do without the distribution; a domain of its own comes with its certificate',
+  'a stage may omit the distribution; a custom domain comes with its certificate',
   async () => {
     const bare = await synthesizeApp({
       context: { confirmationPageDistribution: 'false', dashboard: 'false', docs: 'false' },

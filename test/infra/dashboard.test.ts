@@ -11,16 +11,16 @@ beforeAll(async () => {
 
 const belowAccount = ({ path }: { path: string }) => path.startsWith('/accounts/{account_id}/');
 
-test('every endpoint below an account has its row in the table of roles, and every row an endpoint', () => {
+test('every endpoint below an account has a row in the table of roles, and every row an endpoint', () => {
   const names = dashboardEndpoints.filter(belowAccount).map((endpoint) => endpoint.function);
   expect(new Set(names)).toEqual(new Set(Object.keys(dashboardOperations)));
 });
 
-test('no path of the API looks like one of the dashboard, by which a session would be asked for', () => {
+test('no path of the API can be mistaken for one of the dashboard, which would require a session', () => {
   expect(endpoints.filter(({ path }) => path.startsWith('/accounts'))).toEqual([]);
 });
 
-test('the stage tells the functions where the dashboard stands and how long sessions last', () => {
+test('the stage gives the functions the address of the dashboard and the lifetime of sessions', () => {
   const [stage] = template.all('AWS::ApiGateway::Stage').filter(({ properties }) => properties.StageName === 'api');
   expect(stage!.properties.Variables).toEqual({
     origin: {
@@ -31,6 +31,6 @@ test('the stage tells the functions where the dashboard stands and how long sess
   });
 });
 
-test('the stack has room for what is to come: CloudFormation takes 500 resources', () => {
+test('the stack stays below the 500 resources of CloudFormation, with room to grow', () => {
   for (const count of template.counts) expect(count).toBeLessThan(470);
 });

@@ -149,7 +149,7 @@ describe('the template passes every check', () => {
   );
 
   test(
-    'with a table that takes more writes at once, as do its indexes',
+    'with a table and indexes that are warm for more writes',
     async () => {
       const template = await synthesizeWith(only(['warmWriteUnits']));
       const units = { WarmThroughput: { WriteUnitsPerSecond: 8_000 } };
@@ -179,7 +179,7 @@ describe('the template passes every check', () => {
   );
 
   test(
-    'with the next key for links, beside the one before',
+    'with the next key for links, next to the previous one',
     async () => {
       const [plain, changed] = [await synthesizeWith({}), await synthesizeWith(only(['linkKeySerial']))];
       const more = changed.types.filter(

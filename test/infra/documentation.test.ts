@@ -6,7 +6,7 @@ const certificate = 'arn:aws:acm:us-east-1:123456789012:certificate/1';
 
 describe('documentation for customers', () => {
   test(
-    'stands at its own host behind a strict policy, and errors lead there',
+    'has its own host with a strict policy, and errors link to it',
     async () => {
       const template = await synthesizeApp({
         context: { docsOrigin: 'https://docs.malote.test', docsCertificateArn: certificate },

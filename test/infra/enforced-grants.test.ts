@@ -110,7 +110,7 @@ async function isThere(Key: Key): Promise<boolean> {
 const pages = [...functionIds.keys()].filter((fn) => /^confirmation-page-|^endpoint-not-found$/.test(fn));
 
 describe.each(pages)('who takes over %s', (fn) => {
-  test('puts, changes and deletes no balance, ledger entry or API key', async () => {
+  test('creates, changes and deletes no balance, ledger entry or API key', async () => {
     const dynamoDb = new DynamoDBClient(takenOver(fn));
     for (const item of money) {
       await expect(dynamoDb.send(put(item))).rejects.toMatchObject(refused);
@@ -120,7 +120,7 @@ describe.each(pages)('who takes over %s', (fn) => {
     }
   });
 
-  test('smuggles none into a transaction either', async () => {
+  test('cannot do so in a transaction either', async () => {
     const verification = { PK: mailingPartition(ACCOUNT, 'verification'), SK: 'ver_1' };
     const { input: allowed } = update(verification);
     const TransactItems = [{ Update: allowed }, { Put: put(balance).input }] as never;
@@ -130,7 +130,7 @@ describe.each(pages)('who takes over %s', (fn) => {
     expect(await isThere(verification)).toBe(false);
   });
 
-  test('reads no file, signs no link that opens one, decrypts nothing, starts and announces nothing', async () => {
+  test('reads no file, signs no link to one, decrypts nothing, starts and publishes nothing', async () => {
     const files = bucket('StorageVerificationFiles');
     await new S3Client(administrator()).send(new PutObjectCommand({ Bucket: files, Key: 'ver_1.pdf', Body: 'code' }));
     const s3 = new S3Client(takenOver(fn));
@@ -185,7 +185,7 @@ async function expectNoWork(fn: string): Promise<void> {
 
 const makesCodes = ['confirmation-page-confirm', 'verifications-check', 'verifications-create'];
 
-test.each([...functionIds.keys()])('%s knows how codes are made only if it has to', async (fn) => {
+test.each([...functionIds.keys()])('%s can derive codes only if it needs to', async (fn) => {
   const mac = new KMSClient(takenOver(fn)).send(
     new GenerateMacCommand({
       KeyId: key('StorageVerificationCodes'),
@@ -197,7 +197,7 @@ test.each([...functionIds.keys()])('%s knows how codes are made only if it has t
   else await expect(mac).rejects.toMatchObject(refused);
 });
 
-test('the print files with codes open to the function that hands them to the print house alone', async () => {
+test('print files with codes are readable only by the function that hands them to the print house', async () => {
   const Bucket = bucket('StorageVerificationFiles');
   await new S3Client(administrator()).send(new PutObjectCommand({ Bucket, Key: 'ver_2.pdf', Body: 'code' }));
   const openers: string[] = [];
@@ -211,7 +211,7 @@ test('the print files with codes open to the function that hands them to the pri
   expect(openers).toEqual(['form-print-batch']);
 });
 
-test('who reads counts requests, and changes nothing else', async () => {
+test('functions that read only count requests, and change nothing else', async () => {
   for (const fn of ['letters-get', 'letters-list', 'balance-get', 'verifications-get', 'events-list']) {
     const dynamoDb = new DynamoDBClient(takenOver(fn));
     await dynamoDb.send(update(requestCountKey(ACCOUNT, 7)));
@@ -222,7 +222,7 @@ test('who reads counts requests, and changes nothing else', async () => {
   }
 });
 
-test('who pays letters makes no API key and deletes no file', async () => {
+test('functions that charge letters create no API key and delete no file', async () => {
   for (const fn of ['letters-create', 'verifications-create', 'letters-cancel', 'charge-scheduled-letters']) {
     await expect(new DynamoDBClient(takenOver(fn)).send(put(apiKey))).rejects.toMatchObject(refused);
     const deletion = new DeleteObjectCommand({ Bucket: bucket('StorageDocuments'), Key: 'ltr_1.pdf' });
@@ -239,7 +239,7 @@ describe('mails', () => {
       Content: { Simple: { Subject: { Data: 'Olá' }, Body: { Text: { Data: 'Bom dia.' } } } },
     });
 
-  test('leave by the function that sends them, in the name of the service alone', async () => {
+  test('are sent only by the function that sends them, in the name of the service', async () => {
     const ses = new SESv2Client(takenOver('send-mails'));
     await ses.send(mail('nao-responda@malote.example'));
     await expect(ses.send(mail('banco@malote.example'))).rejects.toMatchObject(refused);

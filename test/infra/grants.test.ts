@@ -81,7 +81,7 @@ function holders(action: string, resource = /./): (string | undefined)[] {
   return [...new Set(found.map(({ fn }) => fn))].sort();
 }
 
-test('no role may do everything of anything', () => {
+test('no role may use every action of a service', () => {
   expect(grants.length).toBeGreaterThan(100);
   expect(grants.filter(({ action }) => action.includes('*'))).toEqual([]);
 });
@@ -107,14 +107,14 @@ const unscoped = [
   'logs:DescribeLogGroups',
 ];
 
-test('only what IAM cannot narrow reaches every resource', () => {
+test('only actions that IAM cannot narrow apply to every resource', () => {
   const everywhere = grants.filter(({ resource }) => resource === '"*"').map(({ action }) => action);
   expect(everywhere.filter((action) => !unscoped.includes(action))).toEqual([]);
   const metrics = grants.find(({ action }) => action === 'cloudwatch:PutMetricData');
   expect(metrics?.condition).toEqual({ StringEquals: { 'cloudwatch:namespace': 'Malote' } });
 });
 
-test('a wildcard within an ARN stands for what has no name yet: the files of a bucket or folder, the streams of the table, the executions of a state machine, the functions of the stack', () => {
+test('a wildcard in an ARN stands only for unnamed parts: the files of a bucket or folder, the streams of the table, the executions of a state machine, the functions of the stack', () => {
   const withWildcard = grants.filter(({ resource }) => resource.includes('*') && resource !== '"*"');
   const files = /^s3:(Get|Put|Delete)Object(Version)?$/;
   const ofTheStack = /"AWS::AccountId"\},":function:Malote-\*"\]\]\}$/;
@@ -133,12 +133,12 @@ test('a wildcard within an ARN stands for what has no name yet: the files of a b
   expect(new Set(found)).toEqual(new Set(Object.keys(others)));
 });
 
-test('no role carries a managed policy, save that of the gateway for its log', () => {
+test("no role has a managed policy, except the gateway's role for its log", () => {
   const managed = template.all('AWS::IAM::Role').filter(({ properties }) => properties.ManagedPolicyArns);
   expect(managed.map(({ id }) => id)).toEqual([expect.stringMatching(/^ApiGatewayCloudWatchRole/)]);
 });
 
-test('a page, which anybody can call, reads items by their key and lists nothing; nobody scans, and an index is queried alone', () => {
+test('a public page reads items by their key and lists nothing; nothing scans, and indexes are only queried', () => {
   const pages = holders('dynamodb:GetItem').filter((fn) => fn?.startsWith('confirmation-page-'));
   expect(pages.length).toBeGreaterThan(3);
   for (const action of ['dynamodb:Query', 'dynamodb:BatchGetItem'])
@@ -148,12 +148,12 @@ test('a page, which anybody can call, reads items by their key and lists nothing
   expect(new Set(ofIndexes.map(({ action }) => action))).toEqual(new Set(['dynamodb:Query']));
 });
 
-test('every function has a role of its own', () => {
+test('every function has its own role', () => {
   const roles = template.all('AWS::Lambda::Function').map(({ properties }) => idIn(properties.Role));
   expect(new Set(roles).size).toBe(roles.length);
 });
 
-test('reading endpoints change nothing but the count of their requests and when a session was seen', () => {
+test('reading endpoints change only the count of their requests and the last use of a session', () => {
   const readers = [
     'account-get',
     'balance-get',
@@ -184,7 +184,7 @@ test('reading endpoints change nothing but the count of their requests and when 
     });
 });
 
-test('opening a page counts addresses that do not exist, and changes nothing else; its logo is read alone', () => {
+test('opening a page counts missing addresses, and changes nothing else; its logo function only reads', () => {
   const reads = grants.filter(({ fn }) => fn === 'confirmation-page-show' || fn === 'confirmation-page-logo');
   const actionsOf = (name: string) =>
     new Set(reads.flatMap(({ fn, action }) => (fn === name && action.startsWith('dynamodb:') ? [action] : [])));
@@ -364,7 +364,7 @@ test('each function writes the items that its work needs, and no others', () => 
   }
 });
 
-test('in batches, the function that reads the log writes requests and nothing else, and nobody else writes those', () => {
+test('in batches, the function that reads the log writes only requests, and no other function writes them', () => {
   for (const fn of holders('dynamodb:BatchWriteItem') as string[]) {
     const kinds = Object.entries(partitions).filter(([, partition]) => mayWrite(fn, 'BatchWrite', partition));
     expect([fn, kinds.map(([kind]) => kind)]).toEqual([fn, fn === 'note-requests' ? ['apiRequest'] : []]);
@@ -381,7 +381,7 @@ const ofSandbox = {
   event: eventsPartition(sandbox),
 };
 
-test('what makes real mail writes nothing of a sandbox, and the simulator nothing of a live account (rule SBX-3)', () => {
+test('functions for real mail write nothing of a sandbox, and the simulator nothing of a live account (rule SBX-3)', () => {
   for (const action of WRITES) {
     for (const [kind, partition] of Object.entries(ofSandbox)) {
       for (const fn of ['form-print-batch', 'apply-print-report'])
@@ -397,13 +397,13 @@ test('what makes real mail writes nothing of a sandbox, and the simulator nothin
   expect(mayWrite('form-print-batch', 'Update', partitions.letter)).toBe(true);
 });
 
-test('who makes test keys moves play money alone', () => {
+test('functions that create test keys move only play money', () => {
   for (const action of WRITES)
     expect([action, mayWrite('api-keys-create', action, partitions.balance)]).toContain(false);
   expect(mayWrite('api-keys-create', 'Put', ofSandbox.balance)).toBe(true);
 });
 
-test('nobody who opens a page without a key reaches money, keys or accounts', () => {
+test('no function that serves pages without a key reaches money, keys or accounts', () => {
   for (const fn of ['confirmation-page-confirm', 'confirmation-page-share-location']) {
     for (const kind of ['account', 'balance', 'leader', 'ledger', 'apiKey', 'letter', 'answer'] as const) {
       for (const action of WRITES) expect([fn, action, kind, mayWrite(fn, action, partitions[kind])]).toContain(false);
@@ -440,12 +440,12 @@ function like(pattern: string): RegExp {
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
 }
 
-test('the answer for unknown endpoints touches no data at all', () => {
+test('the answer for unknown endpoints accesses no data', () => {
   const actions = grants.filter(({ fn }) => fn === 'endpoint-not-found').map(({ action }) => action.split(':')[0]);
   expect(new Set(actions)).toEqual(new Set(['logs', 'xray']));
 });
 
-test('one function each puts files, decrypts, publishes, starts executions', () => {
+test('exactly one function each puts files, decrypts, publishes, starts executions', () => {
   expect(holders('s3:PutObject', /Documents/)).toEqual([
     'letters-create',
     'letters-edit',
@@ -487,7 +487,7 @@ test.each([
   ]);
 });
 
-test('codes are out of reach of all that answers requests, save the one that prints them', () => {
+test('functions that answer requests cannot read codes, except the one that prints them', () => {
   const files = grants.filter(({ resource }) => resource.includes('VerificationFiles'));
   expect(holders('s3:PutObject', /VerificationFiles/)).toEqual(['verifications-create']);
   expect(files.filter(({ action }) => action === 's3:GetObject').map(({ fn, role }) => fn ?? role)).toEqual([
@@ -530,7 +530,7 @@ test('codes are out of reach of all that answers requests, save the one that pri
   expect(readers).toMatch(/FormPrintBatchRole\w+.*StoragePrintHouse\w+/);
 });
 
-test('who signs links is a user that may do what its links do, and functions need not', () => {
+test('links are signed by a user with exactly the permissions of its links, which functions do not need', () => {
   const [user, ...others] = template.all('AWS::IAM::User').map(({ properties }) => properties);
   expect(others).toEqual([]);
   const statements = user!.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
@@ -542,7 +542,7 @@ test('who signs links is a user that may do what its links do, and functions nee
   expect(holders('s3:GetObject', /Documents/)).toEqual(['form-print-batch', 'letters-edit', 'remove-stray-files']);
 });
 
-test('the key that signs links stands in no template', () => {
+test('the key that signs links is in no template', () => {
   const signers = template
     .all('AWS::Lambda::Function')
     .map(({ properties }) => properties.Environment.Variables.LINK_KEY)
@@ -565,7 +565,7 @@ test('the print house reads batches, results and print files, and writes reports
 /** Lambda itself says where the bundle lies. */
 const setByUs = environmentNames.filter((name) => name !== 'LAMBDA_TASK_ROOT').sort();
 
-test('every function has the variables that its code reads, and no others', () => {
+test('every function has exactly the variables that its code reads', () => {
   const read = Object.fromEntries(
     globSync('functions/**/handler.ts', { cwd: repository }).map((path) => {
       const folder = dirname(path);

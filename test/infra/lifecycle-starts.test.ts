@@ -84,7 +84,7 @@ function start(
   }
 }
 
-test('300 letters a second for a quarter of an hour: none dies, and the last starts when the quota allows it', () => {
+test('300 letters a second for a quarter of an hour: none is lost, and the last starts as soon as the quota allows', () => {
   const seconds = 15 * 60;
   const backlog = start(queue, { aSecond: 300, seconds });
   expect(backlog.dead).toBe(0);
@@ -96,13 +96,13 @@ test('300 letters a second for a quarter of an hour: none dies, and the last sta
   expect(start({ ...queue, receives: 5, concurrency: 100 }, { aSecond: 300, seconds }).dead).toBeGreaterThan(10_000);
 });
 
-test('Step Functions refuses every start for two hours: none dies', () => {
+test('Step Functions refuses every start for two hours: none is lost', () => {
   const backlog = start(queue, { aSecond: 5, seconds: 3 * 3600, refusedUntil: 2 * 3600 });
   expect(backlog.dead).toBe(0);
   expect(backlog.mostInFlight).toBeLessThan(120_000);
 });
 
-test('a message waits for more than a day, and ends before SQS forgets it', () => {
+test('a message waits for more than a day, and ends before SQS drops it', () => {
   const span = queue.visibilitySeconds * queue.receives;
   expect(span).toBeGreaterThan(24 * 3600);
   expect(span).toBeLessThan(7 * 24 * 3600);

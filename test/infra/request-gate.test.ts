@@ -3,7 +3,7 @@ import { RATE_LIMIT } from '../../lib/core/domain/accounts.ts';
 import { idIn, SYNTHESIS_MS, synthesizeApp } from './synthesized.ts';
 
 test(
-  'without the setting nothing stands before the API',
+  'without the setting there is nothing in front of the API',
   async () => {
     const template = await synthesizeApp();
     expect(template.types.filter((type) => type.startsWith('AWS::WAFv2::'))).toEqual([]);
@@ -12,7 +12,7 @@ test(
 );
 
 test(
-  'a key that goes on far beyond its limit is turned away by the gateway with 429',
+  'a key far beyond its limit gets 429 from the gateway',
   async () => {
     const template = await synthesizeApp({ validation: true, context: { requestGate: 'true' } });
     const [acl, ...others] = template.all('AWS::WAFv2::WebACL');

@@ -16,7 +16,7 @@ describe('a stack that adopts a restored table', () => {
     adopted = await synthesizeApp({ context: { restoredTable: NAME, restoredTableStreamArn: STREAM } });
   }, 2 * SYNTHESIS_MS);
 
-  test('makes no table, uses that one wherever it used its own, and differs in nothing else', () => {
+  test('creates no table, uses that one wherever it used its own, and differs in nothing else', () => {
     const [made] = own.all('AWS::DynamoDB::Table');
     expect(adopted.all('AWS::DynamoDB::Table')).toEqual([]);
     const expected = comparable(own, (value) => inPlaceOf(made!.id, value));
@@ -33,13 +33,13 @@ describe('a stack that adopts a restored table', () => {
     ]);
   });
 
-  test('names it to the operator', () => {
+  test('gives its name to the operator', () => {
     const { Outputs } = JSON.parse(adopted.text) as { Outputs: Record<string, { Value: unknown }> };
     expect(Outputs.TableName!.Value).toBe(NAME);
   });
 });
 
-test('the manual gives the table what a restored one lacks', () => {
+test('the manual adds the settings that a restored table lacks', () => {
   const manual = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
   expect(manual).toContain(`StreamViewType=${tableSchema.stream}`);
   expect(manual).toContain(`AttributeName=${tableSchema.timeToLive}`);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const functionIds = (of: Template) => of.all('AWS::Lambda::Function').map(({ id }) => id);
 
-test('whatever calls a function calls its alias', () => {
+test('every caller of a function calls its alias', () => {
   const called = [
     ...template.all('AWS::ApiGateway::Method').map(({ properties }) => {
       const [, alias] = /functions\/",\{"Ref":"(\w+)"\}/.exec(JSON.stringify(properties.Integration.Uri))!;
@@ -24,7 +24,7 @@ test('whatever calls a function calls its alias', () => {
 });
 
 test(
-  'an alias is at the version of the code and the settings that are deployed',
+  'an alias points to the version of the deployed code and settings',
   async () => {
     const other = await synthesizeApp({ context: { docsUrl: 'https://docs.company.com.br/errors' } });
     const versions = (of: Template) =>
@@ -48,7 +48,7 @@ test(
   SYNTHESIS_MS,
 );
 
-test('each alias moves by a group of its own, which takes it back on an alarm', () => {
+test('each alias has its own deployment group, which rolls it back on an alarm', () => {
   const groups = template.all('AWS::Lambda::Alias').map(({ updatePolicy }) => {
     const { CodeDeployLambdaAliasUpdate: update } = updatePolicy as Record<string, Record<string, unknown>>;
     return template.at('AWS::CodeDeploy::DeploymentGroup', update!.DeploymentGroupName);
@@ -64,7 +64,7 @@ test('each alias moves by a group of its own, which takes it back on an alarm', 
   }
 });
 
-test('a function of the API is judged by what its own route answers', () => {
+test('a function of the API is judged by the responses of its own route', () => {
   for (const { function: name, method, path } of endpoints) {
     const fn = template
       .all('AWS::Lambda::Function')
@@ -85,7 +85,7 @@ test('a function of the API is judged by what its own route answers', () => {
 });
 
 test(
-  'without a deployment configuration aliases move at once, and there is no CodeDeploy',
+  'without a deployment configuration, aliases move immediately, and there is no CodeDeploy',
   async () => {
     const dev = await synthesizeApp({ context: { stage: 'dev' } });
     expect(dev.types.filter((type) => type.startsWith('AWS::CodeDeploy'))).toEqual([]);

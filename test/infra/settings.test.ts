@@ -5,12 +5,12 @@ import { readSettings } from '../../lib/infra/settings.ts';
 const nodeWith = (context: Record<string, unknown>) => new App({ context }).node;
 
 describe('settings', () => {
-  test('are those of production unless a stage is named', () => {
+  test('are those of production unless a stage is given', () => {
     expect(readSettings(nodeWith({}))).toMatchObject({ stage: 'prod', dataProtected: true });
     expect(readSettings(nodeWith({ stage: 'dev' }))).toMatchObject({ stage: 'dev', dataProtected: false });
   });
 
-  test('each value can be given on the command line, where everything is a text', () => {
+  test('can each be given on the command line, where every value is text', () => {
     const context = { docsUrl: 'https://docs.malote.test', chargeConcurrency: '7', dataProtected: 'false' };
     expect(readSettings(nodeWith(context))).toMatchObject({
       docsUrl: 'https://docs.malote.test',
@@ -19,13 +19,13 @@ describe('settings', () => {
     });
   });
 
-  test('a caller has the last word', () => {
+  test('of the caller take precedence', () => {
     const node = nodeWith({ confirmationPageBase: 'https://context.test' });
     const overrides = { confirmationPageBase: 'http://127.0.0.1:3000/c' };
     expect(readSettings(node, overrides).confirmationPageBase).toBe('http://127.0.0.1:3000/c');
   });
 
-  test('refuses a receiver of Pix whom nobody could pay', () => {
+  test('refuse a Pix receiver that nobody could pay', () => {
     const pix = { pixKey: '11222333000181', pixName: 'Malote', pixCity: 'São Paulo' };
     expect(readSettings(nodeWith(pix))).toMatchObject(pix);
     expect(() => readSettings(nodeWith({ ...pix, pixKey: '11.222.333/0001-81' }))).toThrow(
@@ -35,13 +35,13 @@ describe('settings', () => {
     expect(() => readSettings(nodeWith({ pixName: 'Malote' }))).toThrow('the key is no CNPJ');
   });
 
-  test('refuses a stage that does not exist', () => {
+  test('refuse an unknown stage', () => {
     expect(() => readSettings(nodeWith({ stage: 'production' }))).toThrow(
       'no stage "production"; there are: prod, dev',
     );
   });
 
-  test('errors lead to the documentation of the stack, unless told otherwise', () => {
+  test('link errors to the documentation of the stack by default', () => {
     const docsOrigin = 'https://docs.malote.test';
     expect(readSettings(nodeWith({ docsOrigin })).docsUrl).toBe('https://docs.malote.test/erros');
     const docsUrl = 'https://elsewhere.malote.test/errors';
@@ -50,7 +50,7 @@ describe('settings', () => {
     expect(() => readSettings(nodeWith({ docsCertificateArn }))).toThrow('docsCertificateArn needs docsOrigin');
   });
 
-  test('refuses a certificate without the address that it is for', () => {
+  test('refuse a certificate without its domain', () => {
     expect(() =>
       readSettings(nodeWith({ confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:1:certificate/a' })),
     ).toThrow('confirmationPageCertificateArn needs confirmationPageBase');
@@ -70,30 +70,30 @@ describe('settings', () => {
   test.each([
     { apiDomain: 'api.malote.test' },
     { apiCertificateArn: 'arn:aws:acm:sa-east-1:444455556666:certificate/b' },
-  ])('refuses a domain of the API without its certificate, and the other way', (context) => {
+  ])('refuse a domain of the API without its certificate, and the reverse', (context) => {
     expect(() => readSettings(nodeWith(context))).toThrow('apiDomain and apiCertificateArn need each other');
   });
 
-  test.each(['-1', '4000', '40001', '"8000"'])('refuses a table that is warm for %s write units', (warmWriteUnits) => {
+  test.each(['-1', '4000', '40001', '"8000"'])('refuse a table that is warm for %s write units', (warmWriteUnits) => {
     expect(() => readSettings(nodeWith({ warmWriteUnits }))).toThrow('Setting warmWriteUnits must be');
   });
 
-  test.each(['3', '-1', '1.5'])('refuses %s fixed addresses of webhooks', (fixedWebhookAddresses) => {
+  test.each(['3', '-1', '1.5'])('refuse %s fixed addresses of webhooks', (fixedWebhookAddresses) => {
     expect(() => readSettings(nodeWith({ fixedWebhookAddresses }))).toThrow('must be 0, 1 or 2');
   });
 
-  test('refuses a rollout that is none of functions', () => {
+  test('refuse a rollout that is not a known one', () => {
     expect(readSettings(nodeWith({ rollout: '' })).rollout).toBe('');
     expect(() => readSettings(nodeWith({ rollout: 'CodeDeployDefault.OneAtATime' }))).toThrow(
       'Setting rollout must be',
     );
   });
 
-  test('refuses a value of another type', () => {
+  test('refuse a value of another type', () => {
     expect(() => readSettings(nodeWith({ chargeConcurrency: '"many"' }))).toThrow('chargeConcurrency must be a number');
   });
 
-  test('takes a time stamping authority by HTTPS alone', () => {
+  test('accept a time stamping authority only over HTTPS', () => {
     const timestampAuthority = 'https://timestamp.example.com/tsr';
     expect(readSettings(nodeWith({ timestampAuthority })).timestampAuthority).toBe(timestampAuthority);
     for (const wrong of ['http://timestamp.example.com/tsr', 'timestamp.example.com', 'https:///tsr'])

@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 
 const wind = (minutes: number) => service.cloud.clock.advanceTo(service.cloud.clock.now() + minutes * 60_000);
 
-test('a link lives its time, however old the credentials of the function are that gave it', async () => {
+test('a link lives its full time, whatever the age of the credentials of the function that gave it', async () => {
   // Both functions have run for most of the life of their credentials.
   await api.post('/uploads', uploadBody());
   await api.post('/letters', letterBody());
@@ -36,7 +36,7 @@ test('a link lives its time, however old the credentials of the function are tha
   expect(await upload()).toBe(403);
 });
 
-test('a link fits wherever an address does', async () => {
+test('a link fits wherever an address fits', async () => {
   const { preview_url } = (await api.post('/letters', letterBody())).body;
   const { upload_url } = (await api.post('/uploads', uploadBody())).body;
   // Names of buckets are some characters longer on AWS.

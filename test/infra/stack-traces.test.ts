@@ -39,7 +39,7 @@ async function stackOf(line: number): Promise<string> {
   return (await run(process.execPath, ['-e', program])).stdout;
 }
 
-test('a stack trace of a bundle names its source, of earlier builds too', async () => {
+test('a stack trace of a bundle is resolved to its source, even from earlier builds', async () => {
   const stacks = [await stackOf(5), await stackOf(40)] as const;
   for (const stack of stacks) expect(stack).toMatch(/^Error: negative, line \d+\n.*boom-[0-9a-f]{16}\.mjs:\d+:\d+/);
 

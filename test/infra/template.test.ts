@@ -34,7 +34,7 @@ describe('data', () => {
   });
 
   test(
-    'a stage that is not production can be thrown away',
+    'of a stage other than production is deleted with it',
     async () => {
       const dev = await synthesizeApp({ context: { stage: 'dev' } });
       expect(dev.all('AWS::DynamoDB::Table')).toEqual([
@@ -47,7 +47,7 @@ describe('data', () => {
     SYNTHESIS_MS,
   );
 
-  test('the table is the one the schema describes, restorable to any second, protected from deletion', () => {
+  test('the table matches the schema, is restorable to any second, and is protected from deletion', () => {
     const key = (hash: string, range: string) => [
       { AttributeName: hash, KeyType: 'HASH' },
       { AttributeName: range, KeyType: 'RANGE' },
@@ -86,7 +86,7 @@ describe('data', () => {
     }
   });
 
-  test('files are kept as long as promised, and not for ever', () => {
+  test('files are kept as long as promised, and then deleted', () => {
     const rules = (name: string) =>
       template.all('AWS::S3::Bucket').find(({ id }) => id.startsWith(`Storage${name}`))!.properties
         .LifecycleConfiguration.Rules;
@@ -108,14 +108,14 @@ describe('data', () => {
       expect(rule.NoncurrentVersionExpiration).toEqual({ NoncurrentDays: 30 });
   });
 
-  test('only the exchange with the print house announces its files', () => {
+  test('only the exchange bucket of the print house sends events for its files', () => {
     const announcing = template
       .all('AWS::S3::Bucket')
       .filter(({ properties }) => properties.NotificationConfiguration?.EventBridgeConfiguration?.EventBridgeEnabled);
     expect(announcing.map(({ id }) => id)).toEqual([expect.stringMatching(/^StorageProduction/)]);
   });
 
-  test('the key of the webhook secrets is renewed', () => {
+  test('the key of the webhook secrets is rotated', () => {
     const renewed = template.all('AWS::KMS::Key').filter(({ properties }) => properties.EnableKeyRotation);
     expect(renewed.map(({ id }) => id)).toEqual([expect.stringMatching(/^WebhooksSecrets/)]);
   });
@@ -146,7 +146,7 @@ describe('queues', () => {
       .map(({ properties }) => properties)
       .filter(({ EventSourceArn }) => template.typeOf(EventSourceArn) === 'AWS::SQS::Queue');
 
-  test('every queue has dead letters of its own kind, or holds those of others', () => {
+  test('every queue has its own dead-letter queue of its kind, or is one', () => {
     const others = template.all('AWS::SQS::Queue').filter(({ id }) => !deadLetterIds().has(id));
     expect(others.length).toBeGreaterThan(0);
     for (const queue of others) {
@@ -155,13 +155,13 @@ describe('queues', () => {
     }
   });
 
-  test('every queue is worked off by a function, but for dead letters, which wait for a person', () => {
+  test('every queue has a consumer, except dead-letter queues, which wait for a person', () => {
     const worked = sources().map(({ EventSourceArn }) => idIn(EventSourceArn));
     const others = template.all('AWS::SQS::Queue').filter(({ id }) => !deadLetterIds().has(id));
     expect(worked.sort()).toEqual(others.map(({ id }) => id).sort());
   });
 
-  test('someone hears of every dead letter', () => {
+  test('every dead letter raises an alarm', () => {
     const watched = template
       .all('AWS::CloudWatch::Alarm')
       .filter(({ properties }) => properties.MetricName === 'ApproximateNumberOfMessagesVisible')
@@ -179,7 +179,7 @@ describe('queues', () => {
     }
   });
 
-  test('a message in work stays hidden for six times its consumer, and failures go back one by one', () => {
+  test('a message in progress is hidden for six times the timeout of its consumer, and failures are returned one by one', () => {
     for (const { EventSourceArn, FunctionName, FunctionResponseTypes } of sources()) {
       const queue = template.at('AWS::SQS::Queue', EventSourceArn).properties;
       const consumer = template.functionBehind(FunctionName).properties;
@@ -188,7 +188,7 @@ describe('queues', () => {
     }
   });
 
-  test('charges of one account wait for one another, and charging in all is bounded', () => {
+  test('charges of one account wait for one another, and total concurrency is limited', () => {
     const fifo = sources().filter(
       ({ EventSourceArn }) => template.at('AWS::SQS::Queue', EventSourceArn).properties.FifoQueue,
     );
@@ -198,7 +198,7 @@ describe('queues', () => {
     expect(fifo[0]!.ScalingConfig!.MaximumConcurrency).toBe(20);
   });
 
-  test('receivers that hang have a lane of their own', () => {
+  test('hanging receivers have a separate lane', () => {
     const lanes = sources().filter(({ EventSourceArn }) => idIn(EventSourceArn).includes('Lane'));
     expect(new Set(lanes.map(({ FunctionName }) => idIn(FunctionName))).size).toBe(1);
     expect(lanes.map(({ ScalingConfig }) => ScalingConfig!.MaximumConcurrency)).toEqual([300, 125]);
@@ -206,7 +206,7 @@ describe('queues', () => {
 });
 
 describe('events', () => {
-  test('a record that cannot be relayed never stops the stream', () => {
+  test('a record that cannot be relayed does not stop the stream', () => {
     const [stream] = template
       .all('AWS::Lambda::EventSourceMapping')
       .map(({ properties }) => properties)
@@ -227,7 +227,7 @@ describe('events', () => {
     ]);
   });
 
-  test('rules follow the mailings, fan out every event, tell by mail of webhook endpoints, and take in the reports of the print house', () => {
+  test('rules follow the mailings, fan out every event, send mail about webhook endpoints, and apply the reports of the print house', () => {
     const rules = template
       .all('AWS::Events::Rule')
       .map(({ properties: { EventPattern, Targets } }) => [
@@ -253,7 +253,7 @@ describe('events', () => {
     });
   });
 
-  test('what a rule or a schedule cannot hand over is kept', () => {
+  test('events that a rule or schedule cannot deliver are kept', () => {
     const targets = [
       ...template.all('AWS::Events::Rule').flatMap(({ properties }) => properties.Targets),
       ...template.all('AWS::Scheduler::Schedule').map(({ properties }) => properties.Target),
@@ -261,7 +261,7 @@ describe('events', () => {
     for (const { DeadLetterConfig } of targets) expect(template.typeOf(DeadLetterConfig.Arn)).toBe('AWS::SQS::Queue');
   });
 
-  test('functions on a schedule, or called with lines of logs, keep what they fail at', () => {
+  test('scheduled functions and functions of log lines keep their failed events', () => {
     const scheduled = template.all('AWS::Scheduler::Schedule').map(({ properties }) => idIn(properties.Target.Arn));
     const subscriptions = template.all('AWS::Logs::SubscriptionFilter');
     const subscribed = new Set(subscriptions.map(({ properties }) => idIn(properties.DestinationArn)));
@@ -301,14 +301,14 @@ describe('functions', () => {
     }
   });
 
-  test('have a log of their own that ends', () => {
+  test('have their own log, which expires', () => {
     const logs = template.all('AWS::Lambda::Function').map(({ properties }) => idIn(properties.LoggingConfig.LogGroup));
     expect(new Set(logs).size).toBe(logs.length);
     for (const { properties } of template.all('AWS::Logs::LogGroup'))
       expect(properties.RetentionInDays).toBeGreaterThan(0);
   });
 
-  test('leave their logs behind, as those of the gateways and state machines do', () => {
+  test('keep their logs after deletion, like those of the gateways and state machines', () => {
     const logs = template.all('AWS::Logs::LogGroup');
     expect(logs.length).toBeGreaterThan(30);
     for (const { deletionPolicy } of logs) expect(deletionPolicy).toBe('Retain');
@@ -344,7 +344,7 @@ describe('alarms', () => {
     expect(watching).not.toEqual([]);
   });
 
-  test('throttles of every index are watched', () => {
+  test('throttles of every index are monitored', () => {
     const watched = template
       .all('AWS::CloudWatch::Alarm')
       .flatMap(({ properties }) => JSON.stringify(properties.Metrics ?? []))
@@ -353,7 +353,7 @@ describe('alarms', () => {
       expect(watched).toContain(`{"Name":"GlobalSecondaryIndexName","Value":"${name}"}`);
   });
 
-  test('what they watch of our own is published by something', () => {
+  test('every custom metric that they watch is published', () => {
     const sources = globSync(['functions/**/*.ts', 'statemachines/*.json'], { cwd: repository })
       .map((file) => readFileSync(resolve(repository, file), 'utf8'))
       .join('\n');
@@ -369,7 +369,7 @@ describe('alarms', () => {
       expect([MetricName, filters.includes(MetricName!) || sources.includes(MetricName!)]).toEqual([MetricName, true]);
   });
 
-  test('say what they mean for a customer and what to do, and reach someone', () => {
+  test('describe the impact for a customer and the action to take, and notify someone', () => {
     const rules = template
       .all('AWS::CloudWatch::CompositeAlarm')
       .map(({ properties }) => JSON.stringify(properties.AlarmRule));
@@ -392,7 +392,7 @@ describe('alarms', () => {
     }
   });
 
-  test('CloudWatch may publish to whom they reach, and nobody in the clear', () => {
+  test('can be published by CloudWatch to their topics, and never in clear text', () => {
     const [policy] = template.all('AWS::SNS::TopicPolicy').map(({ properties }) => properties.PolicyDocument.Statement);
     expect(policy).toContainEqual(
       expect.objectContaining({
@@ -405,7 +405,7 @@ describe('alarms', () => {
     refusesPlainHttp(policy!);
   });
 
-  test('each objective has an alarm for a fast burn and one for a slow burn, of two windows each', () => {
+  test('of each objective are one for a fast burn and one for a slow burn, with two windows each', () => {
     const burns = template.all('AWS::CloudWatch::CompositeAlarm').map(({ id }) => id.replace(/^Alarms|\w{8}$/g, ''));
     const names = ['Availability', 'EventRelay', 'LetterCreates'];
     expect(burns.sort()).toEqual(names.flatMap((name) => [`${name}BurnsFast`, `${name}BurnsSlow`]));
@@ -414,7 +414,7 @@ describe('alarms', () => {
     for (const { properties } of windows) expect(properties.AlarmActions).toBeUndefined();
   });
 
-  test('what customers notice pages somebody, what can wait is a ticket', () => {
+  test('for problems that customers notice page a person; others are tickets', () => {
     const topicOf = (name: string) => {
       const { properties } = template
         .all('AWS::CloudWatch::Alarm')
@@ -427,7 +427,7 @@ describe('alarms', () => {
       expect([name, topicOf(name)]).toEqual([name, expect.stringContaining('AlarmsTickets')]);
   });
 
-  test('a sweep that has stopped is itself an alarm', () => {
+  test('include one for a sweep that has stopped', () => {
     const missed = template
       .all('AWS::CloudWatch::Alarm')
       .filter(({ properties }) => properties.TreatMissingData === 'breaching')
@@ -437,13 +437,13 @@ describe('alarms', () => {
 });
 
 describe('the template', () => {
-  test('deploys anywhere, without helpers of its own: no parameters, custom resources, accounts or regions', () => {
+  test('deploys anywhere, without parameters, custom resources, accounts or regions', () => {
     expect(JSON.parse(template.text)).not.toHaveProperty('Parameters');
     expect(template.types.filter((type) => /^Custom::|CustomResource/.test(type))).toEqual([]);
     expect(template.text).not.toMatch(/\d{12}:|\b(?:us|sa|eu)-(?:east|west)-\d\b/);
   });
 
-  test('has no resources that wait for one another', () => {
+  test('has no circular dependencies', () => {
     const { Resources } = JSON.parse(template.text) as { Resources: Record<string, { DependsOn?: string[] }> };
     const needs = (id: string) => {
       const { DependsOn = [] } = Resources[id]!;
@@ -458,7 +458,7 @@ describe('the template', () => {
     expect([...waiting.keys()]).toEqual([]);
   });
 
-  test('has nothing of the local cloud', () => {
+  test('contains nothing of the local cloud', () => {
     for (const name of optionalEnvironmentNames) expect(template.text).not.toContain(name);
     expect(template.text).not.toContain('_local');
     expect(template.text).not.toMatch(/localhost|127\.0\.0\.1|AWS_ENDPOINT_URL/);

@@ -56,7 +56,7 @@ function expectFixedAddresses(template: Template, count: number): void {
 
 describe('webhooks', () => {
   test(
-    'leave from wherever Lambda stands unless addresses are asked for',
+    "leave from Lambda's own addresses by default",
     async () => {
       const template = await synthesizeApp();
       expect(template.types.filter((type) => type.startsWith('AWS::EC2::'))).toEqual([]);
@@ -68,7 +68,7 @@ describe('webhooks', () => {
   );
 
   test(
-    'leave from two addresses in two zones, which stay when the stack goes, and the checks have nothing against it',
+    'leave from two addresses in two zones, which outlive the stack, and the checks find nothing',
     async () => {
       const template = await synthesizeApp({ validation: true, context: { fixedWebhookAddresses: '2' } });
       expectFixedAddresses(template, 2);
@@ -79,7 +79,7 @@ describe('webhooks', () => {
   );
 
   test(
-    'leave from one address together with every other setting',
+    'leave from one address, together with every other setting',
     async () => {
       const certificate = 'arn:aws:acm:us-east-1:444455556666:certificate/a';
       const context = {

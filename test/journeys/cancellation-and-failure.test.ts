@@ -17,7 +17,7 @@ async function newLetter() {
 }
 
 describe('canceling', () => {
-  test('a received letter gives the whole price back, as a refund', async () => {
+  test('a received letter refunds the whole price', async () => {
     const { api, letter, balance } = await newLetter();
     expect(await balance()).toBe(100_000 - letter.price.total);
     const canceled = await api.post(`/letters/${letter.id}/cancel`);
@@ -31,14 +31,14 @@ describe('canceling', () => {
     ]);
   });
 
-  test('twice is the same letter and one refund', async () => {
+  test('twice returns the same letter with one refund', async () => {
     const { api, letter, balance } = await newLetter();
     const answers = await Promise.all(Array.from({ length: 5 }, () => api.post(`/letters/${letter.id}/cancel`)));
     for (const { status, body } of answers) expect([status, body.status]).toEqual([200, 'canceled']);
     expect(await balance()).toBe(100_000);
   });
 
-  test('is over once the letter is in production', async () => {
+  test('is refused once the letter is in production', async () => {
     const { api, control, letter, now } = await newLetter();
     await control.post('/production/batches');
     const late = await api.post(`/letters/${letter.id}/cancel`);
@@ -55,7 +55,7 @@ describe('canceling', () => {
 });
 
 describe('a print report', () => {
-  test('of failure gives the price back', async () => {
+  test('of failure refunds the price', async () => {
     const { control, letter, report, now, balance } = await newLetter();
     await control.post('/production/batches');
     expect((await report('failed', { failure_reason: 'damaged_in_production' })).results).toMatchObject([
@@ -65,7 +65,7 @@ describe('a print report', () => {
     expect(await balance()).toBe(100_000);
   });
 
-  test('that comes twice changes nothing the second time', async () => {
+  test('that is delivered twice changes nothing the second time', async () => {
     const { control, report, balance } = await newLetter();
     await control.post('/production/batches');
     await report('failed', { failure_reason: 'other' });
@@ -75,7 +75,7 @@ describe('a print report', () => {
     expect(await balance()).toBe(100_000);
   });
 
-  test('of posting before printing makes up for the step that is missing', async () => {
+  test('of posting before printing fills in the missing step', async () => {
     const { api, control, letter, report, now } = await newLetter();
     await control.post('/production/batches');
     expect((await report('posted')).results).toMatchObject([{ result: 'applied' }]);
@@ -92,7 +92,7 @@ describe('a print report', () => {
     expect((await report('printed')).results).toMatchObject([{ result: 'already_applied' }]);
   });
 
-  test('is refused line by line with the reason, and the good lines count', async () => {
+  test('is refused line by line with the reason, and the valid lines count', async () => {
     const { api, control, letter, now } = await newLetter();
     const { body: registered } = await api.post('/letters', letterBody({ postal_services: ['registered'] }));
     const { body: canceled } = await api.post('/letters', letterBody());
@@ -123,7 +123,7 @@ describe('a print report', () => {
     expect((await now()).status).toBe('printed');
   });
 
-  test('leaves the ledger in order', async () => {
+  test('leaves the ledger consistent', async () => {
     expect((await target().control.get('/ledger/audit')).differences).toEqual([]);
   });
 });

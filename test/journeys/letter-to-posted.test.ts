@@ -34,7 +34,7 @@ describe.each([
   ['LibreOffice', 'libreoffice-letter-2'],
   ['Chromium', 'chromium-letter-2'],
 ])('a letter made by %s', (_, pdf) => {
-  test('goes from POST to posted, each step with its instant and its event, and its money in order', async () => {
+  test('goes from POST to posted, with the instant and event of each step, and its charges in order', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl);
     const { letter, events, tracking_code } = await postLetter(
@@ -75,7 +75,7 @@ testWith('webhooks')('a letter on its way to posted is told of by a verified web
 });
 
 describe('the preview', () => {
-  test('is refused when the link is changed', async () => {
+  test('is refused if the link is changed', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl);
     const { body: letter } = await api.post('/letters', letterBody());

@@ -109,7 +109,7 @@ describe('a scheduled letter', () => {
     },
   );
 
-  test('leaves the ledger in order', async () => {
+  test('leaves the ledger consistent', async () => {
     expect((await target().control.get('/ledger/audit')).differences).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const nextSecond = () => sleep(1_000);
 const codeBody = templateBody({ method: 'code' });
 
 describe('a verification by API', () => {
-  test('goes from POST to verified, each step with its instant and its event', async () => {
+  test('goes from POST to verified, with the instant and event of each step', async () => {
     const { api, control, balance } = await newAccount();
     const { status, body: created } = await api.post('/verifications', { ...codeBody, reference: 'cliente 7' });
     expect(status).toBe(201);
@@ -66,7 +66,7 @@ describe('a verification by API', () => {
     expect(await balance()).toBe(100_000 - created.price.total);
   });
 
-  test('five wrong codes lock it, and the right one comes too late', async () => {
+  test('five wrong codes lock it, and the right one is too late', async () => {
     const { api, control, balance } = await newAccount();
     const { code, check, now, verification } = await awaitingCode({ api, control }, codeBody);
     for (const left of [4, 3, 2, 1, 0]) {
@@ -80,7 +80,7 @@ describe('a verification by API', () => {
     expect(await balance()).toBe(100_000 - verification.price.total);
   });
 
-  test('the right code on the fifth try still verifies', async () => {
+  test('the right code on the fifth attempt still verifies', async () => {
     const { api, control } = await newAccount();
     const { code, check } = await awaitingCode({ api, control }, codeBody);
     for (const step of [1, 2, 3, 4]) expect((await check(wrongCode(code, step))).body.correct).toBe(false);
@@ -92,7 +92,7 @@ describe('a verification by API', () => {
     ]);
   });
 
-  test('a repeated request under one key counts as one try', async () => {
+  test('a repeated request under one key counts as one attempt', async () => {
     const { api, control } = await newAccount();
     const { code, check, now } = await awaitingCode({ api, control }, codeBody);
     const tries = [1, 2, 3].map(() => check(wrongCode(code), { 'idempotency-key': 'one try' }));
@@ -102,7 +102,7 @@ describe('a verification by API', () => {
     expect((await now()).attempts_remaining).toBe(4);
   });
 
-  test('50 checks at once: never below zero, verified at most once, the ledger clean', async () => {
+  test('50 concurrent checks: never below zero, verified at most once, the ledger consistent', async () => {
     const { api, control } = await newAccount();
     for (const share of [0, 10]) {
       const { code, check, now, verification } = await awaitingCode({ api, control }, codeBody);
@@ -163,7 +163,7 @@ describe('time', () => {
 });
 
 describe('canceling', () => {
-  test('before production cancels and gives the price back', async () => {
+  test('before production cancels and refunds the price', async () => {
     const { api, control, balance } = await newAccount();
     const { body: created } = await api.post('/verifications', templateBody());
     const canceled = await api.post(`/verifications/${created.id}/cancel`);
@@ -176,7 +176,7 @@ describe('canceling', () => {
     expect(await balance()).toBe(100_000);
   });
 
-  test('from production on revokes, without a refund, and the code stops working', async () => {
+  test('after production began revokes, without a refund, and the code stops working', async () => {
     const { api, control, balance } = await newAccount();
     const { body: created } = await api.post('/verifications', codeBody);
     await control.post('/production/batches');
@@ -188,7 +188,7 @@ describe('canceling', () => {
     expect(await balance()).toBe(100_000 - 2 * created.price.total);
   });
 
-  test('a verified one revokes it and keeps what confirmed it', async () => {
+  test('a verified one revokes it and keeps the confirmation', async () => {
     const { api, control } = await newAccount();
     const { code, check, cancel, now } = await awaitingCode({ api, control }, codeBody);
     const { body: verified } = await check(code);
@@ -211,7 +211,7 @@ describe('canceling', () => {
 });
 
 describe('production', () => {
-  test('a verification that cannot be produced is canceled by the service, with its price given back', async () => {
+  test('a verification that cannot be produced is canceled by the service and refunded', async () => {
     const { api, control, balance } = await newAccount();
     const { body: created } = await api.post('/verifications', ownPdfBody());
     await control.post('/production/batches');
@@ -255,7 +255,7 @@ describe('production', () => {
     expect((await api.get(`/verifications/${created.id}`)).body).toMatchObject({ status: 'revoked', expires_at: null });
   });
 
-  test('leaves the ledger in order', async () => {
+  test('leaves the ledger consistent', async () => {
     expect((await target().control.get('/ledger/audit')).differences).toEqual([]);
   });
 });

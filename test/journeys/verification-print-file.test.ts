@@ -22,7 +22,7 @@ const isGone = async (id: string) =>
     (status) => status === 404,
   )) === 404;
 
-describe('the file with the code, once nobody prints it any more', () => {
+describe('the file with the code, once it needs no printing', () => {
   test('is destroyed when the letter is posted', async () => {
     const { control, created } = await newAccount();
     const verification = await created();

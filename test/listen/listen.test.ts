@@ -106,8 +106,8 @@ const typesOf = () => posts.map(({ body }) => JSON.parse(body).type as string);
 const idsOf = () => posts.map(({ body }) => JSON.parse(body).data.id as string);
 const secretOf = (line: string) => line.replace('Signing secret: ', '');
 
-describe('the listener that the guide shows', () => {
-  test('forwards what happens while it listens, signed with the secret that it prints, and nothing from before', async () => {
+describe('the listener of the guide', () => {
+  test('forwards events while it listens, signed with the secret that it prints, and no earlier ones', async () => {
     await order();
     const listener = listen();
     const secret = secretOf(await listener.said(/^Signing secret/));
@@ -122,7 +122,7 @@ describe('the listener that the guide shows', () => {
     await listener.exited;
   });
 
-  test('goes on where it ended, with the same secret', async () => {
+  test('continues where it ended, with the same secret', async () => {
     const first = listen('--once');
     const secret = await first.said(/^Signing secret/);
     expect(await first.exited).toBe(0);
@@ -135,7 +135,7 @@ describe('the listener that the guide shows', () => {
     expect(idsOf()).toEqual(letters);
   });
 
-  test('sends all since an instant again, of the types that are asked for', async () => {
+  test('resends all events since an instant, of the chosen types', async () => {
     const letter = await order();
     await api.post(`/letters/${letter}/cancel`);
     const [, received] = (await api.get('/events')).body.data;
@@ -145,7 +145,7 @@ describe('the listener that the guide shows', () => {
     expect(typesOf()).toEqual(['letter.received', 'letter.canceled', 'letter.canceled']);
   });
 
-  test('keeps events while nobody listens at the port, and posts each once, whatever is answered', async () => {
+  test('keeps events while nothing listens at the port, and posts each once, whatever the answer', async () => {
     expect(await listen('--once').exited).toBe(0);
     const letter = await order();
     status = 500;
@@ -159,7 +159,7 @@ describe('the listener that the guide shows', () => {
     expect(listener.lines.join('\n')).toContain('500');
   });
 
-  test('ends at a key that is not valid, at a file of another account, and at a line that is wrong', async () => {
+  test('stops at an invalid key, a file of another account, and wrong usage', async () => {
     const { key } = api;
     Object.assign(api, { key: 'malote_live_wrong' });
     const refused = listen('--once');

@@ -21,7 +21,7 @@ test('slices cover each row once', () => {
 });
 
 describe('rows that are sent', () => {
-  test('become one letter each with its price; a wrong row is refused with its reasons and stops none of the others', async () => {
+  test('become one letter each with its price; a refused row has its reasons and does not stop the others', async () => {
     const merging = open();
     const account = await merging.account(10);
     const mailMerge = await merging.draft(
@@ -63,7 +63,7 @@ describe('rows that are sent', () => {
     expect(merging.files.size).toBe(0);
   });
 
-  test('on a day are scheduled and charged later', async () => {
+  test('with a date are scheduled and charged later', async () => {
     const merging = open();
     const account = await merging.account(0);
     const mailMerge = await merging.draft(account, five, { send_date: dateIn(7) });
@@ -74,7 +74,7 @@ describe('rows that are sent', () => {
     expect((await merging.find(mailMerge)).status).toBe('done');
   });
 
-  test('however often and however much at once their slice comes, none becomes two letters', async () => {
+  test('become one letter each, with any number of concurrent runs of their slice', async () => {
     const merging = open();
     const account = await merging.account(20);
     const mailMerge = await merging.draft(account, [...five, badRow()]);
@@ -88,7 +88,7 @@ describe('rows that are sent', () => {
     expect(await merging.find(mailMerge)).toMatchObject({ status: 'done', tally: { created: 5, refused: 1 } });
   });
 
-  test('for which there is no time go back to the queue, and only those', async () => {
+  test('without enough time left go back to the queue, and only those', async () => {
     const merging = open();
     const account = await merging.account(10);
     const mailMerge = await merging.draft(account, five);
@@ -103,7 +103,7 @@ describe('rows that are sent', () => {
   });
 });
 
-test('a worker that dies at any single step: each row has its result once, and the files go', async () => {
+test('a worker that dies at any single step: each row has its result once, and the files are deleted', async () => {
   const merging = open();
   let stepsLeft = Infinity;
   const dies = () => --stepsLeft === 0;
@@ -127,8 +127,8 @@ test('a worker that dies at any single step: each row has its result once, and t
   expect(stepsLeft).toBeGreaterThan(0);
 });
 
-describe('a balance that ends in the middle', () => {
-  test('pauses with what it covers made, and goes on once it is topped up', async () => {
+describe('a balance that runs out during the run', () => {
+  test('pauses it after the rows that it covers, and a top-up continues it', async () => {
     const merging = open();
     const account = await merging.account(3);
     const mailMerge = await merging.draft(account, five);
@@ -168,7 +168,7 @@ describe('a balance that ends in the middle', () => {
 });
 
 describe('a cancellation', () => {
-  test('drops what waits, cancels with its refund what can be canceled, and keeps what is in production', async () => {
+  test('drops waiting rows, cancels and refunds what can be canceled, and keeps letters in production', async () => {
     const merging = open();
     const account = await merging.account(3);
     const mailMerge = await merging.draft(account, [...five.slice(0, 3), badRow(), ...five.slice(3)]);
@@ -202,7 +202,7 @@ describe('a cancellation', () => {
     await expect(merging.send(mailMerge)).rejects.toMatchObject({ code: 'mail_merge_canceled' });
   });
 
-  test('of rows that are being made leaves no letter that stands', async () => {
+  test('of rows that are being processed leaves no active letter', async () => {
     const merging = open();
     const account = await merging.account(10);
     const mailMerge = await merging.draft(account, five);
@@ -223,7 +223,7 @@ describe('a cancellation', () => {
     expect(await merging.balance(account)).toBe(10 * PRICE);
   });
 
-  test('after a worker that dies at any single step ends all the same', async () => {
+  test('completes after a worker that dies at any single step', async () => {
     const merging = open();
     let stepsLeft = Infinity;
     const dies = () => --stepsLeft === 0;
@@ -248,7 +248,7 @@ describe('a cancellation', () => {
 });
 
 describe('a confirmation', () => {
-  test('twice, at once or later, is one', async () => {
+  test('twice, concurrently or later, counts once', async () => {
     const merging = open();
     const account = await merging.account(10);
     const mailMerge = await merging.draft(account, five);
@@ -260,7 +260,7 @@ describe('a confirmation', () => {
     expect(await merging.lettersIn(account)).toHaveLength(5);
   });
 
-  test('of files that are missing or of another shape changes nothing', async () => {
+  test('with missing or malformed files changes nothing', async () => {
     const merging = open();
     const account = await merging.account(10);
     const mailMerge = await merging.draft(account, five);

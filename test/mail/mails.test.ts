@@ -48,7 +48,7 @@ async function mailsTo(address: string): Promise<Mail[]> {
 }
 
 describe('an invitation', () => {
-  test('goes to whoever is let in, once, in the language of the page, and says who invites to what', async () => {
+  test('goes to the invited person once, in the language of the page, and names the inviter and the account', async () => {
     await ask('POST', '/people', { email: 'Bia@Empresa.example', role: 'sender' });
     const mails = await mailsTo('bia@empresa.example');
     expect(mails).toEqual([
@@ -68,7 +68,7 @@ describe('an invitation', () => {
     expect(html).toContain(`href="${service.description.dashboard_url}"`);
   });
 
-  test('goes again when an owner says so, until the first sign-in', async () => {
+  test('goes again when an owner asks for it, until the first sign-in', async () => {
     const { id } = (await ask('POST', '/people', { email: 'noemi@empresa.example', role: 'viewer' })).body;
     const again = () => ask('POST', `/people/${id}/invite`);
     expect((await again()).body).toMatchObject({ id, state: 'invited' });
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect((await ask('POST', '/people/usr_00000000000000000000000000/invite')).status).toBe(404);
   });
 
-  test('is in English for who reads the dashboard in English', async () => {
+  test('is in English for people who read the dashboard in English', async () => {
     await ask('POST', '/people', { email: 'john@empresa.example', role: 'viewer' }, { 'accept-language': 'en' });
     const [mail] = await mailsTo('john@empresa.example');
     expect(mail).toMatchObject({ subject: expect.stringMatching(/^Your access to the account of .+ on Malote$/) });
@@ -87,7 +87,7 @@ describe('an invitation', () => {
     expect(mail!.html).toContain('<html lang="en">');
   });
 
-  test('does not go to whoever was not let in, or is gone before it goes', async () => {
+  test('is not sent to people who were not invited, or were removed before it is sent', async () => {
     await ask('POST', '/people', { email: 'caio@empresa.example', role: 'viewer' });
     expect(await mailsTo('caio@empresa.example')).toHaveLength(1);
     expect((await ask('POST', '/people', { email: 'caio@empresa.example', role: 'sender' })).status).toBe(409);
@@ -138,7 +138,7 @@ describe('a webhook endpoint that fails for a day', () => {
     return id;
   }
 
-  test('is told to the developers, and that it works again, with the way to its page', async () => {
+  test('is reported to the developers with a link to its page, and so is its recovery', async () => {
     const { account, endpoint, api } = withDevelopers;
     const [mail, ...others] = await mailsTo('gil@empresa.example');
     expect(others).toEqual([]);
@@ -158,7 +158,7 @@ describe('a webhook endpoint that fails for a day', () => {
     expect(await mailsTo('eva@empresa.example')).toEqual([]);
   });
 
-  test('is told to the owners of an account without developers, and of a sandbox to nobody', async () => {
+  test('is reported to the owners of an account without developers, and to nobody for a sandbox', async () => {
     expect(await mailsTo('ivo@empresa.example')).toHaveLength(1);
     expect(await mailsTo('ana@empresa.example')).toEqual([]);
   });
@@ -185,7 +185,7 @@ describe('a low balance', () => {
     await owner.signIn('dona@empresa.example');
   });
 
-  test('is told to the owners once, each time it falls below the limit', async () => {
+  test('is reported to the owners once, each time it falls below the limit', async () => {
     expect((await warn(10_000)).body).toEqual({ object: 'balance_warning', below: 10_000 });
     await spend();
     const [first, ...others] = await warnings();
@@ -201,7 +201,7 @@ describe('a low balance', () => {
     expect(await warnings()).toHaveLength(2);
   });
 
-  test('is no news when it is paid before the mail goes, or when nobody wants to know', async () => {
+  test('is not reported if it is topped up before the mail is sent, or if there is no limit', async () => {
     const { amount } = (await account.api.get('/balance')).body;
     expect((await warn(amount, { 'accept-language': 'en' })).status).toBe(200);
     await spend();
@@ -217,14 +217,14 @@ describe('a low balance', () => {
     expect((await warnings()).at(-1)).toMatchObject({ subject: 'Low balance on Malote: Padaria Ipê' });
   });
 
-  test('has a limit of money alone, and leaves the ledger as it was', async () => {
+  test('accepts only amounts as its limit, and leaves the ledger unchanged', async () => {
     for (const below of [0, -1, 1.5, '100', undefined])
       expect((await owner.ask('PATCH', `/accounts/${account.id}/balance/warning`, { below })).status).toBe(422);
     expect((await control.get('/ledger/audit')).differences).toEqual([]);
   });
 });
 
-test('no log has an address or a name', () => {
+test('no log contains an address or a name', () => {
   const lines = log.join('\n');
   expect(lines).toContain('mail sent');
   const secrets = ['bia@empresa.example', 'dona@empresa.example', 'gil@empresa.example', 'Flor', 's3cret'];

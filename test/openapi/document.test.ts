@@ -33,14 +33,14 @@ function closedLists(part: unknown, seen = new Set<unknown>()): unknown[] {
   ];
 }
 
-test('a linter with no ties to us finds nothing', async () => {
+test('an independent linter finds nothing', async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const found = await lintFromString({ source: readPage(OPENAPI_FILE), absoluteRef: OPENAPI_FILE, config });
   expect(found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
 });
 
 describe('endpoints', () => {
-  test('are those that are deployed', () => {
+  test('equal the deployed ones', () => {
     const routes = describedEndpoints.map(
       ({ method, path, operation }) => `${method} ${path} ${operation.operationId}`,
     );
@@ -49,7 +49,7 @@ describe('endpoints', () => {
     expect(Object.keys(operations).sort()).toEqual(endpoints.map(({ function: name }) => name).sort());
   });
 
-  test('that nothing is said of cannot be described', () => {
+  test('without a description cannot be documented', () => {
     expect(() => operationOf('letters-burn')).toThrow('says nothing of letters-burn');
     expect(() => pathParameter('perfume')).toThrow('says nothing of "perfume"');
     const to = { type: 'object', description: 'The recipient.', properties: { perfume: {} } };
@@ -63,7 +63,7 @@ describe('endpoints', () => {
     expect(own.filter(({ description: text }) => !text)).toEqual([]);
   });
 
-  test('take what their handlers take, field for field', () => {
+  test('have exactly the fields of their handlers', () => {
     for (const { method, path, request } of contracts) {
       if (!request) continue;
       const { parameters, requestBody } = description.paths[path]![method.toLowerCase()]!;
@@ -81,7 +81,7 @@ describe('endpoints', () => {
     }
   });
 
-  test('name the values that items of lists have, of which generators make one type', () => {
+  test('name the values of list items, so generators make one type of them', () => {
     const unnamed = Object.entries(schemas).flatMap(([name, { properties = {} }]: [string, any]) =>
       Object.entries<any>(properties).flatMap(([field, { items }]) => (items?.enum ? [`${name}.${field}`] : [])),
     );
@@ -93,7 +93,7 @@ describe('endpoints', () => {
     expect(bodies.map(({ schema }) => Object.keys(schema))).toEqual(bodies.map(() => ['$ref']));
   });
 
-  test('know every status that the contract tests know', () => {
+  test('have exactly the statuses of the contract tests', () => {
     const folder = resolve(import.meta.dirname, '../functions');
     for (const { operation } of describedEndpoints) {
       const tested = readdirSync(folder).includes(operation.operationId)
@@ -104,7 +104,7 @@ describe('endpoints', () => {
     }
   });
 
-  test('name under each status its own codes of errors', () => {
+  test('list the error codes of each status', () => {
     for (const { operation } of describedEndpoints) {
       for (const [status, response] of Object.entries(operation.responses)) {
         const codes = response['x-error-codes'] ?? [];
@@ -122,7 +122,7 @@ describe('objects', () => {
     expect(shapeOf(schemas[componentNamed(name)], schemas)).toEqual(shapeOf(documented[name]));
   });
 
-  test('of answers take values that are new, those of requests only the ones of today (rule REQ-18)', () => {
+  test('of answers accept unknown values, those of requests only the current ones (rule REQ-18)', () => {
     const operations = describedEndpoints.map(({ operation }) => operation);
     const answers = operations.flatMap(({ responses }) =>
       Object.values(responses).map(({ content }) => content['application/json']!.schema),
@@ -135,7 +135,7 @@ describe('objects', () => {
     expect(closedLists({ $ref: '#/components/schemas/Letter' })).toEqual([]);
   });
 
-  test('are the documented ones', () => {
+  test('equal the documented ones', () => {
     const delivered = Object.values(description.webhooks).map(
       ({ post }) => post.requestBody!.content['application/json']!.schema.$ref,
     );
@@ -161,14 +161,14 @@ describe('examples', () => {
     }
   });
 
-  test('there is one of each answer, in each of its media types', () => {
+  test('exist for every answer, in each of its media types', () => {
     const contents = describedEndpoints.flatMap(({ operation }) =>
       Object.values(operation.responses).flatMap(({ content }) => Object.values(content)),
     );
     expect(contents.filter(({ examples }) => Object.keys(examples ?? {}).length === 0)).toEqual([]);
   });
 
-  test('of requests are as described, one at least for each body', () => {
+  test('of requests match their schemas, at least one for each body', () => {
     const contents = describedEndpoints.flatMap(({ operation }) => Object.values(operation.requestBody?.content ?? {}));
     for (const { schema, examples = {} } of contents) {
       expect(Object.keys(examples)).not.toEqual([]);
@@ -176,20 +176,20 @@ describe('examples', () => {
     }
   });
 
-  test('of errors are the envelope, under their own code', () => {
+  test('of errors have the envelope, under their own code', () => {
     for (const [code, { value }] of Object.entries(description.components.examples)) {
       expect(mistakes({ $ref: '#/components/schemas/Error' }, value)).toEqual([]);
       expect(value.error.code).toBe(code);
     }
   });
 
-  test('carry nothing of the machine that recorded them', () => {
+  test('contain nothing of the machine that recorded them', () => {
     expect(readPage(OPENAPI_FILE)).not.toMatch(/127\.0\.0\.1|localhost|X-Amz-Credential/);
   });
 });
 
 describe('webhooks', () => {
-  test('there is one for each event, with the headers of a delivery', () => {
+  test('exist for each event, with the headers of a delivery', () => {
     expect(Object.keys(description.webhooks).sort()).toEqual([...listedEventTypes, 'webhook.test'].sort());
     for (const { post } of Object.values(description.webhooks)) {
       const headers = post.parameters.map(({ name }) => name);
@@ -197,7 +197,7 @@ describe('webhooks', () => {
     }
   });
 
-  test('a real event is shown of each, as described', () => {
+  test('each have a real event as example, which matches its schema', () => {
     const contents = Object.entries(description.webhooks).map(
       ([type, { post }]) => [type, post.requestBody!.content['application/json']!] as const,
     );

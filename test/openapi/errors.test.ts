@@ -11,7 +11,7 @@ const page = readPage(ERRORS_FILE);
 const anchors = Array.from(page.matchAll(/<a id="([^"]+)">/g), ([, id]) => id!);
 
 describe(ERRORS_FILE, () => {
-  test('is what the catalogue gives; npm run docs:generate mends it', () => {
+  test('is up to date with the catalogue; otherwise run npm run docs:generate', () => {
     expect(page).toBe(errorReference());
   });
 
@@ -33,13 +33,13 @@ describe(ERRORS_FILE, () => {
     },
   );
 
-  test('every doc_url in the description is in one folder and has an anchor here', () => {
+  test('every doc_url in the description is in one folder and has an anchor in this page', () => {
     const urls = Object.values(description.components.examples).map(({ value }) => new URL(value.error.doc_url));
     expect(new Set(urls.map((url) => new URL('.', url).href)).size).toBe(1);
     for (const { pathname } of urls) expect(anchors).toContain(pathname.split('/').at(-1));
   });
 
-  test('links within the page lead somewhere', () => {
+  test('every link within the page has a target', () => {
     const links = Array.from(page.matchAll(/\]\(#([^)]+)\)/g), ([, target]) => target);
     expect(links).toHaveLength(Object.keys(problems).length);
     expect(anchors).toEqual(expect.arrayContaining(links));

@@ -103,7 +103,7 @@ function isCalled(text: string): boolean {
   return isPlainlyWritten(text) && readPublicUrl(text, { loopback: false }) !== undefined;
 }
 
-describe('the description takes what the service takes, and nothing else', () => {
+describe('the description accepts exactly what the service accepts', () => {
   test.each(checks)('as %s', (_, field, own, texts, accepts) => {
     const takes = described(field);
     const isSound = ajv.compile<string>(own);

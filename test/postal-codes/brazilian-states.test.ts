@@ -36,6 +36,6 @@ test('no prefix is in the ranges of two states', () => {
   ranges.slice(1).forEach(({ first }, index) => expect(first).toBeGreaterThan(ranges[index]!.last));
 });
 
-test.each(['sp', 'XX', '', 'constructor', 'SP '])('%j is no state', (text) => {
+test.each(['sp', 'XX', '', 'constructor', 'SP '])('%j is not a state', (text) => {
   expect(isStateCode(text)).toBe(false);
 });

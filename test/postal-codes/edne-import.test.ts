@@ -114,7 +114,7 @@ describe('a download is taken as', () => {
     expect(found('69918703')?.neighborhood).toBe('Novo Nome');
   });
 
-  test('releases without the fields that come and go', async () => {
+  test('releases without the optional fields', async () => {
     const base = edneBase();
     const streets = base['LOG_LOGRADOURO_AC.TXT']!;
     base['LOG_LOGRADOURO_AC.TXT'] = streets.map((row) => row.split('@').toSpliced(4, 1).join('@'));
@@ -125,7 +125,7 @@ describe('a download is taken as', () => {
 });
 
 describe('texts', () => {
-  test('are windows-1252, also where it differs from ISO-8859-1', async () => {
+  test('are windows-1252, including the characters that differ from ISO-8859-1', async () => {
     const base = baseWith({
       'LOG_BAIRRO.TXT': ['48@AC@16@Vila “Nova” – Sant’Ana@'],
       'LOG_LOGRADOURO_AC.TXT': ['2@AC@16@48@@Dona Inês  de\u00a0Castro@@69918704@Rua@S@'],
@@ -137,12 +137,12 @@ describe('texts', () => {
     });
   });
 
-  test('lose stray control characters, which some official rows have', async () => {
+  test('lose stray control characters, which some official rows contain', async () => {
     await importBytes(outerZip(baseWith({ 'LOG_BAIRRO.TXT': ['47@AC@16@das \x81guas\x01@'] })));
     expect(found('69918703')?.neighborhood).toBe('das guas');
   });
 
-  test('may come with bare line feeds and without a last line end', async () => {
+  test('may have bare line feeds and no last line end', async () => {
     const files = delimited(edneBase());
     const name = Object.keys(files).find((file) => /logradouro_ac/i.test(file))!;
     files[name] = Buffer.from(files[name]!.toString('latin1').replaceAll('\r\n', '\n').trimEnd(), 'latin1');
@@ -173,7 +173,7 @@ describe('a delta', () => {
     expect(report.codes).toBe(11);
   });
 
-  test('that the base already contains changes nothing', async () => {
+  test('with rows that the base already contains changes nothing', async () => {
     await importBytes(outerZip(edneBase()));
     const before = allFound();
     await change({
@@ -185,7 +185,7 @@ describe('a delta', () => {
     expect(allFound()).toEqual(before);
   });
 
-  test('that says something twice counts as it ends', async () => {
+  test('with several operations on a key ends with the last one', async () => {
     const row = (name: string, operation: string) => `77@AC@16@31@@${name}@@69918900@Rua@S@@${operation}@`;
     await change({ 'DELTA_LOG_LOGRADOURO.TXT': [row('Um', 'INS'), row('Dois', 'UPD')] });
     expect(found('69918900')?.street).toBe('Rua Dois');
@@ -200,14 +200,14 @@ describe('a delta', () => {
     await expect(importEdne(folder, releases)).rejects.toThrow(/DELTA_LOG_BAIRRO.TXT: is older than the base/);
   });
 
-  test('with another operation is refused', async () => {
+  test('with an unknown operation is refused', async () => {
     const delta = { 'DELTA_LOG_BAIRRO.TXT': ['47@AC@16@Novo@@INS', '47@AC@16@Novo@@XYZ'] };
     await expect(change(delta)).rejects.toThrow(/DELTA_LOG_BAIRRO.TXT:2: has none of INS, UPD, DEL/);
   });
 });
 
 describe('checks', () => {
-  test('set aside what cannot be, keep what is doubtful, and say so with file and line', async () => {
+  test('drop impossible rows, keep doubtful ones, and report both with file and line', async () => {
     const report = await importBytes(
       outerZip(
         baseWith({
@@ -235,14 +235,14 @@ describe('checks', () => {
     expect(found('69918703')?.street).toBe('Rua Nelson Mesquita');
   });
 
-  test('refuse files that do not belong together, unless told otherwise', async () => {
+  test('refuse files that do not belong together, unless overridden', async () => {
     const wrong = { 'LOG_LOGRADOURO_AC.TXT': ['2@AC@16@47@@Fora do Estado@@80010000@Rua@S@'] };
     const bytes = outerZip(baseWith(wrong));
     await expect(importBytes(bytes)).rejects.toThrow(/do not belong together.*1 outside_state/);
     expect(await importBytes(bytes, { acceptDoubts: true })).toMatchObject({ codes: 11 });
   });
 
-  test('refuse a release with 5 % fewer codes than the one in use, unless told otherwise', async () => {
+  test('refuse a release with 5 % fewer codes than the current one, unless overridden', async () => {
     const full = outerZip(baseWith({ 'LOG_LOGRADOURO_AC.TXT': filler }));
     await importBytes(full);
     const few = outerZip(baseWith({ 'LOG_LOGRADOURO_AC.TXT': filler.slice(26) }));
@@ -263,7 +263,7 @@ describe('checks', () => {
     await expect(importBytes(outerZip(edneBase()))).rejects.toThrow('11 codes where the one in use has 12');
   });
 
-  test('do not let a damaged release stand in the way', async () => {
+  test('ignore a damaged current release', async () => {
     await writeFile(join(releases, IMPORTED_RELEASE), 'damaged');
     expect(await importBytes(outerZip(edneBase()))).toMatchObject({ codes: 11, codesBefore: undefined });
   });
@@ -315,7 +315,7 @@ describe('a refusal names the file and the line, and changes nothing', () => {
     expect(await readdir(releases)).toEqual([]);
   });
 
-  test('a file that is there twice', async () => {
+  test('a duplicate file', async () => {
     const folder = join(download, '../twice');
     await writeFolder(folder, delimited(edneBase()));
     await mkdir(join(folder, 'copy'));
@@ -349,11 +349,11 @@ describe('a refusal names the file and the line, and changes nothing', () => {
   });
 });
 
-describe('what was made to do harm', () => {
+describe('hostile input', () => {
   const base = () => delimited(edneBase());
   const streets = 'Delimitado/LOG_LOGRADOURO_AC.TXT';
 
-  test('a line without an end is refused before it fills the memory', async () => {
+  test('a line without an end is refused before it fills memory', async () => {
     const files = Object.entries(base()).filter(([name]) => !/logradouro_ac/i.test(name));
     const bytes = zip({ ...Object.fromEntries(files), [streets]: Buffer.alloc(64_000_000, 'a') });
     expect(bytes.length).toBeLessThan(100_000);
@@ -362,13 +362,13 @@ describe('what was made to do harm', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
   });
 
-  test('zips within zips end at the second', async () => {
+  test('nested zips are read to the second level only', async () => {
     let nested = zip(base());
     for (let depth = 0; depth < 5; depth++) nested = zip({ 'eDNE_Basico_2611.zip': nested });
     await expect(importBytes(nested)).rejects.toThrow(/is a zip within a zip within a zip/);
   });
 
-  test('an entry that claims to be smaller than it is', async () => {
+  test('an entry that declares a smaller size than it has', async () => {
     const inner = zip(base());
     const place = inner.lastIndexOf(Buffer.from('Delimitado/LOG_FAIXA_UF.txt'));
     // Uncompressed size in the central directory, 22 bytes before the name.
@@ -383,7 +383,7 @@ describe('what was made to do harm', () => {
     expect(refusal).toMatch(/LOG_CPC.TXT:2: CEP "\\u001b]0;owned\\u0007" is no postal_code/i);
   });
 
-  test('what a killed import left behind is no release, and stands in nobody’s way', async () => {
+  test('the remains of a killed import are not a release, and block nothing', async () => {
     await importBytes(outerZip(edneBase()));
     const whole = await readFile(join(releases, IMPORTED_RELEASE));
     await writeFile(join(releases, `${IMPORTED_RELEASE}.4711.new`), whole.subarray(0, whole.length / 2));
@@ -392,7 +392,7 @@ describe('what was made to do harm', () => {
   });
 });
 
-test('progress and report name every file with its rows, and those of no use', async () => {
+test('progress and report name every file with its rows, and the unused files', async () => {
   const seen: [string, number][] = [];
   const report = await importBytes(outerZip(edneBase(), { 'DELTA_LOG_BAIRRO.TXT': ['48@AC@16@Novo@@INS'] }), {
     onFile: (file, rows) => seen.push([file, rows]),

@@ -66,7 +66,7 @@ test('a release answers exactly as a map of the same entries', async () => {
   );
 });
 
-test('many shards answer as one, in any order of look-ups and with little memory', async () => {
+test('many shards answer as one, for look-ups in any order and with little memory', async () => {
   const all = streets(4);
   const path = await write('shards', all);
   const map = new Map(all.map((entry) => [entry.postal_code, entry]));
@@ -80,7 +80,7 @@ test('many shards answer as one, in any order of look-ups and with little memory
   }
 });
 
-test('what is not eight digits is not found', async () => {
+test('a text other than eight digits is not found', async () => {
   const directory = openDirectory(await write('digits', streets(1)));
   expect(directory.find('01000000')).toBeDefined();
   for (const text of ['', '1000000', '01000-000', '001000000', '1e6', ' 1000000', '0x0f4240']) {
@@ -89,7 +89,7 @@ test('what is not eight digits is not found', async () => {
   directory.close();
 });
 
-test('an empty release holds nothing', async () => {
+test('an empty release contains nothing', async () => {
   const directory = openDirectory(await write('empty', []));
   expect(directory.size).toBe(0);
   expect(directory.find('01001000')).toBeUndefined();
@@ -97,7 +97,7 @@ test('an empty release holds nothing', async () => {
   directory.close();
 });
 
-test('the shards used longest ago leave memory', async () => {
+test('the least recently used shards leave memory', async () => {
   const path = await write('memory', streets(3));
   const directory = openDirectory(path, { shardsKept: 2 });
   const codeOfShard = [0, 1, 2].map((shard) => String(1_000_000 + 3 * ROWS_PER_SHARD * shard).padStart(8, '0'));
@@ -115,7 +115,7 @@ test('the shards used longest ago leave memory', async () => {
 });
 
 describe('a folder of releases', () => {
-  test('answers from the import when there is one, else from the seed', async () => {
+  test('answers from the import if there is one, otherwise from the seed', async () => {
     const releases = await mkdtemp(join(folder, 'folder-'));
     await writeRelease(join(releases, SEED_RELEASE), 'seed', streets(1));
     const seed = openDirectory(releases);
@@ -127,7 +127,7 @@ describe('a folder of releases', () => {
     imported.close();
   });
 
-  test('without any release is an error at opening', async () => {
+  test('without any release fails when it is opened', async () => {
     const releases = await mkdtemp(join(folder, 'none-'));
     expect(() => openDirectory(releases)).toThrow('ENOENT');
   });
@@ -151,7 +151,7 @@ describe('writing', () => {
     expect(await readdir(folder)).toEqual(files);
   });
 
-  test('refuses a text that would break its columns', async () => {
+  test('refuses a text with a column separator', async () => {
     await expect(write('columns', [{ ...first, city: 'São\nPaulo' }])).rejects.toThrow('line break');
   });
 
@@ -161,7 +161,7 @@ describe('writing', () => {
     expect(one!.equals(two!)).toBe(true);
   });
 
-  test('removes what a killed writer left, and nothing of one that runs', async () => {
+  test('removes the remains of a killed writer, and nothing of a running one', async () => {
     // Above every limit of process ids (https://man7.org/linux/man-pages/man5/proc_sys_kernel.5.html).
     const finished = 2 ** 31 - 1;
     const own = await mkdtemp(join(folder, 'leftovers-'));
@@ -172,7 +172,7 @@ describe('writing', () => {
     expect((await readdir(own)).sort()).toEqual([...kept, 'release'].sort());
   });
 
-  test('does not disturb those who have the release before open', async () => {
+  test('does not disturb readers of the previous release', async () => {
     const path = await write('swapped', [first, second], 'before');
     const before = openDirectory(path);
     await write('swapped', [second, third], 'after');
@@ -205,7 +205,7 @@ describe('a damaged release is refused', () => {
     expect(() => openDirectory(path)).toThrow(DamagedReleaseError);
   });
 
-  test('at reading: a shard that is not as it was written, and only that one', async () => {
+  test('when read: a changed shard, and only that one', async () => {
     const path = await damaged('at-reading', async (copy) => overwrite(copy, (await readFile(copy)).length - 20, 4));
     const directory = openDirectory(path);
     expect(directory.find('01000000')).toMatchObject({ street: 'Rua 0' });

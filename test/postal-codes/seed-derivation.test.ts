@@ -30,7 +30,7 @@ const trusted = { source: 'opencep', localidade: 'Rio Verde', ibge: '5218805' };
 const wrong = { localidade: 'Goiânia', ibge: '5208707' };
 
 describe('the municipality of a code', () => {
-  test('is that of its trusted neighbours, when both are near and agree', () => {
+  test('is that of its trusted neighbours, if both are near and agree', () => {
     const below = row('75901000', { ...trusted, logradouro: 'Rua A', bairro: 'Centro' });
     const between = row('75901500', { ...wrong, logradouro: 'Rua B', bairro: 'Centro' });
     const above = row('75902000', { ...trusted, logradouro: 'Rua C', bairro: 'Centro' });
@@ -42,20 +42,20 @@ describe('the municipality of a code', () => {
     expect(derived(below, between, far)[1]).toBe('75901500 | street | Rua B | Centro | Goiânia');
   });
 
-  test('is that of three trusted codes or more with its first five digits', () => {
+  test('is that of at least three trusted codes with the same first five digits', () => {
     const others = ['75900100', '75900200', '75900300'].map((cep) => row(cep, { ...trusted, logradouro: 'Rua A' }));
     const first = row('75900040', { ...wrong, logradouro: 'Rua das Rosas', bairro: 'Vera Cruz' });
     expect(derived(first, ...others)[0]).toBe('75900040 | street | Rua das Rosas | Vera Cruz | Rio Verde');
     expect(derived(first, ...others.slice(1))[0]).toContain('Goiânia');
   });
 
-  test('stays for a general code under the name of its own city', () => {
+  test('is kept for a general code under the name of its own city', () => {
     const own = { logradouro: 'Null Null', localidade: 'Goiania', ibge: '5208707' };
     const rows = [row('75901000', trusted), row('75902000', own), row('75903000', trusted)];
     expect(derived(...rows)[1]).toBe('75902000 | general |  |  | Goiânia');
   });
 
-  test('is that of the code below for a district that the package placed by the likeness of names', () => {
+  test('is that of the code below for a district that the package placed by a similar name', () => {
     const seat = row('12570000', { uf: 'SP', localidade: 'Aparecida', ibge: '3502507' });
     const street = row('18654674', { uf: 'SP', source: 'opencep', localidade: 'São Manuel', ibge: '3550100' });
     const district = row('18655000', { uf: 'SP', localidade: 'Aparecida De São Manuel', ibge: '3502507' });
@@ -100,7 +100,7 @@ describe('a code is for', () => {
     expect(entry).toBe(`75901${suffix} | ${kind} | ${kind === 'street' ? 'Rua A, 10' : 'Rua A'} | Centro | Rio Verde`);
   });
 
-  test('no one, when it is outside the ranges of its state', () => {
+  test('unknown, if it is outside the ranges of its state', () => {
     const rows = [row('99999999', trusted), row('75901000', { ...trusted, uf: 'XX' })];
     expect(deriveSeed(rows, municipalities)).toEqual({ entries: [], outOfRange: 2, moved: 0 });
   });
@@ -122,7 +122,7 @@ test.each([
   );
 });
 
-test('spelling is learnt from the trusted rows', () => {
+test('spelling is learned from the trusted rows', () => {
   const well = row('75901000', { ...trusted, logradouro: 'Rua BR e da Paz II', bairro: 'Setor São José' });
   const badly = row('75901100', {
     ...trusted,
@@ -134,7 +134,7 @@ test('spelling is learnt from the trusted rows', () => {
 });
 
 describe('casing', () => {
-  test('takes the most frequent spelling of a word at its place in the text', () => {
+  test('uses the most frequent spelling of a word at its position in the text', () => {
     const spell = learnCasing(['Rua E', 'Rua Sol e Mar', 'Rua Céu e Mar', 'Rua Sol E Lua', 'Vila II']);
     expect(spell('Rua Luz E Sal')).toBe('Rua Luz e Sal');
     expect(spell('Beco E')).toBe('Beco E');
@@ -173,7 +173,7 @@ describe('the street in the address of a unit', () => {
     'Rodovia Br-230 km 24,5',
     'Quadra 1 nº 37 - Conj.Mutirão - Rio Largo',
     's/n',
-  ])('%j is all street', (text) => {
+  ])('%j is only a street', (text) => {
     expect(streetOfUnit(text)).toBe(text);
   });
 });

@@ -7,7 +7,7 @@ import { stateCodes, stateOfPostalCode } from '../../lib/core/domain/brazilian-s
 const directory = openDirectory(join(import.meta.dirname, '../../data/postal-codes', SEED_RELEASE));
 afterAll(() => directory.close());
 
-test('every code of the seed is in its state, in order, complete, and fit for an envelope', () => {
+test('every code of the seed is in its state, in order, complete, and printable on an envelope', () => {
   const faults: string[] = [];
   const states = new Set<string>();
   let previous = '';

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('a batch', () => {
-  test('takes what is received, of both kinds, and tells the print house', async () => {
+  test('takes received mailings of both kinds, and notifies the print house', async () => {
     const letter = await house.letter(account, { postal_services: ['registered'] });
     const verification = await house.verification(account);
     const { batches, more } = await house.form();
@@ -40,7 +40,7 @@ describe('a batch', () => {
     expect((await house.form()).batches).toEqual([]);
   });
 
-  test('leaves what came after the cut-off to the next one', async () => {
+  test('leaves mailings after the cut-off to the next one', async () => {
     const early = await house.letter(account);
     const cutoff = house.clock.now;
     house.clock.now += 1;
@@ -49,7 +49,7 @@ describe('a batch', () => {
     expect((await house.form()).batches.flatMap(({ mailings }) => mailings)).toEqual([late.id]);
   });
 
-  test('of the schedule takes what came until the cut-off minute, and not a moment later', async () => {
+  test('of the schedule takes mailings until the cut-off minute, and none later', async () => {
     const early = await house.letter(account);
     const run = scheduledRun(house.clock.now + 30 * 60_000, 30, undefined);
     house.clock.now += 1;
@@ -58,7 +58,7 @@ describe('a batch', () => {
     await house.form();
   });
 
-  test('is not formed on a holiday, but one that was left half-way is completed', async () => {
+  test('is not formed on a holiday, but an unfinished one is completed', async () => {
     const claimed = await house.letter(account);
     // Killed before its fourth write: batch, its own next run and the claim are made, the manifest is not.
     await expect(house.form({}, new Mortal(4))).rejects.toThrow(Killed);
@@ -81,7 +81,7 @@ describe('a batch', () => {
     expect(batches.flatMap(({ mailings }) => mailings).sort()).toEqual(letters.sort());
   });
 
-  test('goes on in the next run when time is short, until nothing is left', async () => {
+  test('continues in the next run when time is short, until nothing is left', async () => {
     const letters = [];
     for (let count = 0; count < 6; count++) letters.push((await house.letter(account)).id);
     const joined: string[] = [];
@@ -97,7 +97,7 @@ describe('a batch', () => {
     expect(joined.sort()).toEqual(letters.sort());
   });
 
-  test('is formed by two runs at once without a mailing in both or in none', async () => {
+  test('formed by two runs at once has no mailing twice and misses none', async () => {
     const letters = [];
     for (let count = 0; count < 8; count++) letters.push((await house.letter(account)).id);
     const runs = await Promise.all([house.form(), house.form()]);
@@ -168,7 +168,7 @@ describe('a mailing that cannot be produced', () => {
     expect(await openPrintBatches(table()).inState('forming', 10, 'oldest')).toEqual([]);
   });
 
-  test('is not one that was edited after the index was read: it goes with its new file', async () => {
+  test('is not a letter edited after the index was read: it goes with its new file', async () => {
     const letter = await house.letter(account);
     const [stale] = await pagesOf(mailingsToPrint(table()));
     const { letters } = house.deps(new Mortal(Infinity));
@@ -184,7 +184,7 @@ describe('a mailing that cannot be produced', () => {
     expect(house.manifests()[batches[0]!.id]).toMatchObject([{ file: after.print_file.key }]);
   });
 
-  test('is not any while S3 gives no answer: the run fails and the letters wait', async () => {
+  test('is not any letter while S3 does not answer: the run fails and the letters wait', async () => {
     const letter = await house.letter(account);
     const isIntact = async () => {
       throw new Error('SlowDown');
@@ -197,7 +197,7 @@ describe('a mailing that cannot be produced', () => {
 });
 
 describe('a manifest', () => {
-  test('has what was claimed, also what was reported before it was written', async () => {
+  test('contains the claimed mailings, including those reported before it was written', async () => {
     const letter = await house.letter(account);
     const { outbox } = house.deps(new Mortal(Infinity));
     const lateOutbox = {
@@ -214,7 +214,7 @@ describe('a manifest', () => {
     expect(house.manifests()[batches[0]!.id]).toMatchObject([{ id: letter.id, file: letter.print_file.key }]);
   });
 
-  test('written again is the same to the byte, whatever became of its mailings and their files', async () => {
+  test('written again is the same to the byte, whatever happened to its mailings and their files', async () => {
     const letter = await house.letter(account);
     const other = await house.letter(account);
     const { batches } = await house.form();

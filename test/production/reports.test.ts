@@ -54,7 +54,7 @@ describe('a report', () => {
     await expectApplied(house, account, all);
   });
 
-  test('is gone on with where time ran short', async () => {
+  test('is continued where time ran out', async () => {
     const { registered } = await batchOfAllKinds(house, account);
     const line = { id: registered.id, status: 'printed', at };
     house.drop(KEY, Array(12).fill(line));
@@ -91,7 +91,7 @@ describe('a report', () => {
     expect(house.exchange.text(RESULT)).toBe('');
   });
 
-  test('may have a byte order mark, carriage returns, other fields and any instant', async () => {
+  test('may have a byte order mark, carriage returns, unknown fields and any instant', async () => {
     const [past, future] = [await house.letter(account), await house.letter(account)];
     await house.form();
     const lines = [
@@ -109,7 +109,7 @@ describe('a report', () => {
     for (const letter of [past, future]) expect((await house.find(letter)).reached.posted).toBe(house.clock.now);
   });
 
-  test('whose name comes again with another content loses no line', async () => {
+  test('that reuses a name with other content loses no line', async () => {
     const letters = [await house.letter(account), await house.letter(account)];
     await house.form();
     const versions = letters.map(({ id }) => house.drop(KEY, [{ id, status: 'posted', at }]));
@@ -121,7 +121,7 @@ describe('a report', () => {
     for (const letter of letters) expect((await house.find(letter)).status).toBe('posted');
   });
 
-  test('that came too early is applied when it comes again under its name', async () => {
+  test('that was too early is applied when it is sent again under its name', async () => {
     const { id } = await house.letter(account);
     const lines = [{ id, status: 'printed', at }];
     const results = [];
@@ -150,7 +150,7 @@ describe('a tracking code', () => {
     return house.results(`results/${name}`).map(({ result, reason }) => reason ?? result);
   }
 
-  test('names one letter: with the code of another a line is refused, and its letter stays', async () => {
+  test("belongs to one letter: a line with another letter's code is refused, and its letter stays unchanged", async () => {
     const [first, second] = [await registered(), await registered()];
     await house.form();
     const [code, its] = [newTrackingCode(), newTrackingCode()];
@@ -166,7 +166,7 @@ describe('a tracking code', () => {
     expect(await house.find(second)).toMatchObject({ status: 'posted', tracking_code: its });
   });
 
-  test('that one file gives to two letters is refused for both, wherever they stand in it', async () => {
+  test('that one file gives to two letters is refused for both, at any position', async () => {
     const letters = [await registered(), await registered(), await registered()];
     await house.form();
     const code = newTrackingCode();
@@ -179,7 +179,7 @@ describe('a tracking code', () => {
     expect((await house.find(letters[0]!)).status).toBe('in_production');
   });
 
-  test('is given to one of two letters when two reports come at once', async () => {
+  test('is given to one of two letters in two concurrent reports', async () => {
     const letters = [await registered(), await registered()];
     await house.form();
     const code = newTrackingCode();
@@ -189,7 +189,7 @@ describe('a tracking code', () => {
     expect(states.sort()).toEqual(['in_production', 'posted']);
   });
 
-  test('posts its letter once when two reports say so at once', async () => {
+  test('posts its letter once in two concurrent reports', async () => {
     const letter = await registered();
     await house.form();
     const line = posted(letter, newTrackingCode());
@@ -198,7 +198,7 @@ describe('a tracking code', () => {
     expect(await house.events(letter)).toHaveLength(4);
   });
 
-  test('may come round again after a year', async () => {
+  test('may be reused after a year', async () => {
     const [first, second] = [await registered(), await registered()];
     await house.form();
     const code = newTrackingCode();
@@ -209,7 +209,7 @@ describe('a tracking code', () => {
     expect(await reported(posted(second, code))).toEqual(['applied']);
   });
 
-  test('of an erased letter stays taken, and no item says which it was or whose', async () => {
+  test('of an erased letter stays taken, and no item reveals the code or the owner', async () => {
     const [erased, other] = [await registered(), await registered()];
     await house.form();
     const code = newTrackingCode();
@@ -232,7 +232,7 @@ describe('a tracking code', () => {
     expect(await reported(posted(third, code))).toEqual(['tracking_code_not_unique']);
   });
 
-  test('says nothing of simple letters, which may share one', async () => {
+  test('is irrelevant for simple letters, which may share one', async () => {
     const letters = [await house.letter(account), await house.letter(account)];
     await house.form();
     const code = newTrackingCode();

@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 describe('a mailing of a sandbox (rule SBX-3)', () => {
-  test('reaches no print batch, in no status, and no live one the simulator', async () => {
+  test('never reaches a print batch, in any status, and the simulator never handles a live one', async () => {
     const played = [await house.letter(sandbox), await house.verification(sandbox)];
     const real = [await house.letter(account), await house.verification(account)];
     const idsOf = async (walk: typeof mailingsToPrint) =>
@@ -76,7 +76,7 @@ describe('a mailing of a sandbox (rule SBX-3)', () => {
     expect((await house.find(letter)).status).toBe('in_production');
   });
 
-  test('is refused by the simulator when it is a live one', async () => {
+  test('is refused by the simulator if it is live', async () => {
     const letter = await house.letter(account);
     async function* toSimulate() {
       yield [{ mailing: letter, version: 1, wait: null }];
@@ -88,7 +88,7 @@ describe('a mailing of a sandbox (rule SBX-3)', () => {
 });
 
 describe('the simulated print house (rule SBX-4)', () => {
-  test('takes a registered letter to posted within minutes, a step at a time, each with its event', async () => {
+  test('takes a registered letter to posted within minutes, step by step, each with its event', async () => {
     const letter = await house.letter(sandbox, { postal_services: ['registered'] });
     await simulate(simulatedStay.received - 1);
     expect((await house.find(letter)).status).toBe('received');
@@ -111,7 +111,7 @@ describe('the simulated print house (rule SBX-4)', () => {
     expect(await house.audit(sandbox)).toEqual([]);
   });
 
-  test('posts a verification, whose code is then awaited', async () => {
+  test('posts a verification, which then awaits its code', async () => {
     const verification = await house.verification(sandbox);
     await simulate(simulatedStay.received);
     await simulate(simulatedStay.in_production);
@@ -146,7 +146,7 @@ describe('the simulated print house (rule SBX-4)', () => {
     expect((await house.find(letter)).status).toBe('printed');
   });
 
-  test('takes a name of every object for an ordinary reference', async () => {
+  test('treats the name of an object prototype as an ordinary reference', async () => {
     const letter = await house.letter(sandbox, { reference: 'constructor' });
     await simulate(simulatedStay.received);
     expect((await house.find(letter)).status).toBe('in_production');
@@ -154,14 +154,14 @@ describe('the simulated print house (rule SBX-4)', () => {
 });
 
 describe('play money (rule SBX-2)', () => {
-  test('is there once, however often and by how many at once it is asked for', async () => {
+  test('is credited once, with any number of concurrent requests', async () => {
     const other = sandboxIdOf(await house.openAccount());
     await Promise.all([fundSandbox(money(), other), fundSandbox(money(), other)]);
     await fundSandbox(money(), other);
     expect(await money().ledger.all(other)).toMatchObject([{ type: 'credit', amount: playMoney.full }]);
   });
 
-  test('comes back when little is left, and live money stays as it is', async () => {
+  test('is topped up when little is left, and live money is unchanged', async () => {
     const live = await money().ledger.balance(account);
     const spend = 1 + playMoney.full - playMoney.low;
     await money().ledger.move({

@@ -26,8 +26,8 @@ beforeEach(() => {
   house = printHouse(table);
 });
 
-describe('the files that are exchanged with the print house', () => {
-  test('are what their schemas say', async () => {
+describe('the files exchanged with the print house', () => {
+  test('match their schemas', async () => {
     const all = await batchOfAllKinds(house, await house.openAccount());
     house.drop('inbox/report.jsonl', linesOf(all));
     await house.apply('inbox/report.jsonl');
@@ -41,7 +41,7 @@ describe('the files that are exchanged with the print house', () => {
     for (const line of results) expect([resultLine!(line), resultLine!.errors]).toEqual([true, null]);
   });
 
-  test('are in the contract as their schemas say', () => {
+  test('are in the contract as their schemas describe them', () => {
     const contract = readFileSync(join(folder, '../../docs/print-house.md'), 'utf8');
     const examples = [...contract.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, lines]) =>
       lines!.trimEnd().split('\n'),
@@ -53,7 +53,7 @@ describe('the files that are exchanged with the print house', () => {
     for (const reason of schemaOf('result').properties.reason.enum) expect(contract).toContain(`\`${reason}\``);
   });
 
-  test('a line of a report is read exactly when its schema holds, but for the check digit', () => {
+  test('a line of a report is accepted exactly if it matches its schema, except for the check digit', () => {
     const wrong = fc.oneof(fc.constant(undefined), fc.constant(null), fc.integer(), fc.string());
     const line = fc.record(
       {

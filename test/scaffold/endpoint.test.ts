@@ -36,7 +36,7 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
   afterAll(() => rm(copy, { recursive: true, force: true }));
 
   test(
-    'writes what type-checks',
+    'writes code that type-checks',
     async () => {
       await expect(node('node_modules/typescript/bin/tsc', '--noEmit')).resolves.toMatchObject({ stdout: '' });
     },
@@ -44,7 +44,7 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
   );
 
   test(
-    'writes what lint and format ask for',
+    'writes code that passes lint and format',
     async () => {
       const files = [...new Set(written)];
       const eslint = node('node_modules/eslint/bin/eslint.js', ...files);
@@ -55,7 +55,7 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
   );
 
   test(
-    'writes contract tests that pass, for one that takes a body and one that names a letter',
+    'writes contract tests that pass, for one with a body and one with a letter id',
     async () => {
       const paths = ['functions/labels-create/200', 'functions/letters-archive/404'];
       const { stderr } = await node('test/runner/run.ts', ...paths);
@@ -65,7 +65,7 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
   );
 
   test(
-    'keeps the order of imports and the rooms of the house',
+    'keeps the order of imports and the architecture rules',
     async () => {
       const { stderr } = await node('test/runner/run.ts', 'architecture/imports');
       expect(stderr).toMatch(/Tests: +\d+ passed/);
@@ -84,7 +84,7 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
   });
 });
 
-describe('an endpoint that cannot be', () => {
+describe('an invalid endpoint', () => {
   const registers = {
     endpoints: 'export const endpoints = [\n];\n',
     operations: 'export const operations = {\n};\n',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('the DOCX has the parts of its sources', async () => {
+test('the DOCX consists of its source parts', async () => {
   const archive = await openPromise(at('docx'));
   const parts: Record<string, string> = {};
   for await (const entry of archive.eachEntry())
@@ -35,7 +35,7 @@ test('the DOCX has the parts of its sources', async () => {
   expect(parts).toEqual(Object.fromEntries(sources));
 });
 
-describe('the PDF that LibreOffice made of it', () => {
+describe('the PDF that LibreOffice made from it', () => {
   test('passes the check of a letter, with all its markers and without a warning', async () => {
     expect(await inspectLetter(await readFile(at('pdf')), FILLED)).toMatchObject(PASSES);
   });
@@ -49,7 +49,7 @@ describe('the PDF that LibreOffice made of it', () => {
     expect(words(printed)).toEqual(words(paragraphs.join(' ')));
   });
 
-  test('keeps the address apart from everything else', async () => {
+  test('keeps the address separate from everything else', async () => {
     const prepared = await prepareLetter(await readFile(at('pdf')), { ...FILLED, to: RECIPIENT, from: SENDER });
     if (!prepared.ok) throw new Error(JSON.stringify(prepared.details));
     const inside = wordsOf(prepared.file, 1).filter(({ left, top }) => left < 110 && top > 44 && top < 91);

@@ -16,12 +16,12 @@ const shape = (text: string) =>
 describe('the description in Portuguese', () => {
   const portuguese = portugueseDescription(description, translations);
 
-  test('differs in texts alone', () => {
+  test('differs only in texts', () => {
     expect(portuguese).not.toBe(JSON.stringify(JSON.parse(description)));
     expect(shape(portuguese)).toBe(shape(description));
   });
 
-  test('takes errors from their catalogue, and says of values that more may come', () => {
+  test('takes errors from their catalogue, and says that more values may appear', () => {
     const { paths } = JSON.parse(portuguese) as {
       paths: Record<string, { post: { responses: Record<string, { description: string }> } }>;
     };
@@ -32,12 +32,12 @@ describe('the description in Portuguese', () => {
     );
   });
 
-  test('keeps what stands in backquotes', () => {
+  test('keeps code in backquotes', () => {
     const code = (text: string) => [...text.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name).sort();
     for (const [english, text] of Object.entries(translations)) expect(code(text)).toEqual(code(english));
   });
 
-  test('is refused where a text has no translation, or a translation no text', () => {
+  test('is refused if a text has no translation, or a translation no text', () => {
     const { 'The letter.': _, ...fewer } = translations;
     expect(() => portugueseDescription(description, fewer)).toThrow('Without a translation: The letter.');
     const more = { ...translations, 'The moon.': 'A lua.' };

@@ -39,7 +39,7 @@ afterAll(() => service.stop());
 
 const requests = () => collection.item.flatMap(({ item }) => item!).map(({ request }) => request!);
 
-test('is of version 2.1, has every operation once, and is the same each time', async () => {
+test('is of version 2.1, contains every operation once, and is the same each time', async () => {
   expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json');
   const has = requests().map(({ method, url }) => `${method} /${url.path.join('/')}`.replaceAll(/:(\w+)/g, '{$1}'));
   const described = operationsOf(JSON.parse(description) as Described).map(({ request }) => request);
@@ -47,7 +47,7 @@ test('is of version 2.1, has every operation once, and is the same each time', a
   expect(await postmanCollection(description)).toBe(text);
 });
 
-test('asks its user for the key alone', () => {
+test('asks its user only for the key', () => {
   expect(collection.auth).toMatchObject({ type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}' }] });
   const base = (JSON.parse(description) as { servers: { url: string }[] }).servers[0]!.url;
   expect(collection.variable).toMatchObject([
@@ -58,7 +58,7 @@ test('asks its user for the key alone', () => {
   expect([...used].sort()).toEqual(['$guid', 'apiKey', 'baseUrl']);
 });
 
-test('its requests work as they are, a POST under a key of its own', async () => {
+test('has requests that work unchanged, each POST under its own key', async () => {
   const { base_url, api_key } = service.description;
   const answers: string[] = [];
   for (const { method, url, header, body } of requests()) {

@@ -62,7 +62,7 @@ describe('pages of errors', () => {
   });
 });
 
-test('every link leads to a page or a file, and to an anchor where it names one', () => {
+test('every link leads to an existing page, file and anchor', () => {
   const broken: string[] = [];
   let links = 0;
   for (const [path, page] of pages) {
@@ -83,7 +83,7 @@ test('every link leads to a page or a file, and to an anchor where it names one'
   expect(broken).toEqual([]);
 });
 
-test('nothing is asked of another host, and nothing runs or styles in a page itself', () => {
+test('no page calls another host, or has inline scripts or styles', () => {
   for (const [path, page] of pages) {
     expect([path, page.match(/<(?:script|link|img|iframe)[^>]*(?:src|href)="(?:https?:)?\/\/[^"]*"/)]).toEqual([
       path,
@@ -109,7 +109,7 @@ test.each([
   }
 });
 
-test('the evidence among the examples is there as the document that the service draws of it', async () => {
+test('the example evidence is also there as the PDF that the service draws of it', async () => {
   const page = pages.get('api/operations/verification-evidence-get/index.html')!;
   const [, link = ''] = /href="([^"]*exemplo-de-evidencia\.pdf)"/.exec(page) ?? [];
   const file = Buffer.from(await (await fetch(new URL(link, siteUrl('/')))).arrayBuffer());
@@ -120,7 +120,7 @@ test('the evidence among the examples is there as the document that the service 
   expect(text).toContain(sha256(JSON.stringify(value)));
 });
 
-test('a path without a page is 404, and says so in a page', async () => {
+test('a path without a page is 404 with a page that says so', async () => {
   const response = await fetch(siteUrl('/nowhere/'));
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('404');
@@ -155,7 +155,7 @@ const shown = someOf(
 const PAPER_WIDTH = 717;
 
 describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
-  test.each([390, 1280])('axe finds nothing at %i pixels, and the policy stops nothing', async (width) => {
+  test.each([390, 1280])('axe finds nothing at %i pixels, and the policy blocks nothing', async (width) => {
     const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
@@ -173,7 +173,7 @@ describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
 });
 
 describe.each(['light', 'dark'] as const)('printed from %s colors', (colorScheme) => {
-  test('nothing is cut at the width of A4, and everything is read on white', async () => {
+  test('nothing is cut off at the width of A4, and everything is legible on white', async () => {
     const page = await browser.newPage({ colorScheme, viewport: { width: PAPER_WIDTH, height: 1_000 } });
     await page.emulateMedia({ media: 'print', colorScheme });
     for (const path of shown) {
@@ -193,7 +193,7 @@ describe.each(['light', 'dark'] as const)('printed from %s colors', (colorScheme
   });
 });
 
-test('the samples with curl do what the pages say', async () => {
+test('the curl samples do what the pages say', async () => {
   const { base_url, api_key } = service.description;
   await writeFile(join(tmpdir(), 'contrato.pdf'), samplePdf('Contrato 7: renovado por doze meses.'));
   const run = async (name: string) => {

@@ -34,7 +34,7 @@ describe.each([
     expect(result.isValid).toBe(true);
   });
 
-  test('has every placeholder filled, and none that is not there', () => {
+  test('has every placeholder filled, and no unknown one', () => {
     const { placeholders, substitutions } = deployed(machine);
     expect(substitutions).toEqual(placeholders);
   });
@@ -47,7 +47,7 @@ describe.each([
     for (const { TimeoutSeconds } of waiting) expect(TimeoutSeconds).toBeDefined();
   });
 
-  test('logs errors without the data of executions, which holds task tokens', () => {
+  test('logs errors without the data of executions, which contains task tokens', () => {
     const machines = template.all('AWS::StepFunctions::StateMachine');
     expect(machines).toHaveLength(2);
     for (const { properties } of machines) {

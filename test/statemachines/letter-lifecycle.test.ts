@@ -121,7 +121,7 @@ async function wander(...statuses: Status[]): Promise<string[]> {
 }
 
 describe('the states of a letter', () => {
-  test('that goes the usual way are its statuses, four in all', async () => {
+  test('that takes the usual way are its four statuses', async () => {
     expect(await wander('in_production', 'printed', 'posted')).toEqual(['Received', 'InProduction', 'Printed', 'Done']);
   });
 
@@ -139,7 +139,7 @@ describe('the states of a letter', () => {
     expect(await wander(...statuses)).toEqual(states);
   });
 
-  test('that was scheduled begin with a look', async () => {
+  test('that was scheduled start with a read of the letter', async () => {
     await start();
     await advanceTo(sixOClock);
     await answer(charges[0]!, 'received', null);
@@ -147,14 +147,14 @@ describe('the states of a letter', () => {
     expect(await way()).toEqual(begin);
   });
 
-  test('whose execution begins late follow from where it is', async () => {
+  test('whose execution starts late follow from its current status', async () => {
     letter = { status: 'printed', due_at: undefined };
     await start();
     await answer(waits[0]!, 'posted', null, 'printed');
     expect(await way()).toEqual(['Received', 'Look', 'Route', 'Printed', 'Done']);
   });
 
-  test('that moved on while the machine moved are found by a look', async () => {
+  test('that moved on while the machine moved are found by a read', async () => {
     letter = { status: 'received', due_at: undefined };
     await start();
     const [wait] = waits;
@@ -169,7 +169,7 @@ describe('the states of a letter', () => {
     expect(waits.at(-1)!.status).toBe('printed');
   });
 
-  test('that stands still are reported, each time after twice as long, and the wait goes on', async () => {
+  test('that does not move are reported, each time after twice as long, and the wait continues', async () => {
     letter = { status: 'received', due_at: undefined };
     const reports: number[] = [];
     workflows.cloud.defineOperation('monitoring', 'PutMetricData', () => {
@@ -200,7 +200,7 @@ describe('the charge of a scheduled letter', () => {
     expect(charges.map(({ at }) => at)).toEqual([sixOClock]);
   });
 
-  test('is never asked for when the letter is canceled two minutes before', async () => {
+  test('is never requested if the letter is canceled two minutes before', async () => {
     await start();
     await advanceTo(sixOClock - 2 * MINUTE_MS);
     await answer(waits[0]!, 'canceled', null);
@@ -208,7 +208,7 @@ describe('the charge of a scheduled letter', () => {
     expect(charges).toEqual([]);
   });
 
-  test('is asked for again under a token and an id of its own when the answer of the queue was lost', async () => {
+  test('is requested again with a new token and id if the answer of the queue was lost', async () => {
     await start();
     refusals.charges = [new AwsError('ServiceUnavailable', 'The server is busy', 503)];
     await advanceTo(sixOClock + MINUTE_MS);
@@ -220,7 +220,7 @@ describe('the charge of a scheduled letter', () => {
     expect(statusesWaitedIn()).toEqual(['scheduled', 'received']);
   });
 
-  test('that nobody answers is asked for again after an hour, and the letter found charged if it was', async () => {
+  test('without an answer is requested again after an hour, and found charged if it was', async () => {
     await start();
     await advanceTo(sixOClock + 61 * MINUTE_MS);
     expect(charges.map(({ at }) => at)).toEqual([sixOClock, sixOClock + 60 * MINUTE_MS + 1_000]);
@@ -230,7 +230,7 @@ describe('the charge of a scheduled letter', () => {
     expect(statusesWaitedIn().at(-1)).toBe('received');
   });
 
-  test('of a suspended account is asked for again at the next 06:00', async () => {
+  test('of a suspended account is requested again at the next 06:00', async () => {
     await start();
     await advanceTo(sixOClock);
     const nextMorning = sixOClock + 24 * 60 * MINUTE_MS;
@@ -251,7 +251,7 @@ describe('the charge of a scheduled letter', () => {
   });
 });
 
-test('a wait that meets a transaction on its letter is stored a second later', async () => {
+test('a wait that conflicts with a transaction on its letter is stored a second later', async () => {
   letter = { status: 'received', due_at: undefined };
   refusals.waits = [new AwsError('TransactionConflictException', 'Transaction is ongoing for the item')];
   await start();

@@ -145,7 +145,7 @@ describe('the states of a verification', () => {
     expect(destroyed).toHaveLength(1);
   });
 
-  test('that was revoked while the machine was away end at once', async () => {
+  test('that was revoked while the machine was away end immediately', async () => {
     const { goesTo, way, destroyed, expires_at } = await received(() => undefined);
     await goesTo('in_production');
     stored = { status: 'revoked', expires_at };
@@ -164,7 +164,7 @@ test('the file of a posted letter is destroyed before the wait for its code', as
   expect(waits).toEqual(['awaiting_code']);
 });
 
-test('a file that S3 does not take away at once is tried again, and destroyed once', async () => {
+test('a file that S3 does not delete immediately is retried, and destroyed once', async () => {
   let refusals = 5;
   const { destroyed, waits } = await posted(() => {
     if (refusals-- > 0) throw new AwsError('SlowDown', 'Please reduce your request rate.', 503);
@@ -176,7 +176,7 @@ test('a file that S3 does not take away at once is tried again, and destroyed on
   expect(destroyed).toHaveLength(6);
 });
 
-test('a file that S3 never takes away does not keep the code from expiring', async () => {
+test('a file that S3 never deletes does not keep the code from expiring', async () => {
   const { waits, expired } = await posted(() => {
     throw new AwsError('AccessDenied', 'Access Denied', 403);
   });
@@ -188,7 +188,7 @@ test('a file that S3 never takes away does not keep the code from expiring', asy
 });
 
 test.each(['ThrottlingException', 'TransactionConflictException'])(
-  'a code whose wait was stored late, for %s, expires at its instant all the same',
+  'a code whose wait was stored late, for %s, still expires at its instant',
   async (refusal) => {
     let refusals = 7;
     const store = () => {
@@ -202,7 +202,7 @@ test.each(['ThrottlingException', 'TransactionConflictException'])(
   },
 );
 
-describe('a machine that lost its wait looks when something is due:', () => {
+describe('a machine that lost its wait reads when something is due:', () => {
   test.each<[string, object, number]>([
     ['seven days before the end', {}, 53],
     ['at the end, when the notice was given', { notice_at: 1 }, 60],

@@ -58,13 +58,13 @@ export function describeAuthentication(example: Example): void {
       expect(answer).toMatchObject({ status: 401, body: { error: { code: 'api_key_invalid' } } });
     });
 
-    test('a revoked key: api_key_revoked, while another key of the account works on', async () => {
+    test('a revoked key: api_key_revoked, while another key of the account still works', async () => {
       const answer = await send(await revokedKey(customer().id));
       expect(answer).toMatchObject({ status: 401, body: { error: { code: 'api_key_revoked' } } });
       expect((await customer().api.get('/account')).status).toBe(200);
     });
 
-    test('comes before the content type, the key and the body, and counts no request', async () => {
+    test('takes precedence over content type, key and body, and counts no request', async () => {
       const revoked = await revokedKey(customer().id);
       const answer = await requestUnread(new CheckedClient(useService().baseUrl, revoked), example);
       expect([answer.status, answer.headers.get('ratelimit-remaining')]).toEqual([401, '50']);
@@ -77,7 +77,7 @@ export function describeRateLimit(example: Example): void {
   describe(`${example.method} ${example.path} over 50 requests a second`, () => {
     const customer = useCustomer({ balance: 0 });
 
-    test('is refused with Retry-After, whichever key of the account asks, and nothing is made', async () => {
+    test('is refused with Retry-After, for every key of the account, and nothing is created', async () => {
       const { baseUrl, control } = useService();
       const { id, api } = customer();
       await limitRequests(id, 0);
@@ -93,7 +93,7 @@ export function describeRateLimit(example: Example): void {
       expect((await request(api, example)).status).not.toBe(429);
     });
 
-    test('exactly those over it are refused', async () => {
+    test('is refused for exactly the requests over the limit', async () => {
       const { id, api } = customer();
       await limitRequests(id, 1);
       const second = () => Math.floor(Date.now() / 1000);
@@ -106,13 +106,13 @@ export function describeRateLimit(example: Example): void {
       for (const { headers } of passed) expect(headers.get('ratelimit-remaining')).toBe('0');
     });
 
-    test('comes before the content type, the key and the body', async () => {
+    test('takes precedence over content type, key and body', async () => {
       const { id, api } = customer();
       await limitRequests(id, 0);
       expect((await requestUnread(api, example)).status).toBe(429);
     });
 
-    test('leaves other accounts alone, and comes after the key', async () => {
+    test('does not affect other accounts, and comes after the key', async () => {
       const { id, api } = customer();
       await limitRequests(id, 0);
       expect((await request((await openCustomer()).api, example)).status).not.toBe(429);

@@ -47,7 +47,7 @@ export function describeContentTypes(example: Example): void {
       );
     });
 
-    test('comes before a body that is too large, an empty key and a body that is no JSON', async () => {
+    test('takes precedence over a body that is too large, an empty key and malformed JSON', async () => {
       const headers = { 'content-type': 'text/plain', 'idempotency-key': '' };
       const answer = await request(customer().api, { ...example, body: '{'.repeat(MOST_BYTES + 1) }, headers);
       expect(answer).toMatchObject(refusal(400, 'unsupported_content_type'));
@@ -92,7 +92,7 @@ const unreadable: [string, string | Uint8Array<ArrayBuffer>][] = [
 
 /** 400 invalid_json: it comes before the account, the fields and the balance are looked at. */
 export function describeUnreadableBodies(example: Example): void {
-  describe(`${example.method} ${example.path} with a body that is no JSON`, () => {
+  describe(`${example.method} ${example.path} with a body that is not valid JSON`, () => {
     const customer = useUnchangedCustomer();
 
     test.each(unreadable)('%s', async (_, body) => {
@@ -100,7 +100,7 @@ export function describeUnreadableBodies(example: Example): void {
       expect(answer).toMatchObject(refusal(400, 'invalid_json'));
     });
 
-    test('comes before a suspended account and a key that was used', async () => {
+    test('takes precedence over a suspended account and a used key', async () => {
       const { id, api } = await openCustomer();
       await useService().control.post(`/accounts/${id}/suspend`);
       await leaveKey(id, 'key', { path: example.path, body: {}, secondsAgo: 1, answer: { status: 201, body: '{}' } });
@@ -111,7 +111,7 @@ export function describeUnreadableBodies(example: Example): void {
 
 /** 400 invalid_idempotency_key: it comes before the body is read. */
 export function describeInvalidKeys(example: Example): void {
-  describe(`POST ${example.path} with an Idempotency-Key that is none`, () => {
+  describe(`POST ${example.path} with an invalid Idempotency-Key`, () => {
     const customer = useUnchangedCustomer();
 
     test.each([
@@ -124,7 +124,7 @@ export function describeInvalidKeys(example: Example): void {
       expect(answer).toMatchObject(refusal(400, 'invalid_idempotency_key'));
     });
 
-    test('comes before a body that is no JSON', async () => {
+    test('takes precedence over a body that is not valid JSON', async () => {
       const answer = await customer().api.post(example.path, '{', keyed(''));
       expect(answer).toMatchObject(refusal(400, 'invalid_idempotency_key'));
     });
@@ -201,7 +201,7 @@ export function describeReplays(title: string, status: number, served: Served): 
       expect(again.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
     });
 
-    test('is the same request with its fields in another order, other blanks and other headers', async () => {
+    test('is the same request with fields in another order, other whitespace and other headers', async () => {
       const { example } = await served(customer());
       const { id, api } = customer();
       const first = await request(api, example, keyed());
@@ -226,7 +226,7 @@ export function describeReplays(title: string, status: number, served: Served): 
       expect([again.headers.get(replayed), again.body]).toEqual(['true', first.body]);
     });
 
-    test('is replayed also when the account was suspended meanwhile', async () => {
+    test('is replayed even if the account was suspended meanwhile', async () => {
       const { example } = await served(customer());
       const { id, api } = customer();
       const first = await request(api, example, keyed());
@@ -234,7 +234,7 @@ export function describeReplays(title: string, status: number, served: Served): 
       expect((await request(api, example, keyed())).body).toEqual(first.body);
     });
 
-    test('takes a key of 255 characters, and any character a header may hold', async () => {
+    test('accepts a key of 255 characters, and any character that a header may contain', async () => {
       const { example } = await served(customer());
       for (const key of ['k'.repeat(255), '"a b",;=/%ação~']) {
         const { status: got } = await request(customer().api, (await served(customer())).example, keyed(key));
@@ -270,7 +270,7 @@ export function describeReplays(title: string, status: number, served: Served): 
       expect([now.status, now.headers.get(replayed)]).toEqual([status, null]);
     });
 
-    test('that was over the limit of requests is served by the same key later', async () => {
+    test('that was rate-limited is served by the same key later', async () => {
       const { example } = await served(customer());
       const { id, api } = customer();
       await limitRequests(id, 0);
@@ -330,7 +330,7 @@ export function describeKeyConflicts(title: string, served: Served): void {
       expect(answer).toMatchObject(refusal(409, code));
     });
 
-    test('comes before a suspended account and wrong fields', async () => {
+    test('takes precedence over a suspended account and invalid fields', async () => {
       const { example } = await served(customer());
       const { id, api } = customer();
       await request(api, example, keyed());

@@ -84,7 +84,7 @@ describe('postal codes as text', () => {
     '95.010-100',
     '١٨١٥٠٠٠٠',
     '０１００１０００',
-  ])('%j is none', (text) => {
+  ])('%j is not one', (text) => {
     expect(normalizePostalCode(text)).toBeUndefined();
   });
 
@@ -98,8 +98,8 @@ describe('postal codes as text', () => {
   });
 });
 
-describe('what the postal code gives is filled in', () => {
-  test('of a street: everything but name and number', () => {
+describe('fields filled in from the postal code', () => {
+  test('of a street: everything except name and number', () => {
     expect(address({})).toEqual({
       name: 'Ana Souza',
       street: 'Praça da Sé',
@@ -112,7 +112,7 @@ describe('what the postal code gives is filled in', () => {
     });
   });
 
-  test('of a large user: the street of its own', () => {
+  test('of a large user: its own street', () => {
     expect(address({ number: '200' }, largeUser)).toMatchObject({
       street: 'Alameda Hungria',
       number: '200',
@@ -123,7 +123,7 @@ describe('what the postal code gives is filled in', () => {
     });
   });
 
-  test('null and blank texts count as not sent', () => {
+  test('null and blank texts count as omitted', () => {
     expect(address({ street: null, neighborhood: ' ', city: null, state: null, complement: '  ' })).toEqual(
       address({}),
     );
@@ -158,8 +158,8 @@ describe('what the postal code gives is filled in', () => {
 const incomplete = ({ city, state }: PostalCodeEntry) => ({ code: 'address_incomplete', values: { city, state } });
 const unprintable = (character: string) => ({ code: 'invalid_value', values: { character } });
 
-describe('what the customer sends', () => {
-  test('wins for street and neighborhood', () => {
+describe('fields sent by the customer', () => {
+  test('take precedence for street and neighborhood', () => {
     expect(address({ street: 'Praça da Sé, lado par', neighborhood: 'Centro', complement: 'ap. 4' })).toMatchObject({
       street: 'Praça da Sé, lado par',
       neighborhood: 'Centro',
@@ -186,11 +186,11 @@ describe('what the customer sends', () => {
     ]);
   });
 
-  test('is stored in NFC and trimmed', () => {
+  test('are stored in NFC and trimmed', () => {
     expect(address({ name: ' Jose\u0301 ', number: ' s/n ' })).toMatchObject({ name: 'José', number: 's/n' });
   });
 
-  test('must have a name and a number', () => {
+  test('must include a name and a number', () => {
     expect(details({ name: ' ', number: '' })).toEqual([
       { param: 'to.name', code: 'too_short', values: { minimum: 1 } },
       { param: 'to.number', code: 'too_short', values: { minimum: 1 } },
@@ -227,7 +227,7 @@ describe('what the customer sends', () => {
   });
 });
 
-describe('postal codes that cannot be', () => {
+describe('invalid postal codes', () => {
   test('unknown', () => {
     expect(completeAddress({ ...ana, postal_code: '00000-000' }, undefined, 'to').details).toEqual([
       { param: 'to.postal_code', code: 'postal_code_not_found' },
@@ -240,7 +240,7 @@ describe('postal codes that cannot be', () => {
     ]);
   });
 
-  test('are told together with everything else that is wrong', () => {
+  test('are reported together with every other problem', () => {
     const input = { name: '', number: '1\n2', state: 'XX', city: 'Atlântida', postal_code: '00000000' };
     expect(completeAddress(input, undefined, 'to').details).toEqual([
       { param: 'to.name', code: 'too_short', values: { minimum: 1 } },
@@ -251,7 +251,7 @@ describe('postal codes that cannot be', () => {
   });
 });
 
-test('a complete address is complete and printable, whatever was sent', () => {
+test('an accepted address is complete and printable, for any input', () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 160 }), fc.constantFrom('São Paulo', 'Rua A', 'SP'));
   const optional = fc.option(text, { nil: null });
   const inputs = fc.record({
@@ -306,13 +306,13 @@ describe('the same place (rule VER-19)', () => {
     expect([isSamePlace(at(one), at(other)), isSamePlace(at(other), at(one))]).toEqual([false, false]);
   });
 
-  test('of a postal code that covers a city, the street counts, whatever its spelling', () => {
+  test('for a postal code that covers a city, the street counts, in any spelling', () => {
     const on = (name: string) => ({ ...at('12'), street: name });
     expect(isSamePlace(on('Rua São João'), on('rua sao joao'))).toBe(true);
     expect(isSamePlace(on('Rua São João'), on('Rua São José'))).toBe(false);
   });
 
-  test('another postal code is another place, another name and complement are not', () => {
+  test('another postal code is another place; another name or complement is not', () => {
     expect(isSamePlace(at('12'), at('12', largeUser))).toBe(false);
     expect(isSamePlace(at('12'), address({ number: '12', name: 'Rui', complement: 'Casa 2' }))).toBe(true);
   });

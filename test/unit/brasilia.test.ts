@@ -35,18 +35,18 @@ describe('the calendar of Brasília', () => {
     expect(sendDateRange(at('2026-11-20T03:30:00Z'))).toEqual({ first: '2026-11-21', last: '2027-05-19' });
   });
 
-  test('the next charging time lies after the instant', () => {
+  test('the next charging time is after the instant', () => {
     expect(iso(nextChargeInstant(at('2026-11-20T08:59:59Z')))).toBe('2026-11-20T09:00:00.000Z');
     expect(iso(nextChargeInstant(at('2026-11-20T09:00:00Z')))).toBe('2026-11-21T09:00:00.000Z');
   });
 
-  test('days are added over the ends of months and years', () => {
+  test('days are added across the ends of months and years', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   });
 
   test.each(['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '2026-01-01T00:00:00Z', ''])(
-    '%p is no date',
+    '%p is not a date',
     (text) => {
       expect(isCalendarDate(text)).toBe(false);
     },

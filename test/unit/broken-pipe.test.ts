@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { leaveToReader } from '../../lib/programs/command-line/broken-pipe.ts';
 
-test('a reader that goes away is no error of the command; every other error is one', () => {
+test('a closed pipe is not an error of the command; every other error is', () => {
   const output = new PassThrough();
   leaveToReader(output);
   const fails = (code: string) => () => output.emit('error', Object.assign(new Error(code), { code }));

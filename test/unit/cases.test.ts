@@ -13,12 +13,12 @@ afterEach(() => {
   else process.env.CASES = before;
 });
 
-test('without CASES there are all of them', () => {
+test('without CASES all of them are chosen', () => {
   delete process.env.CASES;
   expect(someOf(cases, 5)).toEqual(cases);
 });
 
-test('with CASES there are some, in their order, and the same ones again', () => {
+test('with CASES some are chosen, in their order, and the same ones each time', () => {
   process.env.CASES = 'a1b2c3';
   const some = someOf(cases, 5);
   expect(some).toHaveLength(5);
@@ -41,7 +41,7 @@ test('each case has its turn, about as often as another', () => {
 describe('files in turn', () => {
   const paths = ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'b/1', 'c/1', 'c/2'].map((path) => `/test/${path}.test.ts`);
 
-  test('are a quarter of each folder, one at least', () => {
+  test('are a quarter of each folder, at least one', () => {
     process.env.CASES = 'a1b2c3';
     const { filtered } = filesInTurn(paths);
     expect(filtered.map((path) => path.slice(6, 7))).toEqual(['a', 'a', 'b', 'c']);

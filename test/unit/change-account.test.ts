@@ -21,7 +21,7 @@ async function given(default_letter: LetterTexts) {
   }
 }
 
-test('default texts that letters can print are taken', async () => {
+test('printable default texts are accepted', async () => {
   const texts = { title: 'Falta um passo', body: 'Olá!\n\nConfirme.', footer: '' };
   expect(await given(texts)).toEqual({ stored: [{ default_letter: texts }] });
 });

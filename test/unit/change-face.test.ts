@@ -28,7 +28,7 @@ async function given(changes: Partial<Face>, { account = accountSample(), taken 
   }
 }
 
-test('what is left out stays, null resets, and the color is written in small letters', async () => {
+test('omitted fields stay, null resets, and the color is stored in lower case', async () => {
   const account = accountSample({ face: { support_contact: '0800 123 4567', accent_color: '#0a5c4a' } });
   const changes = { accent_color: '#7A1FA2', page_host: HOST };
   const before = faceOf(account);
@@ -65,7 +65,7 @@ test('a host of another account is refused', async () => {
   expect(await given({ page_host: HOST }, { taken: true })).toEqual({ stored: [], details });
 });
 
-test('a contact that leaves the default texts no room is refused with the lines', async () => {
+test('a contact that leaves the default texts no room is refused with the number of lines', async () => {
   const fits = async (lines: number) => {
     const account = accountSample({ default_letter: { body: 'a\n'.repeat(lines) } });
     return { account, ...(await given({ accent_color: null }, { account })) };

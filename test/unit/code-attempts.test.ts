@@ -37,7 +37,7 @@ async function check(code: string, ip: string | null = '203.0.113.7', entry: 'qr
 }
 
 describe('attempts (rule VER-16)', () => {
-  test('each is kept with its instant, its way and what came of it', async () => {
+  test('each is kept with its instant, its entry and its outcome', async () => {
     await check('000000', null, null);
     await check('000001', '203.0.113.7', 'qr_code');
     await check(CODE);
@@ -50,7 +50,7 @@ describe('attempts (rule VER-16)', () => {
     expect(JSON.stringify(stored.attempts)).not.toContain(CODE);
   });
 
-  test('addresses of one IPv6 network are one network, those of another verification are none that compares', async () => {
+  test('addresses of one IPv6 network have one hash, and hashes of different verifications cannot be compared', async () => {
     await check('000000', '2001:db8:1:2::7');
     await check('000000', '2001:db8:1:2:ffff::1');
     await check('000000', '2001:db8:1:3::7');
@@ -61,20 +61,20 @@ describe('attempts (rule VER-16)', () => {
     expect(stored.attempts!.at(-1)!.network_hash).not.toBe(one);
   });
 
-  test('a verification of an earlier release goes on from the attempts that it has left', async () => {
+  test('a verification of an earlier release continues with its remaining attempts', async () => {
     const { network_salt: _, ...older } = { ...stored, attempts_remaining: 3 };
     stored = older;
     await check('000000');
     expect(stored.attempts).toEqual([{ number: 3, at: 1_000_001, entry: 'typed', correct: false, network_hash: null }]);
   });
 
-  test('a check after the 60 days is no attempt', async () => {
+  test('a check after the 60 days is not an attempt', async () => {
     now = 9_000_000;
     await check(CODE);
     expect([stored.status, stored.attempts]).toEqual(['expired', undefined]);
   });
 
-  test('erasure takes the salt and leaves the attempts', async () => {
+  test('erasure removes the salt and keeps the attempts', async () => {
     await check(CODE);
     const erased = erasedVerification(stored, 5);
     expect(erased.attempts).toEqual(stored.attempts);

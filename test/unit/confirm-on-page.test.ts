@@ -40,7 +40,7 @@ function throttledPage() {
 }
 
 test.each(['198.51.100.1', null])(
-  'a try from %s is counted for it and for its link, and looks at no code',
+  'an attempt from %s is counted for it and for its link, and checks no code',
   async (network) => {
     const { counted, post } = throttledPage();
     const answer = await post(network);

@@ -36,7 +36,7 @@ test.each([
   expect(read(word)).toEqual([[number]]);
 });
 
-test('every number is the nearest one to its digits', () => {
+test('every number is the one closest to its digits', () => {
   const random = seeded(7);
   for (let round = 0; round < 20_000; round++) {
     const sign = random() < 0.3 ? '-' : '';

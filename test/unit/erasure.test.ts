@@ -18,7 +18,7 @@ describe('erasing a letter', () => {
     expect(previewOfLetter(once).available_until).toBe(5_000);
   });
 
-  test('leaves of recipient and sender the city and the state', () => {
+  test('keeps only the city and the state of recipient and sender', () => {
     const { to, from } = erasedLetter(letterSample({ status: 'posted' }), 1);
     for (const address of [to, from]) {
       const { city, state, postal_code, complement, ...others } = address;

@@ -82,7 +82,7 @@ const withinObject = (text: string, name: string, inner: string) =>
   text.replace(`"${name}":{`, `"${name}":{"deep":${inner},`);
 
 describe('evidence (rules EVI-1 to EVI-6)', () => {
-  test('names the verification before, by a signature that another id breaks', async () => {
+  test('names the previous verification, and another id breaks the signature', async () => {
     verification = { ...verification, previous_verification_id: 'ver_1' };
     live(...toVerified);
     const evidence = await freeze();
@@ -92,7 +92,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(check(forged).ok).toBe(false);
   });
 
-  test('says null without one; a statement of before the field keeps its hash and is not frozen anew', async () => {
+  test('has null without a previous one; a statement from before the field keeps its hash and is not frozen again', async () => {
     live(...toVerified);
     const evidence = await freeze();
     expect(evidence.statement.previous_verification_id).toBeNull();
@@ -104,7 +104,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(await freeze()).toEqual(earlier);
   });
 
-  test('is good as it is', async () => {
+  test('is valid unchanged', async () => {
     live(...toVerified);
     const evidence = await freeze();
     expect(check(evidence)).toEqual({
@@ -123,7 +123,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(editions[0]!.kept_until).toBe(now + 3653 * DAY);
   });
 
-  test('has the line of the manifest, which stays when the manifest is gone', async () => {
+  test('contains the line of the manifest, which stays after the manifest is gone', async () => {
     const sha256s = { jsonl: sha256('manifest'), csv: sha256('csv') };
     const manifest = { mailings: 1, sheets: 1, sha256: sha256s };
     const batch: PrintBatch = { id: 'bat_1', state: 'formed', created_at: now, formed_at: now, manifest };
@@ -138,7 +138,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
       expect(statement.production).toMatchObject({ manifest_line: '{"position":7}', manifest_sha256: sha256s.jsonl });
   });
 
-  test('made after an erasure has no line of the manifest, whose hash is of the file with the code', async () => {
+  test('created after an erasure has no line of the manifest, because it contains the hash of the file with the code', async () => {
     const manifest = { mailings: 1, sheets: 1, sha256: { jsonl: sha256('manifest'), csv: sha256('csv') } };
     const batch: PrintBatch = { id: 'bat_1', state: 'formed', created_at: now, formed_at: now, manifest };
     printed = { batch, line: '{"position":7}' };
@@ -147,13 +147,13 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect((await freeze()).statement.production.manifest_line).toBeNull();
   });
 
-  test('is kept as long as its account says', async () => {
+  test("is kept as long as the account's setting says", async () => {
     live(...toVerified);
     await freeze(own.signer, { evidence_years: 20 });
     expect(editions[0]!.kept_until).toBe(now + 7305 * DAY);
   });
 
-  test('with one byte changed, wherever, is refused', async () => {
+  test('with any one byte changed is refused', async () => {
     live(...toVerified);
     const bytes = Buffer.from(JSON.stringify(await freeze()));
     const passed: string[] = [];
@@ -165,7 +165,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(passed).toEqual([]);
   });
 
-  test('that says a thing twice is refused: readers differ in which they take', async () => {
+  test('with a duplicate name is refused, because readers differ in which one they use', async () => {
     live(...toVerified);
     const text = JSON.stringify(await freeze());
     for (const name of ['"status"', '"statement"', '"disclosures"', '"signature"', '"verification_id"']) {
@@ -175,7 +175,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     }
   });
 
-  test('nested deeper than a stack is, alone or within good evidence, is refused', async () => {
+  test('nested too deep for the stack, alone or within valid evidence, is refused', async () => {
     live(...toVerified);
     const text = JSON.stringify(await freeze());
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -186,7 +186,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
       expect(checkEvidence(file, keys)).toEqual({ ok: false, fault: 'not_evidence' });
   });
 
-  test('cut anywhere is refused', async () => {
+  test('truncated anywhere is refused', async () => {
     live(...toVerified);
     const evidence = await freeze();
     const text = JSON.stringify(evidence);
@@ -200,7 +200,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(fault(without as EvidenceResource)).toBe('not_evidence');
   });
 
-  test('signed again by another is refused, also under the name of our key', async () => {
+  test('signed by another key is refused, even under the id of the published key', async () => {
     live(...toVerified);
     const other = newEvidenceSigner();
     const forged = await freeze(other.signer);
@@ -227,7 +227,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     );
   });
 
-  test('with a history that its own key signed and that does not hang together is refused', async () => {
+  test('with an inconsistent history, signed by its own key, is refused', async () => {
     live(...toVerified);
     const evidence = copyOf(await freeze());
     evidence.statement.history.splice(3, 1);
@@ -237,7 +237,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(fault(evidence)).toBe('history_broken');
   });
 
-  test('erased of what is personal is still good, and says nothing of the person', async () => {
+  test('without its personal data is still valid, and reveals nothing of the person', async () => {
     live(...toVerified);
     const whole = await freeze();
     await eraseEvidence(
@@ -265,7 +265,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(await freeze()).toEqual(erased);
   });
 
-  test('gets an edition more when a location is shared, and when it is revoked', async () => {
+  test('gets a new edition when a location is shared, and when it is revoked', async () => {
     live(...toVerified);
     const first = await freeze();
     now -= 3_000_000;
@@ -288,7 +288,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(editions).toHaveLength(3);
   });
 
-  test('that two freeze at once is one edition', async () => {
+  test('frozen twice at once is one edition', async () => {
     live(...toVerified);
     const first = await freeze();
     let asked = 0;
@@ -314,7 +314,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
 });
 
 describe('the published key', () => {
-  test('is named by its thumbprint (RFC 7638) and reads as a JWK', () => {
+  test('has its thumbprint as id (RFC 7638) and reads as a JWK', () => {
     const { kty, crv, x, y } = own.key;
     expect(own.key.kid).toBe(Buffer.from(sha256(JSON.stringify({ crv, kty, x, y })), 'hex').toString('base64url'));
     expect(createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' }).asymmetricKeyType).toBe('ec');
@@ -322,7 +322,7 @@ describe('the published key', () => {
 });
 
 describe('canonical JSON (RFC 8785)', () => {
-  test('of the example of its section 3.2.2 has the bytes of 3.2.4', () => {
+  test('of the example in section 3.2.2 has the bytes of 3.2.4', () => {
     const value = {
       numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
       string: '\u20ac$\u000f\u000aA\'\u0042\u0022\u005c\\"\u002f',
@@ -351,7 +351,7 @@ describe('canonical JSON (RFC 8785)', () => {
   });
 });
 
-describe('who asked (rule EVI-2)', () => {
+describe('the requester (rule EVI-2)', () => {
   const requester = async (asked: Verification['asked']) => {
     verification = { ...verification, asked };
     live(...toVerified);
@@ -373,7 +373,7 @@ describe('who asked (rule EVI-2)', () => {
   });
 });
 
-test('asked for again, evidence is the same byte for byte (rule EVI-1)', async () => {
+test('evidence is byte for byte the same on every request (rule EVI-1)', async () => {
   live(...toVerified);
   const frozen = JSON.stringify(await freeze());
   expect([JSON.stringify(await freeze()), editions.length]).toEqual([frozen, 1]);
@@ -407,7 +407,7 @@ describe('a time stamp (rule EVI-8)', () => {
       verification.id,
     );
 
-  test('comes once, and later editions have their own', async () => {
+  test('is added once, and later editions have their own', async () => {
     live(...toVerified);
     let count = 0;
     const stamp = async () => `stamp ${++count}`;
@@ -420,7 +420,7 @@ describe('a time stamp (rule EVI-8)', () => {
     ]);
   });
 
-  test('that comes while the evidence is erased brings nothing back', async () => {
+  test('that arrives during an erasure restores nothing', async () => {
     live(...toVerified);
     const evidence = await stamped(async () => {
       await eraseEvidence(kept(), verification.account_id, verification.id);
@@ -449,7 +449,7 @@ describe('a time stamp (rule EVI-8)', () => {
     expect([timestamp, ...Object.values(disclosures)]).toEqual(['stamp', null, null, null, null]);
   });
 
-  test('of an edition of an earlier release is added', async () => {
+  test('is added to an edition of an earlier release', async () => {
     live(...toVerified);
     const { timestamp: _none, ...older } = await freeze();
     editions[0] = { ...editions[0]!, body: JSON.stringify(older) };

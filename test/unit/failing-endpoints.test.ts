@@ -33,7 +33,7 @@ test.each([
   expect(healthTurn(before, since, lastFailureAt, NOW)).toEqual(expected);
 });
 
-test('over any calls, the news alternate, and each failing one is told a day after the last success at the earliest', () => {
+test('for any calls, failing and recovered alternate, and failing is reported no earlier than a day after the last success', () => {
   const call = fc.record({ ok: fc.boolean(), after: fc.integer({ min: 1, max: 20 * 3_600_000 }) });
   fc.assert(
     fc.property(fc.array(call, { maxLength: 60 }), (calls) => {

@@ -33,7 +33,7 @@ function stored(account: Account, pageToken: string, waitAfterMisses?: number, h
 const account = accountSample({ id: 'acc_bcdfgh' });
 const TOKEN = 'bcdf-ghjk-mnpq';
 
-test('the page of a letter printed with a long id and a long token opens, however it is typed', async () => {
+test('the page of a letter printed with a long id and a long token opens, in every spelling', async () => {
   const old = accountSample({ id: 'acc_01k9zr3m6g8h2jv5w7x9ybcdef' });
   const token = '4k7m2p9qz8x3v6n1t5w0r2y8hj';
   const { mailing, find, misses } = stored(old, token);
@@ -46,7 +46,7 @@ test('the page of a letter printed with a long id and a long token opens, howeve
   expect(misses).toEqual([]);
 });
 
-test('a page opens for its own account or for who has the number alone; everything else is a miss', async () => {
+test('a page opens for its own account or by its number alone; everything else is a miss', async () => {
   const { mailing, find, misses } = stored(account, TOKEN);
   expect(await find('accbcdfgh', 'BCDFGHJKMNPQ')).toMatchObject({ found: { mailing }, pageToken: TOKEN });
   expect(await find(undefined, TOKEN)).toMatchObject({ found: { mailing } });
@@ -56,7 +56,7 @@ test('a page opens for its own account or for who has the number alone; everythi
   expect(misses).toEqual([NETWORK, NETWORK]);
 });
 
-test("a company's host shows its own letters alone, the service's shows all", async () => {
+test("a company's host shows only its own letters; the host of the service shows all", async () => {
   const hosts = { 'confirme.ipe.example': account.id, 'confirme.outra.example': 'acc_zzzzzz' };
   const { mailing, find, misses } = stored(account, TOKEN, undefined, hosts);
   for (const host of ['confirme.ipe.example', 'confirmar.malote.example', 'd111111abcdef8.cloudfront.net', null])
@@ -67,13 +67,13 @@ test("a company's host shows its own letters alone, the service's shows all", as
   expect(misses).toEqual([NETWORK, NETWORK, NETWORK]);
 });
 
-test('what can be no token is looked up nowhere and counts as nothing', async () => {
+test('a malformed token is not looked up and does not count as a miss', async () => {
   const { find, misses } = stored(account, TOKEN);
   expect(await find('acc_bcdfgh', 'location')).toEqual({ kind: 'unknown_link' });
   expect(misses).toEqual([]);
 });
 
-test('after too many misses the answer no longer tells whether a page exists', async () => {
+test('after too many misses, the answer no longer reveals whether a page exists', async () => {
   const { find } = stored(account, TOKEN, 90);
   const throttled = { kind: 'throttled', retry_after_seconds: 90 };
   expect(await find('acc_bcdfgh', TOKEN)).toEqual(throttled);

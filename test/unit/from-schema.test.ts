@@ -35,7 +35,7 @@ interface Expected {
   metadata?: Record<string, string>;
 }
 
-test('a schema gives the type of the values that it accepts', () => {
+test('a schema has the type of the values that it accepts', () => {
   // Both ways: one assignable to the other, and no field more or less.
   const accepted: Expected = {} as FromSchema<typeof schema>;
   const expected: FromSchema<typeof schema> = {} as Expected;
@@ -43,7 +43,7 @@ test('a schema gives the type of the values that it accepts', () => {
   expect(holds<Equal<keyof FromSchema<typeof schema>, keyof Expected>>(true)).toBe(true);
 });
 
-test('a validator accepts what its schema says', () => {
+test('a validator accepts exactly what its schema describes', () => {
   const validator: Validator<FromSchema<typeof schema>> = compileValidator(schema);
   // @ts-expect-error the schema knows no other type of status
   const other: Validator<{ status: number }> = validator;
@@ -54,7 +54,7 @@ test('a validator accepts what its schema says', () => {
   ]);
 });
 
-test('fields of requests and resources have the types that their schemas say', () => {
+test('fields of requests and resources have the types in their schemas', () => {
   expect(holds<Equal<LetterOrder['color'], boolean | undefined>>(true)).toBe(true);
   expect(holds<Equal<LetterOrder['metadata'], Record<string, string> | undefined>>(true)).toBe(true);
   expect(holds<Equal<LetterResource['color'], boolean>>(true)).toBe(true);

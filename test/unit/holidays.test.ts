@@ -17,14 +17,14 @@ test('the national holidays of 2027, and no other day', () => {
   expect(holidayOn('2027-03-26', holidays)).toBe('Sexta-Feira da Paixão');
 });
 
-test('a year begins when it does in Brasília', () => {
+test('a year begins at midnight in Brasília', () => {
   const named = (instant: string) => holidayOn(brasiliaDate(Date.parse(instant)), holidays);
   expect(named('2027-01-01T02:59:59Z')).toBeUndefined();
   expect(named('2027-01-01T03:00:00Z')).toBe('Confraternização Universal');
   expect(named('2027-01-02T02:59:59Z')).toBe('Confraternização Universal');
 });
 
-test('each names its law', () => {
+test('each holiday names its law', () => {
   for (const { law } of [...holidays.fixed, ...holidays.movable])
     expect(law).toMatch(/^Lei nº [\d.]+\/\d{4}, art\. \dº/);
 });

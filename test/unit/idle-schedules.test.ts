@@ -57,12 +57,12 @@ describe.each([
   const nextWork = (ranAt: number) => schedules()[schedule]!.nextWork(past(ranAt));
   const judgedAt = WRITTEN_AT + settledMs;
 
-  test('runs for a day after a write is old enough, also when it ran before', async () => {
+  test('runs for a day after a write is old enough, even if it ran before', async () => {
     now = judgedAt + DAY_MS;
     expect(await nextWork(judgedAt)).toBe(0);
   });
 
-  test('looks again at its next instant once that day is over', async () => {
+  test('checks again at its next instant after that day', async () => {
     now = judgedAt + DAY_MS + 1;
     expect(await nextWork(judgedAt)).toBe(now + 1);
   });

@@ -5,7 +5,7 @@ import { createId, instantOfId, isId, lowestId } from '../../lib/core/domain/ids
 
 const instant = fc.integer({ min: 0, max: 2 ** 47 });
 
-test('ids sort by their instant, and tell it', () => {
+test('ids sort by their instant, and contain it', () => {
   fc.assert(
     fc.property(instant, instant, (a, b) => {
       const [first, second] = [createId('letter', a, randomBytes), createId('letter', b, randomBytes)];
@@ -31,7 +31,7 @@ test('an id has its prefix and 26 characters', () => {
   expect(isId('letter', `${id}0`)).toBe(false);
 });
 
-test('an account has six letters; accounts of before keep their ids', () => {
+test('an account id has six letters; earlier account ids remain valid', () => {
   const id = createId('account', Date.now(), randomBytes);
   expect(id).toMatch(/^acc_[b-df-hj-km-np-tv-z]{6}$/);
   expect(isId('account', id)).toBe(true);
@@ -39,7 +39,7 @@ test('an account has six letters; accounts of before keep their ids', () => {
   for (const text of ['acc_bcdfg', 'acc_bcdfgha', 'acc_bcdfg1', `${id}\n`]) expect(isId('account', text)).toBe(false);
 });
 
-test('ids of one instant differ', () => {
+test('ids created at one instant differ', () => {
   const ids = Array.from({ length: 10_000 }, () => createId('letter', 1, randomBytes));
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -45,7 +45,7 @@ const expected = [
 ];
 
 describe('moving money', () => {
-  test('entries chain from any sequence of moves, at instants that rise', () => {
+  test('entries form a chain for any sequence of moves, with increasing instants', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -5_000, max: 5_000 })), (amounts) => {
         const { balance, entries } = ledgerOf(amounts.map((amount) => move({ amount })));
@@ -57,14 +57,14 @@ describe('moving money', () => {
     );
   });
 
-  test('a debit needs its cover; only an adjustment may leave a debt', () => {
+  test('a debit needs a sufficient balance; only an adjustment may leave a debt', () => {
     const balance = { amount: 500, sequence: 1, last_entry_at: 0 };
     expect(covers(balance, move({ type: 'letter', amount: -500 }))).toBe(true);
     expect(covers(balance, move({ type: 'letter', amount: -501 }))).toBe(false);
     expect(covers(balance, move({ type: 'adjustment', amount: -501 }))).toBe(true);
   });
 
-  test('an account in debt takes money, and what costs nothing', () => {
+  test('an account in debt accepts credits and free mailings', () => {
     const debt = { amount: -500, sequence: 1, last_entry_at: 0 };
     expect(covers(debt, move({ amount: 1 }))).toBe(true);
     expect(covers(debt, move({ type: 'letter', amount: 0 }))).toBe(true);
@@ -81,7 +81,7 @@ describe('moving money', () => {
 describe('the audit', () => {
   const { balance, entries } = ledgerOf(letterMoves);
 
-  test('finds nothing where everything is in order', () => {
+  test('finds nothing in a consistent ledger', () => {
     expect(auditLedger('acc_1', balance, entries, expected)).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe('the audit', () => {
     expect(differences.map((each) => [each.problem, each.source_id, each.expected, ...each.found])).toEqual(told);
   });
 
-  test('leaves mailings that moved money meanwhile to the next audit', () => {
+  test('leaves mailings with concurrent moves to the next audit', () => {
     const unsettled = new Set(['ltr_a']);
     expect(
       auditLedger('acc_1', balance, entries, [{ ...expected[0]!, charged: 1 }, ...expected.slice(1)], unsettled),
@@ -182,7 +182,7 @@ describe('a low balance', () => {
     expect(fallsLow(at(before), at(after))).toBe(isNews);
   });
 
-  test('is none without a limit, and movements keep the limit', () => {
+  test('is absent without a limit, and moves keep the limit', () => {
     expect(fallsLow({ ...emptyBalance, amount: 10 }, emptyBalance)).toBe(false);
     expect(applyMove(at(500), move({ amount: 5 }), 1_000, String).balance).toMatchObject({ amount: 505, warning });
   });

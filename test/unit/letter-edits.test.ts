@@ -36,7 +36,7 @@ describe('an edit (rule LTR-13)', () => {
     }
   });
 
-  test('names every field that is fixed', () => {
+  test('names every field that can no longer change', () => {
     const thrown = caught(() => requireEditable(letterSample({ status: 'received' }), edits));
     expect(thrown).toBeInstanceOf(LetterNotEditable);
     expect(thrown).toMatchObject({
@@ -47,12 +47,12 @@ describe('an edit (rule LTR-13)', () => {
     expect((thrown as Error).message).toMatch(/ from, document, color, /);
   });
 
-  test('has the fields that are sent, also with null', () => {
+  test('has the fields that were sent, including null', () => {
     expect(fieldsOf({ reference: null, color: false })).toEqual(['color', 'reference']);
     expect(fieldsOf({})).toEqual([]);
   });
 
-  test('prints the letter again where the file shows it', () => {
+  test('prints the letter again if a changed field is visible in the file', () => {
     const printed = ['to', 'from', 'document', 'double_sided', 'address_placement'];
     expect(fields.filter((field) => changesPrint(only(field)))).toEqual(printed);
   });

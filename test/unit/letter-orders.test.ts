@@ -11,7 +11,7 @@ describe('carrier services (rule LTR-2)', () => {
     expect(serviceDetails(services)).toEqual([]);
   });
 
-  test('without registered, each of the others is refused in its place', () => {
+  test('without registered, each of the others is refused with its index', () => {
     expect(serviceDetails(['return_receipt', 'restricted_delivery'])).toEqual([
       { param: 'postal_services[0]', code: 'requires_registered' },
       { param: 'postal_services[1]', code: 'requires_registered' },

@@ -47,18 +47,18 @@ describe('letter transitions', () => {
     }
   }
 
-  test('the final statuses are those that no rule leaves', () => {
+  test('the final statuses are those without a rule', () => {
     const left = new Set(Object.values(letterRules).flatMap(({ from }) => from));
     expect(finalLetterStatuses).toEqual(letterStatuses.filter((status) => !left.has(status)));
     expect(finalLetterStatuses).toEqual(['posted', 'canceled', 'failed']);
   });
 
-  test('every rule leads forward and no rule leaves a final status', () => {
+  test('every rule leads forward, and no rule leaves a final status', () => {
     for (const { from } of Object.values(letterRules))
       for (const status of from) expect(finalLetterStatuses).not.toContain(status);
   });
 
-  test('what a move brings is kept, and nothing else changes', () => {
+  test('a move keeps its values, and changes nothing else', () => {
     const printed = letterSample({ status: 'printed', reached: { received: 1, printed: 2 } });
     const posted = moveLetter(printed, { trigger: 'post', tracking_code: 'AA123456785BR' }, 3);
     expect(posted).toEqual({
@@ -70,7 +70,7 @@ describe('letter transitions', () => {
   });
 });
 
-describe('what each move brings along', () => {
+describe('the values of each move', () => {
   const price = { currency: 'BRL' as const, total: 500, items: [] };
 
   test.each<[LetterStatus, LetterMove, object]>([
@@ -110,7 +110,7 @@ describe('the money of a move', () => {
     expect(refund).toMatchObject({ type: 'refund', amount: 690, source_id: 'ltr_1' });
   });
 
-  test('neither the cancellation of a scheduled letter nor a step of production moves money', () => {
+  test('neither canceling a scheduled letter nor a step of production moves money', () => {
     expect(moved('scheduled', { trigger: 'cancel', reason: 'requested' })).toBeUndefined();
     expect(moved('received', { trigger: 'batch', batch_id: 'bat_1' }, { received: 1 })).toBeUndefined();
   });
@@ -133,7 +133,7 @@ describe('times', () => {
     expect(fileNeededUntil({ created_at: 5, send_date: '2026-12-01' })).toBe(SIX + 90 * DAY);
   });
 
-  test('a preview is the file as printed, under the name of the letter, until then or until it is erased', () => {
+  test('a preview is the file as printed, under the name of the letter, until it expires or is erased', () => {
     const letter = letterSample({ id: 'ltr_1', created_at: 5 });
     const preview = { file: letter.print_file, filename: 'ltr_1.pdf' };
     expect(previewOfLetter(letter)).toEqual({ ...preview, available_until: 5 + 90 * DAY });
@@ -142,12 +142,12 @@ describe('times', () => {
 });
 
 describe('refunds', () => {
-  test('a canceled received letter gives its whole price back', () => {
+  test('a canceled received letter refunds its whole price', () => {
     const before = letterSample({ status: 'received', reached: { received: 1 } });
     expect(refundOf(before, { ...before, status: 'canceled' })).toBe(before.price.total);
   });
 
-  test('a failed letter gives its whole price back', () => {
+  test('a failed letter refunds its whole price', () => {
     const before = letterSample({ status: 'printed', reached: { received: 1 } });
     expect(refundOf(before, { ...before, status: 'failed' })).toBe(before.price.total);
   });

@@ -23,7 +23,7 @@ describe('a spreadsheet', () => {
       expect(cellsOfFile(sent, 'a.csv')).toMatchObject({ columns: ['Endereço'], rows: [{ values: ['São'] }] });
   });
 
-  test('leaves blank rows out and keeps the numbers of the others', () => {
+  test('skips blank rows and keeps the numbers of the others', () => {
     expect(cells('a;b\n;\n1;2\n\n3;4\n').rows.map(({ line }) => line)).toEqual([3, 5]);
   });
 
@@ -45,7 +45,7 @@ describe('a spreadsheet', () => {
 describe('columns', () => {
   const columns = ['NOME', 'C.E.P.', 'Cep', 'Número', 'Município', 'valor', 'Outra'];
 
-  test('are matched by name, to markers as well; what was chosen stays', () => {
+  test('are matched by name, to markers as well; chosen ones stay', () => {
     expect(matchColumns(columns, ['valor', 'prazo'], { city: 'Outra', street: 'Sumida', name: '' })).toMatchObject({
       name: '',
       postal_code: 'Cep',
@@ -57,16 +57,16 @@ describe('columns', () => {
     });
   });
 
-  test.each(['Nº', 'N.º', 'N°', 'No.', 'NÚMERO', 'número'])('%s is the number of the house', (column) => {
+  test.each(['Nº', 'N.º', 'N°', 'No.', 'NÚMERO', 'número'])('%s is the house number', (column) => {
     expect(matchColumns(['Nome', column], [], {})).toMatchObject({ number: column });
   });
 
-  test('are needed for what makes an address, and for each marker', () => {
+  test('are required for the parts of an address, and for each marker', () => {
     expect(unmatched(matchColumns(columns, ['valor', 'prazo'], {}), ['valor', 'prazo'])).toEqual(['{{prazo}}']);
     expect(unmatched({}, [])).toEqual(['name', 'postal_code', 'number']);
   });
 
-  test('make the letter of a row; a postal code gets back the zero that a spreadsheet took', () => {
+  test('make the letter of a row; a postal code gets back the zero that a spreadsheet removed', () => {
     const sheet = cells('Nome;CEP;Número;valor;ref\nAna;1310100;10;R$ 5;c-1');
     const matches = matchColumns(sheet.columns, ['valor'], {});
     const form = formOfRow({}, sheet, sheet.rows[0]!, matches, ['valor']);
@@ -113,17 +113,17 @@ describe('a number of a workbook', () => {
     expect(shownNumber(0, 'dd/mm/yyyy', true)).toBe('01/01/1904');
   });
 
-  test('has the format that is known by its number', () => {
+  test('has the built-in format of its number', () => {
     expect([14, 4, 0, 999].map(builtInFormat)).toEqual(['dd/mm/yyyy', '#,##0.00', 'General', 'General']);
   });
 
-  test('may be a date of ISO 8601', () => {
+  test('may be an ISO 8601 date', () => {
     expect(shownIsoDate('2026-11-30')).toBe('30/11/2026');
     expect(shownIsoDate('2026-11-30T08:15:00')).toBe('30/11/2026 08:15');
   });
 });
 
-test('a formula without a result is found in the columns that are used, in both languages', () => {
+test('a formula without a result is found in the used columns, in both languages', () => {
   const sheet = cells('Nome;CEP;Valor;Livre\nAna;1310100;#DIV/0!;#N/D\nBia;1310100;#1;#REF!\nEva;#VALOR!;1;1');
   const found = sheet.rows.map((row) => failedFormula(sheet, row, { name: 'Nome', postal_code: 'CEP', x: 'Valor' }));
   expect(found).toEqual(['Valor', undefined, 'CEP']);
@@ -131,7 +131,7 @@ test('a formula without a result is found in the columns that are used, in both 
 
 const failure = (status: number, code: string) => Object.assign(new Error(code), { status, code, problems: [] });
 
-test('rows are taken at no more than 40 a second', async () => {
+test('rows are read at no more than 40 a second', async () => {
   const waits: number[] = [];
   const wait = async (milliseconds: number) => void waits.push(milliseconds);
   let atOnce = 0;
@@ -151,7 +151,7 @@ test('rows are taken at no more than 40 a second', async () => {
   expect((most * 1_000) / Math.min(...waits)).toBeLessThanOrEqual(40);
 });
 
-test('a request is repeated until its answer tells, and no longer', async () => {
+test('a request is repeated until it has an answer, and no longer', async () => {
   const answers = [failure(0, 'no_answer'), failure(503, 'service_unavailable'), failure(429, 'rate_limit_exceeded')];
   const waits: number[] = [];
   const ask = async () => {

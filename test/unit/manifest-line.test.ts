@@ -22,7 +22,7 @@ function manifestOf(numbers: readonly number[], padding: (number: number) => str
 }
 
 describe("a mailing's line in a manifest", () => {
-  test('is found word for word wherever it stands, and no other is taken for it', async () => {
+  test('is found verbatim at any position, and no other line is mistaken for it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.nat(2_000), { minLength: 1, maxLength: 400 }),
@@ -40,7 +40,7 @@ describe("a mailing's line in a manifest", () => {
     );
   });
 
-  test('takes a dozen parts of a manifest of 40,000 mailings', async () => {
+  test('takes a dozen reads of a manifest of 40,000 mailings', async () => {
     const manifest = manifestOf(
       Array.from({ length: 40_000 }, (_, index) => 2 * index),
       () => 'x'.repeat(450),
@@ -52,11 +52,11 @@ describe("a mailing's line in a manifest", () => {
     }
   });
 
-  test('is none where there is no manifest', async () => {
+  test('is absent without a manifest', async () => {
     expect(await findManifestLine(async () => undefined, idOf(1))).toBeUndefined();
   });
 
-  test('ends the search with an error when a line is longer than a part', async () => {
+  test('fails with an error if a line is longer than one read', async () => {
     const manifest = manifestOf([1], () => 'x'.repeat(PART_BYTES));
     await expect(manifest.find(1)).rejects.toThrow('longer than a part');
   });

@@ -26,7 +26,7 @@ function entryOf(move: MoneyMove): LedgerEntry {
 describe('a top-up', () => {
   const payment = { id: 'E1', amount: 10_000, reason: 'Pix' };
 
-  test('books the payment under the id that the bank gave it', async () => {
+  test("books the payment under the bank's id", async () => {
     const booked: [MoneyMove, string][] = [];
     const payments = {
       book: (move: MoneyMove, id: string) => {
@@ -41,7 +41,7 @@ describe('a top-up', () => {
     expect(booked).toEqual([[move, 'E1']]);
   });
 
-  test('of an unknown account books nothing', async () => {
+  test('for an unknown account books nothing', async () => {
     const payments = { book: () => Promise.reject(new Error('booked')), find: () => Promise.resolve(undefined) };
     await expect(topUp({ accounts, payments }, 'acc_2', payment)).rejects.toMatchObject({ code: 'resource_not_found' });
   });
@@ -51,7 +51,7 @@ describe('a correction', () => {
   const correction = { type: 'credit', amount: 500, reason: 'courtesy', reference: 'case 1' } as const;
   const move = { account_id: 'acc_1', type: 'credit', amount: 500, source_id: null, description: 'courtesy' } as const;
 
-  test('is made once, by its reference', async () => {
+  test('is made once per reference', async () => {
     const made: unknown[] = [];
     const corrections = {
       make: (wanted: MoneyMove, reference: string | null) => {
@@ -68,7 +68,7 @@ describe('a correction', () => {
     ['amount', { ...move, amount: 501 }],
     ['reason', { ...move, description: 'other' }],
     ['type', { ...move, type: 'adjustment' as const }],
-  ])('whose reference stands for another %s is refused with that entry', async (_, other) => {
+  ])('whose reference belongs to one with another %s is refused with that entry', async (_, other) => {
     const entry = entryOf(other);
     const corrections = { make: () => Promise.resolve({ entry, alreadyDone: true }) };
     const refused = correctBalance({ accounts, corrections }, 'acc_1', correction);
@@ -80,7 +80,7 @@ describe('a correction', () => {
     });
   });
 
-  test('of an unknown account is not made', async () => {
+  test('for an unknown account is not made', async () => {
     const corrections = { make: () => Promise.reject(new Error('made')) };
     await expect(correctBalance({ accounts, corrections }, 'acc_2', correction)).rejects.toMatchObject({
       code: 'resource_not_found',
@@ -186,11 +186,11 @@ describe('the audit of an account (rules MON-7 and MON-8)', () => {
     expect(differences.map(({ problem }) => problem)).toEqual(['refund']);
   });
 
-  test('leaves a mailing that moves money while it is read to the next audit', async () => {
+  test('leaves a mailing with concurrent moves to the next audit', async () => {
     expect(await audited({ letters: [], before: [topUpMove], meanwhile: [debit] })).toEqual([]);
   });
 
-  test('leaves entries that come after its balance out', async () => {
+  test('leaves out entries that come after its balance', async () => {
     const late = [{ ...debit, source_id: 'ltr_2' }];
     expect(await audited({ letters: [letter({})], before: [topUpMove, debit], late })).toEqual([]);
   });

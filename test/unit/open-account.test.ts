@@ -39,13 +39,13 @@ test('an id that another account has is drawn again', async () => {
   expect(account.id).toBe(tried[2]);
 });
 
-test('names that every letter can print are taken', async () => {
+test('printable names are accepted', async () => {
   const deps = service();
   const account = await openAccount(deps, { ...order, trade_name: 'Pão & Cia. – Ñandú Łódź' });
   expect(deps.created).toEqual([account]);
 });
 
-test('names with a character that no letter could print are refused, together with everything else', async () => {
+test('names with an unprintable character are refused, together with every other problem', async () => {
   const deps = service();
   const refused = openAccount(deps, {
     ...order,

@@ -23,11 +23,11 @@ test('one network finds no page', () => {
   expect(pagesFound(oneNetwork)).toBeLessThan(0.000_11);
 });
 
-test('all the requests that the gateway takes find less than one page, and confirm nothing', () => {
+test('all the requests that the gateway accepts find less than one page, and confirm nothing', () => {
   expect(pagesFound(everything)).toBeCloseTo(0.63, 2);
   expect(pagesFound(everything) * CHANCE_OF_A_PAGE).toBeLessThan(4e-6);
 });
 
-test('one letter less would give pages away', () => {
+test('one letter fewer would expose pages', () => {
   expect(pagesFound(everything, TOKEN_LETTERS - 1)).toBeGreaterThan(10);
 });

@@ -37,7 +37,7 @@ function parsed(code: string): Map<string, string> {
 }
 
 describe('a static BR Code', () => {
-  test("of the manual's example is the manual's", () => {
+  test("of the manual's example equals the manual's", () => {
     expect(staticBrCode({ receiver: fulano, amount: null, txid: '***' })).toBe(
       '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D',
     );
@@ -53,7 +53,7 @@ describe('a static BR Code', () => {
     ]);
   });
 
-  test('gives back what it was made of, whatever that is, and its checksum is right', () => {
+  test('can be parsed back into its fields, for any input, with a correct checksum', () => {
     const text = (maxLength: number) =>
       fc.stringMatching(/^[A-Za-z0-9 .&-]+$/, { size: 'small' }).filter((t) => t.length <= maxLength);
     const payment = fc.record({
@@ -87,12 +87,12 @@ describe('a static BR Code', () => {
 });
 
 describe('the identifier of an account', () => {
-  test('is the short id in capitals, and of an old one all but the zero', () => {
+  test('is the short id in capitals, or an old id without its zero', () => {
     expect(txidOf('acc_bcdfgh')).toBe('BCDFGH');
     expect(txidOf('acc_01jd2s7w8k3q9v5x0r4t6y8z2b')).toBe('1JD2S7W8K3Q9V5X0R4T6Y8Z2B');
   });
 
-  test('is what Pix takes, and finds the account however it is written', () => {
+  test('is valid for Pix, and finds the account in any spelling', () => {
     const randomBytes = (bytes: Uint8Array) => (size: number) => bytes.subarray(0, size);
     const ids = fc.oneof(
       fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => createId('account', 0, randomBytes(bytes))),
@@ -111,7 +111,7 @@ describe('the identifier of an account', () => {
   });
 
   test.each(['', '***', 'ABCDEF', 'BCDFG', 'acc_bcdfgh', 'BCDFGHSANDBOX', '1JD2S7W8K3Q9V5X0R4T6Y8Z2', '€'])(
-    '%j is none',
+    '%j is not one',
     (txid) => expect(accountIdOfTxid(txid)).toBeUndefined(),
   );
 });

@@ -42,6 +42,6 @@ test('the company’s logo is on its letter and on the copy', async () => {
   expect(pictures).toEqual([2, 2]);
 });
 
-test('a company without a logo costs no reading', async () => {
+test('a company without a logo causes no read', async () => {
   expect(await printedFor(accountSample({ logo: null }))).toEqual({ read: 0, pictures: [0, 0] });
 });

@@ -74,7 +74,7 @@ describe('prices', () => {
     );
   });
 
-  test('the price table has every plan and whole centavos only', () => {
+  test('the price table has every plan, and only whole centavos', () => {
     for (const plan of plans)
       for (const amount of Object.values(table[plan])) expect(Number.isInteger(amount)).toBe(true);
   });

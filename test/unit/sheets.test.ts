@@ -28,7 +28,7 @@ describe('sheets', () => {
     },
   );
 
-  test('the sides always fill exactly the sheets counted, with every page once and in order', () => {
+  test('the sides always fill exactly the counted sheets, with every page once and in order', () => {
     const layouts = fc.record({
       pages: fc.integer({ min: 1, max: 40 }),
       doubleSided: fc.boolean(),

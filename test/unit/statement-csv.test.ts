@@ -28,12 +28,12 @@ test('a statement opens in a Brazilian spreadsheet: mark, semicolons, decimal co
 });
 
 test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1'])(
-  '%j is no formula',
+  '%j is not a formula',
   (text) => {
     expect(rows(text).slice(1).join('\r\n')).toMatch(/;"?'/);
   },
 );
 
-test('quotes, semicolons and lines stay within their cell', () => {
+test('quotes, semicolons and line breaks stay within their cell', () => {
   expect(rows('a "b"; c\nd')[1]).toContain(';"a ""b""; c\nd";');
 });

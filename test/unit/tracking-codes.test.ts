@@ -12,7 +12,7 @@ test.each([
   ['99999999', 5],
 ])('%s has the check digit %i', (digits, expected) => expect(trackingCheckDigit(digits)).toBe(expected));
 
-test('shape, country and check digit are judged, the prefix is not', () => {
+test('shape, country and check digit are checked, the prefix is not', () => {
   expect(isTrackingCode('AA123456785BR')).toBe(true);
   expect(isTrackingCode('SX123456785BR')).toBe(true);
   expect(isTrackingCode('AA123456789BR')).toBe(false);
@@ -21,7 +21,7 @@ test('shape, country and check digit are judged, the prefix is not', () => {
   expect(isTrackingCode(' AA123456785BR')).toBe(false);
 });
 
-test('a fault says whether the form or the check digit is wrong', () => {
+test('a problem says whether the format or the check digit is wrong', () => {
   expect(trackingCodeFault('AA123456789BR')).toBe('tracking_code_check_digit');
   expect(trackingCodeFault('RR473124829GB')).toBe('invalid_tracking_code');
   expect(trackingCodeFault('AA123456785BR')).toBeUndefined();

@@ -31,11 +31,11 @@ describe('a code', () => {
     [15_999_999, '999999'],
   ])('%d gives %s', (number, code) => expect(drawCode(drawing(number))).toBe(code));
 
-  test('is drawn again where the numbers do not fall evenly on all codes', () => {
+  test('is drawn again where the random numbers are not evenly distributed', () => {
     expect(drawCode(drawing(16_000_000, 16_777_215, 42))).toBe('000042');
   });
 
-  test('has every digit in every place about equally often', () => {
+  test('has every digit at every position about equally often', () => {
     const draws = 20_000;
     const counts = Array.from({ length: 6 }, () => new Array<number>(10).fill(0));
     for (let draw = 0; draw < draws; draw++)
@@ -54,20 +54,20 @@ describe('a code', () => {
   });
 
   test.each(['', '12345', '1234567', '12345a', '+123456', '123.456', '１２３４５６', '123456\u200b', '-'])(
-    '%j is no code',
+    '%j is not a code',
     (text) => expect(isTypedCode(text)).toBe(false),
   );
 });
 
 describe('the address of a page', () => {
-  test('ends in a token of twelve letters in groups, none like another', () => {
+  test('ends with a random token of twelve letters in groups', () => {
     const tokens = Array.from({ length: 1_000 }, () => createPageToken(randomBytes));
     // No digits, nothing that looks like one, no vowel.
     for (const token of tokens) expect(token).toMatch(/^(?:[b-df-hj-km-np-tv-z]{4}(?:-|$)){3}$/);
     expect(new Set(tokens).size).toBe(tokens.length);
   });
 
-  test('has every letter in every place about equally often', () => {
+  test('has every letter at every position about equally often', () => {
     const draws = 20_000;
     const counts = Array.from({ length: 12 }, () => new Map<string, number>());
     for (let draw = 0; draw < draws; draw++)
@@ -91,13 +91,13 @@ describe('the address of a page', () => {
     'confirmar.example/acc_bcdfgh/bcdfghjkmnpq#042317',
   ])('typed as %j is read', (typed) => expect(readPageToken(typed)).toBe('bcdf-ghjk-mnpq'));
 
-  test('of the long form is read, too, with letters for the digits they look like', () => {
+  test('in the long form is read too, with letters for similar digits', () => {
     expect(readPageToken(` ${'0'.repeat(24)}iL `)).toBe(`${'0'.repeat(24)}11`);
     expect(readPageToken('O'.repeat(26))).toBe('0'.repeat(26));
   });
 
   test.each(['', 'bcdf-ghjk-mnp', 'bcdf-ghjk-mnpqr', 'acdf-ghjk-mnpq', '0'.repeat(25), 'a'.repeat(5_000), '/', '#'])(
-    '%j can be no token',
+    '%j is not a token',
     (text) => expect(readPageToken(text)).toBeUndefined(),
   );
 
@@ -106,7 +106,7 @@ describe('the address of a page', () => {
     expect(readTypedId('acc_0O1Il')).toBe('acc00111');
   });
 
-  test('is spelled in capitals by a QR code, below a path that stays as it is', () => {
+  test('is in capitals in a QR code, except the path below, which is unchanged', () => {
     const page = (base: string) => `${base}/acc_bcdfgh/bcdf-ghjk-mnpq`;
     expect(qrCodeTarget(page('https://confirmar.example'), '042317')).toBe(
       'https://CONFIRMAR.EXAMPLE/ACCBCDFGH/BCDFGHJKMNPQ#042317',

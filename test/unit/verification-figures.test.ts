@@ -22,7 +22,7 @@ test('an empty period', () => {
   });
 });
 
-test('one that was found before and after a move counts once, where it came to', () => {
+test('a verification found before and after a move counts once, with its later status', () => {
   const figures = figuresOf({
     inStatus: [
       ['awaiting_code', 'a'],
@@ -34,7 +34,7 @@ test('one that was found before and after a move counts once, where it came to',
   expect(figures).toMatchObject({ created: 2, sent: 2, confirmed: 1, by_status: { awaiting_code: 1, verified: 1 } });
 });
 
-test('letters that nobody posts are not sent; a letter that was revoked at the print house is', () => {
+test('letters that were never posted are not sent; a letter revoked at the print house is', () => {
   const { created, sent } = figuresOf({
     inStatus: (['received', 'in_production', 'canceled', 'revoked', 'expired', 'failed'] as const).map((status) => [
       status,
@@ -57,7 +57,7 @@ test.each<[number[], number | null]>([
   expect(figures.days_to_confirm.counts.reduce((sum, { count }) => sum + count, 0)).toBe(days.length);
 });
 
-test('days of one that is revoked since do not count', () => {
+test('days of a verification revoked since then do not count', () => {
   const { days_to_confirm } = figuresOf({
     inStatus: [
       ['verified', 'a'],

@@ -23,14 +23,14 @@ describe('a face of the company', () => {
       hasOwnBody: false,
     });
 
-  test('puts the contact where people look who doubt the letter', () => {
+  test('puts the contact where people who doubt the letter look', () => {
     const { text } = paper({ support_contact: '0800 123 4567' }).caution;
     expect(text).toMatch(/que você já conhece, ou pelo atendimento: 0800 123 4567\.$/);
     expect(paper({}).caution.text).toMatch(/que você já conhece\.$/);
     expect(paper({ support_contact: '0800 123 4567' }, null).caution.text).toContain('0800 123 4567');
   });
 
-  test('leads to the host of its own, everywhere that the letter names one', () => {
+  test('has its own host wherever the letter names one', () => {
     expect(pageBaseOf(null, 'https://confirmar.example')).toBe('https://confirmar.example');
     const url = hostedPageUrl(pageBaseOf('confirme.serra.example', 'https://confirmar.example'), 'acc_b', 'bcdf');
     expect(url).toBe('https://confirme.serra.example/acc_b/bcdf');
@@ -48,12 +48,12 @@ describe('the texts of the letter', () => {
     expect(templateOf({ ...account, trade_name: null }, 'code', {}).body).toContain('Loja da Serra Comércio Ltda.');
   });
 
-  test('say “a empresa” before every name, whatever its article would be', () => {
+  test('put “a empresa” before every name, which suits any article', () => {
     expect(templateOf(account, 'hosted_page', {}).body).toMatch(/^A empresa Loja da Serra pediu a confirmação/);
     expect(templateOf(account, 'code', {}).body).toContain('informe à empresa Loja da Serra o código');
   });
 
-  test('of the order win over those the company saved, field by field', () => {
+  test('of the request take precedence over those that the company saved, field by field', () => {
     const saved = {
       ...account,
       default_letter: { title: 'Nosso título', footer: 'Nosso rodapé', include_qr_code: false },
@@ -66,7 +66,7 @@ describe('the texts of the letter', () => {
     });
   });
 
-  test('name no page where there is none', () => {
+  test('mention no page if there is none', () => {
     const saved = { ...account, default_letter: { include_qr_code: true } };
     expect(templateOf(saved, 'code', {})).toMatchObject({ include_qr_code: false, include_page_url: false });
   });
@@ -97,7 +97,7 @@ describe('the paper', () => {
   const paper = (texts: Parameters<typeof templateOf>[2] = {}, changes: Partial<typeof occasion> = {}) =>
     letterPaper(company, templateOf(company, 'hosted_page', texts), { ...occasion, ...changes });
 
-  test('says who asks by law, greets by name, and dates by the calendar of Brasília', () => {
+  test('names the company in full, greets by name, and is dated by the calendar of Brasília', () => {
     expect(paper()).toMatchObject({
       companyName: 'Loja da Serra',
       registration: 'Loja da Serra Comércio Ltda. · CNPJ 12.ABC.345/01DE-35',
@@ -116,7 +116,7 @@ describe('the paper', () => {
   test('names the first of a month as Brazilians do', () =>
     expect(paper({}, { createdAt: Date.parse('2026-12-01T15:00:00Z') }).date).toBe('1º de dezembro de 2026'));
 
-  test('names a day on which the code works until midnight, however early the letter is posted', () => {
+  test('names a day until whose midnight the code works, even if the letter is posted early', () => {
     for (const createdAt of ['2026-11-22T03:00:00Z', '2026-11-23T02:59:59Z', '2026-02-28T12:00:00Z'].map(Date.parse)) {
       const expiresAt = createdAt + 60 * 86_400_000;
       const midnight = brasiliaInstant(addDays(lastSureDay(createdAt), 1), '00:00');

@@ -72,7 +72,7 @@ describe('verification transitions', () => {
     expect(posted).toMatchObject({ status: 'awaiting_code', expires_at: EXPIRES, reached: { awaiting_code: POSTED } });
   });
 
-  test('each wrong code takes a try, the fifth locks', () => {
+  test('each wrong code uses an attempt, the fifth locks', () => {
     let verification = inStatus('awaiting_code');
     for (const left of [4, 3, 2, 1]) {
       verification = moveVerification(
@@ -96,7 +96,7 @@ describe('verification transitions', () => {
     ).toBeUndefined();
   });
 
-  test('a code counts until the last millisecond; from then on only the expiry can happen', () => {
+  test('a code counts until the last millisecond; after that only the expiry can happen', () => {
     const awaiting = inStatus('awaiting_code');
     const possible = (at: number) =>
       [...moves.slice(4), { trigger: 'expire' } as const].map((move) => moveVerification(awaiting, move, at)?.status);
@@ -105,7 +105,7 @@ describe('verification transitions', () => {
     expect(moveVerification(inStatus('verified'), { trigger: 'expire' }, EXPIRES)).toBeUndefined();
   });
 
-  test('the end is told of once, in its last seven days, while the code is awaited', () => {
+  test('the notice of expiry is given once, in the last seven days, while the code is awaited', () => {
     const notice: VerificationMove = { trigger: 'give_notice' };
     const awaiting = inStatus('awaiting_code');
     const due = EXPIRES - 7 * DAY;
@@ -121,7 +121,7 @@ describe('verification transitions', () => {
       expect(moveVerification(inStatus(status), notice, due)).toBeUndefined();
   });
 
-  test('what was confirmed is kept when it is revoked', () => {
+  test('the confirmation is kept when it is revoked', () => {
     const verified = moveVerification(
       inStatus('awaiting_code'),
       { trigger: 'confirm', confirmer: confirmerSample },
@@ -143,7 +143,7 @@ describe('the precise location', () => {
   const share: VerificationMove = { trigger: 'share_location', location };
   const CONFIRMED = POSTED + DAY;
 
-  test('is taken within 30 minutes, once', () => {
+  test('is accepted within 30 minutes, once', () => {
     const shared = moveVerification(inStatus('verified'), share, CONFIRMED + 30 * 60_000 - 1)!;
     expect(shared.confirmation!.precise_location).toEqual({ ...location, shared_at: CONFIRMED + 30 * 60_000 - 1 });
     expect(shared.status).toBe('verified');
@@ -151,7 +151,7 @@ describe('the precise location', () => {
     expect(moveVerification(inStatus('verified'), share, CONFIRMED + 30 * 60_000)).toBeUndefined();
   });
 
-  test('is not asked for once the verification is revoked, erased, or without a confirmation', () => {
+  test('is not requested once the verification is revoked or erased, or without a confirmation', () => {
     const verified = inStatus('verified');
     expect(canShareLocation(verified, CONFIRMED)).toBe(true);
     expect(canShareLocation({ ...verified, status: 'revoked' }, CONFIRMED)).toBe(false);
@@ -159,14 +159,14 @@ describe('the precise location', () => {
     expect(canShareLocation({ ...verified, confirmation: null }, CONFIRMED)).toBe(false);
   });
 
-  test('is nothing that a check by API brings', () => {
+  test('is absent from a check by API', () => {
     const confirmation = { ...confirmedByApi, confirmed_at: CONFIRMED, precise_location: null };
     expect(moveVerification(inStatus('verified', { confirmation }), share, CONFIRMED)).toBeUndefined();
     expect(moveVerification(inStatus('awaiting_code'), share, CONFIRMED)).toBeUndefined();
   });
 });
 
-describe('what each move brings along', () => {
+describe('the values of each move', () => {
   test.each<[VerificationStatus, VerificationMove, VerificationStatus, object]>([
     ['received', { trigger: 'cancel' }, 'canceled', {}],
     ['received', { trigger: 'give_up' }, 'canceled', {}],
@@ -178,7 +178,7 @@ describe('what each move brings along', () => {
     expect(after).toStrictEqual({ ...before, ...brought, status: to, reached: { ...before.reached, [to]: EXPIRES } });
   });
 
-  test('a check by API says so, and knows nobody', () => {
+  test('a check by API is recorded as such, without a person', () => {
     expect(confirmedByApi).toEqual({
       method: 'api',
       hosted_page_entry: null,
@@ -198,7 +198,7 @@ describe('times', () => {
     expect(isOverdue(inStatus('awaiting_code'), EXPIRES)).toBe(true);
   });
 
-  test('one that awaits its code is due when its end is to be told, every other never', () => {
+  test('one that awaits its code is due when its notice is due, every other never', () => {
     const due = verificationStatuses.map((status) => verificationDueAt(inStatus(status)));
     expect(due).toEqual(verificationStatuses.map((status) => (status === 'awaiting_code' ? EXPIRES - 7 * DAY : null)));
   });
@@ -212,7 +212,7 @@ describe('times', () => {
 });
 
 describe('money', () => {
-  test('returns once: a canceled verification that moves no further gives back nothing', () => {
+  test('is refunded once: a canceled verification that moves no further refunds nothing', () => {
     const canceled = inStatus('canceled');
     expect(verificationMoney(canceled, canceled)).toBeUndefined();
   });
@@ -250,12 +250,12 @@ describe('the hosted page', () => {
     ]);
   });
 
-  test('expects no code from the second the time is over, recorded or not', () => {
+  test('accepts no code from the second the time is over, whether or not the expiry is stored', () => {
     expect(shown(inStatus('awaiting_code'), EXPIRES - 1)).toBe('code_expected');
     expect(shown(inStatus('awaiting_code'), EXPIRES)).toBe('expired');
   });
 
-  test('tells the tries left, and offers the location while it can be shared', () => {
+  test('shows the attempts left, and offers the location while it can be shared', () => {
     expect(pageStateOf(inStatus('awaiting_code', { attempts_remaining: 2 }), POSTED, '042 371')).toEqual({
       kind: 'code_expected',
       attempts_remaining: 2,

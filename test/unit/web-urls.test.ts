@@ -24,7 +24,7 @@ test.each([
   '',
 ])('%p does not', (text) => expect(parseWebUrl(text, ['https'])).toBeUndefined());
 
-test('only the schemes that are asked for', () => {
+test('only the requested schemes are accepted', () => {
   expect(parseWebUrl('http://a.example/', ['https', 'http'])?.protocol).toBe('http:');
   expect(parseWebUrl('https://a.example/', ['http'])).toBeUndefined();
 });

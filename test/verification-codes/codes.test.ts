@@ -13,7 +13,7 @@ const kms = {
 
 const codes = openVerificationCodes(kms, 'key');
 
-test('only the code itself matches what is kept of it', async () => {
+test('only the code itself matches its stored digest', async () => {
   const sealed = await codes.seal('ver_1', '012345');
   expect(Buffer.from(sealed, 'base64')).toHaveLength(32);
   expect(await codes.matches('ver_1', '012345', sealed)).toBe(true);
@@ -21,13 +21,13 @@ test('only the code itself matches what is kept of it', async () => {
     expect(await codes.matches('ver_1', wrong, sealed)).toBe(false);
 });
 
-test('what is kept fits no other verification, and no other key', async () => {
+test('a stored digest fits no other verification, and no other key', async () => {
   const sealed = await codes.seal('ver_1', '012345');
   expect(await codes.matches('ver_2', '012345', sealed)).toBe(false);
   expect(await openVerificationCodes(kms, 'another').matches('ver_1', '012345', sealed)).toBe(false);
 });
 
-test('what is damaged matches nothing', async () => {
+test('a damaged digest matches no code', async () => {
   const sealed = await codes.seal('ver_1', '012345');
   const longer = Buffer.concat([Buffer.from(sealed, 'base64'), Buffer.of(0)]).toString('base64');
   for (const damaged of ['', sealed.slice(0, -4), longer])

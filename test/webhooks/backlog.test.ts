@@ -60,7 +60,7 @@ describe('the relay', () => {
   };
   const records = Array.from({ length: 35 }, (_, index) => recordOf(`evt_${index}`));
 
-  test('waits for no call of the bus that hangs: only its own events are left, to the sweep', async () => {
+  test('does not wait for a hanging call to the bus: only its own events are left to the sweep', async () => {
     const others = Promise.withResolvers<void>();
     const relayed: string[] = [];
     const lost: string[] = [];
@@ -87,7 +87,7 @@ describe('the relay', () => {
     expect(lost).toEqual(Array.from({ length: 10 }, (_, index) => `evt_${index}`));
   });
 
-  test('lets the stream come again from the first event that the bus refused, and with all when no call had an answer', async () => {
+  test('retries the stream from the first event that the bus refused, and all events if no call had an answer', async () => {
     const events = { unrelayed: async () => [], markRelayed: async () => undefined };
     const refusing = {
       publish: async (notices: readonly EventNotice[]) => notices.filter(({ event_id }) => event_id !== 'evt_17'),
@@ -100,7 +100,7 @@ describe('the relay', () => {
 });
 
 describe('the sweep of the outbox', () => {
-  test('relays in one run what no single query can give', async () => {
+  test('relays in one run more than a single query returns', async () => {
     const events = openEvents(table(), now);
     const ids = await storeEvents(12, 100_000);
     const bus = busThatTakes(Infinity);
@@ -109,7 +109,7 @@ describe('the sweep of the outbox', () => {
     expect(await events.unrelayed(now(), 10)).toEqual([]);
   });
 
-  test('does not begin anew when the bus stops taking: what it took is relayed', async () => {
+  test('does not start again when the bus stops accepting: accepted events are relayed', async () => {
     const events = openEvents(table(), now);
     const ids = await storeEvents(25, 10);
     const stopping = busThatTakes(2);
@@ -123,7 +123,7 @@ describe('the sweep of the outbox', () => {
     expect([...stopping.published, ...taking.published].toSorted()).toEqual(ids.toSorted());
   });
 
-  test('ends when the bus refuses what is left, and leaves it for the next run', async () => {
+  test('ends when the bus refuses the rest, and leaves it for the next run', async () => {
     const events = openEvents(table(), now);
     await storeEvents(3, 10);
     await relayMissed({ events, bus: { publish: async () => [] }, now, report });
@@ -131,7 +131,7 @@ describe('the sweep of the outbox', () => {
     for (const event of await events.unrelayed(now(), 10)) await events.markFannedOut(event);
   });
 
-  test('relays again what was not fanned out, later each time, and finds new events behind it', async () => {
+  test('relays events again that were not fanned out, later each time, and finds new events behind them', async () => {
     let instant = now();
     const events = openEvents(table(), () => instant);
     const [stuck] = await storeEvents(1, 10);
@@ -156,7 +156,7 @@ describe('the sweep of the outbox', () => {
   });
 });
 
-test('an event whose fan-out fails for an hour, its messages lost, is delivered within another hour', async () => {
+test('an event whose fan-out fails for an hour, with its messages lost, is delivered within another hour', async () => {
   let fails = true;
   const posts: string[] = [];
   const cloud = openCloud({
@@ -201,7 +201,7 @@ describe('the sweep of deliveries', () => {
     return { queued, queues: { send } };
   }
 
-  test('queues in one run what no single query can give', async () => {
+  test('queues in one run more than a single query returns', async () => {
     await storeDue(Array.from({ length: 5 }, idOfOneShard), 0);
     const { queued, queues } = queuesThatRemember();
     const settings = { ...deliverySettings, sweepRows: 2 };
@@ -210,7 +210,7 @@ describe('the sweep of deliveries', () => {
     expect(new Set(queued).size).toBe(5);
   });
 
-  test('takes the oldest of all shards first, and stops inside a round when its time is over', async () => {
+  test('takes the oldest of all shards first, and stops within a round when its time is over', async () => {
     const ids = Array.from({ length: 120 }, () => createId('event', stored, randomBytes));
     await storeDue(ids.slice(0, 60), 1_000);
     await storeDue(ids.slice(60), 2_000);

@@ -32,7 +32,7 @@ const queued = (number: number, lane: 'fast' | 'slow'): QueuedMessage => ({
 });
 
 describe('delivery queues', () => {
-  test('send each message to its lane, ten at a time, grouped by endpoint, and it reads back the same', async () => {
+  test('send each message to its lane, ten at a time, grouped by endpoint, and read it back unchanged', async () => {
     const { sent, queues } = open();
     const messages = Array.from({ length: 25 }, (_, number) => queued(number, number < 13 ? 'fast' : 'slow'));
     await queues.send(messages);
@@ -51,12 +51,12 @@ describe('delivery queues', () => {
     expect(received).toEqual(messages);
   });
 
-  test('say so when the queue refused one, which SQS does not throw for', async () => {
+  test('throw when the queue refused an entry, for which SQS does not throw', async () => {
     const { queues } = open([{ Id: '0', Code: 'InternalError' }]);
     await expect(queues.send([queued(1, 'fast')])).rejects.toThrow('InternalError');
   });
 
-  test('take what is there, without what is none of ours, and remove it by its receipt', async () => {
+  test('take available messages except malformed ones, and remove them by their receipts', async () => {
     const { message } = queued(1, 'slow');
     const Messages: Message[] = [
       { Body: JSON.stringify(message), ReceiptHandle: 'first' },
@@ -84,7 +84,7 @@ describe('delivery queues', () => {
     expect(removals[0]!.input).toEqual({ QueueUrl: urls.slow, Entries: [{ Id: '0', ReceiptHandle: 'first' }] });
   });
 
-  test('send nothing for nothing', async () => {
+  test('send nothing for an empty list', async () => {
     const { sent, queues } = open();
     await queues.send([]);
     expect(sent).toEqual([]);

@@ -49,7 +49,7 @@ async function open(statuses: number[] = []) {
 }
 
 describe('an endpoint in mid-schedule', () => {
-  test('edited: the next attempt goes to the present URL', async () => {
+  test('edited: the next attempt goes to the current URL', async () => {
     const { cloud, posts, edit, publish } = await open([500]);
     await publish();
     await cloud.pass(1_000);
@@ -72,7 +72,7 @@ describe('an endpoint in mid-schedule', () => {
     expect(cloud.failures).toEqual([]);
   });
 
-  test('paused: nothing is sent, no attempt is used up, and all goes out within minutes of resuming', async () => {
+  test('paused: nothing is sent, no attempt is used, and everything goes out within minutes of resuming', async () => {
     const { cloud, posts, edit, publish, accountId, endpoint } = await open([500]);
     const notice = await publish();
     await cloud.pass(1_000);
@@ -95,7 +95,7 @@ describe('an endpoint in mid-schedule', () => {
     });
   });
 
-  test('paused for weeks: it costs nothing meanwhile, since nobody looks', async () => {
+  test('paused for weeks: it costs nothing, because nothing is read', async () => {
     const { cloud, edit, publish, endpoint } = await open([500]);
     const early = await publish();
     await cloud.pass(1_000);
@@ -109,7 +109,7 @@ describe('an endpoint in mid-schedule', () => {
     expect(cloud.results).toHaveLength(2);
   });
 
-  test('resumed: what a function parks that still saw it paused goes out as well', async () => {
+  test('resumed: a delivery parked late by a function that still saw it paused goes out as well', async () => {
     const { cloud, posts, edit, publish } = await open();
     await edit({ state: 'paused' });
     await publish();
@@ -144,7 +144,7 @@ describe('an endpoint in mid-schedule', () => {
     expect(cloud.failures).toEqual([]);
   });
 
-  test('paused again while it resumes: what was not sent waits on', async () => {
+  test('paused again while it resumes: unsent deliveries wait on', async () => {
     const { cloud, posts, edit, publish } = await open();
     await edit({ state: 'paused' });
     for (let event = 0; event < 3; event++) await publish();
@@ -171,7 +171,7 @@ describe('an endpoint in mid-schedule', () => {
   });
 });
 
-test('the log of an endpoint shows every attempt, and to its account alone', async () => {
+test('the log of an endpoint shows every attempt, only to its account', async () => {
   const { cloud, publish, accountId, endpoint } = await open([500]);
   const notice = await publish('letter.posted');
   await cloud.pass(1_000);
@@ -203,7 +203,7 @@ test('the log of an endpoint shows every attempt, and to its account alone', asy
 });
 
 describe('filters', () => {
-  test('an endpoint gets the types it asked for; several endpoints each get theirs', async () => {
+  test('an endpoint gets its chosen types; several endpoints each get their own', async () => {
     const { cloud, posts, publish, accountId } = await open();
     await cloud.endpoint(accountId, ['letter.posted', 'letter.failed'], 'https://letters.example.com/');
     await cloud.endpoint(accountId, ['verification.verified'], 'https://verifications.example.com/');
@@ -250,7 +250,7 @@ describe('rotation of the secret', () => {
     ]);
   });
 
-  test('without overlap the old secret ends at once', async () => {
+  test('without overlap, the old secret stops immediately', async () => {
     const { cloud, posts, publish, accountId, endpoint, secret: old } = await open();
     const deps = { endpoints: cloud.endpoints, secrets: cloud.secrets, now: () => cloud.clock.now, randomBytes };
     const { secret: renewed } = await rotateWebhookSecret(deps, accountId, endpoint.id, 0);
@@ -259,7 +259,7 @@ describe('rotation of the secret', () => {
     expect(posts.map((post) => [accepts(old, post), accepts(renewed, post)])).toEqual([[false, true]]);
   });
 
-  test('two at once: neither new secret is lost', async () => {
+  test('two at once: both new secrets are kept', async () => {
     const { cloud, posts, publish, accountId, endpoint } = await open();
     const deps = { endpoints: cloud.endpoints, secrets: cloud.secrets, now: () => cloud.clock.now, randomBytes };
     const renewed = await Promise.all([1, 2, 3].map(() => rotateWebhookSecret(deps, accountId, endpoint.id)));

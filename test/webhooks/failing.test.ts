@@ -43,7 +43,7 @@ async function open() {
 const at = (instant: number) => new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');
 
 describe('an endpoint that fails for a day', () => {
-  test('is told to the others once, at the first failure a day after the first', async () => {
+  test('is reported to the other endpoints once, at the first failure a day after the first', async () => {
     const { cloud, endpoint, publish, told, listed, shown } = await open();
     const start = cloud.clock.now;
     await publish();
@@ -75,7 +75,7 @@ describe('an endpoint that fails for a day', () => {
     expect(cloud.failures).toEqual([]);
   });
 
-  test('is told to have recovered with its first 2xx, and may fail anew', async () => {
+  test('is reported as recovered with its first 2xx, and may fail again', async () => {
     const { cloud, accountId, endpoint, state, publish, told, listed, shown } = await open();
     const start = cloud.clock.now;
     await publish();
@@ -104,7 +104,7 @@ describe('an endpoint that fails for a day', () => {
     ]);
   });
 
-  test('that was paused meanwhile is told when it fails after that', async () => {
+  test('that was paused meanwhile is reported at its next failure', async () => {
     const { cloud, accountId, endpoint, publish, listed } = await open();
     const edit = (state: 'active' | 'paused') =>
       editWebhookEndpoint({ endpoints: cloud.endpoints, allowsUrl: async () => true }, accountId, endpoint.id, {
@@ -121,7 +121,7 @@ describe('an endpoint that fails for a day', () => {
   });
 });
 
-test('one success within a day keeps an endpoint from being told', async () => {
+test('a success within the day prevents the report', async () => {
   const { cloud, state, publish, listed, shown } = await open();
   await publish();
   await cloud.pass(17 * HOUR);
@@ -133,7 +133,7 @@ test('one success within a day keeps an endpoint from being told', async () => {
   expect([await listed(), (await shown()).failing_since]).toEqual([[], null]);
 });
 
-test('of several invocations that end a run at once, one tells', async () => {
+test('is reported by only one of several invocations that end a run at once', async () => {
   const { cloud, publish, listed } = await open();
   for (let count = 0; count < 5; count++) await publish();
   await cloud.pass(28 * HOUR);

@@ -45,7 +45,7 @@ describe('the schedule', () => {
     },
   );
 
-  test('holds for an event of a type that only a newer release knows', async () => {
+  test('holds for an event type that only a newer release knows', async () => {
     const cloud = openCloud({ table: table(), receive: () => answered(204) });
     const { accountId, endpoint } = await cloud.account();
     const newer = 'letter.framed' as EventType;
@@ -73,7 +73,7 @@ describe('the schedule', () => {
     expect(statuses).toEqual([]);
   });
 
-  test('every attempt is signed afresh over the same bytes and carries the same id', async () => {
+  test('every attempt is signed again over the same bytes and has the same id', async () => {
     const posts: { post: Post; at: number }[] = [];
     const cloud = openCloud({
       table: table(),
@@ -105,7 +105,7 @@ describe('the schedule', () => {
 });
 
 describe('an event that is erased', () => {
-  test('while it is being sent leaves no echo of what it said: that attempt does not count, the next tells what is left', async () => {
+  test('during its delivery leaves no copy in the answer: that attempt does not count, and the next sends the erased event', async () => {
     const erased = JSON.stringify({ data: { id: 'ltr_1', to: '[apagado]' } });
     const bodies: string[] = [];
     const cloud = openCloud({

@@ -48,18 +48,18 @@ const notice = { event_id: 'evt_1', account_id: 'acc_1', object_id: 'ltr_1', typ
 const busEvent = JSON.stringify({ source: 'malote', 'detail-type': notice.type, detail: notice });
 
 describe('a poisoned message', () => {
-  test('fails alone: the others of its batch are done', async () => {
+  test('fails alone: the others in its batch are done', async () => {
     expect(await failuresOf(handlers.deliver, [staleDelivery, 'poison', staleDelivery])).toEqual(['1']);
     expect(await failuresOf(handlers.fanOut, ['poison', busEvent, '{}'])).toEqual(['0', '2']);
   });
 
-  test('throws nothing even when the whole batch is poisoned, which would make Lambda slow down for everybody', async () => {
+  test('throws nothing even if the whole batch is poisoned, because Lambda would slow down for everybody', async () => {
     expect(await failuresOf(handlers.deliver, ['poison', '{}'])).toEqual(['0', '1']);
     expect(await failuresOf(handlers.fanOut, ['poison', '{}'])).toEqual(['0', '1']);
   });
 });
 
-test('a line of the log holds ids and the outcome', async () => {
+test('a line of the log contains ids and the outcome', async () => {
   lines.length = 0;
   await failuresOf(handlers.deliver, [staleDelivery]);
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([

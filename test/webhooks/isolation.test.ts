@@ -19,17 +19,17 @@ beforeAll(async () => {
   alone = await p99(NOBODY);
 });
 
-test('a healthy receiver has its events after its own answer when nobody hangs', () => {
+test('a healthy receiver gets its events after its own response time when no other hangs', () => {
   expect(alone).toBe(100);
 });
 
 test.each([...NEIGHBOURS, { label: '400 hang, more than invocations', endpoints: 400, events: 0.5 }])(
-  'a healthy receiver has its events within twice the time while $label',
+  'a healthy receiver gets its events within twice that time while $label',
   async (neighbours) => {
     expect(await p99(neighbours)).toBeLessThanOrEqual(2 * alone);
   },
 );
 
-test('a healthy receiver has its events within twice the time while 100 hang and AWS still adds invocations', async () => {
+test('a healthy receiver gets its events within twice that time while 100 hang and AWS still adds invocations', async () => {
   expect(await p99(RAMPING)).toBeLessThanOrEqual(2 * (await p99(NOBODY_RAMPING)));
 });

@@ -48,7 +48,7 @@ async function publish(cloud: ReturnType<typeof openCloud>, accountId: string, e
 }
 
 describe('a receiver that hangs', () => {
-  test('has at most ten calls at once in the fast lane; the others wait without using up an attempt', async () => {
+  test('has at most ten concurrent calls in the fast lane; the others wait without using an attempt', async () => {
     const { cloud, pending, most, recover, letGo } = openWithHanging(60_000);
     const { accountId } = await cloud.account(['*'], HANGING);
     await publish(cloud, accountId, 25);
@@ -62,7 +62,7 @@ describe('a receiver that hangs', () => {
     expect(results.toSorted()).toEqual([...Array<string>(15).fill('delivered'), ...Array<string>(10).fill('retrying')]);
   });
 
-  test('moves to the slow lane while its first calls are still pending, and five at most are in flight there', async () => {
+  test('moves to the slow lane while its first calls are still pending, and at most five are in flight there', async () => {
     const { cloud, pending, letGo } = openWithHanging();
     const { accountId, endpoint } = await cloud.account(['*'], HANGING);
     await publish(cloud, accountId, 1);
@@ -82,7 +82,7 @@ describe('a receiver that hangs', () => {
     expect(results.map(({ lane }) => lane)).toEqual(Array(8).fill('slow'));
   });
 
-  test('keeps no place of the fast lane: its messages there are passed on without a call', async () => {
+  test('occupies no slot of the fast lane: its messages there are passed on without a call', async () => {
     const { cloud, pending } = openWithHanging();
     const { accountId, endpoint } = await cloud.account(['*'], HANGING);
     await publish(cloud, accountId, 30);
@@ -92,7 +92,7 @@ describe('a receiver that hangs', () => {
     expect(pending).toHaveLength(0);
   });
 
-  test('does not touch the others: a healthy endpoint gets everything at the first attempt', async () => {
+  test('does not affect the others: a healthy endpoint gets everything at the first attempt', async () => {
     const { cloud, letGo, pending } = openWithHanging();
     const { accountId } = await cloud.account(['*'], HANGING);
     const healthy = await cloud.endpoint(accountId, ['*'], HEALTHY);
@@ -108,7 +108,7 @@ describe('a receiver that hangs', () => {
     await handled;
   });
 
-  test('that recovers gets everything it missed', async () => {
+  test('gets everything it missed once it recovers', async () => {
     const { cloud, letGo, recover } = openWithHanging();
     const { accountId, endpoint } = await cloud.account(['*'], HANGING);
     await publish(cloud, accountId, 12);
@@ -141,7 +141,7 @@ describe('a receiver that hangs', () => {
     expect(await slowUntilAfter(1)).toBe(0);
   });
 
-  test('with one call of ten, a dead backend behind a healthy one, keeps its place in the fast lane', async () => {
+  test('in one call of ten, a dead backend behind a healthy one, stays in the fast lane', async () => {
     let posts = 0;
     const dead: (() => void)[] = [];
     const cloud = openCloud({
@@ -211,7 +211,7 @@ describe('a receiver that hangs', () => {
 });
 
 describe('a burst', () => {
-  test('is made by one run after the other: each begins calls for 25 seconds, and nothing waits for a sweep', async () => {
+  test('is delivered by one run after the other: each starts calls for 25 seconds, and nothing waits for a sweep', async () => {
     const runs = new Set<string>();
     const cloud = openCloud({
       table: table(),
@@ -253,7 +253,7 @@ describe('a run', () => {
     return { cloud, ref, take };
   };
 
-  test('has the endpoint alone, until it gives it back', async () => {
+  test('has the endpoint to itself until it releases it', async () => {
     const { cloud, ref, take } = await open();
     expect(await take('first', 0)).toMatchObject({ run: { id: 'first', until: 1_000 } });
     expect(await take('second', 0)).toBeUndefined();
@@ -262,7 +262,7 @@ describe('a run', () => {
     expect(await take('second', 0)).toBeDefined();
   });
 
-  test('that is still there keeps it; one that has died loses it when its time is over', async () => {
+  test('that is alive keeps it; a dead one loses it when its lease ends', async () => {
     const { cloud, ref, take } = await open();
     await take('first', 0);
     expect(await take('first', 900)).toMatchObject({ run: { until: 1_900 } });
@@ -272,7 +272,7 @@ describe('a run', () => {
     expect(await cloud.endpoints.endRun(ref, 'first')).toBeUndefined();
   });
 
-  test('of the fast lane does not begin while the slow one has the endpoint, but may end in it', async () => {
+  test('of the fast lane does not start while the slow lane has the endpoint, but may end there', async () => {
     const { cloud, ref, take } = await open();
     await take('first', 0);
     await cloud.endpoints.set(ref, { slow_until: 5_000 });
@@ -281,7 +281,7 @@ describe('a run', () => {
     expect(await cloud.endpoints.takeRun(ref, { id: 'third', until: 6_000 }, 'slow', 4_999)).toBeDefined();
   });
 
-  test('is given to one, however many reach for it', async () => {
+  test('is given to only one of many claimants', async () => {
     const { take } = await open();
     const taken = await Promise.all(Array.from({ length: 30 }, (_, index) => take(`run_${index}`, 0)));
     expect(taken.filter(Boolean)).toHaveLength(1);

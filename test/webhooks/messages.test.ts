@@ -30,7 +30,7 @@ const waits = (times: readonly number[], begun: number) =>
   times.map((time, index) => (time - (times[index - 1] ?? begun)) / 1000);
 
 describe('answers of the table', () => {
-  test('lost at every write cost no wait for a sweep, and no duplicate', async () => {
+  test('that is lost at every write causes no wait for a sweep, and no duplicate', async () => {
     const posts: number[] = [];
     const cloud = openCloud({
       table: losingAnswers(table()),
@@ -49,7 +49,7 @@ describe('answers of the table', () => {
 });
 
 describe('messages', () => {
-  test('doubled at every hop, notices included: still eight attempts at their times', async () => {
+  test('duplicated at every hop, notices included: still eight attempts at their times', async () => {
     const { cloud, notice, times, find } = await run({ copies: () => 2 });
     const begun = cloud.clock.now;
     await cloud.notify(notice);
@@ -59,7 +59,7 @@ describe('messages', () => {
     expect((await find()).state).toBe('failed');
   });
 
-  test('doubled and overtaking one another at every hop: each event is sent once', async () => {
+  test('duplicated and reordered at every hop: each event is sent once', async () => {
     const sent: string[] = [];
     // The same disorder in every run: up to half a minute late, in steps that no two neighbours share.
     let step = 0;
@@ -83,7 +83,7 @@ describe('messages', () => {
     expect(cloud.failures).toEqual([]);
   });
 
-  test('lost: the sweep makes up for each within two minutes, never early', async () => {
+  test('lost: the sweep replaces each within two minutes, never early', async () => {
     const seen = new Set<string>();
     const loseFirst = ({ message }: QueuedMessage) => {
       const key = `${message.event_id} ${message.attempt}`;
@@ -100,7 +100,7 @@ describe('messages', () => {
     });
   });
 
-  test('late ones are stale: an attempt that is over is not made again', async () => {
+  test('late ones are stale: a finished attempt is not repeated', async () => {
     const { cloud, notice, endpoint, times, find } = await run({}, [500, 200]);
     await cloud.notify(notice);
     await cloud.pass(MINUTE);
@@ -111,7 +111,7 @@ describe('messages', () => {
     expect((await find()).state).toBe('delivered');
   });
 
-  test('a little early, by another machine’s clock, wait for the time of their attempt', async () => {
+  test('slightly early by another machine’s clock: they wait for the time of their attempt', async () => {
     const loseRetry = ({ message }: QueuedMessage) => Number(message.attempt === 1);
     const { cloud, notice, endpoint, times } = await run({ copies: loseRetry }, [500, 200]);
     await cloud.notify(notice);
@@ -121,7 +121,7 @@ describe('messages', () => {
     expect(times).toHaveLength(1);
   });
 
-  test('much too early are stale copies', async () => {
+  test('much too early: they are stale copies', async () => {
     const { cloud, notice, endpoint, times } = await run({}, [500, 200]);
     await cloud.notify(notice);
     await cloud.pass(2_000);
@@ -131,7 +131,7 @@ describe('messages', () => {
     expect(times.map((time) => time - times[0]!)).toEqual([0, 5_000]);
   });
 
-  test('waiting for an endpoint that is called all the time do not multiply, even when each is doubled', async () => {
+  test('waiting for a constantly called endpoint: they do not multiply, even if each is duplicated', async () => {
     const { cloud, notice, endpoint } = await run({ copies: () => 2 });
     const ref = { account_id: notice.account_id, id: endpoint.id };
     await cloud.endpoints.takeRun(ref, { id: 'another', until: cloud.clock.now + 2 * HOUR }, 'fast', cloud.clock.now);
@@ -145,7 +145,7 @@ describe('messages', () => {
     expect((await cloud.deliveries.findLog(notice.event_id, endpoint.id))!.attempts).toHaveLength(4);
   });
 
-  test('two at once: one makes the attempt', async () => {
+  test('two at once: only one makes the attempt', async () => {
     const { cloud, notice, times } = await run({ copies: () => 5 }, [200]);
     await cloud.notify(notice);
     const results = (await cloud.deliverAtOnce()).map(({ result }) => result);

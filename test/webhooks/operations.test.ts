@@ -93,7 +93,7 @@ describe('adding an endpoint', () => {
     },
   );
 
-  test('gives it and its secret once; afterwards the secret is nowhere to be seen', async () => {
+  test('returns it and its secret once; afterwards the secret is not readable anywhere', async () => {
     const { accountId, deps } = await open();
     const { endpoint, secret } = await addWebhookEndpoint(deps, accountId, {
       url,
@@ -155,7 +155,7 @@ describe('adding an endpoint', () => {
 });
 
 describe('editing an endpoint', () => {
-  test('changes what is given', async () => {
+  test('changes the given fields', async () => {
     const { accountId, deps } = await open();
     const { endpoint } = await addWebhookEndpoint(deps, accountId, { url, events: ['*'] });
     const edit = (changes: Parameters<typeof editWebhookEndpoint>[3]) =>

@@ -126,7 +126,7 @@ describe('URL of a customer', () => {
     'http://169.254.169.254/latest/meta-data',
     'ftp://localhost/',
     'http://localhost:0/',
-  ])('%s may not even then', (url) => {
+  ])('%s may not be saved even then', (url) => {
     expect(readPublicUrl(url, development)).toBeUndefined();
   });
 });
@@ -138,19 +138,19 @@ describe('guard of a call', () => {
     await expect(pointingTo(address)('https://127.0.0.1.nip.io/', never)).rejects.toBeInstanceOf(AddressRefused);
   });
 
-  test('refuses a name with one private address among public ones, and a name with none', async () => {
+  test('refuses a name with one private address among public ones, and a name without addresses', async () => {
     await expect(pointingTo('8.8.8.8', '10.0.0.1')('https://example.com/', never)).rejects.toBeInstanceOf(
       AddressRefused,
     );
     await expect(pointingTo()('https://example.com/', never)).rejects.toBeInstanceOf(AddressRefused);
   });
 
-  test('refuses what could not be saved, without asking DNS', async () => {
+  test('refuses URLs that could not be saved, without a DNS query', async () => {
     const guard = createGuard(strict, () => Promise.reject(new Error('asked DNS')));
     await expect(guard('http://127.0.0.1:9001/', never)).rejects.toBeInstanceOf(AddressRefused);
   });
 
-  test('resolves once: the connection gets the addresses that were checked, whatever the name says by then', async () => {
+  test('resolves once: the connection gets the checked addresses, whatever the name resolves to later', async () => {
     const answers = [['8.8.8.8', '8.8.4.4'], ['169.254.169.254']];
     const guard = createGuard(strict, async () => answers.shift()!);
     const { lookup } = await guard('https://rebinding.example.com/', never);
@@ -167,7 +167,7 @@ describe('guard of a call', () => {
 });
 
 describe('check when a URL is saved', () => {
-  test('refuses a name that points inside, lets one through that does not resolve yet', async () => {
+  test('refuses a name that points to a private address, and accepts one that does not resolve yet', async () => {
     const inside = createUrlCheck(createGuard(strict, async () => ['10.0.0.1']));
     const unknown = createUrlCheck(createGuard(strict, () => Promise.reject(new Error('queryA ENOTFOUND'))));
     expect(await inside('https://example.com/')).toBe(false);

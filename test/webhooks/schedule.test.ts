@@ -4,7 +4,7 @@ import { appoint, ATTEMPTS, retryAt, retryDelaysSeconds } from '../../lib/adapte
 import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
 
 describe('schedule of attempts', () => {
-  test('has eight, and a delivery that fails for good takes 27 h 35 min 5 s', () => {
+  test('has eight, and a delivery that always fails takes 27 h 35 min 5 s', () => {
     expect(ATTEMPTS).toBe(8);
     const seconds = retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0);
     expect(seconds).toBe(27 * 3600 + 35 * 60 + 5);
@@ -30,19 +30,19 @@ describe('schedule of attempts', () => {
 describe('appointment', () => {
   const now = 1_700_000_000_000;
 
-  test('rounds the queue delay up, so that no attempt is early', () => {
+  test('rounds the queue delay up, so no attempt is early', () => {
     expect(appoint(now + 4_001, now, settings).delaySeconds).toBe(5);
   });
 
-  test('goes through the queue up to its 900 seconds, with the sweep a minute behind', () => {
+  test('uses the queue up to its 900 seconds, with the sweep a minute later', () => {
     expect(appoint(now + 900_000, now, settings)).toEqual({ delaySeconds: 900, dueAt: now + 960_000 });
   });
 
-  test('leaves longer waits to the sweep, which looks before the time has come', () => {
+  test('leaves longer waits to the sweep, which reads before the time has come', () => {
     expect(appoint(now + 900_001, now, settings)).toEqual({ delaySeconds: undefined, dueAt: now + 900_001 - 90_000 });
   });
 
-  test('is at once for what is overdue', () => {
+  test('is immediate for an overdue delivery', () => {
     expect(appoint(now - 5_000, now, settings)).toEqual({ delaySeconds: 0, dueAt: now + 60_000 });
   });
 
@@ -68,19 +68,19 @@ describe('a claim', () => {
     },
   );
 
-  test('of an attempt that a message brings minutes later does so too', () => {
+  test('of an attempt whose message arrives minutes later does so too', () => {
     const failed = { attempt: 2, status: 500 };
     const { delivery: waiting } = attempted({ ...delivery, attempt: 2 }, failed, now, 'fast', settings);
     const { lease_until, due_at } = claimed(waiting, waiting.not_before, settings);
     expect(due_at - lease_until).toBe(10_000);
   });
 
-  test('later than that has the sweep look when the lease ends', () => {
+  test('later than that lets the sweep look when the lease ends', () => {
     const { lease_until, due_at } = claimed(delivery, now + 10_001, settings);
     expect(due_at).toBe(lease_until);
   });
 
-  test('of what the sweep has queued, and would look at seldom, has it look when the lease ends', () => {
+  test('of a delivery that the sweep has queued, and would rarely look at, lets it look when the lease ends', () => {
     const { delivery: queued } = swept({ ...delivery, sweeps: 3 }, now, settings);
     expect(queued.due_at).toBe(now + 480_000);
     expect(claimed(queued, now, settings)).toMatchObject({ due_at: now + settings.lease, sweeps: 0 });

@@ -15,7 +15,7 @@ function open() {
 }
 
 describe('secrets', () => {
-  test('open to what was issued, for their owner alone', async () => {
+  test('open only for the account they were issued for', async () => {
     const { secrets } = open();
     const { secret, sealed } = await secrets.issue(owner, randomBytes);
     expect(sealed).not.toContain(secret);
@@ -24,7 +24,7 @@ describe('secrets', () => {
     await expect(secrets.open({ sealed, ...current }, { ...owner, accountId: 'acc_2' })).rejects.toThrow();
   });
 
-  test('are not in an answer as it is kept, and are in it as it is shown', async () => {
+  test('are not in a stored answer, and are in the answer as shown', async () => {
     const { secrets } = open();
     const { secret } = await secrets.issue(owner, randomBytes);
     const answers = sealedAnswers(secrets);
@@ -47,7 +47,7 @@ describe('secrets', () => {
     expect(kms.decryptions).toBe(2);
   });
 
-  test('held in memory are bounded: the oldest makes room', async () => {
+  test('in memory are limited: the oldest makes room', async () => {
     const { kms, secrets } = open();
     const issued = await Promise.all(Array.from({ length: 1_001 }, () => secrets.issue(owner, randomBytes)));
     for (const { sealed } of issued) await secrets.open({ sealed, ...current }, owner);
@@ -62,7 +62,7 @@ describe('secrets', () => {
 describe('rotation', () => {
   const sealedOf = (secrets: readonly { sealed: string }[]) => secrets.map(({ sealed }) => sealed);
 
-  test('puts the new secret first and lets those before it end after the overlap, never later than said before', () => {
+  test('puts the new secret first and lets the previous ones end after the overlap, never later than before', () => {
     const endpoint = { secrets: [{ sealed: 'a', ...current }] };
     const once = { secrets: rotatedSecrets(endpoint, 'b', 100, 1_000) };
     const twice = { secrets: rotatedSecrets(once, 'c', 200, 5_000) };
@@ -72,7 +72,7 @@ describe('rotation', () => {
     expect(sealedOf(validSecrets(twice, 5_200))).toEqual(['c']);
   });
 
-  test('forgets the secrets that sign no more', () => {
+  test('drops the secrets that no longer sign', () => {
     const endpoint = {
       secrets: [
         { sealed: 'b', ...current },
@@ -84,7 +84,7 @@ describe('rotation', () => {
   });
 });
 
-test('a filter lets its types through, or all, also those added later', () => {
+test('a filter accepts its types, or all, including those added later', () => {
   expect(wantsEvent({ events: ['letter.posted'] }, 'letter.posted')).toBe(true);
   expect(wantsEvent({ events: ['letter.posted'] }, 'letter.failed')).toBe(false);
   expect(wantsEvent({ events: ['*'] }, 'letter.something_new')).toBe(true);

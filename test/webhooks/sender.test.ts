@@ -102,14 +102,14 @@ describe('a delivery', () => {
   });
 
   test.each([200, 201, 204, 299, 304, 400, 404, 410, 429, 500, 503])(
-    'reports the status %i as it is',
+    'reports the status %i unchanged',
     async (status) => {
       const receiver = await opening(listenHttp((_, response) => response.writeHead(status).end()));
       expect(await post(receiver.url)).toMatchObject({ status, error: null });
     },
   );
 
-  test('keeps the first kilobyte of the answer without control characters, and what Retry-After asks for', async () => {
+  test('keeps the first kilobyte of the answer without control characters, and the Retry-After', async () => {
     const receiver = await opening(
       listenHttp((_, response) =>
         response.writeHead(503, { 'retry-after': '120' }).end(`\u0000\u001b[31mno${'x'.repeat(5_000)}`),
@@ -120,7 +120,7 @@ describe('a delivery', () => {
     expect(retry_after).toBe('120');
   });
 
-  test('goes to the next address when one does not answer the connection', async () => {
+  test('goes to the next address if one does not accept the connection', async () => {
     const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
     const twoAddresses: Guard = async (url) => ({
       url: new URL(url),
@@ -192,7 +192,7 @@ function resolvingAt(server: string, deadline = PATIENCE): Promise<PostOutcome> 
   return sendOnce({ guard, deadline }, 'https://receiver.example.com/');
 }
 
-describe('a receiver that fails is told apart', () => {
+describe('each failure of a receiver has its own error', () => {
   test.each<[string, (socket: Socket) => void]>([
     ['a reset connection', (socket) => socket.resetAndDestroy()],
     ['a closed connection', (socket) => socket.end()],
@@ -228,7 +228,7 @@ describe('a receiver that fails is told apart', () => {
     expect(await resolvingAt(`127.0.0.1:${port}`)).toMatchObject({ status: null, error: 'dns_failed' });
   });
 
-  test('a few informational answers are passed over', async () => {
+  test('a few informational answers are skipped', async () => {
     const informational = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(5);
     const outcome = await outcomeOf((socket) => socket.end(`${informational}HTTP/1.1 204 No Content\r\n\r\n`));
     expect(outcome).toMatchObject({ status: 204, error: null });
@@ -243,7 +243,7 @@ describe('a receiver that fails is told apart', () => {
     expect(target.sockets).toHaveLength(0);
   });
 
-  test('an address inside is refused before any connection', async () => {
+  test('a private address is refused before any connection', async () => {
     const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
     const outcome = await sendOnce({ guard: createGuard({ loopback: false }), deadline: PATIENCE }, receiver.url);
     expect(outcome).toMatchObject({ error: 'address_refused' });
@@ -251,7 +251,7 @@ describe('a receiver that fails is told apart', () => {
   });
 });
 
-describe('a body is not waited for, nor taken in', () => {
+describe('a body is neither awaited nor read in full', () => {
   /** What the kernel buffers on both sides, at most; the floods below would go on without end. */
   const BUFFERS = 16_000_000;
   const bomb = gzipSync(Buffer.alloc(50_000_000));
@@ -349,7 +349,7 @@ describe('connections', () => {
     closeIdle();
   });
 
-  test('are shared neither with another endpoint nor with other addresses of the name', async () => {
+  test('are not shared with another endpoint or with other addresses of the name', async () => {
     const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
     let addresses = ['127.0.0.1'];
     const guard: Guard = async (url) => ({
@@ -371,7 +371,7 @@ describe('connections', () => {
     closeIdle();
   });
 
-  test('are not used when the guard refuses the URL now', async () => {
+  test('are not used if the guard now refuses the URL', async () => {
     const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
     let loopback = true;
     const { send, closeIdle } = open({ guard: (url, signal) => createGuard({ loopback })(url, signal) });
@@ -381,7 +381,7 @@ describe('connections', () => {
     closeIdle();
   });
 
-  test('that the receiver has closed cost no attempt: the post goes out on a new one', async () => {
+  test('that the receiver has closed cost no attempt: the post uses a new one', async () => {
     const receiver = await listenInTurn(ok, (socket) => socket.destroy());
     const { send, closeIdle } = open();
     await send(to(receiver.url));
@@ -390,7 +390,7 @@ describe('connections', () => {
     closeIdle();
   });
 
-  test('that are closed in the middle of an answer do: the receiver may have taken the event', async () => {
+  test('closed in the middle of an answer fail the attempt, because the receiver may have the event', async () => {
     const receiver = await listenInTurn(ok, (socket) => socket.end('HTTP/1.1 200'));
     const { send, closeIdle } = open();
     await send(to(receiver.url));
@@ -406,7 +406,7 @@ describe('connections', () => {
     expect(receiver.sockets).toHaveLength(2);
   });
 
-  test('resume the TLS session of the one before', async () => {
+  test('resume the previous TLS session', async () => {
     const { ca, of } = await issueCertificates(['localhost']);
     const resumed: boolean[] = [];
     const server = https.createServer(of.localhost, (_, response) => response.writeHead(200).end());

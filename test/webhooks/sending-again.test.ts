@@ -55,7 +55,7 @@ describe('one delivery', () => {
     expect(cloud.failures).toEqual([]);
   });
 
-  test('that arrived gets one more, and no other when that fails', async () => {
+  test('that arrived gets one more attempt, and no other if that fails', async () => {
     const { cloud, posts, receiver, publish, idOf, accountId } = await open();
     const notice = await publish();
     await cloud.pass(1_000);
@@ -67,7 +67,7 @@ describe('one delivery', () => {
     expect(delivery).toMatchObject({ state: 'failed', attempt: 2 });
   });
 
-  test('that is pending stays as it is, however often it is asked for', async () => {
+  test('that is pending is unchanged, with any number of requests', async () => {
     const { cloud, posts, publish, idOf, accountId } = await open(500);
     const notice = await publish();
     await cloud.pass(1_000);
@@ -77,7 +77,7 @@ describe('one delivery', () => {
     expect(posts).toHaveLength(1);
   });
 
-  test('asked for by several at once goes out once', async () => {
+  test('requested several times at once goes out once', async () => {
     const { cloud, posts, publish, idOf, accountId } = await open();
     const notice = await publish();
     await cloud.pass(1_000);
@@ -86,7 +86,7 @@ describe('one delivery', () => {
     expect(posts).toHaveLength(2);
   });
 
-  test('whose message is lost goes out by the sweep', async () => {
+  test('whose message is lost is sent by the sweep', async () => {
     const { cloud, posts, publish, idOf, accountId } = await open();
     const notice = await publish();
     await cloud.pass(1_000);
@@ -132,7 +132,7 @@ describe('one delivery', () => {
   });
 });
 
-test('all that failed since an instant is sent again, and nothing else', async () => {
+test('all deliveries that failed since an instant are sent again, and no others', async () => {
   const { cloud, posts, receiver, publish, accountId, endpoint } = await open(500);
   await publish();
   await cloud.pass(ALL_ATTEMPTS);
@@ -210,7 +210,7 @@ describe('the list of deliveries', () => {
     },
   );
 
-  test('has what was created between two instants', async () => {
+  test('has the deliveries created between two instants', async () => {
     const { cloud, accountId, list } = await arrange();
     const { rows } = await listWebhookDeliveries(cloud, accountId, {}, { limit: 100 });
     const [, , middle] = rows;
@@ -220,7 +220,7 @@ describe('the list of deliveries', () => {
     );
   });
 
-  test('shows nothing of another account', async () => {
+  test('shows no delivery of another account', async () => {
     const { cloud, notices, endpoint } = await arrange();
     const { accountId } = await cloud.account();
     for (const filters of [
@@ -233,7 +233,7 @@ describe('the list of deliveries', () => {
   });
 });
 
-test('a delivery shows the exact text that was sent, to its account alone', async () => {
+test('a delivery shows the exact text that was sent, only to its account', async () => {
   const { cloud, posts, publish, idOf, accountId } = await open();
   const id = idOf(await publish());
   await cloud.pass(1_000);

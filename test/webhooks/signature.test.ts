@@ -6,7 +6,7 @@ import { createSecret, signatureHeaders } from '../../lib/adapters/webhooks/sign
 const now = () => Date.now();
 
 describe('signature of a delivery', () => {
-  test('is the one of the published vector', () => {
+  test('equals that of the published vector', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const headers = signatureHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330_999, '{"test": 2432232314}', [secret]);
     expect(headers).toEqual({
@@ -23,7 +23,7 @@ describe('signature of a delivery', () => {
     expect(verified).toEqual(JSON.parse(body));
   });
 
-  test('has one entry per secret, so that the holders of the old and of the new one both accept', () => {
+  test('has one entry per secret, so the holders of the old and of the new one both accept', () => {
     const [newer, older, stranger] = [1, 2, 3].map(() => createSecret(randomBytes)) as [string, string, string];
     const headers = signatureHeaders('evt_1', now(), '{}', [newer, older]);
     expect(new Webhook(newer).verify('{}', headers)).toEqual({});
@@ -43,7 +43,7 @@ describe('signature of a delivery', () => {
 });
 
 describe('a new secret', () => {
-  test('is whsec_ and standard base 64 of 32 random bytes', () => {
+  test('is whsec_ and the standard base64 of 32 random bytes', () => {
     // 0xfb 0xff … gives + and / in standard base 64, - and _ in the URL alphabet.
     const secret = createSecret((size) => Buffer.alloc(size, 0xfb).fill(0xff, 1, 3));
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -58,7 +58,7 @@ function invocation(takes: number, inQueue: TakenMessage[] | Error) {
   return { run };
 }
 
-test('are removed once they are delivered, and left to come again when a fault of ours kept them from it', async () => {
+test('are removed once they are delivered, and left to be received again after a fault of the service', async () => {
   const { run } = invocation(1_000, [taken('whe_1'), taken('whe_fault'), taken('whe_2')]);
   const { failed, removed, warnings } = await run();
   expect(removed).toEqual(['receipt of whe_1', 'receipt of whe_2']);
@@ -66,19 +66,19 @@ test('are removed once they are delivered, and left to come again when a fault o
   expect(warnings).toEqual([]);
 });
 
-test('are not asked for when the receiver answers at once', async () => {
+test('are not requested if the receiver answers immediately', async () => {
   const { run } = invocation(deliverySettings.takesMoreAfter - 1, [taken('whe_1')]);
   expect((await run()).asked).toBe(0);
 });
 
-test('are asked for ever more seldom when there are none, and no more when the invocation begins no more', async () => {
+test('are requested less and less often when there are none, and no more once the invocation starts nothing new', async () => {
   const { run } = invocation(40_000, []);
   const { asked } = await run();
   // After 0.15, 0.45 and 1.05 s, then each second up to the 25th.
   expect(asked).toBe(26);
 });
 
-test('that cannot be had fail nothing else', async () => {
+test('that cannot be received affect nothing else', async () => {
   const { run } = invocation(1_000, new Error('SQS is away'));
   const { failed, warnings } = await run();
   expect(failed).toEqual([]);

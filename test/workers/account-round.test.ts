@@ -18,7 +18,7 @@ const round = (send: (sent: Sent) => Promise<object>) =>
     visit: async () => undefined,
   })({}, {} as Context);
 
-test('a round asks for every account once, ten at a time', async () => {
+test('a round requests every account once, ten at a time', async () => {
   const batches: string[][] = [];
   await round(async ({ input }) => {
     batches.push(
@@ -30,7 +30,7 @@ test('a round asks for every account once, ten at a time', async () => {
   expect(batches.flat()).toEqual(ids);
 });
 
-test('a round fails when the queue refuses an account, so that the schedule begins anew', async () => {
+test('a round fails if the queue refuses an account, so the schedule starts it again', async () => {
   await expect(round(async () => ({ Failed: [{ Code: 'InternalError' }] }))).rejects.toThrow(
     'SQS refused 1 accounts: InternalError',
   );

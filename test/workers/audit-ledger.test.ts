@@ -67,13 +67,13 @@ const figures = (): unknown[] =>
     .map((line) => (JSON.parse(line) as Record<string, unknown>).LedgerDifferences);
 
 describe('the audit of an account', () => {
-  test('that is in order publishes zero differences and reports none', async () => {
+  test('without differences publishes zero differences and reports none', async () => {
     expect(await audit(requestFor(await accountWithMoney()))).toEqual({ batchItemFailures: [] });
     expect(figures()).toEqual([0]);
     expect(lines.join()).not.toContain('ledger differs');
   });
 
-  test('that is not publishes how many differences there are, and names the account alone', async () => {
+  test('with differences publishes how many there are, and names only the account', async () => {
     const [right, wrong] = [await accountWithMoney(), await accountWithMoney()];
     await tamper(wrong);
     await audit(requestFor(right), requestFor(wrong));
@@ -83,7 +83,7 @@ describe('the audit of an account', () => {
     expect(reports).toEqual([expect.stringContaining(wrong)]);
   });
 
-  test('that is none of ours fails alone', async () => {
+  test('with a malformed message fails only that message', async () => {
     const { batchItemFailures } = await audit('poison', requestFor(await accountWithMoney()));
     expect(batchItemFailures).toEqual([{ itemIdentifier: '0' }]);
     expect(figures()).toEqual([0]);

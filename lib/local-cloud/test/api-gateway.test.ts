@@ -173,7 +173,7 @@ describe('routing', () => {
 });
 
 describe('the proxy event', () => {
-  test('holds the last value of repeated headers and parameters, and all of them beside', async () => {
+  test('keeps the last value of repeated headers and parameters, and all values in the multi-value fields', async () => {
     const request = httpRequest(`${cloud.stageUrl('v1')}/letters?status=a&status=b&plus=1+2&empty=&bad=%zz`, {
       headers: { 'X-Tag': ['one', 'two'], Authorization: 'Bearer key', Connection: 'close' },
     });
@@ -187,7 +187,7 @@ describe('the proxy event', () => {
     expect(event.headers).not.toHaveProperty('Connection');
   });
 
-  test('has null where there is nothing', async () => {
+  test('has null for empty collections', async () => {
     expect(await eventOf('/letters')).toMatchObject({
       pathParameters: null,
       queryStringParameters: null,
@@ -198,7 +198,7 @@ describe('the proxy event', () => {
     });
   });
 
-  test('tells where the request came from and when, on the shared clock', async () => {
+  test('contains the caller, the path and the time of the shared clock', async () => {
     await cloud.clock.advanceTo(cloud.clock.now() + 86_400_000);
     const before = cloud.clock.now();
     const { requestContext, headers } = await eventOf('/letters', { headers: { 'X-Forwarded-For': '10.1.1.1' } });
@@ -234,14 +234,14 @@ describe('the proxy event', () => {
     expect(json).toMatchObject({ isBase64Encoded: false, body: '{"name":"José"}' });
   });
 
-  test('carries text that is no UTF-8 with replacement characters', async () => {
+  test('replaces invalid UTF-8 in a text body with replacement characters', async () => {
     const event = await eventOf('/letters', { method: 'POST', body: new Uint8Array([0x22, 0xff, 0xfe, 0x22]) });
     expect(event.body).toBe('"��"');
   });
 });
 
 describe('the response', () => {
-  test('takes status, headers and body from the function, with JSON as the type nobody named', async () => {
+  test('takes status, headers and body from the function; the default content type is JSON', async () => {
     const response = await respond({ statusCode: 201, headers: { 'X-One': 1, 'X-Yes': true }, body: '{"a":1}' });
     expect(response.status).toBe(201);
     expect(response.headers.get('x-one')).toBe('1');
@@ -251,7 +251,7 @@ describe('the response', () => {
     expect(await response.text()).toBe('{"a":1}');
   });
 
-  test('has every value of multiValueHeaders', async () => {
+  test('sends every value of multiValueHeaders', async () => {
     const response = await respond({ statusCode: 200, multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] } });
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
@@ -263,13 +263,13 @@ describe('the response', () => {
     expect(response.headers.get('date')).not.toBe('never');
   });
 
-  test('decodes base64 only for a client that accepts a binary media type first', async () => {
+  test("decodes base64 only if the client's first accepted media type is binary", async () => {
     const result = { statusCode: 200, isBase64Encoded: true, body: Buffer.from('image').toString('base64') };
     expect(await (await respond(result, { Accept: 'image/png, */*' })).text()).toBe('image');
     expect(await (await respond(result, { Accept: '*/*' })).text()).toBe(result.body);
   });
 
-  test('shows the time of the shared clock, which SDK clients correct theirs by', async () => {
+  test('has the time of the shared clock in Date, which SDK clients use to correct their own', async () => {
     const response = await call('/letters');
     expect(Math.abs(Date.parse(response.headers.get('date')!) - cloud.clock.now())).toBeLessThan(5_000);
   });
@@ -289,23 +289,23 @@ describe('the response', () => {
 });
 
 describe('failures', () => {
-  test('of the function are 502', async () => {
+  test('of the function answer 502', async () => {
     expect((await call('/fail')).status).toBe(502);
   });
 
-  test('to answer within the integration timeout are 504', async () => {
+  test('to answer within the integration timeout answer 504', async () => {
     const response = await call('/hang');
     expect(response.status).toBe(504);
     expect(await response.json()).toEqual({ message: 'Endpoint request timed out' });
   });
 
-  test('to keep the payload within 10 MiB are 413', async () => {
+  test('to keep the payload within 10 MiB answer 413', async () => {
     const response = await call('/letters', { method: 'POST', body: Buffer.alloc(10 * MEGABYTE + 1, 'a') });
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({ message: 'Request Too Long' });
   });
 
-  test('to fit into a Lambda invocation are 413 too', async () => {
+  test('to fit into a Lambda invocation answer 413 too', async () => {
     const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
     const sized = (bytes: number) =>
       call('/respond', { method: 'POST', body: Buffer.alloc(bytes, 'a'), headers: multipart });
@@ -330,7 +330,7 @@ describe('gateway responses', () => {
     });
   });
 
-  test('of DEFAULT_4XX and DEFAULT_5XX serve the types without one; without a status the own one stays', async () => {
+  test('DEFAULT_4XX and DEFAULT_5XX serve the types without a response of their own; without a status the type keeps its own', async () => {
     const tooLarge = await fetch(`${styled.stageUrl('v1')}/letters`, {
       method: 'POST',
       body: Buffer.alloc(10 * MEGABYTE + 1, 'a'),
@@ -344,7 +344,7 @@ describe('gateway responses', () => {
 });
 
 describe('a hostile client', () => {
-  test('that goes away in the middle of a body leaves the gateway working', async () => {
+  test('disconnects in the middle of a body: the gateway keeps working', async () => {
     const aborted = httpRequest(`${cloud.stageUrl('v1')}/letters`, {
       method: 'POST',
       headers: { 'Content-Length': 1000 },
@@ -357,7 +357,7 @@ describe('a hostile client', () => {
   });
 
   test.each(['GET * HTTP/1.1\r\nHost: a b\r\n\r\n', 'GET http://[ HTTP/1.1\r\nHost: x\r\n\r\n', '\0\0\r\n\r\n'])(
-    'that sends %j is refused',
+    'sends %j: the request is refused',
     async (text) => {
       const { port } = new URL(cloud.endpoint);
       const socket = connect(Number(port), '127.0.0.1');
@@ -387,7 +387,7 @@ describe('the start fails for', () => {
 });
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
-test('a gateway that must not invoke its function answers 500, and only below what it may', async () => {
+test('a gateway answers 500 on paths where it may not invoke its function', async () => {
   const { EchoPermission, ...others } = resources;
   const SourceArn = 'arn:aws:execute-api:sa-east-1:000000000000:Api/v1/GET/letters/*';
   const Narrow = { ...EchoPermission, Properties: { ...EchoPermission.Properties, SourceArn } };

@@ -13,7 +13,7 @@ const START = Date.parse('2030-01-01T00:00:00Z');
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-test('timers fire at their own instants, those of one instant in the order they were set', async () => {
+test('timers fire at their own instants; timers of one instant fire in the order they were set', async () => {
   await clock.advanceTo(START);
   const fired: [string, number][] = [];
   const at = (name: string, instant: number) => clock.schedule(instant, () => fired.push([name, clock.now()]));
@@ -43,7 +43,7 @@ test('time stands still until the work that a timer began has ended', async () =
   expect(seen).toEqual([START + DAY, START + DAY + 1, START + 2 * DAY]);
 });
 
-test('while time stands still, what the process waits for elapses, and what it computes does not', async () => {
+test('while time stands still, waiting of the process elapses on the clock and computing does not', async () => {
   await clock.advanceTo(START);
   const processor = () => process.cpuUsage().user / 1_000;
   const elapses = async (act: () => unknown) => {
@@ -68,14 +68,14 @@ test('while time stands still, what the process waits for elapses, and what it c
   expect(clock.elapsed() - before).toBeGreaterThanOrEqual(DAY);
 });
 
-test('time never goes back', async () => {
+test('time never goes backwards', async () => {
   await clock.advanceTo(START);
   await expect(clock.advanceTo(START - 1)).rejects.toThrow(RangeError);
   await clock.advanceTo(START + DAY);
   expect(clock.now()).toBeGreaterThanOrEqual(START + DAY);
 });
 
-test('a step counts from when its turn comes, so that none is ever into the past', async () => {
+test('a step counts from when its turn comes, so it never leads into the past', async () => {
   await clock.advanceTo(START);
   await Promise.all([clock.advanceTo(START + DAY), clock.advanceBy(0), clock.advanceBy(DAY)]);
   expect(clock.now()).toBeGreaterThanOrEqual(START + 2 * DAY);
@@ -83,13 +83,13 @@ test('a step counts from when its turn comes, so that none is ever into the past
   for (let step = 0; step < 2_000; step++) await clock.advanceBy(0);
 });
 
-test('between advances it goes at the real pace, and timers fire by themselves', async () => {
+test('between advances the clock runs at the real pace and timers fire by themselves', async () => {
   await clock.advanceTo(START);
   const fired = new Promise<number>((resolve) => clock.schedule(clock.now() + 20, () => resolve(clock.now())));
   expect(await fired).toBeGreaterThanOrEqual(START + 20);
 });
 
-test('whatever is set and canceled, what is left fires, once, in order', async () => {
+test('in any mix of set and canceled timers, the remaining ones fire once, in order', async () => {
   const steps = fc.array(fc.record({ delay: fc.integer({ min: 0, max: 5_000 }), canceled: fc.boolean() }), {
     maxLength: 4_000,
   });
@@ -109,7 +109,7 @@ test('whatever is set and canceled, what is left fires, once, in order', async (
   );
 });
 
-test('a timer that has fired can be canceled without effect', async () => {
+test('canceling a timer that has fired has no effect', async () => {
   const still = new Clock('still');
   await still.advanceTo(START);
   let count = 0;

@@ -47,7 +47,7 @@ const settings = () => ({
   credentials: { accessKeyId: 'any', secretAccessKey: LOCAL_SECRET_ACCESS_KEY },
 });
 
-test('the stack tells its outputs and what Ref gives', () => {
+test('the stack gives its outputs and the values of Ref', () => {
   expect(cloud.outputs).toEqual({ TableName: 'Table', QueueUrl: `${cloud.endpoint}/000000000000/work` });
   expect(cloud.resourceRef('Bucket')).toBe('documents');
   expect(() => cloud.resourceRef('Nobody')).toThrow('no resource Nobody');
@@ -79,7 +79,7 @@ describe('one endpoint', () => {
     dynamoDb.destroy();
   });
 
-  test('knows a presigned URL by its query, and a bucket by its path', async () => {
+  test('recognizes a presigned URL by its query, and a bucket by its path', async () => {
     const s3 = new S3Client({ ...settings(), requestChecksumCalculation: 'WHEN_REQUIRED' });
     await s3.send(new PutObjectCommand({ Bucket: 'documents', Key: 'b.txt', Body: 'signed' }));
     const signingDate = new Date(cloud.clock.now());
@@ -91,7 +91,7 @@ describe('one endpoint', () => {
     s3.destroy();
   });
 
-  test('names the service it does not know', async () => {
+  test('names an unknown service in its refusal', async () => {
     const response = await fetch(cloud.endpoint, {
       method: 'POST',
       headers: { Authorization: 'AWS4-HMAC-SHA256 Credential=any/20260101/sa-east-1/sns/aws4_request, Signature=0' },
@@ -100,7 +100,7 @@ describe('one endpoint', () => {
     expect(await response.json()).toMatchObject({ message: 'The local cloud does not know the service sns' });
   });
 
-  test('gives routes of its own the first look, and 404 where nobody answers', async () => {
+  test('asks its own routes first, and answers 404 where nobody answers', async () => {
     expect(await (await fetch(`${cloud.endpoint}/_control/x`)).text()).toBe('control');
     expect((await fetch(`${cloud.endpoint}/nothing`)).status).toBe(404);
   });
@@ -119,7 +119,7 @@ test.each([0, 100, 3_000_000])(
   },
 );
 
-test('listeners hear of writes, not of reads and of writes that fail', async () => {
+test('listeners are notified of writes, not of reads or failed writes', async () => {
   const written: string[] = [];
   cloud.onWrite!(({ operation }) => written.push(operation!));
   await cloud.call('dynamodb', 'PutItem', { TableName: 'Table', Item: { PK: { S: 'w' } } });
@@ -153,7 +153,7 @@ describe('a start that fails', () => {
     await expect(start).rejects.toThrow(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
   });
 
-  test('names what the template uses and the local cloud does not know', async () => {
+  test('names the resources in the template that the local cloud does not know', async () => {
     const start = startTestCloud({
       Broker: { Type: 'AWS::MQ::Broker' },
       Bucket: { Type: 'AWS::S3::Bucket', Properties: { Sparkle: 1 } },

@@ -131,7 +131,7 @@ describe('cron', () => {
     ]);
   });
 
-  test('the day is that of the time zone', () => {
+  test('the day is the day of the time zone', () => {
     expect(firings('cron(30 22 L * ? *)', '2026-01-15T00:00:00Z', 2, 'America/Sao_Paulo')).toEqual([
       '2026-02-01T01:30:00Z',
       '2026-03-01T01:30:00Z',
@@ -152,7 +152,7 @@ describe('cron', () => {
     ]);
   });
 
-  test('every half hour pauses while clocks show an hour again', () => {
+  test('a half-hourly schedule pauses while clocks repeat an hour', () => {
     expect(firings('cron(0/30 * * * ? *)', '2026-11-01T05:00:00Z', 3, 'America/New_York')).toEqual([
       '2026-11-01T05:30:00Z',
       '2026-11-01T07:00:00Z',
@@ -222,7 +222,7 @@ test.each([
 });
 
 describe('rate', () => {
-  test('is due at once, on the whole minute, and then at its own pace', () => {
+  test('is due immediately, on the whole minute, and then at its own pace', () => {
     expect(firings('rate(5 minutes)', '2026-01-01T00:00:10Z', 3)).toEqual([
       '2026-01-01T00:01:00Z',
       '2026-01-01T00:06:00Z',
@@ -230,7 +230,7 @@ describe('rate', () => {
     ]);
   });
 
-  test('keeps its pace when it is asked later', () => {
+  test('keeps its pace when it is asked late', () => {
     const schedule = parseSchedule('rate(1 hour)', 'UTC', at('2026-01-01T00:10:00Z'));
     expect(new Date(schedule.next(at('2026-02-01T05:20:00Z'))!).toISOString()).toBe('2026-02-01T06:10:00.000Z');
   });
@@ -250,7 +250,7 @@ describe('at', () => {
     ]);
   });
 
-  test('is never due when it has passed', () => {
+  test('is never due once it has passed', () => {
     expect(firings('at(2026-01-01T06:00:00)', '2026-01-01T06:00:00Z', 5)).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ test('a database belongs to its access key', async () => {
   for (const connection of [mine, other]) connection!.close();
 });
 
-test('it is gone once stopped', async () => {
+test('a stopped database is gone', async () => {
   const { endpoint, stop } = await startDynamoDbLocal();
   expect((await fetch(endpoint)).status).toBe(400);
   await stop();
@@ -37,7 +37,7 @@ test('it is gone once stopped', async () => {
   await stop();
 });
 
-test('a cloud that is not given one keeps its tables in memory', async () => {
+test('a cloud without a database keeps its tables in memory', async () => {
   const assembly = writeAssembly({ Resources: { Table: { Type: 'AWS::DynamoDB::Table', Properties: table } } });
   const cloud = await startCloud({ assembly, port: 0, log: () => undefined });
   expect(await cloud.call('dynamodb', 'ListTables', {})).toEqual({ TableNames: ['Table'] });

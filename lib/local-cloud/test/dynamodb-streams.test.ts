@@ -96,7 +96,7 @@ async function failureRecords(): Promise<FailureRecord[]> {
 describe('a stream', () => {
   beforeEach(() => start({ BatchSize: 3 }));
 
-  test('reaches the function once a write is answered, as work in flight without a gap', async () => {
+  test('reaches the function after a write is answered, and is work in flight until then', async () => {
     await put('a');
     await cloud.clock.advanceTo(cloud.clock.now() + HOUR);
     expect(valuesOf(await batches())).toEqual([['a']]);
@@ -111,7 +111,7 @@ describe('a stream', () => {
     expect(Math.max(...all.map(({ values }) => values.length))).toBe(3);
   });
 
-  test('gives each change once, however many writes happen at a time', async () => {
+  test('delivers each change once, with any number of concurrent writes', async () => {
     const values = Array.from({ length: 60 }, (_, i) => `v${i}`);
     await Promise.all(values.map(put));
     expect(
@@ -151,7 +151,7 @@ describe('filter criteria', () => {
     return start({ FilterCriteria: { Filters: [{ Pattern }] } });
   });
 
-  test('keep the function asleep for other changes', async () => {
+  test('leave the function asleep for other changes', async () => {
     await put('other');
     await put('evt_1');
     await put('evt_1');
@@ -160,7 +160,7 @@ describe('filter criteria', () => {
 });
 
 describe('a batch that fails', () => {
-  test('is tried again on the clock, ahead of later changes, then goes to the failure destination', async () => {
+  test('is retried on the clock, before later changes, and then goes to the failure destination', async () => {
     await start({ MaximumRetryAttempts: 2 });
     const startedAt = cloud.clock.now();
     await put('poison');
@@ -182,7 +182,7 @@ describe('a batch that fails', () => {
     });
   });
 
-  test('is split until the bad change stands alone, when bisecting', async () => {
+  test('is split until the bad change is alone, when bisecting is on', async () => {
     await start({ MaximumRetryAttempts: 0, BisectBatchOnFunctionError: true });
     await putAll('a', 'b', 'poison', 'd');
     const tried = valuesOf(await batches());
@@ -209,7 +209,7 @@ describe('a batch that fails', () => {
 describe('a partial failure', () => {
   beforeEach(() => start({ MaximumRetryAttempts: 2, FunctionResponseTypes: ['ReportBatchItemFailures'] }));
 
-  test('is tried again from the first failed change on', async () => {
+  test('is retried from the first failed change on', async () => {
     await put('once');
     await cloud.whenIdle();
     await put('after');
@@ -222,7 +222,7 @@ describe('a partial failure', () => {
     expect(rest).toContain('once more');
   });
 
-  test('of an unknown change fails the whole batch', async () => {
+  test('that names an unknown change fails the whole batch', async () => {
     await putAll('alien', 'b');
     await cloud.clock.advanceTo(cloud.clock.now() + HOUR);
     expect(valuesOf(await batches()).map((values) => values.length)).toEqual([2, 2, 2]);
@@ -230,7 +230,7 @@ describe('a partial failure', () => {
   });
 });
 
-test('a failure destination that is no queue of this stack stops nothing behind it', async () => {
+test('a failure destination that is not a queue of this stack does not hold up later batches', async () => {
   await start({
     MaximumRetryAttempts: 0,
     DestinationConfig: { OnFailure: { Destination: arnOf('sqs', 'nowhere') } },

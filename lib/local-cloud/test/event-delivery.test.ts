@@ -102,7 +102,7 @@ async function callsOf(fn: string, name: string): Promise<number[]> {
 }
 
 describe('an event for a function', () => {
-  test('that fails is tried again after one minute and after two more', async () => {
+  test('is retried after one minute and after two more when it fails', async () => {
     await cloud.deliver(functionArn('failFirst'), { name: 'twice', times: 2 });
     await cloud.clock.advanceTo(cloud.clock.now() + HOUR);
     const [first, second, third, ...more] = await callsOf('failFirst', 'twice');
@@ -113,7 +113,7 @@ describe('an event for a function', () => {
     expect(await messages('dead-letters')).toEqual([]);
   });
 
-  test('that keeps failing goes to the dead-letter queue as it came', async () => {
+  test('goes unchanged to the dead-letter queue when it keeps failing', async () => {
     const event = { name: 'always', times: 99 };
     await cloud.deliver(functionArn('failFirst'), event);
     await cloud.clock.advanceTo(cloud.clock.now() + HOUR);
@@ -154,7 +154,7 @@ describe('an event for a function', () => {
     expect(await messages('results')).toEqual([]);
   });
 
-  test('whose destination is not there is logged, and stops nothing', async () => {
+  test('is logged and does not stop later events when its destination does not exist', async () => {
     const { cloud: other, log: lines } = await startTestCloud({
       Fn: lambda('failFirst', { DeadLetterConfig: { TargetArn: arnOf('sqs', 'nowhere') } }),
     });
@@ -180,7 +180,7 @@ describe('an event for a function', () => {
 });
 
 describe('an event on a bus', () => {
-  test('reaches the targets of its rule; one that does not exist has it put among the dead letters', async () => {
+  test('reaches the targets of its rule; a target that does not exist gets a dead letter', async () => {
     const Entries = [{ EventBusName: 'bus', Source: 'malote', DetailType: 'letter.created', Detail: '{"id":"ltr_1"}' }];
     await cloud.call('events', 'PutEvents', { Entries });
     const event = { source: 'malote', 'detail-type': 'letter.created', detail: { id: 'ltr_1' } };
@@ -205,7 +205,7 @@ describe('a delivery', () => {
     await expect(cloud.deliver(arn, {})).rejects.toMatchObject({ code });
   });
 
-  test('to a function that is switched off is tried again until its attempts are used up', async () => {
+  test('to a disabled function is retried until its attempts are used up', async () => {
     const { cloud: other, log: lines } = await startTestCloud({
       Off: lambda('echo', { FunctionName: 'off', ReservedConcurrentExecutions: 0 }),
       Dead: queue('dead'),
@@ -235,7 +235,7 @@ describe('a queue that feeds a function', () => {
       Entries: bodies.map((MessageBody, i) => ({ Id: String(i), MessageBody })),
     });
 
-  test('gives only the failed message again, after its visibility timeout, and leaves out what the filter does', async () => {
+  test('redelivers only the failed message, after its visibility timeout, and leaves out the ones that the filter excludes', async () => {
     await sendAll('a', 'once b', 'ignored', 'c');
     await cloud.clock.advanceTo(cloud.clock.now() + HOUR);
     const all = await batches();

@@ -78,14 +78,14 @@ describe('PutEvents', () => {
     ]);
   });
 
-  test('a Time that is given stands in the event', async () => {
+  test('keeps a given Time in the event', async () => {
     await createRule({});
     expect(await delivered([{ ...entry, Time: new Date('2026-01-02T03:04:05.678Z') } as typeof entry])).toMatchObject([
       { time: '2026-01-02T03:04:05Z' },
     ]);
   });
 
-  test('one bad entry does not hurt the others, and does not throw', async () => {
+  test('a bad entry affects no other entry and does not throw', async () => {
     await createRule({});
     const { FailedEntryCount, Entries } = await client.send(
       new PutEventsCommand({
@@ -127,25 +127,25 @@ describe('PutEvents', () => {
     expect(cloud.lines).toEqual(['EventBridge: there is no event bus leters; an event of malote is dropped']);
   });
 
-  test('a bus may be named by its ARN', async () => {
+  test('a bus can be named by its ARN', async () => {
     await createRule({});
     const arn = 'arn:aws:events:sa-east-1:000000000000:event-bus/letters';
     expect(await delivered([{ ...entry, EventBusName: arn }])).toHaveLength(1);
   });
 
-  test('an operation it does not know is refused', async () => {
+  test('an unknown operation is refused', async () => {
     await expect(cloud.call('events', 'PutRule', {})).rejects.toMatchObject({ code: 'UnknownOperationException' });
   });
 });
 
 describe('rules', () => {
-  test('hear only their own bus', async () => {
+  test('match only events of their own bus', async () => {
     await createRule({});
     await createRule({ EventBusName: undefined });
     expect(await delivered()).toHaveLength(1);
   });
 
-  test('of the default bus hear the events of AWS services', async () => {
+  test('of the default bus match the events of AWS services', async () => {
     await createRule({
       EventBusName: undefined,
       EventPattern: { source: ['aws.s3'], detail: { object: { key: [{ prefix: 'inbox/' }] } } },
@@ -179,12 +179,12 @@ describe('rules', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
   });
 
-  test('that are disabled hear nothing', async () => {
+  test('do not match while disabled', async () => {
     await createRule({ State: 'DISABLED' });
     expect(await delivered()).toEqual([]);
   });
 
-  test('pass dead letters, retries and message group on', async () => {
+  test('pass on dead-letter queue, retry policy and message group', async () => {
     await createRule(
       {},
       {
@@ -201,7 +201,7 @@ describe('rules', () => {
     });
   });
 
-  test('log a target that cannot be reached, and reach the others', async () => {
+  test('log an unreachable target and reach the other targets', async () => {
     const reached: string[] = [];
     cloud.deliver = async (arn) => {
       if (arn === QUEUE) throw new Error('no such queue');
@@ -218,7 +218,7 @@ describe('rules', () => {
     expect(cloud.lines).toEqual([`EventBridge: rule Resource could not reach ${QUEUE}: no such queue`]);
   });
 
-  test('are named by Ref and Arn as CloudFormation does', async () => {
+  test('have the Ref and Arn of CloudFormation', async () => {
     expect(await createRule({ Name: 'r' })).toEqual({
       ref: 'letters|r',
       attributes: { Arn: 'arn:aws:events:sa-east-1:000000000000:rule/letters/r' },

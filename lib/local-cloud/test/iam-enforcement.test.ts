@@ -180,7 +180,7 @@ const denied = (name: string, status: number, action: string) => ({
 
 const item = (PK: string) => ({ PK: { S: PK } });
 
-test('a function may do what its role allows, and hears in the words of AWS what it may not', async () => {
+test('a function may do what its role allows, and otherwise gets the refusal of AWS', async () => {
   const { payload } = await cloud.invokeFunction(functionArn('put'), { ids: ['letter#1', 'account'] });
   expect(payload).toEqual(['done', 'AccessDeniedException']);
 });
@@ -238,7 +238,7 @@ describe('S3', () => {
       await administrator.send(new PutObjectCommand({ ...place, Body: 'x' }));
   });
 
-  test('judges objects by their keys, and bucket policies by who asks', async () => {
+  test('judges objects by their keys, and bucket policies by the caller', async () => {
     await s3().send(new GetObjectCommand(object('documents', 'letters/1')));
     await expect(s3().send(new GetObjectCommand(object('documents', 'codes/1')))).rejects.toMatchObject(
       denied('AccessDenied', 403, 's3:GetObject'),
@@ -261,7 +261,7 @@ describe('S3', () => {
   });
 
   // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
-  test('does not tell whether a file is there to who may not list the bucket', async () => {
+  test('hides whether a file exists from callers that may not list the bucket', async () => {
     await expect(s3().send(new GetObjectCommand(object('documents', 'letters/none')))).rejects.toMatchObject(
       denied('AccessDenied', 403, 's3:ListBucket'),
     );
@@ -277,7 +277,7 @@ describe('S3', () => {
 });
 
 // https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html#conditions-kms-encryption-context
-test('KMS judges the key by the ciphertext, and the encryption context', async () => {
+test('KMS judges the key named in the ciphertext, and the encryption context', async () => {
   const administrator = new KMSClient(asAdministrator());
   const seal = async (account: string) => {
     const EncryptionContext = { account };
@@ -335,7 +335,7 @@ test.each([
 });
 
 // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html
-test('a rule reaches the queue that lets it in; for one that does not the event is a dead letter, untried', async () => {
+test('a rule delivers to the queue that allows it; for a queue that does not, the event becomes a dead letter without an attempt', async () => {
   const countOf = async (name: string) => {
     const answer = await cloud.call('sqs', 'GetQueueAttributes', {
       QueueUrl: `${cloud.endpoint}/000000000000/${name}`,
@@ -388,7 +388,7 @@ describe('a start fails for', () => {
 
 // The last, since they wind the clock.
 describe('credentials', () => {
-  test('of a role need their session token, and end', async () => {
+  test('of a role need their session token, and expire', async () => {
     const held = cloud.credentialsOf('put');
     const asks = (credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }) =>
       new DynamoDBClient(settings(credentials)).send(
@@ -409,7 +409,7 @@ describe('credentials', () => {
   });
 
   // https://repost.aws/knowledge-center/presigned-url-s3-bucket-expiration
-  test('a presigned URL dies with the credentials of a role, and lives its time with the key of a user', async () => {
+  test('a presigned URL of a role expires with its credentials; a presigned URL of a user lives its full time', async () => {
     const sign = (signer: ReturnType<typeof settings>, key: string) =>
       getSignedUrl(new S3Client(signer), new GetObjectCommand({ Bucket: 'documents', Key: key }), {
         expiresIn: 7_200,

@@ -96,7 +96,7 @@ test.each([
 });
 
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html
-test('a refusal names who, what, where and why', async () => {
+test('a refusal names the caller, the action, the resource and the reason', async () => {
   const who = 'User: arn:aws:sts::000000000000:assumed-role/writer/fn is not authorized to perform: dynamodb:PutItem';
   expect(await judge([], keyed('A'))).toBe(
     `${who} on resource: ${TABLE} because no identity-based policy allows the dynamodb:PutItem action`,
@@ -140,7 +140,7 @@ test.each<[string, Statements, Statements, string | undefined]>([
   else expect(reason).toContain(refusal);
 });
 
-test('services of AWS reach what lets them in, for the source that it names', () => {
+test('AWS services reach the resources whose policies allow them, for the source that the policy names', () => {
   const iam = new IamService({ region: 'sa-east-1', accountId: '000000000000' });
   const queue = 'arn:aws:sqs:sa-east-1:000000000000:q';
   const rule = 'arn:aws:events:sa-east-1:000000000000:rule/a';

@@ -395,7 +395,7 @@ test(`${requests.length} requests are answered as DynamoDB Local answers them`, 
   for (const request of requests) await expectTheSame(request);
 });
 
-test('their changes stand in the stream as in that of DynamoDB Local', async () => {
+test('their changes appear in the stream as in that of DynamoDB Local', async () => {
   const { reference, inMemory } = await databases.records();
   expect(reference.length).toBeGreaterThan(40);
   expect(inMemory).toEqual(reference);
@@ -538,7 +538,7 @@ describe('where DynamoDB Local is not AWS', () => {
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.MultiAttributeKeys
-  test('an index with several sort keys, which AWS makes, is refused by name', async () => {
+  test('refuses an index with several sort keys by name, although AWS supports it', async () => {
     const names = ['pk', 'g1', 'g2', 'g3'];
     const KeySchema = names
       .slice(1)
@@ -570,7 +570,7 @@ describe('where DynamoDB Local is not AWS', () => {
   };
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-capacity-handling
-  test('a transaction takes two units for each KB of each item, also of equal ones, and an index one', async () => {
+  test('a transaction takes two units for each KB of each item, even of equal items, and an index one', async () => {
     const puts = ['a', 'b', 'c', 'd', 'e'].map((pk) => ({ Put: { ...T, Item: sized(pk, 1024) } }));
     expect(await units('TransactWriteItems', { TransactItems: puts })).toBe(10);
     const indexed = { Put: { ...T, Item: sized('f', 3 * 1024, { g1: { S: 'G' } }) } };
@@ -579,7 +579,7 @@ describe('where DynamoDB Local is not AWS', () => {
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
-  test('an index takes two writes when its key changes, and none when nothing of it changes', async () => {
+  test('an index takes two writes if its key changes, and none if none of its attributes change', async () => {
     const Item = sized('h', 500, { g1: { S: 'G' } });
     expect(await units('PutItem', { Item })).toBe(2);
     expect(await units('PutItem', { Item })).toBe(1);
@@ -587,7 +587,7 @@ describe('where DynamoDB Local is not AWS', () => {
     expect(await units('PutItem', { Item: { pk: Item.pk } })).toBe(2);
   });
 
-  test('reads take a unit for each 4 KB, half of it when eventually consistent, two in a transaction', async () => {
+  test('reads take a unit for each 4 KB, half a unit if eventually consistent, two in a transaction', async () => {
     await call('PutItem', { Item: sized('i', 5000) });
     const Key = { pk: { S: 'i' } };
     expect(await units('GetItem', { Key })).toBe(1);
@@ -597,7 +597,7 @@ describe('where DynamoDB Local is not AWS', () => {
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html ("Validation Error")
-  test('an update that does not fit the item cancels its transaction', async () => {
+  test('a transaction whose update does not fit the item is canceled', async () => {
     const Update = {
       ...T,
       Key: { pk: { S: 'a' } },
@@ -611,7 +611,7 @@ describe('where DynamoDB Local is not AWS', () => {
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html#HowItWorks.DataTypes.Number
-  test('numbers come back without leading and trailing zeros', async () => {
+  test('numbers are returned without leading and trailing zeros', async () => {
     await call('PutItem', { Item: { pk: { S: 'n' }, a: { N: '1e5' }, b: { N: '-0.0' }, c: { N: '00.50' } } });
     expect(await call('GetItem', { Key: { pk: { S: 'n' } } })).toEqual({
       Item: { pk: { S: 'n' }, a: { N: '100000' }, b: { N: '0' }, c: { N: '0.5' } },
@@ -636,7 +636,7 @@ describe('where DynamoDB Local is not AWS', () => {
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html ("ClientRequestToken")
-  test('a token of a transaction is good for ten minutes', async () => {
+  test('the token of a transaction is valid for ten minutes', async () => {
     const Update = {
       ...T,
       Key: { pk: { S: 'count' } },
@@ -710,12 +710,12 @@ describe('requests that overlap in time', () => {
     expect(await value()).toEqual({ N: '2' });
   });
 
-  test('single writes follow one another, and a transaction does not mind them', async () => {
+  test('single writes run one after the other, and do not disturb a transaction', async () => {
     await Promise.all([call('UpdateItem', add), call('UpdateItem', add), write(add)]);
     expect(await value()).toEqual({ N: '3' });
   });
 
-  test('a transactional read is canceled by a write under way, a plain one is not', async () => {
+  test('a transactional read is canceled by a write in progress; a plain read is not', async () => {
     const Get = { ...T, Key };
     const first = call('UpdateItem', add);
     const items = [{ Get: { ...T, Key: other.Key } }, { Get }];
@@ -724,7 +724,7 @@ describe('requests that overlap in time', () => {
     await first;
   });
 
-  test('transactions of other items do not meet', async () => {
+  test('transactions of different items do not conflict', async () => {
     await Promise.all([write(add), write(other)]);
     expect(await value()).toEqual({ N: '1' });
   });

@@ -70,7 +70,7 @@ test('a slow call', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual(95);
 });
 
-test('calls of functions alone are asked about, with what they call', async () => {
+test('only calls of functions are interfered with, and each is reported with its request', async () => {
   calls.length = 0;
   await cloud.invokeFunction(functionArn('put'), { ids: ['a', 'b'] });
   const client = new DynamoDBClient({

@@ -26,7 +26,7 @@ async function reopen(): Promise<FileJournal> {
   return journal;
 }
 
-test('a map has what was put last, in the order in which it was put', async () => {
+test('a map keeps the last value of each key, in the order of insertion', async () => {
   const map = journal.map<unknown>('colors');
   map.put('b', 1);
   map.put('a', { deep: [null, 'ç\u0000\n'] });
@@ -55,26 +55,26 @@ test('all changes of one turn are one line', async () => {
   ]);
 });
 
-test('a last line that was cut short never happened', async () => {
+test('a truncated last line is ignored', async () => {
   journal.map<number>('numbers').put('a', 1);
   journal.close();
   appendFileSync(file(), '[["numbers","a",2],["num');
   expect((await reopen()).map('numbers').restore()).toEqual(new Map([['a', 1]]));
 });
 
-test('a line before the last that cannot be read stops the start', async () => {
+test('an unreadable line before the last one stops the start', async () => {
   journal.close();
   appendFileSync(file(), '[["numbers"\n[["numbers","a",1]]\n');
   await expect(FileJournal.open(folder)).rejects.toThrow('line 2 cannot be read');
 });
 
-test('a folder that another version wrote is refused', async () => {
+test('a folder written by another version is refused', async () => {
   journal.close();
   writeFileSync(file(), '{"journal":"malote-local-cloud","version":99}\n');
   await expect(FileJournal.open(folder)).rejects.toThrow('was not written by this version');
 });
 
-test('a folder that is in use is refused, and one whose process was killed is taken over', async () => {
+test('a folder in use is refused; a folder whose process was killed is taken over', async () => {
   await expect(FileJournal.open(folder)).rejects.toThrow(`is in use by the process ${process.pid}`);
   journal.close();
   // The largest process id of Linux is 2^22.
@@ -82,14 +82,14 @@ test('a folder that is in use is refused, and one whose process was killed is ta
   expect((await reopen()).map('numbers').restore().size).toBe(0);
 });
 
-test('the start leaves out what is gone', async () => {
+test('the start compacts the file', async () => {
   const map = journal.map<string>('texts');
   for (let index = 0; index < 50; index++) map.put('same', 'x'.repeat(1000));
   await reopen();
   expect(readFileSync(file(), 'utf8').length).toBeLessThan(2_000);
 });
 
-test('nothing is kept after the end', async () => {
+test('nothing is recorded after the journal ends', async () => {
   const map = journal.map<number>('numbers');
   let ended = 0;
   journal.endAfter(2, () => ended++);
@@ -103,7 +103,7 @@ test('nothing is kept after the end', async () => {
   expect(await readdir(join(folder, 'blobs'))).toEqual([]);
 });
 
-test('blobs stay until they are removed, and those that nothing names go at the start', async () => {
+test('blobs stay until they are removed; blobs without a reference are deleted at the start', async () => {
   const [kept, removed, lost] = ['a', 'b', 'c'].map((text) => journal.blobs.write(Buffer.from(text)));
   journal.blobs.remove(removed!);
   await new Promise(setImmediate);

@@ -51,7 +51,7 @@ const decrypt = (CiphertextBlob: Uint8Array | undefined, EncryptionContext?: Rec
   kms.send(new DecryptCommand({ CiphertextBlob, EncryptionContext, KeyId }));
 
 describe('encryption', () => {
-  test('is undone by the key the ciphertext names, whatever the order of the context', async () => {
+  test('is decrypted by the key in the ciphertext, with the context in any order', async () => {
     const { CiphertextBlob, KeyId } = await encrypt();
     const answer = await decrypt(CiphertextBlob, { endpoint: 'whe_1', account: 'acc_1' });
     expect(Buffer.from(answer.Plaintext!)).toEqual(secret);
@@ -59,7 +59,7 @@ describe('encryption', () => {
     expect(Buffer.from(CiphertextBlob!).includes(secret)).toBe(false);
   });
 
-  test('gives another ciphertext each time', async () => {
+  test('gives a different ciphertext each time', async () => {
     expect((await encrypt()).CiphertextBlob).not.toEqual((await encrypt()).CiphertextBlob);
   });
 
@@ -72,7 +72,7 @@ describe('encryption', () => {
     await expect(decrypt(CiphertextBlob, other)).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
   });
 
-  test('is not undone after any byte was changed, or when the blob is cut', async () => {
+  test('is not decrypted after any byte was changed or the blob was truncated', async () => {
     const blob = Buffer.from((await encrypt()).CiphertextBlob!);
     for (let index = 0; index < blob.length; index += 7) {
       const tampered = Buffer.from(blob);
@@ -82,7 +82,7 @@ describe('encryption', () => {
     await expect(decrypt(blob.subarray(0, 50), context)).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
   });
 
-  test('with a key other than the one the request names is refused', async () => {
+  test('is refused for a key other than the one in the request', async () => {
     const other = await harness.createResource('AWS::KMS::Key', 'Other', {});
     const { CiphertextBlob } = await encrypt();
     await expect(decrypt(CiphertextBlob, context, other.ref)).rejects.toMatchObject({ name: 'IncorrectKeyException' });
@@ -97,7 +97,7 @@ describe('encryption', () => {
 });
 
 describe('data keys', () => {
-  test('come in the clear and encrypted', async () => {
+  test('come in plaintext and encrypted', async () => {
     const { Plaintext, CiphertextBlob } = await kms.send(
       new GenerateDataKeyCommand({ KeyId: symmetric, KeySpec: 'AES_256', EncryptionContext: context }),
     );
@@ -105,7 +105,7 @@ describe('data keys', () => {
     expect((await decrypt(CiphertextBlob, context)).Plaintext).toEqual(Plaintext);
   });
 
-  test('come encrypted alone, in any length', async () => {
+  test('come encrypted only, in any length', async () => {
     const answer = await kms.send(new GenerateDataKeyWithoutPlaintextCommand({ KeyId: symmetric, NumberOfBytes: 20 }));
     expect(answer).not.toHaveProperty('Plaintext');
     expect((await decrypt(answer.CiphertextBlob)).Plaintext).toHaveLength(20);
@@ -118,7 +118,7 @@ describe('message authentication codes', () => {
   const verify = (message: Buffer, Mac: Uint8Array) =>
     kms.send(new VerifyMacCommand({ KeyId: hmac, MacAlgorithm, Message: message, Mac }));
 
-  test('are the same each time and verify what they were made for', async () => {
+  test('are the same each time and verify the message they were made for', async () => {
     const generate = async () => (await kms.send(new GenerateMacCommand({ KeyId: hmac, MacAlgorithm, Message }))).Mac!;
     const mac = await generate();
     expect(await generate()).toEqual(mac);
@@ -133,7 +133,7 @@ describe('message authentication codes', () => {
     await expect(kms.send(command)).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
   });
 
-  test('and encryption need keys of their own', async () => {
+  test('and encryption need separate keys', async () => {
     const mac = new GenerateMacCommand({ KeyId: symmetric, MacAlgorithm, Message });
     await expect(kms.send(mac)).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
     await expect(encrypt(context, hmac)).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
@@ -153,7 +153,7 @@ describe('signatures', () => {
   const verify = (message: Buffer, Signature: Uint8Array | undefined) =>
     kms.send(new VerifyCommand({ KeyId: pair.ref, Message: message, Signature, SigningAlgorithm }));
 
-  test('are verified by whoever has the public key, and by KMS', async () => {
+  test('are verified by anyone with the public key, and by KMS', async () => {
     const { Signature, KeyId } = await sign();
     expect(KeyId).toBe(pair.attributes!.Arn);
     const answer = await kms.send(new GetPublicKeyCommand({ KeyId: pair.ref }));
@@ -170,7 +170,7 @@ describe('signatures', () => {
     expect(await verify(Message, Signature)).toMatchObject({ SignatureValid: true, SigningAlgorithm });
   });
 
-  test('of another message, or changed, are none', async () => {
+  test('of another or a changed message do not verify', async () => {
     const { Signature } = await sign();
     const invalid = { name: 'KMSInvalidSignatureException' };
     await expect(verify(Buffer.from('A statement'), Signature)).rejects.toMatchObject(invalid);
@@ -185,7 +185,7 @@ describe('signatures', () => {
     await expect(digest).rejects.toMatchObject({ name: 'UnsupportedOperationException' });
   });
 
-  test('are made by signing keys alone, which do nothing else', async () => {
+  test('are made only by signing keys, which do nothing else', async () => {
     for (const KeyId of [symmetric, hmac]) {
       await expect(sign({ KeyId })).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
       const publicKey = kms.send(new GetPublicKeyCommand({ KeyId }));
@@ -215,23 +215,26 @@ describe('keys', () => {
     await expect(kms.send(new DescribeKeyCommand({ KeyId }))).rejects.toMatchObject({ name: 'NotFoundException' });
   });
 
-  test('that are disabled do nothing', async () => {
+  test('do nothing while disabled', async () => {
     const { ref } = await harness.createResource('AWS::KMS::Key', 'Retired', { Enabled: 'false' });
     await expect(encrypt(context, ref)).rejects.toMatchObject({ name: 'DisabledException' });
   });
 
-  test.each([{ KeySpec: 'RSA_2048' }, { KeySpec: 'HMAC_256' }])('of %j stop the start', async (properties) => {
-    await expect(harness.createResource('AWS::KMS::Key', 'Odd', properties)).rejects.toThrow(/Odd: /);
-  });
+  test.each([{ KeySpec: 'RSA_2048' }, { KeySpec: 'HMAC_256' }])(
+    'with the properties %j stop the start',
+    async (properties) => {
+      await expect(harness.createResource('AWS::KMS::Key', 'Odd', properties)).rejects.toThrow(/Odd: /);
+    },
+  );
 
-  test('keep their ids from one start to the next', async () => {
+  test('keep their ids across starts', async () => {
     const again = await startHarness((cloud) => new KmsService(cloud));
     expect((await again.createResource('AWS::KMS::Key', 'Secrets', {})).ref).toBe(symmetric);
     await again.stop();
   });
 });
 
-test('random bytes come in the length asked for', async () => {
+test('random bytes have the requested length', async () => {
   const { Plaintext } = await kms.send(new GenerateRandomCommand({ NumberOfBytes: 24 }));
   expect(Plaintext).toHaveLength(24);
   await expect(kms.send(new GenerateRandomCommand({ NumberOfBytes: 1025 }))).rejects.toMatchObject({

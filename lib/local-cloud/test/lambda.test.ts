@@ -53,7 +53,7 @@ async function errorOf(name: string, event: unknown = {}): Promise<FunctionError
 }
 
 describe('environment', () => {
-  test('holds the variables of the template as text, those of the runtime, and nothing of the parent process', async () => {
+  test('has the variables of the template as text and those of the runtime, and none of the parent process', async () => {
     const { payload } = await invoke('environment');
     expect(payload).toMatchObject({
       TABLE_NAME: 'letters',
@@ -69,7 +69,7 @@ describe('environment', () => {
     expect(payload).not.toHaveProperty('NODE_COMPILE_CACHE');
   });
 
-  test('of the local cloud goes before that of the template', async () => {
+  test('of the local cloud overrides that of the template', async () => {
     expect((await invoke('environment')).payload).toHaveProperty('DOCS_URL', 'http://localhost/docs');
   });
 
@@ -94,7 +94,7 @@ test('the context names the invocation, and the remaining time starts at the tim
 
 describe('a published version', () => {
   // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html
-  test.each(['1', 'live'])('is invoked as %s, and sees by what name', async (qualifier) => {
+  test.each(['1', 'live'])('is invoked as %s, and sees the name it was invoked by', async (qualifier) => {
     const { payload } = await invoke(`describe:${qualifier}`);
     expect(payload).toMatchObject({
       functionName: 'describe',
@@ -103,7 +103,7 @@ describe('a published version', () => {
     });
   });
 
-  test('has the ARN of its function with its own name, or with that of its alias', () => {
+  test('has the ARN of its function with its own version, or with its alias', () => {
     expect(cloud.resourceRef('Version')).toBe(functionArn('describe:1'));
     expect(cloud.resourceRef('Alias')).toBe(functionArn('describe:live'));
   });
@@ -112,7 +112,7 @@ describe('a published version', () => {
     await expect(invoke(`describe:${qualifier}`)).rejects.toMatchObject({ code: 'ResourceNotFoundException' });
   });
 
-  test('of a function that has none stops the start', async () => {
+  test('of a function without versions stops the start', async () => {
     const Properties = { FunctionName: { Ref: 'Describe' }, FunctionVersion: '1', Name: 'live' };
     const start = startTestCloud({ Describe: lambda('describe'), Alias: { Type: 'AWS::Lambda::Alias', Properties } });
     await expect(start).rejects.toThrow('describe has no version 1');
@@ -176,11 +176,11 @@ describe('a function that', () => {
     expect(await invoke('sleep', { milliseconds: 0 })).toEqual({ payload: 'awake', failed: false });
   });
 
-  test('never yields is ended by its timeout as well', async () => {
+  test('never yields is ended by its timeout too', async () => {
     expect(await errorOf('spin')).toMatchObject({ errorType: 'Sandbox.Timedout' });
   });
 
-  test('exits fails this invocation only; the next one finds a new environment', async () => {
+  test('exits fails only this invocation; the next one gets a new environment', async () => {
     expect((await invoke('crash', { how: 'not' })).payload).toEqual({ invocations: 1 });
     expect(await errorOf('crash', { how: 'exit' })).toMatchObject({
       errorType: 'Runtime.ExitError',
@@ -189,7 +189,7 @@ describe('a function that', () => {
     expect((await invoke('crash', { how: 'not' })).payload).toEqual({ invocations: 1 });
   });
 
-  test('throws where nobody catches fails this invocation only', async () => {
+  test('throws an uncaught error fails only this invocation', async () => {
     expect(await errorOf('crash', { how: 'throw later' })).toMatchObject({
       errorType: 'RangeError',
       errorMessage: 'too late',
@@ -199,7 +199,7 @@ describe('a function that', () => {
     expect((await invoke('crash', { how: 'not' })).failed).toBe(false);
   });
 
-  test('throws what is no error fails this invocation only', async () => {
+  test('throws something other than an Error fails only this invocation', async () => {
     expect(await errorOf('crash', { how: 'throw nothing later' })).toMatchObject({ errorType: 'undefined' });
     expect((await invoke('crash', { how: 'not' })).failed).toBe(false);
   });
@@ -214,7 +214,7 @@ describe('a function that', () => {
     expect(log.join('\n')).toContain('functions.notThere is undefined or not exported');
   });
 
-  test('returns what is no JSON fails', async () => {
+  test('returns a value that is not JSON fails', async () => {
     expect(await errorOf('circular')).toMatchObject({ errorType: 'TypeError' });
   });
 
@@ -244,7 +244,7 @@ describe('an invocation is refused', () => {
 });
 
 // https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html
-test('invocations beyond the reserved concurrency are refused, and wait in no queue', async () => {
+test('invocations beyond the reserved concurrency are refused, not queued', async () => {
   const first = invoke('crash', { how: 'not' });
   await expect(invoke('crash', { how: 'not' })).rejects.toMatchObject({
     code: 'TooManyRequestsException',

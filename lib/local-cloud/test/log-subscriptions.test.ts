@@ -49,7 +49,7 @@ const write = (name: string, ...lines: unknown[]) =>
 
 const aSecond = () => cloud.clock.advanceTo(cloud.clock.now() + 1_000);
 
-test('lines that match a filter reach its function, those of a second together', async () => {
+test('lines that match a filter reach its function, all lines of a second together', async () => {
   const first = { message: 'request', key: 'key_1' };
   const second = { message: 'request', key: 'key_2', status: 500 };
   await write('write', first, { message: 'request' }, { message: 'other', key: 'key_1' }, 'key_', second);
@@ -71,7 +71,7 @@ test('lines that match a filter reach its function, those of a second together',
   ]);
 });
 
-test('lines of another log group reach nobody', async () => {
+test('lines of another log group reach no function', async () => {
   await write('elsewhere', { message: 'request', key: 'key_1' });
   await aSecond();
   expect(told()).toEqual([]);
@@ -84,7 +84,7 @@ test('a function that does not let the service invoke it is not invoked', async 
   expect(log).toContainEqual(expect.stringMatching(/:shut: 1 log lines were not handed over: .*not authorized/));
 });
 
-test('a log group has two filters at most', async () => {
+test('a log group has at most two filters', async () => {
   const filters = Object.fromEntries(
     [1, 2, 3].map((number) => [`Filter${number}`, subscription('group', 'Read', PATTERN)]),
   );
@@ -92,6 +92,6 @@ test('a log group has two filters at most', async () => {
 });
 
 test.each(['ERROR', '{ $.status >= 500 }', '{ $.a = "x" || $.b = "y" }', '{ $.a != "x" }', '{ $.a.b = "x" }', '{ }'])(
-  'the pattern %s is not taken for another one',
+  'the pattern %s is not mistaken for another one',
   (pattern) => expect(() => linePattern(pattern)).toThrow('is not known'),
 );

@@ -164,7 +164,7 @@ async function consumed(): Promise<string[]> {
   return (payload as { values: string[] }[]).flatMap(({ values }) => values);
 }
 
-test('time goes on from where it was', async () => {
+test('time continues from where it was', async () => {
   await wind(40 * DAY);
   const before = cloud.clock.now();
   await dieAndBegin();
@@ -172,7 +172,7 @@ test('time goes on from where it was', async () => {
   expect(cloud.clock.now()).toBeLessThan(before + HOUR);
 });
 
-test('time that was being wound goes on from the last timer that fired', async () => {
+test('time that was being advanced continues from the last timer that fired', async () => {
   await call('sqs', 'SendMessage', { QueueUrl: url('plain'), MessageBody: 'a' });
   const start = cloud.clock.now();
   void cloud.clock.advanceTo(start + 400 * DAY);
@@ -197,7 +197,7 @@ describe('a table', () => {
     expect(await items()).toEqual(['a', 'c']);
   });
 
-  test('knows a transaction by its token', async () => {
+  test('remembers a transaction by its token', async () => {
     const input = {
       ClientRequestToken: 'once',
       TransactItems: [
@@ -218,7 +218,7 @@ describe('a table', () => {
     expect(Item.amount).toEqual({ N: '1' });
   });
 
-  test('tells its stream what no function was told, and nothing twice', async () => {
+  test('streams the changes that no function got yet, and none twice', async () => {
     await put('a');
     expect(await consumed()).toEqual(['a']);
     void put('b');
@@ -264,7 +264,7 @@ describe('a bucket', () => {
     expect(readdirSync(join(folder, 'blobs'))).toHaveLength(1);
   });
 
-  test('has its older versions, and numbers on', async () => {
+  test('has its older versions, and continues their numbering', async () => {
     for (const text of ['one', 'two']) await write('versions', 'a', text);
     await remove('versions', 'a');
     await write('versions', 'a', 'three');
@@ -280,7 +280,7 @@ describe('a queue', () => {
   const send = (name: string, MessageBody: string, fields: object = {}) =>
     call('sqs', 'SendMessage', { QueueUrl: url(name), MessageBody, ...fields });
 
-  test('has what was sent, also what is delayed', async () => {
+  test('has its messages, including delayed ones', async () => {
     await send('plain', 'now');
     await send('plain', 'later', { DelaySeconds: 600 });
     await dieAndBegin();
@@ -289,7 +289,7 @@ describe('a queue', () => {
     expect(await received()).toContain('later');
   });
 
-  test('hides what was received until its time is over, and has nothing that was deleted', async () => {
+  test('hides received messages until their timeout ends, and has no deleted messages', async () => {
     for (const body of ['a', 'b']) await send('plain', body);
     const { Messages } = await call('sqs', 'ReceiveMessage', { QueueUrl: url('plain'), MaxNumberOfMessages: 10 });
     await call('sqs', 'DeleteMessage', { QueueUrl: url('plain'), ReceiptHandle: Messages[0].ReceiptHandle });
@@ -299,7 +299,7 @@ describe('a queue', () => {
     expect(await received()).toEqual(['b']);
   });
 
-  test('of lines keeps each group in order behind what was received, and takes no duplicate', async () => {
+  test('with message groups keeps each group in order behind received messages, and accepts no duplicate', async () => {
     const line = (body: string) => send('line.fifo', body, { MessageGroupId: 'g', MessageDeduplicationId: body });
     await line('a');
     expect(await received('line.fifo')).toEqual(['a']);
@@ -319,7 +319,7 @@ describe('an event', () => {
     return (payload as { name: string }[]).filter((each) => each.name === name).length;
   };
 
-  test('for a function is tried again by the next process, as often as is left', async () => {
+  test('for a function is retried by the next process, with the remaining attempts', async () => {
     await cloud.deliver(functionArn('failFirst'), { name: 'x', times: 9 });
     expect(await callsOf('x')).toBe(1);
     await dieAndBegin();
@@ -332,7 +332,7 @@ describe('an event', () => {
     expect(await callsOf('x')).toBe(0);
   });
 
-  test('that is due later arrives', async () => {
+  test('that is due later is delivered', async () => {
     await cloud.deliver(arnOf('sqs', 'plain'), 'later', { notBefore: cloud.clock.now() + MINUTE });
     await dieAndBegin();
     expect(await received()).toEqual([]);
@@ -341,7 +341,7 @@ describe('an event', () => {
   });
 });
 
-test('keys decrypt and verify what they encrypted and signed, and a secret stays', async () => {
+test('keys decrypt and verify earlier ciphertexts and signatures, and a secret is kept', async () => {
   const [KeyId, signing] = [cloud.resourceRef('Key'), cloud.resourceRef('SigningKey')];
   const { CiphertextBlob } = await call('kms', 'Encrypt', { KeyId, Plaintext: 'c2VjcmV0' });
   const message = { KeyId: signing, Message: 'dGV4dA==', SigningAlgorithm: 'ECDSA_SHA_256' };
@@ -395,7 +395,7 @@ describe('an execution', () => {
     ]);
   });
 
-  test('takes the answer to a token of an earlier process, once, and keeps its variables', async () => {
+  test('accepts the answer to a token of an earlier process, once, and keeps its variables', async () => {
     const arn = await start('asks');
     const [taskToken] = await received();
     await dieAndBegin();
@@ -410,7 +410,7 @@ describe('an execution', () => {
     expect(await describeIt(arn)).toMatchObject({ status: 'SUCCEEDED' });
   });
 
-  test('times out when it would have', async () => {
+  test('times out at its original instant', async () => {
     const arn = await start('asks');
     await wind(HOUR);
     await dieAndBegin();

@@ -53,7 +53,7 @@ async function untilLogged(text: string): Promise<void> {
   while (!log.some((line) => line.includes(text))) await sleep(10);
 }
 
-test('queues of one function share its environments in proportion, and a batch that finds none stays in its queue', async () => {
+test('queues of one function share its environments in proportion, and a batch that finds no free environment stays in its queue', async () => {
   for (let count = 1; count <= 3; count++) await send('slow', `hang slow ${count}`);
   await untilLogged('hang slow 1');
   for (let count = 1; count <= 4; count++) await send('fast', `hang fast ${count}`);

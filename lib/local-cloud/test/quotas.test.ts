@@ -19,7 +19,7 @@ async function stillClock(): Promise<Clock> {
 }
 
 describe('a bucket', () => {
-  test('gives what it holds, then what it gains', async () => {
+  test('gives its capacity, then what it refills', async () => {
     const clock = await stillClock();
     const bucket = new TokenBucket({ size: 3, perSecond: 2 }, () => clock.elapsed());
     const taken = () => Array.from({ length: 5 }, () => bucket.take()).filter(Boolean).length;
@@ -32,7 +32,7 @@ describe('a bucket', () => {
     expect(taken()).toBe(3);
   });
 
-  test('tells in how long the tokens that were asked for are there, one after the other', async () => {
+  test('says when the requested tokens are available, in order of request', async () => {
     const clock = await stillClock();
     const bucket = new TokenBucket({ size: 1, perSecond: 2 }, () => clock.elapsed());
     expect([1, 2, 3].map(() => bucket.reserve())).toEqual([0, 500, 1_000]);
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('refills while callers wait for their next try, although the clock stands still for them', async () => {
+test('refills while callers wait for their next attempt, although the clock stands still for them', async () => {
   const clock = new Clock();
   await clock.advanceTo(START);
   const quotas = new Quotas(clock, 1);
@@ -95,7 +95,7 @@ test('refills while callers wait for their next try, although the clock stands s
   expect(later).toBeGreaterThan(60);
 });
 
-test('cryptography with KMS shares one quota, and what has none is never refused', async () => {
+test('cryptography with KMS shares one quota; operations without a quota are never refused', async () => {
   const quotas = new Quotas(await stillClock(), 1);
   expect(exhaust(() => quotas.countCall('kms', 'Decrypt')).error.message).toContain('rate at which you may call KMS');
   expect(() => quotas.countCall('kms', 'VerifyMac')).toThrow(AwsError);
@@ -179,7 +179,7 @@ describe('a cloud', () => {
     credentials: hard.credentialsOf('caller'),
   });
 
-  test('throttles functions by the quotas of the account, which the retries of the SDK outlast, and nobody who looks on', async () => {
+  test('throttles functions by the quotas of the account, which SDK retries outlast, and never throttles outside clients', async () => {
     const role = { roleArn: 'arn:aws:iam::000000000000:role/any', session: 'caller' };
     let refusal: unknown;
     while (refusal === undefined)
@@ -190,7 +190,7 @@ describe('a cloud', () => {
   });
 
   // https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
-  test('an event that is throttled waits in its queue, and uses up no attempt', async () => {
+  test('a throttled event waits in its queue without using an attempt', async () => {
     const runs = () => uses.filter(({ operation }) => operation === 'one').length;
     const busy = cloud.invokeFunction(functionArn('one'), { milliseconds: 100 });
     await cloud.deliver(functionArn('one'), { milliseconds: 1 });
@@ -203,7 +203,7 @@ describe('a cloud', () => {
   });
 
   // https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway-errors.html
-  test('a gateway answers 500 for a function that Lambda refuses, and 429 beyond the limit of the stage', async () => {
+  test('a gateway answers 500 for an invocation that Lambda refuses, and 429 beyond the limit of the stage', async () => {
     // Busy until the cloud stops.
     void cloud.invokeFunction(functionArn('one'), { milliseconds: 60_000 });
     const statuses: number[] = [];
@@ -211,7 +211,7 @@ describe('a cloud', () => {
     expect(statuses).toEqual([500, 500, 429]);
   });
 
-  test('requests of DynamoDB take four times as long where it is hard', async () => {
+  test('requests of DynamoDB take four times as long when the cloud is hard', async () => {
     const put = new PutItemCommand({ TableName: 'Table', Item: { PK: { S: 'a' } } });
     const began = performance.now();
     await new DynamoDBClient(asFunction()).send(put);

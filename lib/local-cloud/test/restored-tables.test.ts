@@ -111,7 +111,7 @@ test('a table is restored into a new one as it was at a second, with its indexes
   });
 });
 
-test('a restored table has no stream, time to live, backups or protection until it is given them', async () => {
+test('a restored table has no stream, time to live, backups or protection until they are set', async () => {
   await put('one', 'a');
   await wait(6 * MINUTE);
   await restore(undefined, { UseLatestRestorableTime: true });
@@ -141,7 +141,7 @@ test('a restored table has no stream, time to live, backups or protection until 
   await expect(client.send(new DeleteTableCommand({ TableName: 'restored' }))).rejects.toThrow(/protected/);
 });
 
-describe('what DynamoDB refuses', () => {
+describe('DynamoDB refuses to restore', () => {
   const failure = (error: unknown) => (error as Error).name;
   test.each([
     ['the last five minutes', () => restore(cloud.clock.now() - 4 * MINUTE), 'InvalidRestoreTimeException'],
@@ -172,7 +172,7 @@ describe('what DynamoDB refuses', () => {
     expect(outcome).toBe('PointInTimeRecoveryUnavailableException');
   });
 
-  test('everything, in a cloud that was started without backups', async () => {
+  test('anything, in a cloud started without backups', async () => {
     await cloud.stop();
     await start({ backups: false });
     await wait(6 * MINUTE);
@@ -180,7 +180,7 @@ describe('what DynamoDB refuses', () => {
   });
 });
 
-test('what is older than 35 days is let go', async () => {
+test('changes older than 35 days are forgotten', async () => {
   await put('one', 'first');
   await wait(40 * DAY);
   await put('one', 'second');
@@ -193,7 +193,7 @@ test('what is older than 35 days is let go', async () => {
   expect(outcome).toBe('InvalidRestoreTimeException');
 });
 
-test('the next stack over a journal adopts a restored table: its items, its stream and what was written to it', async () => {
+test('the next stack over a journal adopts a restored table with its items, its stream and later writes', async () => {
   await cloud.stop();
   const folder = temporaryDirectory();
   const journal = await FileJournal.open(folder);

@@ -37,13 +37,13 @@ describe('contents of objects', () => {
     expect(other.read()).toEqual(bytes(9, 7));
   });
 
-  test('stay as they are when what was read is changed', () => {
+  test('do not change when a read copy is changed', () => {
     const one = open().write(Buffer.from('abc'));
     one.read().fill(0);
     expect(one.read().toString()).toBe('abc');
   });
 
-  test('take the room of those that nothing holds any more, and leave the others as they are', async () => {
+  test('reuse the room of deleted contents, and leave others unchanged', async () => {
     const file = open();
     const kept = [];
     const sizes = [900, 1100, 1000];
@@ -63,7 +63,7 @@ describe('contents of objects', () => {
     for (const { content, expected } of kept) expect(content.read()).toEqual(expected);
   });
 
-  test('are out of reach once the file is closed', () => {
+  test('cannot be read once the file is closed', () => {
     const file = open();
     const one = file.write(Buffer.from('abc'));
     file.close();

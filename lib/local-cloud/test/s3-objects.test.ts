@@ -57,7 +57,7 @@ async function read(Key: string, more = {}) {
 }
 
 describe('objects', () => {
-  test('an object comes back as it was put, with its type, metadata, MD5 as ETag and checksum', async () => {
+  test('an object is returned as it was put, with its type, metadata, MD5 as ETag and checksum', async () => {
     const { ETag, ChecksumCRC32 } = await put('a/ção & é.txt', 'hello', {
       ContentType: 'text/plain',
       CacheControl: 'no-store',
@@ -107,7 +107,7 @@ describe('objects', () => {
     expect(object.ContentEncoding).toBeUndefined();
   });
 
-  test('HEAD gives the headers alone, and NotFound where there is nothing', async () => {
+  test('HEAD answers only the headers, and NotFound for a missing object', async () => {
     await put('head', 'hello');
     const head = await s3.send(new HeadObjectCommand({ Bucket: 'files', Key: 'head' }));
     expect(head).toMatchObject({ ContentLength: 5, ContentType: 'application/octet-stream' });
@@ -124,7 +124,7 @@ describe('objects', () => {
     await expect(s3.send(new HeadBucketCommand({ Bucket: 'nowhere' }))).rejects.toMatchObject({ name: 'NotFound' });
   });
 
-  test('keys end at 1024 bytes, metadata at 2 KB', async () => {
+  test('keys are at most 1024 bytes, metadata at most 2 KB', async () => {
     await put('é'.repeat(512), 'hello');
     await expect(put('é'.repeat(512) + 'x', 'hello')).rejects.toMatchObject({ name: 'KeyTooLongError' });
     await put('metadata', 'hello', { Metadata: { a: 'x'.repeat(2047) } });
@@ -133,7 +133,7 @@ describe('objects', () => {
     });
   });
 
-  test('what the local cloud does not do is refused, never skipped', async () => {
+  test('unsupported operations and options are refused, never ignored', async () => {
     await put('loud', 'hello');
     const acl = s3.send(new GetObjectAclCommand({ Bucket: 'files', Key: 'loud' }));
     await expect(acl).rejects.toMatchObject({ name: 'NotImplemented', $metadata: { httpStatusCode: 501 } });
@@ -166,7 +166,7 @@ describe('ranges', () => {
 });
 
 describe('preconditions', () => {
-  test('If-None-Match: * lets the first writer win and answers the second 412', async () => {
+  test('If-None-Match: * lets the first writer win and answers the second with 412', async () => {
     await put('once', 'first', { IfNoneMatch: '*' });
     await expect(put('once', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject({
       name: 'PreconditionFailed',
@@ -175,7 +175,7 @@ describe('preconditions', () => {
     expect((await read('once')).text).toBe('first');
   });
 
-  test('If-Match writes over the version it names only', async () => {
+  test('If-Match overwrites only the version it names', async () => {
     const { ETag } = await put('versioned', 'one');
     await put('versioned', 'two', { IfMatch: ETag! });
     await expect(put('versioned', 'three', { IfMatch: ETag! })).rejects.toMatchObject({ name: 'PreconditionFailed' });
@@ -183,7 +183,7 @@ describe('preconditions', () => {
     expect((await read('versioned')).text).toBe('two');
   });
 
-  test('a read is 412 when If-Match fails and 304 when nothing changed', async () => {
+  test('a read is 412 if If-Match fails, and 304 if nothing changed', async () => {
     const { ETag } = await put('cached', 'hello');
     await expect(read('cached', { IfMatch: '"other"' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
     await expect(read('cached', { IfNoneMatch: ETag })).rejects.toMatchObject({ $metadata: { httpStatusCode: 304 } });
@@ -197,7 +197,7 @@ describe('preconditions', () => {
 });
 
 describe('copying', () => {
-  test('takes the content, type and metadata along, or replaces the metadata', async () => {
+  test('keeps content, type and metadata, or replaces the metadata', async () => {
     await put('source é', 'hello', { ContentType: 'text/plain', Metadata: { a: '1' } });
     const CopySource = `files/${encodeURIComponent('source é')}`;
     await s3.send(new CopyObjectCommand({ Bucket: 'inbox', Key: 'copy', CopySource }));
@@ -211,14 +211,14 @@ describe('copying', () => {
     expect(replaced.Metadata).toEqual({});
   });
 
-  test('to the same key of another bucket is a copy like any other', async () => {
+  test('to the same key of another bucket is an ordinary copy', async () => {
     await put('same', 'hello');
     await s3.send(new CopyObjectCommand({ Bucket: 'inbox', Key: 'same', CopySource: '/files/same' }));
     const copy = await s3.send(new HeadObjectCommand({ Bucket: 'inbox', Key: 'same' }));
     expect(copy.ContentLength).toBe(5);
   });
 
-  test('of another version than asked for is 412, onto itself unchanged is refused', async () => {
+  test('is 412 for a version other than the requested one, and refused onto itself without a change', async () => {
     await put('original', 'hello');
     const copy = { Bucket: 'files', CopySource: 'files/original' };
     await expect(
@@ -238,7 +238,7 @@ describe('deleting', () => {
     await expect(read('gone')).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
-  test('with If-Match deletes the version it names only', async () => {
+  test('with If-Match deletes only the version it names', async () => {
     const { ETag } = await put('matched', 'hello');
     const remove = (IfMatch: string) => s3.send(new DeleteObjectCommand({ Bucket: 'files', Key: 'matched', IfMatch }));
     await expect(remove('"other"')).rejects.toMatchObject({ name: 'PreconditionFailed' });
@@ -246,7 +246,7 @@ describe('deleting', () => {
     await expect(read('matched')).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
-  test('of many names each, with characters XML escapes', async () => {
+  test('removes many keys at once, even with characters that XML escapes', async () => {
     const keys = ['d/<1>', 'd/&amp;', 'd/\'"', 'd/never existed'];
     for (const key of keys.slice(0, 3)) await put(key, 'x');
     const { Deleted } = await s3.send(
@@ -263,13 +263,13 @@ describe('listing', () => {
     for (const key of ['l/', 'l/a/1', 'l/a/2', 'l/b', 'l/c/1', 'l/d & <e>', 'm']) await put(key, key);
   });
 
-  test('gives keys in order under a prefix', async () => {
+  test('returns keys in order under a prefix', async () => {
     const { Contents } = await s3.send(new ListObjectsV2Command({ Bucket: 'files', Prefix: 'l/' }));
     expect(Contents!.map(({ Key }) => Key)).toEqual(['l/', 'l/a/1', 'l/a/2', 'l/b', 'l/c/1', 'l/d & <e>']);
     expect(Contents![3]).toMatchObject({ Size: 3, StorageClass: 'STANDARD' });
   });
 
-  test('rolls keys up to the delimiter, page by page, without repeating a prefix', async () => {
+  test('groups keys by delimiter, page by page, without repeating a prefix', async () => {
     const seen: (string | undefined)[] = [];
     const list = { Bucket: 'files', Prefix: 'l/', Delimiter: '/' };
     for await (const page of paginateListObjectsV2({ client: s3, pageSize: 1 }, list)) {
@@ -279,7 +279,7 @@ describe('listing', () => {
     expect(seen).toEqual(['l/', 'l/a/', 'l/b', 'l/c/', 'l/d & <e>']);
   });
 
-  test('begins after StartAfter', async () => {
+  test('starts after StartAfter', async () => {
     const { Contents } = await s3.send(
       new ListObjectsV2Command({ Bucket: 'files', Prefix: 'l/', StartAfter: 'l/b', MaxKeys: 1 }),
     );
@@ -317,7 +317,7 @@ describe('events', () => {
     ]);
   });
 
-  test('a deletion is announced when there was something to delete', async () => {
+  test('a deletion is announced if there was something to delete', async () => {
     await s3.send(new PutObjectCommand({ Bucket: 'inbox', Key: 'a', Body: 'hello' }));
     harness.deliveries.length = 0;
     for (let times = 0; times < 2; times++) await s3.send(new DeleteObjectCommand({ Bucket: 'inbox', Key: 'a' }));
@@ -353,7 +353,7 @@ describe('the template', () => {
 });
 
 describe('lifecycle rules', () => {
-  test('an object expires at the midnight that follows its days, under the prefix of the rule only', async () => {
+  test('an object expires at the midnight after its days, only under the prefix of the rule', async () => {
     for (const Key of ['temporary/a', 'kept/a']) {
       await s3.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: 'x' }));
     }

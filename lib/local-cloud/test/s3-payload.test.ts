@@ -8,7 +8,7 @@ const crc32OfHello = 'NhCmhg==';
 const read = (raw: string, headers: Record<string, string>, payloadHash: string) =>
   readPayload(headers, Buffer.from(raw), payloadHash);
 
-test('chunks are joined and proved by the trailing checksum', () => {
+test('chunks are joined and verified by the trailing checksum', () => {
   const raw = `3\r\nhel\r\n2;chunk-extension=1\r\nlo\r\n0\r\nx-amz-checksum-crc32:${crc32OfHello}\r\n\r\n`;
   const { body, checksum } = read(raw, { 'x-amz-decoded-content-length': '5' }, CHUNKED);
   expect(body.toString()).toBe('hello');
@@ -40,13 +40,13 @@ test.each<[string, Record<string, string>, string]>([
   expect(() => read('hello', headers, UNSIGNED)).toThrow(expect.objectContaining({ code }));
 });
 
-test('signed chunks are refused rather than taken unproved', () => {
+test('signed chunks are refused, because they are not verified', () => {
   expect(() => read('x', {}, 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD')).toThrow(
     expect.objectContaining({ code: 'NotImplemented', status: 501 }),
   );
 });
 
-test('what is too large for this process is refused', () => {
+test('a body too large for this process is refused', () => {
   expect(() => readPayload({}, Buffer.alloc(64 * 1024 * 1024 + 1), UNSIGNED)).toThrow(
     expect.objectContaining({ code: 'EntityTooLarge' }),
   );

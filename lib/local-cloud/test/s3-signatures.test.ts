@@ -69,7 +69,7 @@ describe('a presigned PUT', () => {
     expect(head).toMatchObject({ ContentLength: 5, ContentType: 'application/pdf' });
   });
 
-  test('with another content type, another length, or none declared, does not match', async () => {
+  test('does not match with another content type, another length or without a length', async () => {
     const url = await signedPut('a.pdf');
     expect(await refusal(await upload(url, '%PDF-', 'text/plain'))).toMatchObject(mismatch);
     expect(await refusal(await upload(url, '%PDF-1.7'))).toMatchObject(mismatch);
@@ -79,7 +79,7 @@ describe('a presigned PUT', () => {
     });
   });
 
-  test('with a changed key, method, expiry or signature, does not match', async () => {
+  test('does not match with a changed key, method, expiry or signature', async () => {
     const url = await signedPut('b.pdf');
     const changed = [
       url.replace('/b.pdf', '/c.pdf'),
@@ -90,7 +90,7 @@ describe('a presigned PUT', () => {
     expect(await refusal(await fetch(url))).toMatchObject(mismatch);
   });
 
-  test('with an x-amz- header nobody signed is AccessDenied', async () => {
+  test('is AccessDenied with an unsigned x-amz- header', async () => {
     const url = await signedPut('d.pdf');
     const headers = { 'content-type': 'application/pdf', 'x-amz-meta-account': 'acc_other' };
     expect(await refusal(await fetch(url, { method: 'PUT', body: '%PDF-', headers }))).toEqual({
@@ -143,11 +143,11 @@ describe('a request signed in its headers, after a step of the clock', () => {
 
   beforeAll(() => harness.clock.advanceTo(harness.clock.now() + 3_600_000));
 
-  test('may have the time of the machine when it comes from outside the cloud', async () => {
+  test('may use the time of the machine if it comes from outside the cloud', async () => {
     expect((await put({})).$metadata.httpStatusCode).toBe(200);
   });
 
-  test('of a role is refused when it has another time than the cloud', async () => {
+  test("is refused if it comes from a role with a time other than the cloud's", async () => {
     await expect(put({ sessionToken: 'of a role' })).rejects.toMatchObject({ name: 'RequestTimeTooSkewed' });
   });
 });
@@ -173,13 +173,13 @@ describe('a presigned GET', () => {
     expect([response.status, await response.text()]).toEqual([206, 'ell']);
   });
 
-  test('of a missing key is NoSuchKey in XML', async () => {
+  test('is NoSuchKey in XML for a missing key', async () => {
     const response = await fetch(await signedGet('nothing'));
     expect(response.headers.get('content-type')).toBe('application/xml');
     expect(await refusal(response)).toMatchObject({ status: 404, code: 'NoSuchKey' });
   });
 
-  test('may write a blank of its query as a plus', async () => {
+  test('may encode a space in its query as a plus', async () => {
     const url = await signedGet('g', { ResponseContentDisposition: 'attachment; filename="a b.pdf"' });
     const response = await fetch(url.replaceAll('%20', '+'));
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="a b.pdf"');
@@ -194,14 +194,14 @@ describe('a presigned GET', () => {
     expect(await refusal(response)).toMatchObject({ status: 400, code: 'AuthorizationQueryParametersError' });
   });
 
-  test('may not be made for more than seven days', async () => {
+  test('is valid for at most seven days', async () => {
     const url = (await signedGet('g')).replace('X-Amz-Expires=3600', 'X-Amz-Expires=604801');
     expect(await refusal(await fetch(url))).toMatchObject({ status: 400, code: 'AuthorizationQueryParametersError' });
   });
 });
 
-describe('time', () => {
-  test('a presigned URL works to its last second on the virtual clock, and has expired after it', async () => {
+describe('the time of a signature', () => {
+  test('a presigned URL works until its last second on the virtual clock, and has expired after it', async () => {
     await s3.send(new PutObjectCommand({ Bucket: 'files', Key: 'short', Body: 'hello' }));
     const [get, put] = [await signedGet('short'), await signedPut('late.pdf')];
     const signedAt = Math.floor(harness.clock.now() / 1000) * 1000;
@@ -222,7 +222,7 @@ describe('time', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  test('a client whose clock is behind is refused, told the time, and then signs with it', async () => {
+  test('a client whose clock is behind is refused with the time, and then signs with it', async () => {
     await harness.clock.advanceTo(harness.clock.now() + 3600_000);
     const head = new HeadObjectCommand({ Bucket: 'files', Key: 'short' });
     await expect(s3.send(head)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403, clockSkewCorrected: true } });
@@ -230,15 +230,15 @@ describe('time', () => {
   });
 });
 
-describe('who may ask', () => {
-  test('an unsigned request is AccessDenied, on reads and writes alike', async () => {
+describe('authentication', () => {
+  test('an unsigned request is AccessDenied, for reads and writes', async () => {
     const url = `${harness.endpoint}/files/short`;
     const denied = { status: 403, code: 'AccessDenied', message: 'Access Denied' };
     expect(await refusal(await fetch(url))).toEqual(denied);
     expect(await refusal(await fetch(url, { method: 'PUT', body: 'x' }))).toEqual(denied);
   });
 
-  test('another secret, region or service does not match', async () => {
+  test('a signature for another secret, region or service does not match', async () => {
     const head = new HeadObjectCommand({ Bucket: 'files', Key: 'short' });
     const others = [
       { credentials: { accessKeyId: 'local', secretAccessKey: 'wrong' } },
@@ -281,7 +281,7 @@ describe('browsers', () => {
   const preflight = (bucket: string, headers: Record<string, string>) =>
     fetch(`${harness.endpoint}/${bucket}/a.pdf`, { method: 'OPTIONS', headers });
 
-  test('a preflight is answered by the rule that allows it, unsigned', async () => {
+  test('a preflight is answered by the rule that allows it, without a signature', async () => {
     const response = await preflight('files', {
       origin: 'https://app.example.com',
       'access-control-request-method': 'PUT',
@@ -316,7 +316,7 @@ describe('browsers', () => {
     expect(await refusal(await preflight(bucket, headers))).toMatchObject({ status: 403, code: 'AccessForbidden' });
   });
 
-  test('the answer itself may be read by the allowed origins', async () => {
+  test('the allowed origins may read the response', async () => {
     const response = await fetch(await signedGet('short'), { headers: { origin: 'https://anyone.example' } });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('access-control-expose-headers')).toBe('ETag');

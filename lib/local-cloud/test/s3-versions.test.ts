@@ -48,7 +48,7 @@ async function versions(Bucket: string, Prefix: string) {
 }
 
 describe('a bucket with versions', () => {
-  test('keeps what is written over and what is deleted, until it is deleted by its version', async () => {
+  test('keeps overwritten and deleted objects until they are deleted by version', async () => {
     for (const text of ['one', 'two']) await put('kept', 'a', text);
     expect((await versions('kept', 'a')).texts).toEqual([
       ['two', true],
@@ -64,7 +64,7 @@ describe('a bucket with versions', () => {
     expect((await versions('kept', 'a')).texts).toEqual([]);
   });
 
-  test('loses the present version by its own id', async () => {
+  test('deletes the current version by its id', async () => {
     await put('kept', 'b', 'one');
     const { ids } = await versions('kept', 'b');
     await s3.send(new DeleteObjectCommand({ Bucket: 'kept', Key: 'b', VersionId: ids[0] }));
@@ -72,7 +72,7 @@ describe('a bucket with versions', () => {
     await expect(s3.send(new GetObjectCommand({ Bucket: 'kept', Key: 'b' }))).rejects.toThrow(/does not exist/);
   });
 
-  test('keeps what expired as an older version, and that one for its own days', async () => {
+  test('keeps an expired object as an older version, which has its own expiry', async () => {
     await put('kept', 'c', 'one');
     const midnight = Math.ceil((harness.clock.now() + 10 * DAY_MS) / DAY_MS) * DAY_MS;
     await harness.clock.advanceTo(midnight - 60_000);
@@ -84,7 +84,7 @@ describe('a bucket with versions', () => {
   });
 });
 
-test('a bucket without versions has one of each object, and what is gone is gone', async () => {
+test('a bucket without versions keeps one version of each object, and deletion is final', async () => {
   const client = new S3Client(harness.clientConfig());
   for (const Body of ['one', 'two']) await client.send(new PutObjectCommand({ Bucket: 'plain', Key: 'a', Body }));
   expect(await versions('plain', 'a')).toEqual({ texts: [['two', true]], ids: ['null'] });

@@ -64,7 +64,7 @@ test('fires each time at its own instant', async () => {
   expect(times()).toEqual(['01-01T12:00', '01-01T16:00', '01-01T20:00', '01-04T12:00', '01-04T16:00', '01-04T20:00']);
 });
 
-test('without an Input the target gets a scheduled event', async () => {
+test('without an Input, the target gets a scheduled event', async () => {
   await create({ Name: 'nightly' });
   scheduler.start();
   await cloud.advance({ minutes: 1 });
@@ -99,7 +99,7 @@ test('context attributes are filled into the Input', async () => {
   ]);
 });
 
-test('retry policy, dead letters and message group go with the delivery', async () => {
+test('the delivery has the retry policy, dead-letter queue and message group', async () => {
   await create({
     Target: {
       Arn: QUEUE,
@@ -137,7 +137,7 @@ test('a disabled schedule never fires', async () => {
   expect(cloud.deliveries).toEqual([]);
 });
 
-test('after stop nothing fires', async () => {
+test('nothing fires after stop', async () => {
   await create({});
   scheduler.start();
   await cloud.advance({ minutes: 2 });
@@ -176,7 +176,7 @@ describe('refuses', () => {
   });
 });
 
-describe('a schedule whose idle runs are left out', () => {
+describe('a schedule that skips idle runs', () => {
   /** What the function finds when it looks for work. */
   let work: number | null;
   let runs: string[];
@@ -216,14 +216,14 @@ describe('a schedule whose idle runs are left out', () => {
     expect(runs).toEqual(['01-01T05:05']);
   });
 
-  test('runs at the first regular instant after work that comes with time', async () => {
+  test('runs at the first regular instant after work becomes due by time', async () => {
     await start(() => (work = runs.length === 1 ? START + 5 * 3_600_000 : null));
     work = START + 3 * 3_600_000 + 1;
     await cloud.advance({ days: 1 });
     expect(runs).toEqual(['01-01T03:05', '01-01T05:00']);
   });
 
-  test('a write wakes it before the time of its next work', async () => {
+  test('is woken by a write before its next planned work', async () => {
     await start();
     work = START + 86_400_000;
     await cloud.advance({ hours: 1 });
@@ -233,7 +233,7 @@ describe('a schedule whose idle runs are left out', () => {
     expect(runs).toEqual(['01-01T01:05']);
   });
 
-  test('sleeps on through writes that make no work for it', async () => {
+  test('stays asleep for writes that make no work for it', async () => {
     await start();
     let looks = 0;
     const nextWork = async () => {
@@ -251,7 +251,7 @@ describe('a schedule whose idle runs are left out', () => {
     expect(runs).toEqual(['01-01T02:05']);
   });
 
-  test('is told when something was written and when it ran; its beginning counts as written, a run that fails as none', async () => {
+  test('knows when something was last written and when it last ran; its start counts as a write, a failed run does not count', async () => {
     let failures = 1;
     await start(() => {
       if (failures-- > 0) throw new Error('throttled');
@@ -277,7 +277,7 @@ describe('a schedule whose idle runs are left out', () => {
     expect(runs).toEqual(['01-01T00:05', '01-01T00:10', '01-01T00:15']);
   });
 
-  test('a run that fails is repeated at its next regular instant', async () => {
+  test('a failed run is repeated at its next regular instant', async () => {
     let failures = 1;
     await start(() => {
       if (failures-- > 0) throw new Error('throttled');
@@ -289,7 +289,7 @@ describe('a schedule whose idle runs are left out', () => {
     expect(cloud.lines).toEqual([expect.stringContaining('failed')]);
   });
 
-  test('one firing at a time, however often something is written', async () => {
+  test('fires one run at a time, however many writes there are', async () => {
     await start();
     work = 0;
     for (let count = 0; count < 5; count++) cloud.write();
@@ -322,7 +322,7 @@ describe('a schedule whose idle runs are left out', () => {
     expect(runs).toEqual([]);
   });
 
-  test('must stand in the template and call a function', async () => {
+  test('must be in the template and call a function', async () => {
     await start();
     await create({}, 'QueueSchedule0ED5B45A');
     const nextWork = async () => null;

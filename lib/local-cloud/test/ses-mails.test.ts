@@ -26,7 +26,7 @@ const mail = (FromEmailAddress: string, to = ['rui@example.org'], Subject = 'OlÃ
   });
 
 describe('SES', () => {
-  test('keeps what it is given, from an address or any address of a domain that is verified', async () => {
+  test('keeps each mail from a verified address or from any address of a verified domain', async () => {
     const { MessageId } = await ses.send(mail('Malote <no-reply@example.com>'));
     await ses.send(mail('ana@example.net'));
     expect(kept).toEqual([
@@ -52,7 +52,7 @@ describe('SES', () => {
     await expect(ses.send(command)).rejects.toMatchObject({ name });
   });
 
-  test('refuses what it would have to leave out', async () => {
+  test('refuses mail fields that it does not support', async () => {
     const command = mail('ana@example.net');
     command.input.Destination!.BccAddresses = ['eva@example.org'];
     await expect(ses.send(command)).rejects.toThrow('does not know BccAddresses');

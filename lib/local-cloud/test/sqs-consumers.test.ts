@@ -108,7 +108,7 @@ describe('a batch', () => {
     expect(await counts()).toEqual({ visible: 0, hidden: 0 });
   });
 
-  test('holds what was sent together, up to its size', async () => {
+  test('contains messages sent together, up to its size', async () => {
     attach(() => done, { batchSize: 2, concurrency: () => 1 });
     const Entries = ['1', '2', '3'].map((body) => ({ Id: body, MessageBody: body }));
     await sqs.send(new SendMessageBatchCommand({ QueueUrl: workUrl(), Entries }));
@@ -116,7 +116,7 @@ describe('a batch', () => {
     expect(calls).toEqual([['1', '2'], ['3']]);
   });
 
-  test('holds what was waiting before there was a consumer', async () => {
+  test('contains messages that waited before the consumer existed', async () => {
     send('1');
     send('2');
     attach(() => done);
@@ -124,7 +124,7 @@ describe('a batch', () => {
     expect(calls).toEqual([['1', '2']]);
   });
 
-  test('that fails comes back as a whole after the visibility timeout, not before', async () => {
+  test('that fails becomes visible again as a whole after the visibility timeout, not before', async () => {
     attach(() => (calls.length === 1 ? crash : done));
     send('1');
     send('2');
@@ -137,7 +137,7 @@ describe('a batch', () => {
     expect(await counts()).toEqual({ visible: 0, hidden: 0 });
   });
 
-  test('whose function cannot be called at all comes back too, with a line in the log', async () => {
+  test('whose function cannot be invoked becomes visible again too, with a line in the log', async () => {
     attach(() => (calls.length === 1 ? Promise.reject(new Error('no such function')) : done));
     send('1');
     await idle();
@@ -146,7 +146,7 @@ describe('a batch', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('that fails too often ends in the dead-letter queue', async () => {
+  test('that fails too often moves to the dead-letter queue', async () => {
     attach(() => crash);
     send('poison');
     await advance(3 * 90);
@@ -157,7 +157,7 @@ describe('a batch', () => {
 });
 
 describe('partial failures', () => {
-  test('bring back only the messages they name', async () => {
+  test('return only the messages they name', async () => {
     attach(failing('2'));
     for (const body of ['1', '2', '3']) send(body);
     await idle();
@@ -193,7 +193,7 @@ describe('partial failures', () => {
     expect(await counts()).toEqual({ visible: 0, hidden: 2 });
   });
 
-  test('mean nothing when the mapping does not ask for them', async () => {
+  test('are ignored unless the mapping enables them', async () => {
     attach(failing('1'), { reportBatchItemFailures: false });
     send('1');
     await idle();
@@ -202,7 +202,7 @@ describe('partial failures', () => {
 });
 
 describe('concurrency', () => {
-  test('is bounded, and free places are taken at once', async () => {
+  test('is limited, and free slots are used immediately', async () => {
     const gates: (() => void)[] = [];
     attach(() => new Promise((resolve) => gates.push(() => resolve(done))), { batchSize: 1, concurrency: () => 2 });
     for (const body of ['1', '2', '3']) send(body);
@@ -216,7 +216,7 @@ describe('concurrency', () => {
     expect(await counts()).toEqual({ visible: 0, hidden: 0 });
   });
 
-  test('within a message group is one batch, groups go side by side', async () => {
+  test('within a message group is one batch; groups run side by side', async () => {
     const gates: (() => void)[] = [];
     attach(() => new Promise((resolve) => gates.push(() => resolve(done))), { batchSize: 1 }, 'ordered.fifo');
     for (const [body, group] of [
@@ -246,7 +246,7 @@ describe('concurrency', () => {
 });
 
 describe('the virtual clock', () => {
-  test('an advance waits for every batch that came due, and for what those send', async () => {
+  test('an advance waits for every due batch, and for the messages those send', async () => {
     attach(async ([record]) => {
       await turns();
       if (record!.body !== 'c') send(String.fromCharCode(record!.body.charCodeAt(0) + 1), { delaySeconds: 60 });
@@ -257,7 +257,7 @@ describe('the virtual clock', () => {
     expect(calls).toEqual([['a'], ['b'], ['c']]);
   });
 
-  test('does not pass while a function works, so that no visibility timeout ends under it', async () => {
+  test('stands still while a function works, so no visibility timeout ends meanwhile', async () => {
     attach(async () => {
       await turns(20);
       return done;
@@ -279,7 +279,7 @@ describe('the virtual clock', () => {
     expect(calls).toEqual([['failed'], ['failed']]);
   });
 
-  test('is idle when someone else took or purged what the function was to get', async () => {
+  test("is idle when another receiver took or purged the function's messages", async () => {
     send('purged');
     await sqs.send(new PurgeQueueCommand({ QueueUrl: workUrl() }));
     attach(() => done, { batchingWindowSeconds: 300 });

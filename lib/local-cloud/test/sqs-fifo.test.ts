@@ -62,7 +62,7 @@ describe('message groups', () => {
     expect(messages[0]!.Attributes).toMatchObject({ MessageGroupId: 'a' });
   });
 
-  test('a group gives nothing more until all that was taken from it is deleted or back', async () => {
+  test('a group gives no further messages until all received ones are deleted or visible again', async () => {
     for (const body of ['1', '2', '3', '4']) await send(body, 'a');
     await send('other', 'b');
     const [first, second] = await receive(2);
@@ -73,7 +73,7 @@ describe('message groups', () => {
     expect(bodies(await receive())).toEqual(['3', '4']);
   });
 
-  test('what comes back stands before what has not been taken yet, in its own order', async () => {
+  test('returned messages come before messages not yet received, in their original order', async () => {
     for (const body of ['1', '2', '3', '4']) await send(body, 'a');
     const [first, second, third] = await receive(3);
     const giveBack = ({ ReceiptHandle }: Message) =>
@@ -95,7 +95,7 @@ describe('message groups', () => {
     expect(bodies(await receive())).toEqual(['1', '2']);
   });
 
-  test('a message that was moved to the dead-letter queue frees the group', async () => {
+  test('moving a message to the dead-letter queue frees the group', async () => {
     const deadLetterUrl = await createFifo('Dead');
     QueueUrl = await createFifo('Strict', {
       RedrivePolicy: { deadLetterTargetArn: 'arn:aws:sqs:sa-east-1:000000000000:Dead.fifo', maxReceiveCount: 1 },
@@ -132,14 +132,14 @@ describe('duplicates', () => {
     expect(bodies(await receive())).toEqual(['x']);
   });
 
-  test('an id of one’s own outranks the content', async () => {
+  test('an explicit deduplication id outranks the content', async () => {
     await send('x', 'a', { MessageDeduplicationId: '1' });
     await send('y', 'a', { MessageDeduplicationId: '1' });
     await send('x', 'a', { MessageDeduplicationId: '2' });
     expect(bodies(await receive())).toEqual(['x', 'x']);
   });
 
-  test('count across groups, unless the queue says per group', async () => {
+  test('are detected across groups, unless the queue says per group', async () => {
     await send('x', 'a');
     await send('x', 'b');
     expect(await receive()).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('duplicates', () => {
   });
 });
 
-describe('what a FIFO queue refuses', () => {
+describe('a FIFO queue refuses', () => {
   test.each<[string, Partial<SendMessageCommandInput>, string]>([
     ['no message group', { MessageGroupId: undefined }, 'MissingParameter'],
     ['a delay of its own for a message', { DelaySeconds: 1 }, 'InvalidParameterValue'],
@@ -158,7 +158,7 @@ describe('what a FIFO queue refuses', () => {
     await expect(send('x', 'a', more)).rejects.toMatchObject({ name });
   });
 
-  test('a message it cannot tell from its duplicates', async () => {
+  test('a message without a deduplication id or content-based deduplication', async () => {
     QueueUrl = await createFifo('Explicit', { ContentBasedDeduplication: false });
     await expect(send('x', 'a')).rejects.toMatchObject({ name: 'InvalidParameterValue' });
   });

@@ -97,7 +97,7 @@ describe('sending and receiving', () => {
     expect(MD5OfMessageAttributes).toBe('bef8bf215374a0a228d67533b1a488be');
   });
 
-  test('only the attributes asked for are given', async () => {
+  test('only requested attributes are returned', async () => {
     const text = (StringValue: string) => ({ DataType: 'String', StringValue });
     await send('x', { MessageAttributes: { 'a.1': text('1'), 'a.2': text('2'), b: text('3') } });
     const [message] = await receive({ MessageAttributeNames: ['a.*'], VisibilityTimeout: 0 });
@@ -105,7 +105,7 @@ describe('sending and receiving', () => {
     expect(message!.Attributes).toBeUndefined();
   });
 
-  test('an empty queue answers without messages; one is asked for when no number is given', async () => {
+  test('an empty queue answers without messages; the default maximum is one message', async () => {
     expect(await receive()).toEqual([]);
     for (const body of ['1', '2', '3']) await send(body);
     expect(await bodies({ MaxNumberOfMessages: undefined })).toEqual(['1']);
@@ -157,7 +157,7 @@ describe('sending and receiving', () => {
     });
   });
 
-  test('a message group on a standard queue marks the tenant and orders nothing', async () => {
+  test('a message group on a standard queue marks the tenant and does not order messages', async () => {
     await send('1', { MessageGroupId: 'tenant' });
     await send('2', { MessageGroupId: 'tenant' });
     const messages = await receive({ MaxNumberOfMessages: 1, MessageSystemAttributeNames: ['MessageGroupId'] });
@@ -201,7 +201,7 @@ describe('waiting', () => {
     expect(await bodies()).toEqual(['later']);
   });
 
-  test('a long poll is ended by a message that comes due', async () => {
+  test('a message that becomes due ends a long poll', async () => {
     await send('later', { DelaySeconds: 10 });
     const arrived = nextRequest();
     const waiting = bodies({ WaitTimeSeconds: 20 });
@@ -212,7 +212,7 @@ describe('waiting', () => {
 });
 
 describe('visibility', () => {
-  test('a received message is hidden for the visibility timeout of the queue, then back with a higher count', async () => {
+  test('a received message is hidden for the visibility timeout of the queue, then visible with a higher count', async () => {
     await send('1');
     await receive();
     expect(await counts()).toEqual({ visible: 0, hidden: 1, delayed: 0 });
@@ -225,7 +225,7 @@ describe('visibility', () => {
     expect(Number(ApproximateFirstReceiveTimestamp)).toBeLessThanOrEqual(harness.clock.now() - 60_000);
   });
 
-  test('it can be prolonged, and ended', async () => {
+  test('the timeout can be extended and ended', async () => {
     await send('1');
     const [message] = await receive();
     const change = (VisibilityTimeout: number) =>
@@ -239,7 +239,7 @@ describe('visibility', () => {
     expect(await bodies()).toEqual(['1']);
   });
 
-  test('it cannot last longer than twelve hours in all, nor be changed when the message is not in flight', async () => {
+  test('the timeout is at most twelve hours in total, and can change only for a message in flight', async () => {
     await send('1');
     const [message] = await receive();
     const change = (VisibilityTimeout: number) =>
@@ -270,7 +270,7 @@ describe('visibility', () => {
 });
 
 describe('deleting', () => {
-  test('takes the message out for good, and may be repeated', async () => {
+  test('removes the message permanently, and may be repeated', async () => {
     await send('1');
     const [message] = await receive();
     await remove(message!);
@@ -292,7 +292,7 @@ describe('deleting', () => {
     expect(await counts()).toEqual({ visible: 0, hidden: 0, delayed: 0 });
   });
 
-  test('in a batch reports each handle', async () => {
+  test('of a batch reports each handle', async () => {
     await send('1');
     const [message] = await receive();
     const { Successful, Failed } = await sqs.send(
@@ -307,7 +307,7 @@ describe('deleting', () => {
     expect([Successful, Failed]).toMatchObject([[{ Id: 'a' }], [{ Id: 'b', Code: 'ReceiptHandleIsInvalid' }]]);
   });
 
-  test('all at once is allowed once a minute', async () => {
+  test('of all messages is allowed once a minute', async () => {
     await send('visible');
     await send('hidden');
     await receive({ MaxNumberOfMessages: 1 });
@@ -321,7 +321,7 @@ describe('deleting', () => {
   });
 });
 
-describe('messages nobody wants', () => {
+describe('unprocessed messages', () => {
   test('move to the dead-letter queue at the receive after the last allowed one', async () => {
     const { MessageId } = await send('poison', { MessageAttributes: { a: { DataType: 'String', StringValue: 'b' } } });
     await receive();
@@ -376,14 +376,14 @@ describe('queues', () => {
     });
   });
 
-  test('an unknown queue is named as the older protocol named it, too', async () => {
+  test('an unknown queue has the error name of the older protocol too', async () => {
     await expect(sqs.send(new GetQueueUrlCommand({ QueueName: 'nowhere' }))).rejects.toMatchObject({
       name: 'QueueDoesNotExist',
       Code: 'AWS.SimpleQueueService.NonExistentQueue',
     });
   });
 
-  test('a dead-letter queue that is missing stops the start', async () => {
+  test('a missing dead-letter queue stops the start', async () => {
     await harness.createResource('AWS::SQS::Queue', 'Orphan', {
       RedrivePolicy: { deadLetterTargetArn: 'arn:aws:sqs:sa-east-1:000000000000:nowhere', maxReceiveCount: 1 },
     });

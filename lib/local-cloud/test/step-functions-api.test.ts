@@ -79,7 +79,7 @@ describe('StartExecution', () => {
     });
   });
 
-  test('same name and input while it runs: answers the running execution', async () => {
+  test('same name and input while it runs: returns the running execution', async () => {
     const { arn: stateMachineArn, tokens } = await createWaitingMachine();
     const start = () => sfn.send(new StartExecutionCommand({ stateMachineArn, name: 'one', input: '{"a":1}' }));
     const [first, again] = [await start(), await start()];
@@ -120,7 +120,7 @@ describe('StartExecution', () => {
 });
 
 describe('StopExecution', () => {
-  test('aborts; the token is dead and nothing runs later', async () => {
+  test('aborts; the token is invalid and nothing runs later', async () => {
     const { arn: stateMachineArn, tokens } = await createWaitingMachine();
     const { executionArn } = await sfn.send(new StartExecutionCommand({ stateMachineArn }));
     await cloud.clock.whenIdle();
@@ -137,7 +137,7 @@ describe('StopExecution', () => {
     expect((await sfn.send(new DescribeExecutionCommand({ executionArn }))).status).toBe('ABORTED');
   });
 
-  test('of a closed execution answers its stop date and changes nothing', async () => {
+  test('for a closed execution returns its stop date and changes nothing', async () => {
     const stateMachineArn = await createMachine('echo', { First: { Type: 'Succeed' } });
     const { executionArn } = await sfn.send(new StartExecutionCommand({ stateMachineArn }));
     await cloud.clock.whenIdle();
@@ -147,7 +147,7 @@ describe('StopExecution', () => {
     expect((await sfn.send(new DescribeExecutionCommand({ executionArn }))).status).toBe('SUCCEEDED');
   });
 
-  test('of an unknown execution: ExecutionDoesNotExist', async () => {
+  test('for an unknown execution: ExecutionDoesNotExist', async () => {
     await expect(sfn.send(new StopExecutionCommand({ executionArn: 'arn:none' }))).rejects.toMatchObject({
       name: 'ExecutionDoesNotExist',
     });
@@ -183,7 +183,7 @@ describe('task tokens', () => {
     });
   });
 
-  test('a timeout beats a late success', async () => {
+  test('a timeout wins over a late success', async () => {
     const { arn: stateMachineArn, tokens } = await createWaitingMachine();
     const { executionArn } = await sfn.send(new StartExecutionCommand({ stateMachineArn }));
     await cloud.advance({ seconds: 40 });
@@ -235,7 +235,7 @@ describe('task tokens', () => {
 });
 
 describe('listing', () => {
-  test('executions by status, newest first, in pages', async () => {
+  test('returns executions by status, newest first, in pages', async () => {
     const { arn: stateMachineArn, tokens } = await createWaitingMachine();
     for (const name of ['a', 'b', 'c']) await sfn.send(new StartExecutionCommand({ stateMachineArn, name }));
     await cloud.clock.whenIdle();
@@ -262,7 +262,7 @@ describe('listing', () => {
     ]);
   });
 
-  test('state machines, with their definition', async () => {
+  test('returns state machines with their definition', async () => {
     const stateMachineArn = await createMachine('echo', { First: { Type: 'Succeed' } });
     const { stateMachines } = await sfn.send(new ListStateMachinesCommand({}));
     expect(stateMachines).toMatchObject([{ name: 'echo', stateMachineArn, type: 'STANDARD' }]);
@@ -273,7 +273,7 @@ describe('listing', () => {
     });
   });
 
-  test('the history of a task that waits for its token', async () => {
+  test('returns the history of a task that waits for its token', async () => {
     const { arn: stateMachineArn, tokens } = await createWaitingMachine();
     const { executionArn } = await sfn.send(new StartExecutionCommand({ stateMachineArn, input: '{"id":"x"}' }));
     await cloud.clock.whenIdle();

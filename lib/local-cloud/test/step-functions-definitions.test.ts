@@ -41,7 +41,7 @@ describe('a definition comes', () => {
     expect(await output({ DefinitionS3Location: { Bucket: 'assets', Key: 'machine.json' } })).toBe('olá "você" Ana');
   });
 
-  test('never with a placeholder that is left', async () => {
+  test('not with an unfilled placeholder', async () => {
     await expect(
       workflows.createFrom({ Definition: definition(), DefinitionSubstitutions: { name: 'Ana' } }),
     ).rejects.toThrow('DefinitionSubstitutions names no GREETING');

@@ -63,20 +63,20 @@ describe('Retry', () => {
     expect(attempts).toEqual([0, 2, 6]);
   });
 
-  test('when the attempts are used up the error counts', async () => {
+  test('raises the error once the attempts are used up', async () => {
     failing('E', 'E', 'E');
     const outcome = await runFor(task({ Retry: [{ ErrorEquals: ['E'], MaxAttempts: 1 }] }), 60);
     expect(outcome).toMatchObject({ status: 'FAILED', error: 'E', cause: expect.stringContaining('attempt 2') });
     expect(attempts).toEqual([0, 1]);
   });
 
-  test('MaxAttempts 0 means never, and hides later retriers', async () => {
+  test('MaxAttempts 0 disables retries and hides later retriers', async () => {
     failing('E');
     const Retry = [{ ErrorEquals: ['E'], MaxAttempts: 0 }, { ErrorEquals: ['States.ALL'] }];
     expect(await runFor(task({ Retry }), 60)).toMatchObject({ status: 'FAILED', error: 'E' });
   });
 
-  test('the first retrier that names the error is used, and each counts for itself', async () => {
+  test('the first retrier that names the error is used, and each has its own count', async () => {
     failing('E', 'F', 'E', 'F');
     const Retry = [
       { ErrorEquals: ['E'], IntervalSeconds: 10, BackoffRate: 1 },
@@ -86,7 +86,7 @@ describe('Retry', () => {
     expect(attempts).toEqual([0, 10, 11, 21, 22]);
   });
 
-  test('comes before Catch, which takes what is left', async () => {
+  test('comes before Catch, which handles the remaining errors', async () => {
     failing('E', 'E', 'E');
     const outcome = await runFor(
       task({
@@ -124,7 +124,7 @@ describe('Retry', () => {
     expect(attempts).toEqual([0, 5]);
   });
 
-  test('a stop while a retry is due ends it', async () => {
+  test('a stop during the wait for a retry ends it', async () => {
     failing('E');
     const arn = await workflows.start(
       await workflows.create(task({ Retry: [{ ErrorEquals: ['E'], IntervalSeconds: 30 }] })),
@@ -147,7 +147,7 @@ describe('Catch', () => {
     });
   });
 
-  test('has an Output and an Assign of its own; those of the state are left out', async () => {
+  test('has its own Output and Assign, which replace those of the state', async () => {
     failing('E');
     const states = {
       ...task({
@@ -166,7 +166,7 @@ describe('Catch', () => {
     expect((await runFor(states, 1, { id: 'x' })).output).toEqual(['x', 'catcher', 'E']);
   });
 
-  test('the first catcher that names the error takes it', async () => {
+  test('the first catcher that names the error is used', async () => {
     failing('E');
     const Catch = [
       { ErrorEquals: ['F'], Next: 'Caught' },
@@ -184,7 +184,7 @@ describe('Catch', () => {
     expect(await runFor(task(waiting), 6)).toMatchObject({ status: 'FAILED', error: 'States.Timeout' });
   });
 
-  test('catches an expression of its own state that fails', async () => {
+  test('catches a failing expression of its own state', async () => {
     failing();
     const outcome = await runFor(
       task({
@@ -196,7 +196,7 @@ describe('Catch', () => {
     expect(outcome.output).toBe('other');
   });
 
-  test('an expression that fails within the catcher fails the execution', async () => {
+  test('a failing expression in the catcher fails the execution', async () => {
     failing('E');
     const outcome = await runFor(
       task({ Catch: [{ ErrorEquals: ['States.ALL'], Output: '{% $none %}', Next: 'Caught' }] }),
@@ -222,13 +222,13 @@ describe('a task token that times out', () => {
     expect(outcome.output).toBe(expected);
   });
 
-  test('not a second earlier', async () => {
+  test('does not time out a second earlier', async () => {
     failing();
     const outcome = await runFor(waiting({ TimeoutSeconds: 30 }), 29);
     expect(outcome.status).toBe('RUNNING');
   });
 
-  test('a retry waits with a new token; the old one is stale', async () => {
+  test('a retry waits with a new token; the old one is invalid', async () => {
     const tokens: string[] = [];
     workflows.cloud.defineFunction('work', ({ token }: { token: string }) => tokens.push(token));
     const arn = await workflows.start(

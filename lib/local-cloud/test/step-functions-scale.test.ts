@@ -70,7 +70,7 @@ test('ten thousand executions wait sixty days; half are answered, half expire', 
   expect(await workflows.outcome(arns[4001]!)).toMatchObject({ status: 'SUCCEEDED', output: 'expired ltr_4001' });
 });
 
-test('of closed executions the last ten thousand are kept', async () => {
+test('only the last ten thousand closed executions are kept', async () => {
   const machine = await workflows.create({ A: { Type: 'Succeed' } });
   const first = await workflows.start(machine);
   await workflows.cloud.clock.whenIdle();
@@ -80,7 +80,7 @@ test('of closed executions the last ten thousand are kept', async () => {
 });
 
 // https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html: 800 at once, 800 a second
-test('transitions beyond the quota of the account are late, and none is lost', async () => {
+test('transitions beyond the quota of the account are delayed, and none is lost', async () => {
   const { cloud } = workflows;
   cloud.quotas = new Quotas(cloud.clock, 1);
   const machine = await workflows.create({ A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Succeed' } });

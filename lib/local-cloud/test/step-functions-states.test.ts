@@ -74,7 +74,7 @@ describe('expressions', () => {
     });
   });
 
-  test('literals pass as they are, expressions anywhere inside them are evaluated', async () => {
+  test('literals stay unchanged, and expressions inside them are evaluated at any depth', async () => {
     const Output = {
       text: '$states.input',
       list: [1, '{% $states.input.a %}', { deep: '{% [1, 2][1] %}' }],
@@ -87,7 +87,7 @@ describe('expressions', () => {
     });
   });
 
-  test('one member in an array stays an array on its way through states', async () => {
+  test('an array with one member stays an array between states', async () => {
     const states = {
       A: { Type: 'Pass', Assign: { list: '{% [$states.input.items[kind = "a"].id] %}' }, Next: 'B' },
       B: {
@@ -120,7 +120,7 @@ describe('Assign', () => {
     expect(await workflows.output(states)).toEqual([1, 2, 10]);
   });
 
-  test('branches read outer variables; what they assign is theirs', async () => {
+  test('branches read outer variables; their own assignments stay local', async () => {
     const branch = (id: string) => ({
       StartAt: `${id}1`,
       States: {
@@ -141,7 +141,7 @@ describe('Assign', () => {
     expect(await workflows.output(states)).toEqual({ outer: ['ox', 'oy'], leaked: false });
   });
 
-  test('a Choice takes the Assign and Output of the rule that matched, or its own by default', async () => {
+  test('a Choice uses the Assign and Output of the matching rule, or its own by default', async () => {
     const states = {
       A: {
         Type: 'Choice',
@@ -160,7 +160,7 @@ describe('Assign', () => {
 });
 
 describe('Choice', () => {
-  test('takes the first rule that holds and passes the input on', async () => {
+  test('takes the first matching rule and passes the input on', async () => {
     const states = {
       A: {
         Type: 'Choice',
@@ -204,7 +204,7 @@ describe('Wait', () => {
     return (await workflows.outcome(arn)).output;
   };
 
-  test('sixty days pass by winding the clock', async () => {
+  test('sixty days pass by advancing the clock', async () => {
     expect(await until({ Seconds: 60 * 86_400 }, { id: 1 })).toEqual([{ id: 1 }, '2027-03-02T00:00']);
   });
 
@@ -222,7 +222,7 @@ describe('Wait', () => {
     ]);
   });
 
-  test('a Timestamp in the past does not wait; nor do 0 seconds', async () => {
+  test('a Timestamp in the past or 0 seconds do not wait', async () => {
     const states = {
       A: { Type: 'Wait', Timestamp: '2020-01-01T00:00:00Z', Next: 'B' },
       B: { Type: 'Wait', Seconds: 0, Assign: { x: 1 }, Next: 'C' },
@@ -260,7 +260,7 @@ describe('Succeed and Fail', () => {
     });
   });
 
-  test('Fail without a name fails all the same', async () => {
+  test('Fail without a name fails too', async () => {
     expect(await workflows.run({ A: { Type: 'Fail' } })).toEqual({
       status: 'FAILED',
       output: undefined,
@@ -276,7 +276,7 @@ describe('Parallel', () => {
     States: { [name]: { Type: 'Pass', Output, ...END } },
   });
 
-  test('gives the outputs in the order of the branches, each over the Arguments', async () => {
+  test('returns the outputs in the order of the branches, each run with the Arguments', async () => {
     const states = {
       P: {
         Type: 'Parallel',
@@ -293,7 +293,7 @@ describe('Parallel', () => {
     expect((await workflows.outcome(arn)).output).toEqual(['late', 8]);
   });
 
-  test('a failing branch ends the others at once', async () => {
+  test('a failing branch stops the others immediately', async () => {
     const states = {
       P: {
         Type: 'Parallel',
@@ -313,7 +313,7 @@ describe('Parallel', () => {
     expect((await workflows.eventTypes(arn)).filter((type) => type === 'WaitStateExited')).toEqual([]);
   });
 
-  test('after a failure not even a branch in the middle of its steps goes on', async () => {
+  test('after a failure, no branch continues in the middle of its steps', async () => {
     let calls = 0;
     workflows.cloud.defineFunction('work', () => calls++);
     const steps = Object.fromEntries(
@@ -344,7 +344,7 @@ describe('Parallel', () => {
     expect(calls).toBe(0);
   });
 
-  test('the history tells the branches apart by the event before', async () => {
+  test('the history tells branches apart by the previous event', async () => {
     const arn = await workflows.start(
       await workflows.create({ P: { Type: 'Parallel', Branches: [pass('X', 1), pass('Y', 2)], ...END } }),
     );
@@ -371,7 +371,7 @@ describe('Map', () => {
     States: states,
   });
 
-  test('gives one result for each item, in order, with index and value in the context', async () => {
+  test('returns one result for each item, in order, with index and value in the context', async () => {
     const states = {
       M: {
         Type: 'Map',
@@ -433,7 +433,7 @@ describe('Map', () => {
     expect(await workflows.run(states, [1, 2, 3])).toMatchObject({ status: 'FAILED', error: 'Two' });
   });
 
-  test('items that are no list: States.QueryEvaluationError', async () => {
+  test('items that are not a list: States.QueryEvaluationError', async () => {
     const states = {
       M: { Type: 'Map', Items: '{% 1 %}', ItemProcessor: processor({ X: { Type: 'Succeed' } }), ...END },
     };
@@ -442,7 +442,7 @@ describe('Map', () => {
 });
 
 describe('limits', () => {
-  test('the TimeoutSeconds of the machine end an execution that waits', async () => {
+  test('the TimeoutSeconds of the machine end a waiting execution', async () => {
     const machine = await workflows.create({ W: { Type: 'Wait', Seconds: 500, ...END } }, { TimeoutSeconds: 60 });
     const arn = await workflows.start(machine);
     await workflows.cloud.advance({ seconds: 61 });

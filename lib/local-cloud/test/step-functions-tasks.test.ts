@@ -51,7 +51,7 @@ describe('lambda', () => {
     ]);
   });
 
-  test('a function by its ARN gets the input and gives the result itself', async () => {
+  test('a function named by its ARN gets the input and returns the result itself', async () => {
     const arn = workflows.cloud.defineFunction('work', ({ a }: { a: number }) => a * 2);
     expect(await run(arn, undefined, { a: 4 })).toMatchObject({ status: 'SUCCEEDED', output: 8 });
     expect(await run(arn, { a: '{% $states.input.a + 1 %}' }, { a: 4 })).toMatchObject({ output: 10 });
@@ -62,7 +62,7 @@ describe('lambda', () => {
     expect(await run(arn)).toMatchObject({ status: 'SUCCEEDED', output: null });
   });
 
-  test('an error of the function is named by its type, with the error object as cause', async () => {
+  test('an error of the function has its type as name and the error object as cause', async () => {
     workflows.cloud.defineFunction('work', () => {
       throw new RangeError('too far');
     });
@@ -140,7 +140,7 @@ describe('s3', () => {
     expect(calls).toEqual([{ Bucket: 'b', Key: 'a/b' }]);
   });
 
-  test('an error is named as the class of the Java SDK', async () => {
+  test('an error has the name of its class in the Java SDK', async () => {
     record('s3', 'DeleteObject', new AwsError('NoSuchBucket', 'gone', 404));
     expect(await destroy()).toMatchObject({ status: 'FAILED', error: 'S3.NoSuchBucketException' });
   });
@@ -154,7 +154,7 @@ describe('a task token kept in a table', () => {
   const token = ([call]: unknown[]) =>
     (call as { ExpressionAttributeValues: { ':token': { S: string } } }).ExpressionAttributeValues[':token'].S;
 
-  test('the result is what the token brings, not what the call answered', async () => {
+  test('the result comes from the token, not from the answer of the call', async () => {
     const calls = record('dynamodb', 'UpdateItem', { Attributes: {} });
     const arn = await workflows.start(await workflows.create(states));
     await workflows.cloud.clock.whenIdle();
@@ -166,7 +166,7 @@ describe('a task token kept in a table', () => {
     expect((await workflows.outcome(arn)).output).toEqual({ status: 'printed' });
   });
 
-  test('a call that fails ends the wait', async () => {
+  test('a failing call ends the wait', async () => {
     record('dynamodb', 'UpdateItem', new AwsError('ConditionalCheckFailedException', 'moved on'));
     expect(await workflows.run(states)).toMatchObject({
       status: 'FAILED',
@@ -174,7 +174,7 @@ describe('a task token kept in a table', () => {
     });
   });
 
-  test('a token answered while the call is still under way is taken', async () => {
+  test('a token answered while the call is in progress is accepted', async () => {
     let finish = () => {};
     const calls: unknown[] = [];
     workflows.cloud.defineOperation('dynamodb', 'UpdateItem', (input: unknown) => {
@@ -190,7 +190,7 @@ describe('a task token kept in a table', () => {
     expect(await workflows.eventTypes(arn)).not.toContain('TaskSubmitted');
   });
 
-  test('a call under way holds the clock; a stored token does not', async () => {
+  test('a call in progress holds the clock; a stored token does not', async () => {
     let finished = false;
     workflows.cloud.defineOperation('dynamodb', 'UpdateItem', async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -204,7 +204,7 @@ describe('a task token kept in a table', () => {
   });
 });
 
-test('the token of a task is in the context of its own state only', async () => {
+test('the token of a task is only in the context of its own state', async () => {
   workflows.cloud.defineFunction('work', () => 'done');
   const states = {
     A: {
@@ -263,7 +263,7 @@ describe('events', () => {
     ]);
   });
 
-  test('an entry that failed fails the optimised task, not the aws-sdk one', async () => {
+  test('a failed entry fails the optimised task, not the aws-sdk one', async () => {
     record('events', 'PutEvents', { FailedEntryCount: 1, Entries: [{ ErrorCode: 'MalformedDetail' }] });
     expect(await run('arn:aws:states:::events:putEvents', { Entries })).toMatchObject({
       error: 'EventBridge.FailedEntry',

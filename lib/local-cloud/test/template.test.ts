@@ -94,7 +94,7 @@ describe('intrinsic functions', () => {
 });
 
 describe('resources', () => {
-  test('are created after those they refer to or depend on', async () => {
+  test('are created after the resources they refer to or depend on', async () => {
     const { created } = await createAll({
       Resources: {
         First: thing({ Value: { 'Fn::Sub': '${Third.Arn}' } }, { DependsOn: 'Second' }),
@@ -106,12 +106,12 @@ describe('resources', () => {
     expect(created.map(([logicalId]) => logicalId)).toEqual(['Fourth', 'Third', 'Second', 'First']);
   });
 
-  test('that refer to one another in a circle stop the start', async () => {
+  test('with circular references stop the start', async () => {
     const Resources = { A: thing({ Value: { Ref: 'B' } }), B: thing({ Value: { Ref: 'A' } }) };
     await expect(createAll({ Resources })).rejects.toThrow('Circular reference: A → B → A');
   });
 
-  test('under a condition that does not hold do not come to be', async () => {
+  test('with a false condition are not created', async () => {
     const { created } = await createAll({
       Conditions: { Never: { 'Fn::Equals': [1, 2] } },
       Resources: { A: thing({}, { Condition: 'Never' }), B: thing() },
@@ -119,7 +119,7 @@ describe('resources', () => {
     expect(created.map(([logicalId]) => logicalId)).toEqual(['B']);
   });
 
-  test('that are inert still have a name and an ARN', async () => {
+  test('without behavior still have a name and an ARN', async () => {
     const { stack } = await createAll({
       Resources: { Topic: { Type: 'AWS::SNS::Topic', Properties: { AnythingAtAll: 1 } } },
       Outputs: { Arn: { Value: { 'Fn::GetAtt': ['Topic', 'Arn'] } } },
@@ -127,7 +127,7 @@ describe('resources', () => {
     expect(stack.outputs).toEqual({ Arn: 'arn:aws:sns:sa-east-1:123456789012:Topic' });
   });
 
-  test('that the local cloud does not know are all named at once, and nothing is created', async () => {
+  test('unknown to the local cloud are all named at once, and nothing is created', async () => {
     const { created, types } = recorder();
     const Resources = {
       Known: thing(),
@@ -161,7 +161,7 @@ describe('an assembly', () => {
     expect(assets.get('functions.zip')).toMatch(/test\/functions$/);
   });
 
-  test('of two stacks is refused', () => {
+  test('with two stacks is refused', () => {
     const directory = temporaryDirectory();
     const stack = { type: 'aws:cloudformation:stack', properties: {} };
     writeFileSync(join(directory, 'manifest.json'), JSON.stringify({ artifacts: { A: stack, B: stack } }));

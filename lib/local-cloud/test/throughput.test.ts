@@ -17,7 +17,7 @@ import { awsAnswerer, awsRoute, type Endpoint, openEndpoint } from '../endpoint.
 const table = { name: 'T', arn: 'arn:aws:dynamodb:sa-east-1:000000000000:table/T', warm: new Map() };
 const one = (partition: string | undefined, units = 1, index?: string) => [{ index, partition, units }];
 
-describe('a table gives a second', () => {
+describe('a table provides per second', () => {
   let now: number;
   let throughput: Throughput;
   beforeEach(() => {
@@ -60,7 +60,7 @@ describe('a table gives a second', () => {
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html
-  test('what a table and an index were made for, each for itself', () => {
+  test('the throughput of the table and of each index, separately', () => {
     const warm = new Map([['I', { WriteUnitsPerSecond: 6_000 }]]);
     const taking = (access: 'read' | 'write', index?: string) => {
       let count = 0;
@@ -69,7 +69,7 @@ describe('a table gives a second', () => {
     expect([taking('write'), taking('write', 'I'), taking('read', 'I')]).toEqual([4_000, 6_000, 12_000]);
   });
 
-  test('a request that takes more than is left is let in, and the next one waits until that is made good', () => {
+  test('a request larger than the remaining capacity is accepted, and the next one waits for the deficit', () => {
     throughput.take('write', table, one('a', 999));
     throughput.take('write', table, one('a', 800));
     now = 799;
@@ -79,7 +79,7 @@ describe('a table gives a second', () => {
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/gsi-throttling.html
-  test('a write is refused whose index cannot follow, and takes nothing of the table', () => {
+  test('a write is refused if its index lacks capacity, and consumes nothing from the table', () => {
     const { error } = exhaust(() => throughput.take('write', table, one('hot', 1, 'I')));
     expect(error).toMatchObject({
       code: 'ThrottlingException',
@@ -91,7 +91,7 @@ describe('a table gives a second', () => {
     throughput.take('write', table, one('a'));
   });
 
-  test('the share that is granted', () => {
+  test('the granted share', () => {
     const half = new Throughput(0.5, { now: () => now });
     expect(exhaust(() => half.take('write', table, one('a'))).taken).toBe(500);
   });
@@ -146,7 +146,7 @@ describe('a table whose partition is exhausted', () => {
   /** More at once than its partition has for a second, so that it owes for the next ones. */
   const exhaust = (pk: string) => put(pk, 'large', { text: 'x'.repeat(20_000) });
 
-  test('refuses writes to it, and no others', async () => {
+  test('refuses writes to that partition, and no others', async () => {
     await exhaust('hot');
     await expect(put('hot', '1')).rejects.toThrow(ThrottlingException);
     await expect(put('hot', '1')).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('a table whose partition is exhausted', () => {
     await client.send(new GetCommand({ ...T, Key: { pk: 'hot', sk: '1' } }));
   });
 
-  test('refuses writes whose index it is, and leaves the table as it was', async () => {
+  test('refuses writes whose index entry is in it, and leaves the table unchanged', async () => {
     let [count, refusal] = [0, undefined as unknown];
     // Some units come back while it is exhausted.
     while (refusal === undefined && count < 100)
@@ -172,7 +172,7 @@ describe('a table whose partition is exhausted', () => {
     await put(last.pk, last.sk);
   });
 
-  test('cancels transactions, and says which of their items it is', async () => {
+  test('cancels transactions, and names the item that it affects', async () => {
     await exhaust('hot');
     const items = ['other', 'hot'].map((pk) => ({ Put: { ...T, Item: { pk, sk: '1' } } }));
     await expect(client.send(new TransactWriteCommand({ TransactItems: items }))).rejects.toMatchObject({
@@ -185,7 +185,7 @@ describe('a table whose partition is exhausted', () => {
     expect(read.Responses).toEqual([{}]);
   });
 
-  test('leaves of a batch what it cannot take, and refuses one of which it can take nothing', async () => {
+  test('leaves the part of a batch that it cannot take unprocessed, and refuses a batch of which it can take nothing', async () => {
     await exhaust('hot');
     const batch = (...partitions: string[]) =>
       client.send(
@@ -201,7 +201,7 @@ describe('a table whose partition is exhausted', () => {
     expect(Responses).toEqual({ T: [{ pk: 'other', sk: 'batch' }] });
   });
 
-  test('counts writes whose condition does not hold', async () => {
+  test('counts writes whose condition fails', async () => {
     await exhaust('hot');
     const refused = new PutCommand({
       ...T,

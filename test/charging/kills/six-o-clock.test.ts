@@ -41,7 +41,7 @@ const count = (letters: readonly Letter[], status: string) => letters.filter((on
 
 describe('a worker that dies', () => {
   test(
-    'at any single step: each letter is charged or canceled once, and its machine goes on',
+    'at any single step: each letter is charged or canceled once, and its state machine continues',
     async () => {
       const tried = new Set<Step>();
       let stepsLeft = Infinity;
@@ -71,7 +71,7 @@ describe('a worker that dies', () => {
   );
 
   test(
-    'again and again, while letters are canceled, sent and put off and money comes and goes: none is charged twice or forgotten',
+    'repeatedly, while letters are canceled, sent and postponed and the balance changes: no letter is charged twice or forgotten',
     async () => {
       const happened = new Map<string, number>();
       const note = (name: string) => happened.set(name, (happened.get(name) ?? 0) + 1);
@@ -147,7 +147,7 @@ function expectRefusal(error: unknown): void {
   if (!(error instanceof Problem) && !(error instanceof LetterNotEditable)) throw error;
 }
 
-test('a letter that cannot be judged holds up its account for a quarter of an hour at the most, and is asked for again each hour', async () => {
+test('a letter that cannot be judged delays its account for at most a quarter of an hour, and is retried every hour', async () => {
   await open();
   const day = morning.tomorrow();
   const sixOClock = chargeInstant(day);

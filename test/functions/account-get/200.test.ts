@@ -42,7 +42,7 @@ test('also while it is suspended', async () => {
   expect((await api.get('/account')).status).toBe(200);
 });
 
-test('looks at no content type and no Idempotency-Key', async () => {
+test('ignores the content type and the Idempotency-Key', async () => {
   const headers = { 'content-type': 'text/plain', 'idempotency-key': '' };
   expect((await customer().api.get('/account', headers)).status).toBe(200);
 });

@@ -33,7 +33,7 @@ describe('GET /balance/transactions', () => {
   });
 
   test.each(['top_up', 'letter', 'verification', 'refund', 'credit', 'adjustment'])(
-    'type=%s is a filter',
+    'type=%s filters the list',
     async (type) => {
       const { id, api } = customer();
       await useService().control.post(`/accounts/${id}/credits`, { amount: 5 });

@@ -5,7 +5,7 @@ import { templateBody } from '../../support/verifications.ts';
 
 const customer = useCustomer();
 
-test('a company without a logo, and one that does not exist, have none', async () => {
+test('a company without a logo and a company that does not exist have no logo', async () => {
   const { id, api } = customer();
   const { body } = await api.post('/verifications', templateBody());
   const base = body.hosted_page_url.split(`/${id}/`)[0];

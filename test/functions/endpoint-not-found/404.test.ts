@@ -37,13 +37,13 @@ test.each([
   expect(await send(method, path, anonymous())).toMatchObject(notFound);
 });
 
-test('HEAD has no body to say so in', async () => {
+test('a HEAD request gets the status without a body', async () => {
   const answer = await fetch(`${useService().baseUrl}/letters`, { method: 'HEAD' });
   expect([answer.status, await answer.text()]).toEqual([404, '']);
   expect(answer.headers.get('ratelimit-limit')).toBe('50');
 });
 
-test('comes before every other refusal', async () => {
+test('takes precedence over every other refusal', async () => {
   const { id, api } = customer();
   await limitRequests(id, 0);
   const headers = { 'content-type': 'text/plain', 'idempotency-key': '', authorization: 'Bearer x' };

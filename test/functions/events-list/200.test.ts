@@ -31,7 +31,7 @@ describe('GET /events', () => {
     expect(types).toEqual(type === 'letter.received' ? [type] : []);
   });
 
-  test('object_id is a filter, alone and with a type', async () => {
+  test('object_id filters the list, alone and with a type', async () => {
     const { id, api } = customer();
     const { letter, event } = await storeLetter(id);
     await storeLetter(id);

@@ -13,7 +13,7 @@ describe('POST /letters/{letter_id}/cancel', () => {
   const cancel = (id: string, body?: unknown) => customer().api.post(`/letters/${id}/cancel`, body);
   const balance = async () => (await customer().api.get('/balance')).body.amount;
 
-  test('a received letter: all else stays, and the whole price comes back', async () => {
+  test('a received letter: other fields stay, and the whole price is refunded', async () => {
     const letter = await create({ postal_services: ['registered'], reference: 'a', metadata: { b: 'c' } });
     const { status, body } = await cancel(letter.id);
     expect([status, body]).toEqual([
@@ -33,7 +33,7 @@ describe('POST /letters/{letter_id}/cancel', () => {
     expect(await balance()).toBe(100_000);
   });
 
-  test('a scheduled letter: nothing was charged, so nothing comes back', async () => {
+  test('a scheduled letter: nothing was charged, so nothing is refunded', async () => {
     const letter = await create({ send_date: dateIn(10) });
     const { body } = await cancel(letter.id);
     expect(body).toMatchObject({ status: 'canceled', cancellation_reason: 'requested', send_date: letter.send_date });
@@ -43,14 +43,14 @@ describe('POST /letters/{letter_id}/cancel', () => {
     expect(events.data.map(({ type }: { type: string }) => type)).toEqual(['letter.canceled', 'letter.scheduled']);
   });
 
-  test('a canceled letter is the same letter again, and nothing changes', async () => {
+  test('a canceled letter is returned unchanged', async () => {
     const letter = await create();
     const { body: canceled } = await cancel(letter.id);
     const again = await unchanged(customer().id, () => cancel(letter.id));
     expect([again.status, again.body]).toEqual([200, { ...canceled, preview_url: expect.any(String) }]);
   });
 
-  test('many times at once: one refund, one event', async () => {
+  test('repeated at the same time: one refund, one event', async () => {
     const letter = await create();
     const answers = await Promise.all(Array.from({ length: 6 }, () => cancel(letter.id)));
     for (const { status, body } of answers) expect([status, body.status]).toEqual([200, 'canceled']);

@@ -10,7 +10,7 @@ const post = (parts: Parts, headers: Record<string, string> = {}) =>
   postForm(customer().api, '/letters', parts, headers);
 
 describe('POST /letters as a form', () => {
-  test('makes the letter that JSON makes, with the file shown as an upload', async () => {
+  test('creates the same letter as JSON, with the file shown as an upload', async () => {
     const { api } = customer();
     const fields = {
       color: true,
@@ -51,11 +51,11 @@ describe('POST /letters as a form', () => {
     expect((await api.get(`/letters/${form.body.id}`)).body.document).toEqual(form.body.document);
   });
 
-  test('without variables, markers are printed as they are', async () => {
+  test('without variables, markers are printed unchanged', async () => {
     expect((await post(letterForm([], [['file', pdfPart(wordsPdf('{{nome}}')), 'a.pdf']]))).status).toBe(201);
   });
 
-  test('with the least: default values', async () => {
+  test('with the minimum: default values', async () => {
     const { body } = await post(letterForm());
     expect(body).toMatchObject({
       color: false,
@@ -72,7 +72,7 @@ describe('POST /letters as a form', () => {
     expect([status, body.document]).toEqual([201, { type: 'upload', filename }]);
   });
 
-  test('a short boundary in quotes, a part with headers of its own, and a file without a name', async () => {
+  test('a short quoted boundary, a part with extra headers, and a file without a name', async () => {
     const line = (name: string, value: string) =>
       `--a b\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${value}\r\n`;
     const head = Object.entries(recipient).map(([name, value]) => line(`to[${name}]`, value));

@@ -24,7 +24,7 @@ describe('a letter', () => {
   }
 
   describe('POST /letters', () => {
-    test('with nothing but recipient and document: every field', async () => {
+    test('with only recipient and document: every field', async () => {
       const letter = await create();
       expect(letter).toEqual({
         id: expect.stringMatching(/^ltr_[A-Za-z0-9]+$/),
@@ -70,7 +70,7 @@ describe('a letter', () => {
       expect(Math.abs(Date.parse(letter.created_at) - Date.now())).toBeLessThan(30_000);
     });
 
-    test('is printed on a file of its own, so that the hash in a manifest tells nobody what is in it', async () => {
+    test('is printed from a unique file, so the hash in a manifest reveals nothing of its content', async () => {
       const sha256 = async () => {
         const { id } = await create();
         const found = await openLetters(sharedTable(), { now: Date.now, randomBytes }).find(customer().id, id);
@@ -79,7 +79,7 @@ describe('a letter', () => {
       expect(await sha256()).not.toBe(await sha256());
     });
 
-    test('with every field: all come back as sent', async () => {
+    test('with every field: all are returned as sent', async () => {
       const sent = {
         color: true,
         double_sided: true,
@@ -106,7 +106,7 @@ describe('a letter', () => {
       });
     });
 
-    test('charges once, tells once, and keeps one file', async () => {
+    test('charges once, emits one event, and keeps one file', async () => {
       const letter = await create();
       const { api, id } = customer();
       expect((await api.get('/balance')).body.amount).toBe(100_000 - letter.price.total);
@@ -135,7 +135,7 @@ describe('a letter', () => {
       expect((await create()).id).not.toBe((await create()).id);
     });
 
-    test('a key is of its account', async () => {
+    test('a key belongs to its account', async () => {
       const headers = { 'idempotency-key': 'key' };
       const { api } = await openCustomer();
       const [one, other] = [
@@ -146,7 +146,7 @@ describe('a letter', () => {
       expect(one.body.id).not.toBe(other.body.id);
     });
 
-    test('a key is told apart by case', async () => {
+    test('a key is case-sensitive', async () => {
       const { api } = customer();
       await api.post('/letters', letterBody(), { 'idempotency-key': 'key' });
       const { status, headers } = await api.post('/letters', letterBody(), { 'idempotency-key': 'KEY' });
@@ -253,11 +253,11 @@ describe('a letter', () => {
       expect(await to(sent)).toMatchObject({ ...sent, city: 'Ibiúna', state: 'SP' });
     });
 
-    test('city and state that agree but for accents and case', async () => {
+    test('city and state that differ only in accents and case', async () => {
       expect(await to({ city: 'SAO PAULO', state: 'sp' })).toMatchObject({ city: 'São Paulo', state: 'SP' });
     });
 
-    test('texts in NFC, without blanks around them', async () => {
+    test('texts in NFC, without surrounding spaces', async () => {
       const sent = { name: ' Jose\u0301 ', complement: '  ' };
       expect(await to(sent)).toMatchObject({ name: 'José', complement: null });
     });
@@ -275,7 +275,7 @@ describe('a letter', () => {
   });
 
   describe('documents', () => {
-    test('base64 with variables comes back with them, numbers as numbers', async () => {
+    test('base64 with variables returns them, numbers as numbers', async () => {
       const variables = { nome: 'Ana', contrato: 12.5, valor: '', fim: 0, a_1: '1', exato: Number.MAX_SAFE_INTEGER };
       const document = base64(wordsPdf('{{nome}}', '{{contrato}}', '{{valor}}{{fim}}', '{{a_1}}', '{{exato}}'), {
         variables,
@@ -283,7 +283,7 @@ describe('a letter', () => {
       expect((await create({ document })).document).toEqual({ type: 'base64', variables });
     });
 
-    test('names that every object knows are free for variables and metadata', async () => {
+    test('variables and metadata may have the names of object prototypes', async () => {
       const names = { constructor: 'a', toString: 'b', toJSON: 'c', hasOwnProperty: 'd' };
       const document = base64(wordsPdf(...Object.keys(names).map((name) => `{{${name}}}`)), { variables: names });
       const letter = await create({ document, metadata: names });
@@ -291,7 +291,7 @@ describe('a letter', () => {
       expect((await customer().api.get('/letters')).body.data).toMatchObject([{ id: letter.id, metadata: names }]);
     });
 
-    test('no variables: markers are printed as they are', async () => {
+    test('no variables: markers are printed unchanged', async () => {
       expect((await create({ document: base64(wordsPdf('{{nome}}')) })).document.variables).toBeNull();
     });
 
@@ -300,7 +300,7 @@ describe('a letter', () => {
       expect((await create({ document })).document.variables).toEqual({});
     });
 
-    test('ink in the address area, with the address on a page of its own', async () => {
+    test('ink in the address area, with the address on a separate page', async () => {
       expect(await create({ document: base64(inkInAddressArea), address_placement: 'extra_page' })).toMatchObject({
         pages: 1,
         sheets: 1,
@@ -320,7 +320,7 @@ describe('a letter', () => {
       },
     );
 
-    test('an upload is used by its letter, once, and shows its filename', async () => {
+    test('an upload is used once, by its letter, and shows its filename', async () => {
       const { api } = customer();
       const pdf = blankPdf();
       const { body: upload } = await api.post('/uploads', uploadBody({ filename: 'Carta nº 1.pdf', size: pdf.length }));
@@ -338,7 +338,7 @@ describe('a letter', () => {
       expect(again.body.error.details).toMatchObject([{ param: 'document.upload_id', code: 'upload_already_used' }]);
     });
 
-    test('an upload for several letters at once makes one of them', async () => {
+    test('an upload used for several letters at once creates one of them', async () => {
       const { api } = customer();
       const pdf = blankPdf();
       const { body: upload } = await api.post('/uploads', uploadBody({ size: pdf.length }));
@@ -388,7 +388,7 @@ describe('a letter', () => {
     });
   });
 
-  test('what these tests hold against before and after is all that is kept of an account', async () => {
+  test('the stored state that these tests compare covers everything kept of an account', async () => {
     const { id, api } = customer();
     const { control } = useService();
     await api.post('/letters', letterBody({ reference: 'a' }), { 'idempotency-key': 'key' });
@@ -408,7 +408,7 @@ describe('a letter', () => {
     expect(await straysOf(id)).toEqual([]);
   });
 
-  test('a new letter is in every list that it belongs to', async () => {
+  test('a new letter appears in every list that it belongs to', async () => {
     const letter = await create({ reference: 'a' });
     const { api } = customer();
     for (const query of ['', '?status=received', '?reference=a', '?reference=a&status=received']) {

@@ -51,7 +51,7 @@ test('exactly 10 MB', async () => {
   expect(answer.status).toBe(201);
 });
 
-test('a replay does not download again, even when the document is gone', async () => {
+test('a replay does not download again, even if the document is gone', async () => {
   const { api } = customer();
   const headers = { 'idempotency-key': 'key' };
   const { body, made } = await useDocuments(serving(blankPdf()), async (url) => {

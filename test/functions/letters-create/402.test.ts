@@ -42,7 +42,7 @@ test('a top-up makes the same request pass, with the same key', async () => {
   expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null]);
 });
 
-test('of several at once, as many are made as the balance covers', async () => {
+test('of several concurrent requests, as many succeed as the balance covers', async () => {
   const { api } = await poor(2 * PRICE + 1);
   const answers = await Promise.all(Array.from({ length: 6 }, () => api.post('/letters', letterBody())));
   const statuses = answers.map(({ status }) => status).sort();
@@ -65,7 +65,7 @@ test('a scheduled letter needs no balance yet', async () => {
   });
 });
 
-test('wrong fields come before it', async () => {
+test('invalid fields are reported first', async () => {
   const { api } = await poor(0);
   expect((await api.post('/letters', letterBody({ color: 1 }))).status).toBe(422);
 });

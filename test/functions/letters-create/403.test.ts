@@ -16,14 +16,14 @@ test('a suspended account creates no letter until it is reinstated', async () =>
   expect((await send()).status).toBe(201);
 });
 
-test('nor does it schedule one', async () => {
+test('a suspended account schedules no letter either', async () => {
   const { id, api } = customer();
   await suspend(id);
   const send_date = dateIn(10);
   expect(await unchanged(id, () => api.post('/letters', letterBody({ send_date })))).toMatchObject(suspended);
 });
 
-test('comes before wrong fields and an empty balance', async () => {
+test('takes precedence over invalid fields and an empty balance', async () => {
   const { id, api } = await openCustomer({ balance: 0 });
   await suspend(id);
   expect(await api.post('/letters', {})).toMatchObject(suspended);

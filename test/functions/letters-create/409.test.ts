@@ -8,10 +8,10 @@ import { uploadBody } from '../../support/uploads.ts';
 
 describeKeyConflicts('POST /letters', letterRequests);
 
-describe('POST /letters with a key of its own', () => {
+describe('POST /letters with a key used elsewhere', () => {
   const customer = useCustomer();
 
-  test('a key that made a letter makes no upload, and cancels nothing', async () => {
+  test('a key that created a letter creates no upload, and cancels nothing', async () => {
     const { id, api } = customer();
     const headers = { 'idempotency-key': 'key' };
     const { body: letter } = await api.post('/letters', letterBody(), headers);

@@ -128,7 +128,7 @@ describe('the document', () => {
       expect(await withUpload(id())).toEqual(told('upload_not_found'));
     });
 
-    test('whose id is no text', async () => {
+    test('whose id is not a string', async () => {
       expect(await withUpload(1)).toEqual(told('invalid_type'));
     });
 
@@ -142,12 +142,12 @@ describe('the document', () => {
       expect(await withUpload((await storeUpload(customer().id)).id)).toEqual(told('upload_file_missing'));
     });
 
-    test('a day old', async () => {
+    test('older than a day', async () => {
       const upload = await storeUpload(customer().id, { created_at: Date.now() - 86_400_000 });
       expect(await withUpload(upload.id)).toEqual(told('upload_expired'));
     });
 
-    test('whose file is no PDF', async () => {
+    test('whose file is not a PDF', async () => {
       const { api } = customer();
       const { body: upload } = await api.post('/uploads', { filename: 'a.pdf', size: 3 });
       await fetch(upload.upload_url, { method: 'PUT', body: 'abc', headers: { 'content-type': 'application/pdf' } });

@@ -3,7 +3,7 @@ import { useUnchangedCustomer } from '../../support/backstage.ts';
 import { dateIn } from '../../support/letters.ts';
 import { type Case, good, of, refused, refuses } from '../../support/refused-letters.ts';
 
-describe('how it is printed and sent', () => {
+describe('the printing and sending options', () => {
   const services = (title: string, value: unknown, ...details: string[]): Case => [
     title,
     { postal_services: value },

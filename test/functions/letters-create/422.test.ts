@@ -58,7 +58,7 @@ describe('the body', () => {
   });
 });
 
-describe('everything wrong is told at once', () => {
+describe('every problem is reported at once', () => {
   refuses('in fields that depend on one another and in others', [
     [
       'one problem in each field',
@@ -125,14 +125,14 @@ describe('everything wrong is told at once', () => {
 
   const customer = useUnchangedCustomer();
 
-  test('1,000 unknown fields, the longest names cut', async () => {
+  test('1,000 unknown fields, with the longest names cut', async () => {
     const extra = Object.fromEntries(Array.from({ length: 1_200 }, (_, index) => [`x${index}`, 1]));
     expect(await refused(customer(), { ...good, ...extra })).toHaveLength(1_000);
     const [detail] = await refused(customer(), { ...good, ['n'.repeat(10_000)]: 1 });
     expect(detail).toBe(`${'n'.repeat(256)}… unknown_parameter`);
   });
 
-  test('in the language asked for, with the limits in words', async () => {
+  test('in the requested language, with the limits in words', async () => {
     const messages = async (headers: Record<string, string>) => {
       const body = letterBody({ reference: 'x'.repeat(101), color: 1, address_placement: 'x' });
       const { error } = (await customer().api.post('/letters', body, headers)).body;

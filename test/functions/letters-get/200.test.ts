@@ -7,7 +7,7 @@ import { newTrackingCode } from '../../support/tracking-codes.ts';
 const customer = useCustomer();
 const get = async (id: string) => (await customer().api.get(`/letters/${id}`)).body;
 
-test('the letter as it was answered, with a fresh link', async () => {
+test('the letter as it was created, with a fresh link', async () => {
   const { body: created } = await customer().api.post('/letters', letterBody({ metadata: { pedido: '1' } }));
   const letter = await get(created.id);
   expect(letter).toEqual({ ...created, preview_url: expect.any(String) });
@@ -15,7 +15,7 @@ test('the letter as it was answered, with a fresh link', async () => {
   expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'application/pdf']);
 });
 
-test('a registered letter has its tracking code once posted, and every transition its time', async () => {
+test('a registered letter has its tracking code once posted, and the time of every transition', async () => {
   const { id } = customer();
   const { letter } = await storeLetter(id, { postal_services: ['registered'] });
   await moveLetter(id, letter.id, { trigger: 'batch', batch_id: 'bat_1' }, { trigger: 'print' });

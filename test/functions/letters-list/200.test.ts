@@ -15,7 +15,7 @@ describe('GET /letters', () => {
   const ids = async (parameters: Record<string, string>) =>
     idsOf(await customer().api.get(`/letters?${new URLSearchParams(parameters).toString()}`));
 
-  test('status is a filter: each status has its letters, which change lists as they move', async () => {
+  test('status filters the list: letters change lists as they move', async () => {
     const { id } = customer();
     const moves: LetterMove[] = [
       { trigger: 'batch', batch_id: 'bat_1' },
@@ -43,7 +43,7 @@ describe('GET /letters', () => {
     expect(await ids({})).toHaveLength(letterStatuses.length);
   });
 
-  test('reference is a filter: the exact text, which several letters may have', async () => {
+  test('reference filters the list: the exact text, which several letters may have', async () => {
     const { id } = customer();
     const stored = new Map<string, string[]>();
     for (const reference of ['pedido 1', 'pedido 1', 'Pedido 1', 'pedido 10', 'ação/%#&+', '', 'x'.repeat(100), '📮']) {
@@ -55,7 +55,7 @@ describe('GET /letters', () => {
     expect(await ids({ reference: 'null' })).toEqual([]);
   });
 
-  test('so are both together', async () => {
+  test('status and reference filter together', async () => {
     const { id } = customer();
     const make = async (reference: string) => (await storeLetter(id, { reference })).letter.id;
     const [wanted, canceled] = [await make('a'), await make('a'), await make('b')];
@@ -65,7 +65,7 @@ describe('GET /letters', () => {
     expect(await ids({ status: 'canceled', reference: 'b' })).toEqual([]);
   });
 
-  test('tracking_code is a filter: letters of this account alone, together with the others', async () => {
+  test('tracking_code filters the list: only letters of this account, alone and with the other filters', async () => {
     const { id } = customer();
     const code = newTrackingCode();
     const make = async (account: string, created_at: number, reference: string) =>
@@ -82,7 +82,7 @@ describe('GET /letters', () => {
     expect(await ids({ tracking_code: newTrackingCode() })).toEqual([]);
   });
 
-  test('a letter is listed as it was answered, but for its link', async () => {
+  test('a listed letter equals its own GET, except for its link', async () => {
     const { api } = customer();
     const { body: created } = await api.post('/letters', letterBody({ reference: 'a', metadata: { pedido: '1' } }));
     const { body: list } = await api.get('/letters');

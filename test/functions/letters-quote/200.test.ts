@@ -14,7 +14,7 @@ describeReplays('POST /letters/quote', 200, quoteRequests);
 describe('POST /letters/quote', () => {
   const customer = useCustomer();
 
-  test('every field, and nothing is made, charged or stored', async () => {
+  test('every field, and nothing is created, charged or stored', async () => {
     const { id, api } = customer();
     const { status, body } = await unchanged(id, () => api.post('/letters/quote', letterBody()));
     expect(status).toBe(200);
@@ -68,7 +68,7 @@ describe('POST /letters/quote', () => {
     expect([body.plan, body.price.total]).toEqual([plan, base]);
   });
 
-  test('without a balance, and with a date to come', async () => {
+  test('without a balance, and with a future send date', async () => {
     const { api } = await openCustomer({ balance: 0 });
     expect((await api.post('/letters/quote', letterBody({ reference: 'a' }))).status).toBe(200);
   });
@@ -109,7 +109,7 @@ describe('POST /letters/quote', () => {
     expect([byUrl.status, byUrl.body]).toEqual([200, json.body]);
   });
 
-  test('a key stores its answer and nothing else', async () => {
+  test('a key stores only its answer', async () => {
     const { id, api } = customer();
     const before = await storedFor(id);
     await api.post('/letters/quote', letterBody(), { 'idempotency-key': 'key' });

@@ -15,7 +15,7 @@ describe('POST /uploads', () => {
   };
   const seconds = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
 
-  test('gives a URL that works two hours, for an upload that can be used a day', async () => {
+  test('returns a URL that works for two hours, for an upload that can be used for a day', async () => {
     const upload = await create();
     expect(upload).toMatchObject({ filename: 'carta.pdf', size: 1000 });
     expect(seconds(upload.created_at, upload.upload_url_expires_at)).toBe(7_200);
@@ -35,7 +35,7 @@ describe('POST /uploads', () => {
     expect(await create(fields)).toMatchObject(fields);
   });
 
-  test('takes the bytes declared, as application/pdf, and no Authorization', async () => {
+  test('accepts only the declared bytes, as application/pdf, without Authorization', async () => {
     const { upload_url } = await create({ size: 4 });
     const put = (body: string, type = 'application/pdf') =>
       fetch(upload_url, { method: 'PUT', body, headers: { 'content-type': type } });
@@ -47,7 +47,7 @@ describe('POST /uploads', () => {
     expect((await storedFor(customer().id)).files).toHaveLength(1);
   });
 
-  test('keeps no secret: the URL is shown in this answer alone, and costs nothing', async () => {
+  test('shows the secret URL only in this answer, stores no secret, and is free of charge', async () => {
     const { upload_url } = await create();
     const { items } = await storedFor(customer().id);
     const signature = new URL(upload_url).searchParams.get('X-Amz-Signature')!;
@@ -56,7 +56,7 @@ describe('POST /uploads', () => {
     expect((await customer().api.get('/events')).body.data).toEqual([]);
   });
 
-  test('makes another upload of the same request without a key', async () => {
+  test('creates another upload for the same request without a key', async () => {
     const ids = [(await create()).id, (await create()).id];
     expect(new Set(ids).size).toBe(2);
   });

@@ -16,7 +16,7 @@ test('a suspended account creates no upload until it is reinstated', async () =>
   expect((await send()).status).toBe(201);
 });
 
-test('comes before wrong fields', async () => {
+test('takes precedence over invalid fields', async () => {
   const { id, api } = customer();
   await useService().control.post(`/accounts/${id}/suspend`);
   expect((await api.post('/uploads', { size: 0 })).status).toBe(403);

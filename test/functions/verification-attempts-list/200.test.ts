@@ -14,13 +14,13 @@ describe('GET /verifications/{verification_id}/attempts', () => {
     return { wrong, right, path: `${path}/attempts`, id: verification.id };
   }
 
-  test('of a verification that nobody tried is empty', async () => {
+  test('of a verification without attempts is empty', async () => {
     const { body: made } = await customer().api.post('/verifications', templateBody());
     const { status, body } = await customer().api.get(`/verifications/${made.id}/attempts`);
     expect([status, body]).toEqual([200, { object: 'list', data: [], has_more: false, next_cursor: null }]);
   });
 
-  test('shows every code that was tried, newest first, and what came of it', async () => {
+  test('shows every code that was tried, newest first, and its outcome', async () => {
     const { right, path, id } = await tried();
     const { body } = await customer().api.get(path);
     const common = { object: 'verification_attempt', verification_id: id, entry: 'api' };
@@ -31,7 +31,7 @@ describe('GET /verifications/{verification_id}/attempts', () => {
     expect(right.verification).toMatchObject({ status: 'verified', attempts_remaining: 4 });
   });
 
-  test('comes page by page, and between instants', async () => {
+  test('works page by page, and between instants', async () => {
     const { path, right } = await tried();
     const { api } = customer();
     const numbers = async (query: string) => {
@@ -47,7 +47,7 @@ describe('GET /verifications/{verification_id}/attempts', () => {
     expect(await numbers(`created_before=${later}&limit=100`)).toEqual([[2, 1], false]);
   });
 
-  test('takes no cursor of another verification', async () => {
+  test('refuses a cursor of another verification', async () => {
     const [one, other] = [await tried(), await tried()];
     const { body } = await customer().api.get(`${one.path}?limit=1`);
     const answer = await customer().api.get(`${other.path}?limit=1&cursor=${encodeURIComponent(body.next_cursor)}`);

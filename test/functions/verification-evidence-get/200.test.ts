@@ -15,7 +15,7 @@ describe('GET /verifications/{verification_id}/evidence', () => {
     return { id, api, code, path, verification: body.verification };
   }
 
-  test('tells who asked, what was posted, every attempt and the confirmation', async () => {
+  test('contains who requested it, what was posted, every attempt and the confirmation', async () => {
     const { id, api, path, verification } = await verified();
     const { body: account } = await api.get('/account');
     const { status, body } = await api.get(`${path}/evidence`);
@@ -48,13 +48,13 @@ describe('GET /verifications/{verification_id}/evidence', () => {
     expect(JSON.stringify(statement)).not.toContain(recipient.name);
   });
 
-  test('stays the same, word for word, however often it is asked for', async () => {
+  test('stays byte for byte the same on every request', async () => {
     const { api, path } = await verified();
     const { body: first } = await api.get(`${path}/evidence`);
     expect((await api.get(`${path}/evidence`)).body).toEqual(first);
   });
 
-  test('is a PDF with the hash of the JSON for requests that accept one before all else, and JSON for every other', async () => {
+  test('is a PDF with the hash of the JSON if Accept prefers one, and JSON otherwise', async () => {
     const { api, path } = await verified();
     const asked = async (accept: string) => {
       const headers = { authorization: `Bearer ${api.key}`, accept };
@@ -73,7 +73,7 @@ describe('GET /verifications/{verification_id}/evidence', () => {
     expect(again.bytes).toEqual(pdf.bytes);
   });
 
-  test('gets another edition with a revocation, which names the one before', async () => {
+  test('has a new edition after a revocation, which refers to the previous one', async () => {
     const { api, path } = await verified();
     const { body: first } = await api.get(`${path}/evidence`);
     await api.post(`${path}/cancel`);
@@ -85,7 +85,7 @@ describe('GET /verifications/{verification_id}/evidence', () => {
     expect(second.statement.does_not_prove.join()).toContain('revogou');
   });
 
-  test('of a verification of an earlier release tells what there is', async () => {
+  test('of a verification of an earlier release contains the available facts', async () => {
     const { id, api } = customer();
     const stored = await storeVerification(id);
     await moveStored(id, stored.id, ...toFailed);

@@ -44,7 +44,7 @@ describe('GET /verifications/figures', () => {
     });
   });
 
-  test('count each by what became of it, and the days until confirmed', async () => {
+  test('count each by outcome, and the days until confirmation', async () => {
     const account = customer().id;
     await storeVerification(account);
     await moveStored(account, (await storeVerification(account)).id, ...toAwaitingCode);
@@ -66,7 +66,7 @@ describe('GET /verifications/figures', () => {
     });
   });
 
-  test('one that is revoked after it was confirmed is no longer confirmed, and none of its days count', async () => {
+  test('do not count a revoked verification as confirmed, nor its days', async () => {
     const id = await confirmed(4);
     await moveStored(customer().id, id, { trigger: 'cancel' });
     expect(await figures()).toMatchObject({
@@ -76,7 +76,7 @@ describe('GET /verifications/figures', () => {
     });
   });
 
-  test('of a period: the first instant is in it, the second is not', async () => {
+  test('of a period include its first instant and exclude its last', async () => {
     const [before, in_it, after] = ['2026-03-01', '2026-04-01', '2026-05-01'].map((day) => Date.parse(day)) as [
       number,
       number,
@@ -96,7 +96,7 @@ describe('GET /verifications/figures', () => {
     });
   });
 
-  test('of others are never counted', async () => {
+  test("never count other accounts' verifications", async () => {
     await storeVerification('acc_another');
     expect(await figures()).toMatchObject({ created: 0 });
   });

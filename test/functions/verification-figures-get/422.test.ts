@@ -5,7 +5,7 @@ import { describeUnknownParameters } from '../../support/every-endpoint.ts';
 
 describeUnknownParameters({ method: 'GET', path: '/verifications/figures' });
 
-describe('GET /verifications/figures of a period that is none', () => {
+describe('GET /verifications/figures of an invalid period', () => {
   const customer = useUnchangedCustomer();
 
   test.each(['created_after=yesterday', 'created_before=2026-02-30T00:00:00Z', 'created_after='])(

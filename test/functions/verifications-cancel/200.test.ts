@@ -20,7 +20,7 @@ describe('POST /verifications/{verification_id}/cancel', () => {
   const cancel = (id: string) => customer().api.post(`/verifications/${id}/cancel`);
   const balance = async () => (await customer().api.get('/balance')).body.amount;
 
-  test('a received one is canceled: all else stays, and the whole price comes back', async () => {
+  test('a received one is canceled: other fields stay, and the whole price is refunded', async () => {
     const { body: created } = await customer().api.post('/verifications', templateBody({ reference: 'a' }));
     const { status, body } = await cancel(created.id);
     expect([status, body]).toEqual([
@@ -48,7 +48,7 @@ describe('POST /verifications/{verification_id}/cancel', () => {
     expect(await balance()).toBe(100_000 - created.price.total);
   });
 
-  test('a verified one is revoked, and what confirmed it is kept', async () => {
+  test('a verified one is revoked, and its confirmation is kept', async () => {
     const { id, code, path } = await awaited(customer());
     const { body } = await customer().api.post(`${path}/check`, { code });
     const { body: revoked } = await cancel(id);

@@ -10,7 +10,7 @@ describeKeyConflicts('POST /verifications/{verification_id}/cancel', cancelReque
 describe('POST /verifications/{verification_id}/cancel', () => {
   const customer = useCustomer();
 
-  test('one that ended without a confirmation stays as it is, and no key is kept', async () => {
+  test('one that ended without a confirmation stays unchanged, and no key is kept', async () => {
     const { id, api } = customer();
     const locked = await storeVerification(id);
     await moveStored(id, locked.id, ...toFailed);

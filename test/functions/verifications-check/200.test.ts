@@ -15,7 +15,7 @@ describe('POST /verifications/{verification_id}/check', () => {
     return { code, path, verification, check };
   };
 
-  test('a wrong code is no error: one try less, and nothing else changes', async () => {
+  test('a wrong code is not an error: one attempt fewer, and nothing else changes', async () => {
     const { code, check, path } = await setUp();
     const { body: before } = await customer().api.get(path);
     const { body } = await check(wrongCode(code));
@@ -52,7 +52,7 @@ describe('POST /verifications/{verification_id}/check', () => {
     expect((await check(code)).body.correct).toBe(true);
   });
 
-  test('the same wrong code under two keys takes two tries, under one key one', async () => {
+  test('the same wrong code uses two attempts under two keys, and one under one key', async () => {
     const { code, check } = await setUp();
     const wrong = wrongCode(code);
     for (const [key, left] of [

@@ -20,7 +20,7 @@ describe('a verification', () => {
   const typesOf = ({ price }: { price: { items: { type: string }[] } }) => price.items.map(({ type }) => type);
 
   describe('the service’s own letter', () => {
-    test('with a page: everything the customer left out is filled in', async () => {
+    test('with a page: omitted fields have their defaults', async () => {
       const created = await create(templateBody());
       const { id } = customer();
       expect(created).toMatchObject({
@@ -44,7 +44,7 @@ describe('a verification', () => {
       expect((await customer().api.get('/balance')).body.amount).toBe(100_000 - created.price.total);
     });
 
-    test('with texts of the order', async () => {
+    test('with texts in the request', async () => {
       const letter = {
         title: 'Boas-vindas',
         body: 'Primeira linha\nsegunda linha',
@@ -62,7 +62,7 @@ describe('a verification', () => {
         expect(text).toContain(part);
     });
 
-    test('with method code: no page, and a line that names the company', async () => {
+    test('with method code: no page, and a line with the name of the company', async () => {
       const created = await create(templateBody({ method: 'code' }));
       expect(created).toMatchObject({
         hosted_page_url: null,
@@ -80,7 +80,7 @@ describe('a verification', () => {
   });
 
   describe('the customer’s own PDF', () => {
-    test('is priced as a letter, without carrier services', async () => {
+    test('is priced as a letter without carrier services', async () => {
       const created = await create(ownPdfBody({ color: true }));
       expect(created.document).toEqual({ type: 'base64', variables: null });
       expect(typesOf(created)).toEqual(['base', 'color']);
@@ -93,11 +93,11 @@ describe('a verification', () => {
     });
   });
 
-  describe('a second letter', () => {
+  describe('a follow-up letter', () => {
     const second = (id: string, to: object = {}) =>
       templateBody({ to: { ...recipient, ...to }, previous_verification_id: id });
 
-    test('shows the first one wherever it is shown, and leaves it as it is', async () => {
+    test('shows the first verification wherever it is shown, and leaves it unchanged', async () => {
       const { api } = customer();
       const { preview_url: _, ...first } = await create(templateBody());
       const created = await create(second(first.id));
@@ -114,20 +114,20 @@ describe('a verification', () => {
       expect((await api.get(`/verifications/${first.id}`)).body).toMatchObject(first);
     });
 
-    test('may write the address in another way, to another person', async () => {
+    test('may spell the address differently, and go to another person', async () => {
       const { id } = await create(templateBody({ to: { ...recipient, number: '100-A' } }));
       const to = { name: 'Rui', number: '100 a', postal_code: '05010000', complement: 'Fundos' };
       expect(await create(second(id, to))).toMatchObject({ previous_verification_id: id });
     });
 
-    test('may follow one that failed, and one that follows another', async () => {
+    test('may follow a failed verification, or one that follows another', async () => {
       const first = await create(templateBody());
       await moveStored(customer().id, first.id, ...toFailed);
       const next = await create(second(first.id));
       expect(await create(second(next.id))).toMatchObject({ previous_verification_id: next.id });
     });
 
-    test('is made once for an Idempotency-Key, and another first letter is another request', async () => {
+    test('is created once for an Idempotency-Key, and another first verification is another request', async () => {
       const { id: accountId, api } = customer();
       const { id } = await create(templateBody());
       const { id: other } = await create(templateBody());
@@ -140,7 +140,7 @@ describe('a verification', () => {
       expect([reused.status, reused.body.error.code]).toEqual([409, 'idempotency_key_reused']);
     });
 
-    test('a verification of an earlier release, which has no such field, shows null', async () => {
+    test('a verification of an earlier release, without the field, shows null', async () => {
       const { id } = await storeVerification(customer().id);
       expect((await customer().api.get(`/verifications/${id}`)).body.previous_verification_id).toBeNull();
     });
@@ -161,7 +161,7 @@ describe('a verification', () => {
     });
   });
 
-  test('every verification has a code and a page of its own', async () => {
+  test('every verification has its own code and page', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => create(templateBody())));
     expect(new Set(made.map(({ hosted_page_url }) => hosted_page_url)).size).toBe(4);
     const codes = await Promise.all(made.map(async ({ id }) => (await readLetter(useService().control, id)).code));

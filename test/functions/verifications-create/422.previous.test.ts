@@ -53,7 +53,7 @@ describe.each(['/verifications', '/verifications/quote'])('POST %s after a verif
     expect(english.body.error.details[0].message).toMatch(/another address/);
   });
 
-  test('that was erased: nobody knows its address any more', async () => {
+  test('that was erased, because its address is gone', async () => {
     const { id: accountId, api } = await openCustomer();
     const erased = await storeVerification(
       accountId,
@@ -62,7 +62,7 @@ describe.each(['/verifications', '/verifications/quote'])('POST %s after a verif
     expect(await unchanged(accountId, () => api.post(path, after(erased.id)))).toMatchObject(refusal('invalid_value'));
   });
 
-  test('is reported with everything else that is wrong', async () => {
+  test('is reported with every other problem', async () => {
     const answer = await ofNobody().api.post(path, {
       previous_verification_id: unknownId('verification'),
       to: { ...recipient, postal_code: '00000-000' },

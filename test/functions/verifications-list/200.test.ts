@@ -11,7 +11,7 @@ describePages(verifications);
 describe('GET /verifications', () => {
   const customer = useCustomer();
 
-  test('every status and every reference has a list of its own, and both together', async () => {
+  test('every status, every reference and both together filter the list', async () => {
     const { id, api } = customer();
     const waiting = await storeVerification(id, { reference: 'a' });
     const posted = await storeVerification(id, { reference: 'a' });

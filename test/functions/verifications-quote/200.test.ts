@@ -18,7 +18,7 @@ async function shown({ preview_url }: { preview_url: string }): Promise<string> 
 describe('POST /verifications/quote', () => {
   const customer = useCustomer();
 
-  test('every field, and nothing is made or charged', async () => {
+  test('every field, and nothing is created or charged', async () => {
     const { id, api } = customer();
     const { status, body } = await unchanged(id, () => api.post('/verifications/quote', templateBody()));
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('POST /verifications/quote', () => {
     expect(withoutToken(quoted)).toBe(withoutToken(printed));
   });
 
-  test('of a second letter costs what a first one does', async () => {
+  test('of a follow-up letter costs the same as a first one', async () => {
     const { id, api } = customer();
     const { body: first } = await api.post('/verifications', templateBody());
     const second = templateBody({ previous_verification_id: first.id });

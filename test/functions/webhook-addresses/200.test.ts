@@ -4,7 +4,7 @@ import { templateBody } from '../../support/verifications.ts';
 
 const customer = useCustomer();
 
-test('the addresses of webhooks are told to everybody, and there are none unless they are fixed', async () => {
+test('the addresses of webhooks are public, and the list is empty unless they are fixed', async () => {
   const { id, api } = customer();
   const { body: verification } = await api.post('/verifications', templateBody());
   const [pages] = String(verification.hosted_page_url).split(`/${id}/`);

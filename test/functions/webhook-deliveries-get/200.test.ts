@@ -5,7 +5,7 @@ import { storeDelivery, storeEndpoint } from '../../support/stored-webhooks.ts';
 
 const customer = useCustomer();
 
-test('the delivery as the list shows it, with the text of its event', async () => {
+test('the delivery as in the list, with the text of its event', async () => {
   const { id, api } = customer();
   const { event } = await storeLetter(id);
   const delivery = await storeDelivery(await storeEndpoint(id), { event_id: event.id });

@@ -12,7 +12,7 @@ describe('GET /webhook-deliveries', () => {
   const customer = useCustomer();
   const list = async (parameters = '') => idsOf(await customer().api.get(`/webhook-deliveries?${parameters}`));
 
-  test('takes endpoint, event, object and state as filters, and all of them together', async () => {
+  test('filters by endpoint, event, object and state, alone and together', async () => {
     const { id } = customer();
     const { letter, event } = await storeLetter(id);
     const [one, other] = [await storeEndpoint(id), await storeEndpoint(id)];
@@ -31,7 +31,7 @@ describe('GET /webhook-deliveries', () => {
       expect(await list(unknown)).toEqual([]);
   });
 
-  test('shows nothing of another account, by whatever name it is asked for', async () => {
+  test('shows no delivery of another account, with any filter', async () => {
     const owner = await openCustomer();
     const { letter, event } = await storeLetter(owner.id);
     const endpoint = await storeEndpoint(owner.id);

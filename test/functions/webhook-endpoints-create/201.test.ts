@@ -10,7 +10,7 @@ describe('POST /webhook-endpoints', () => {
   const customer = useCustomer();
   const create = (fields = {}) => customer().api.post('/webhook-endpoints', { url: NOBODY, ...fields });
 
-  test('an endpoint is active at once and wants every event; its secret is never shown again', async () => {
+  test('an endpoint is active immediately with all events; its secret is never shown again', async () => {
     const { status, body } = await create();
     const { secret, ...endpoint } = body;
     expect([status, endpoint]).toMatchObject([201, { url: NOBODY, events: ['*'], state: 'active', health: null }]);
@@ -21,12 +21,12 @@ describe('POST /webhook-endpoints', () => {
     expect((await create()).body.secret).not.toBe(secret);
   });
 
-  test('the types of event are kept, each once', async () => {
+  test('duplicate event types are kept once', async () => {
     const events = ['letter.posted', 'verification.verified'];
     expect((await create({ events })).body.events).toEqual(events);
   });
 
-  test('a suspended account may change who is told', async () => {
+  test('a suspended account may change its endpoints', async () => {
     await useService().control.post(`/accounts/${customer().id}/suspend`);
     expect((await create()).status).toBe(201);
   });

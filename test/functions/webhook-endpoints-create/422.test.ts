@@ -38,7 +38,7 @@ describe('POST /webhook-endpoints', () => {
 describe('POST /webhook-endpoints of an account that has ten', () => {
   const customer = useCustomer();
 
-  test('makes no eleventh', async () => {
+  test('creates no eleventh', async () => {
     const { id, api } = customer();
     for (let count = 0; count < 10; count++) await storeEndpoint(id);
     const answer = await unchanged(id, () =>

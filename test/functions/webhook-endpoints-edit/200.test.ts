@@ -24,7 +24,7 @@ test.each([
   expect((await customer().api.get(path)).body).toEqual(body);
 });
 
-test('no field changes nothing', async () => {
+test('an empty body changes nothing', async () => {
   const { before, edit } = await stored();
   const answer = await unchanged(customer().id, () => edit({}));
   expect([answer.status, answer.body]).toEqual([200, before]);

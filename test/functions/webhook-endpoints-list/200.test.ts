@@ -17,13 +17,13 @@ describe('GET /webhook-endpoints', () => {
     newestFirst = stored.toReversed();
   });
 
-  test('of an account without any is empty', async () => {
+  test('of an account without endpoints is empty', async () => {
     const { api } = await openCustomer();
     const { status, body } = await api.get('/webhook-endpoints');
     expect([status, body]).toEqual([200, { object: 'list', data: [], has_more: false, next_cursor: null }]);
   });
 
-  test('shows each as it is alone, without its secrets, the newest first', async () => {
+  test('shows each endpoint as GET does, without its secrets, newest first', async () => {
     const answer = await list();
     expect(idsOf(answer)).toEqual(newestFirst);
     for (const endpoint of answer.body.data)

@@ -4,7 +4,7 @@ import { NOBODY, storeDelivery, storeEndpoint } from '../../support/stored-webho
 
 const customer = useCustomer();
 
-test('an endpoint is gone at once, and makes room for another', async () => {
+test('an endpoint is gone immediately, and makes room for another', async () => {
   const { id, api } = customer();
   const endpoints = [];
   // The list is in the order of their instants.
@@ -23,7 +23,7 @@ test('an endpoint is gone at once, and makes room for another', async () => {
   expect((await api.post('/webhook-endpoints', { url: NOBODY })).status).toBe(201);
 });
 
-test('a body is not looked at', async () => {
+test('a body is ignored', async () => {
   const { id, api } = customer();
   const path = `/webhook-endpoints/${(await storeEndpoint(id)).id}`;
   expect((await api.ask('DELETE', path, '{', { 'content-type': 'text/plain' })).status).toBe(200);

@@ -9,7 +9,7 @@ describeReplays('POST /webhook-endpoints/{endpoint_id}/send-failed', 200, sendin
 describe('POST /webhook-endpoints/{endpoint_id}/send-failed', () => {
   const customer = useCustomer();
 
-  test('takes what failed of the events since an instant, to this endpoint alone', async () => {
+  test('resends the failed deliveries of events since an instant, to this endpoint only', async () => {
     const { id, api } = customer();
     const [endpoint, other] = [await storeEndpoint(id), await storeEndpoint(id)];
     const since = Math.floor(Date.now() / 1000) * 1000 - 60_000;

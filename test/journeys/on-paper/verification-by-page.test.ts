@@ -57,7 +57,7 @@ describe('a person with a letter', () => {
     });
   });
 
-  test('who scanned the QR code is told apart', async () => {
+  test('who scanned the QR code is recorded as such', async () => {
     const { code, page, now } = await posted();
     await page.enter(code, 'qr_code');
     expect((await now()).confirmation.hosted_page_entry).toBe('qr_code');
@@ -71,7 +71,7 @@ describe('a person with a letter', () => {
     expect((await new PageVisit(`${base}/${typed}`).open()).heading).toBe(words.code.heading);
   });
 
-  test('may type the host alone, and then the number of the letter', async () => {
+  test('may type only the host, and then the number of the letter', async () => {
     const { page, accountId, code, now } = await posted();
     const [base, token] = page.url.split(`/${accountId}/`) as [string, string];
     for (const address of [`${base}/`, `${base}/${accountId}`]) {
@@ -87,7 +87,7 @@ describe('a person with a letter', () => {
     expect((await now()).status).toBe('verified');
   });
 
-  test('is told of a wrong code once and of the tries left, and loses no try by loading the page again', async () => {
+  test('sees a wrong code once with the attempts left, and loses no attempt by reloading the page', async () => {
     const { code, page, now } = await posted();
     const wrong = await page.enter(wrongCode(code));
     expect(wrong.html).toContain(words.code.triesLeft(4));
@@ -97,13 +97,13 @@ describe('a person with a letter', () => {
     expect((await page.open()).html).not.toContain('aria-invalid="true"');
   });
 
-  test('loses no try by sending what is no code', async () => {
+  test('loses no attempt by sending a malformed code', async () => {
     const { page, now } = await posted();
     for (const text of ['', '12345', '1234567', 'abcdef', '１２３４５６']) await page.enter(text);
     expect((await now()).attempts_remaining).toBe(5);
   });
 
-  test('finds the page locked after five wrong codes, also with the right one', async () => {
+  test('finds the page locked after five wrong codes, even with the right one', async () => {
     const { code, page, now } = await posted();
     for (const step of [1, 2, 3, 4]) await page.enter(wrongCode(code, step));
     expect((await page.enter(wrongCode(code, 5))).heading).toBe(words.notices.locked.heading);
@@ -111,7 +111,7 @@ describe('a person with a letter', () => {
     expect(await now()).toMatchObject({ status: 'failed', confirmation: null });
   });
 
-  test('confirms once: what is sent again changes nothing', async () => {
+  test('confirms once: a repeated submission changes nothing', async () => {
     const { code, page, now } = await posted();
     await page.enter(code);
     const { confirmation } = await now();
@@ -119,7 +119,7 @@ describe('a person with a letter', () => {
     expect(await now()).toMatchObject({ confirmation, attempts_remaining: 5 });
   });
 
-  test('may share where the device is, once, with consent', async () => {
+  test('may share the location of the device, once, with consent', async () => {
     const { code, page, now } = await posted();
     const place = { latitude: '-23.5505', longitude: '-46.6333', accuracy_meters: '12.4' };
     await page.shareLocation({ ...place, consent: 'yes' });
@@ -162,7 +162,7 @@ describe('a person with a letter', () => {
 });
 
 describe('the page', () => {
-  test('says that a letter is on its way, and takes no code yet', async () => {
+  test('says that a letter is on its way, and accepts no code yet', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl);
     const { body: created } = await api.post('/verifications', templateBody());
@@ -181,7 +181,7 @@ describe('the page', () => {
     expect(await now()).toMatchObject({ status: 'revoked', confirmation: null });
   });
 
-  test('of another account, of another token or of nothing is unknown', async () => {
+  test('of another account, with another token or without one is unknown', async () => {
     const { page, accountId } = await posted();
     const other = await posted();
     const base = page.url.split(`/${accountId}/`)[0]!;
@@ -199,7 +199,7 @@ describe('the page', () => {
     for (const { heading } of posts) expect(heading).toBe(words.notices.unknown_link.heading);
   });
 
-  test('answers those who only ask whether a link is good', async () => {
+  test('answers requests that only check whether a link is valid', async () => {
     const { page, now } = await posted();
     const [opened, asked] = await Promise.all([page.open(), fetch(page.url, { method: 'HEAD' })]);
     expect([asked.status, await asked.text()]).toEqual([200, '']);
@@ -208,14 +208,14 @@ describe('the page', () => {
     expect(await now()).toMatchObject({ status: 'awaiting_code', attempts_remaining: 5 });
   });
 
-  test('speaks English to browsers that prefer it', async () => {
+  test('is in English for browsers that prefer it', async () => {
     const { page } = await posted();
     const english = await new PageVisit(page.url, { 'accept-language': 'en-GB,en;q=0.9,pt;q=0.5' }).open();
     expect(english.heading).toBe(texts.en.code.heading);
     expect(english.headers.get('content-language')).toBe('en');
   });
 
-  test('cannot be made to believe a place: location headers count behind the distribution alone', async () => {
+  test('cannot be given a false location: location headers count only behind the distribution', async () => {
     const { verification, code, now } = await posted();
     await new PageVisit(verification.hosted_page_url, {
       'cloudfront-viewer-address': '203.0.113.9:4711',
@@ -239,7 +239,7 @@ describe('the page', () => {
     expect((await now()).attempts_remaining).toBe(5);
   });
 
-  test('and the API count the same tries, however many at once', async () => {
+  test('and the API count the same attempts, even side by side', async () => {
     const { code, page, check, now, verification, api } = await posted();
     const tries = Array.from({ length: 10 }, (_, step) => [
       page.enter(wrongCode(code, step + 1)),

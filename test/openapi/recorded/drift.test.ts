@@ -18,7 +18,7 @@ function difference(path: string, text: string): string | undefined {
 }
 
 test(
-  'the generated pages are what code and service give now',
+  'the generated pages match the code and the service',
   async () => {
     const pages = await generateDocs(await target().control.get('/service'));
     const differences = Object.entries(pages).map(([path, text]) => difference(path, text));

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe.each(['before', 'after'] as const)('a run killed right %s', (when) => {
-  test('any of its writes is finished by the next: each mailing in one batch, none forgotten', async () => {
+  test('any of its writes is completed by the next: each mailing in one batch, none forgotten', async () => {
     for (let at = 1, isOver = false; !isOver; at++) {
       house.asked.length = 0;
       const good = [await house.letter(account), await house.letter(account), await house.verification(account)];
@@ -47,7 +47,7 @@ describe.each(['before', 'after'] as const)('a run killed right %s', (when) => {
 });
 
 describe.each(['before', 'after'] as const)('a call killed right %s', (when) => {
-  test('any of its writes is finished by the next: no line lost, none applied twice', async () => {
+  test('any of its writes is completed by the next: no line lost, none applied twice', async () => {
     for (let write = 1, isOver = false; !isOver; write++) {
       const all = await batchOfAllKinds(house, account);
       const [key, result] = [`inbox/${when}-${write}.jsonl`, `results/${when}-${write}.jsonl`];

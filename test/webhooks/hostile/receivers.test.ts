@@ -38,7 +38,7 @@ const sender = (guard: Guard): Send => createSender({ guard, deadline: deliveryS
 const posts = (send: Send, url: string): Promise<PostOutcome>[] =>
   Array.from({ length: EACH }, () => send({ endpointId: 'whe_1', url, headers: {}, body }));
 
-test('each ends within the time for an answer and half a second, and none takes memory', async () => {
+test('each ends within the time for an answer plus half a second, and none uses up memory', async () => {
   const known = sender(createGuard({ loopback: true }));
   const unknown = sender(
     createGuard({ loopback: false }, (hostname, signal) =>

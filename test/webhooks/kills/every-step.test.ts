@@ -158,7 +158,7 @@ describe('a function that dies', () => {
   );
 
   test(
-    'again and again, over 200 seeds: every event is delivered, with at most one duplicate per death',
+    'repeatedly, over 200 seeds: every event is delivered, with at most one duplicate per death',
     async () => {
       const deaths = new Map<Step, number>();
       const seeds = someOf(upTo(ALL), 40);
