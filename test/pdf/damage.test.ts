@@ -86,6 +86,8 @@ describe('a page prints whole or not at all', () => {
   const flate = '/Filter /FlateDecode';
   const withContent = (...stream: readonly [string, Buffer]) => threePages(TREE, [[31, stream]]);
 
+  const packed = (content: Buffer) => withContent(flate, deflateSync(content));
+
   test.each<[string, Buffer]>([
     ['compressed content breaks off', withContent(flate, half(deflateSync(whole)))],
     [
@@ -100,6 +102,11 @@ describe('a page prints whole or not at all', () => {
     ['content breaks off within an array', withContent('', Buffer.from('BT /F1 12 Tf [(Dear) 20 (cus'))],
     ['content breaks off between operands', withContent('', Buffer.from('BT /F1 12 Tf 100 40'))],
     ['content breaks off within a picture', withContent('', Buffer.from('BI /W 9 /H 9 ID abcdef'))],
+    [
+      'content broke off within a string before it was compressed',
+      packed(half(whole).subarray(0, half(whole).lastIndexOf('(') + 4)),
+    ],
+    ['content broke off within an array before it was compressed', packed(Buffer.from('BT /F1 12 Tf [(Dear) 20 (cus'))],
     ['content has a filter of pictures', withContent('/Filter /DCTDecode', whole)],
     ['content is not in the file', threePages(TREE)],
     ['content is a number', threePages(TREE, [[31, '42']])],
@@ -114,6 +121,11 @@ describe('a page prints whole or not at all', () => {
     ['a form', '/A#42 Do', [DAMAGED]],
     ['a form within a form', '/AB Do', [[`${form} /Resources << /XObject << /In 11 0 R >> >>`, '/In Do'], DAMAGED]],
     ['a form without compression', '/AB Do', [[form, 'BT /F1 12 Tf [(Dear) 20 (cus']]],
+    [
+      'a form that was compressed later',
+      '/AB Do',
+      [[`${form} ${flate}`, deflateSync(Buffer.from('BT [(Dear) 20 (cus'))]],
+    ],
     ['a form of pictures', '/AB Do', [[`${form} /Filter /DCTDecode`, whole]]],
     [
       'the appearance of an annotation',
@@ -129,6 +141,40 @@ describe('a page prints whole or not at all', () => {
   test('a form that breaks off and is not drawn', async () => {
     const file = handmade({ content: 'q Q', resources: '/XObject << /AB 10 0 R >>', objects: [DAMAGED] });
     expect(await outcomeOf(file)).toEqual({ pages: 1 });
+  });
+
+  const picture = '/Type /XObject /Subtype /Image /Width 300 /Height 300 /BitsPerComponent 8';
+  const noise = Buffer.from(Array.from({ length: 2_000 }, (_, index) => (index * 7_919) % 251));
+  const onPage = (dictionary: string, data: Buffer) =>
+    handmade({
+      content: 'q 400 0 0 400 100 100 cm /P Do Q BT /F1 12 Tf 100 700 Td (Page) Tj ET',
+      resources: '/XObject << /P 10 0 R >>',
+      objects: [[dictionary, data]],
+    });
+
+  test.each<[string, Buffer]>([
+    ['JPEG', onPage(`${picture} /ColorSpace /DeviceRGB /Filter /DCTDecode`, noise)],
+    ['JPEG 2000', onPage(`${picture} /ColorSpace /DeviceRGB /Filter /JPXDecode`, noise)],
+    ['JBIG2', onPage(`${picture.replace('8', '1')} /ColorSpace /DeviceGray /Filter /JBIG2Decode`, noise)],
+    ['a filter that nobody has', onPage(`${picture} /ColorSpace /DeviceGray /Filter /OwnDecode`, noise)],
+    ['no data', onPage(`${picture} /ColorSpace /DeviceGray /Filter /FlateDecode`, Buffer.alloc(0))],
+    ['colours that are not in the file', onPage(`${picture} /ColorSpace [/ICCBased 99 0 R]`, Buffer.alloc(90_000))],
+  ])('a picture that readers leave out: %s', async (_, file) => {
+    expect(await outcomeOf(file)).toEqual(refused({ reason: 'page_damaged', page: 1 }));
+  });
+
+  const draws = (content: string, resources: string) => handmade({ content, resources });
+  test.each<[string, Buffer]>([
+    ['its object', draws('/P Do', '/XObject << /P 99 0 R >>')],
+    ['its name', draws('/P Do', '/XObject << >>')],
+    ['its name, and there are no others', draws('/P Do', '')],
+    ['its object, in a name with a code', draws('/Q#50 Do', '/XObject << /QP null >>')],
+  ])('a picture that is drawn, but %s is not in the file', async (_, file) => {
+    expect(await outcomeOf(file)).toEqual(refused({ reason: 'page_damaged', page: 1 }));
+  });
+
+  test('a text that says to draw what is not in the file', async () => {
+    expect(await outcomeOf(draws('BT /F1 12 Tf 100 400 Td (Type /P Do here) Tj ET', ''))).toEqual({ pages: 1 });
   });
 
   test.each<[string, Buffer]>([

@@ -1,17 +1,17 @@
-import { type PDFContext, type PDFDict, PDFRawStream } from 'pdf-lib';
+import { type PDFContext, type PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
 import type { Budget } from './budgets.ts';
 import { decodeStream, type OddEnd } from './filters.ts';
-import { isCutOff } from './lexer.ts';
+import { isCutOff, mayBeCutOff, Name, operations } from './lexer.ts';
 import { dictEntry, entry, nameEntry } from './objects.ts';
 
 /** As deep as forms are read (`interpreter`). */
 const MAX_DEPTH = 12;
-/** `/Name Do`, wherever it stands: a string that looks like it only makes one form more to be looked at. */
+/** `/Name Do`, wherever it stands: a string may look like it. */
 const DRAWS = /\/([^\s/<>[\]{}()%]+)\s+Do\b/g;
 
 /**
- * Whether every form that some content draws, and every form within, can be decoded to its end. Readers draw a damaged one as
- * far as it goes, and say nothing.
+ * Whether every form and picture that some content draws, and every one within, is in the file, and every form can be decoded
+ * to its end. Readers leave out a missing one, draw a damaged one as far as it goes, and say nothing.
  * @param seen forms that were looked at before
  */
 export function areFormsWhole(
@@ -22,15 +22,26 @@ export function areFormsWhole(
   seen = new Set<PDFRawStream>(),
   depth = 0,
 ): boolean {
+  if (depth > MAX_DEPTH) return true;
   const objects = resources && dictEntry(context, resources, 'XObject');
-  if (!objects || depth > MAX_DEPTH) return true;
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   const names = new Set(Array.from(text.matchAll(DRAWS), ([, name]) => name!));
-  return [...names].every((name) => {
-    const form = entry(context, objects, name);
-    const isForm = form instanceof PDFRawStream && nameEntry(context, form.dict, 'Subtype') === 'Form';
-    return !isForm || isFormWhole(context, form, resources, budget, seen, depth);
+  const drawn = [...names].map((name) => ({ name, stream: objects && entry(context, objects, name) }));
+  const missing = drawn.filter(({ stream }) => !(stream instanceof PDFRawStream)).map(({ name }) => name);
+  if (missing.length > 0 && drawsAny(content, new Set(missing.map((name) => PDFName.of(name).decodeText()))))
+    return false;
+  return drawn.every(({ stream }) => {
+    const isForm = stream instanceof PDFRawStream && nameEntry(context, stream.dict, 'Subtype') === 'Form';
+    return !isForm || isFormWhole(context, stream, resources, budget, seen, depth);
   });
+}
+
+function drawsAny(content: Uint8Array, names: ReadonlySet<string>): boolean {
+  for (const { operator, operands } of operations(content)) {
+    const name = operator === 'Do' ? operands.at(-1) : undefined;
+    if (name instanceof Name && names.has(name.value)) return true;
+  }
+  return false;
 }
 
 /** @param outer where a form that has no resources looks for names */
@@ -52,8 +63,15 @@ export function isFormWhole(
 /** The content of a form that can be read to its end; undefined otherwise. */
 function wholeStream(context: PDFContext, stream: PDFRawStream, budget: Budget): Uint8Array | undefined {
   const { content, end } = readContent(context, stream, budget);
-  return !content || end === 'cut' || (end === 'unmarked' && isCutOff(content)) ? undefined : content;
+  return !content || end === 'cut' || isContentCutOff(content, end === 'marked') ? undefined : content;
 }
+
+/**
+ * Whether content breaks off. A program may have cut it before it was compressed, so an end that is marked proves nothing; but
+ * the whole of it is only read then when its last word tells so.
+ */
+export const isContentCutOff = (content: Uint8Array, isMarked: boolean): boolean =>
+  (!isMarked || mayBeCutOff(content)) && isCutOff(content);
 
 /**
  * The content of a stream, undefined when it cannot be decoded, and whether its data have an end that their filter marks. Plain

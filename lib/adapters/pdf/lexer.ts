@@ -63,6 +63,24 @@ export function isCutOff(bytes: Uint8Array): boolean {
   throw tooComplex('operators', LIMITS.operations);
 }
 
+/** All operators of content (ISO 32000-1, annex A). */
+const OPERATORS =
+  'b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ' +
+  'ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' "';
+const ENDS_WITH_OPERATOR = new RegExp(
+  `(?:^|[\\0\\s()<>[\\]{}])(?:${OPERATORS.replaceAll('*', '\\*').replaceAll(' ', '|')})[\\0\\s]*$`,
+);
+const LONGEST_END = 32;
+
+/**
+ * Whether a content stream may be cut off: it does not end with an operator. A look at its end takes no time, and misses what
+ * ends within a text after a word that looks like an operator.
+ */
+export function mayBeCutOff(bytes: Uint8Array): boolean {
+  const end = Buffer.from(bytes.subarray(-LONGEST_END)).toString('latin1');
+  return bytes.length > 0 && !ENDS_WITH_OPERATOR.test(end);
+}
+
 class Lexer {
   readonly #bytes: Uint8Array;
   #at = 0;

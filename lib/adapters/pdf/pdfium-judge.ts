@@ -2,7 +2,7 @@ import { A4, type Box, concat, type Matrix, mm } from './geometry.ts';
 import { type Drawing, type DrawingOrder, withDrawing } from './pdfium-drawing.ts';
 import { heap, pdfium, tryDocument, tryPage, withDocument, withMemory, withPage } from './pdfium-module.ts';
 import { holdSameData, objectsByMark, ownTextsOf, picturesOf, without } from './pdfium-objects.ts';
-import type { PageFinding, PageRemark, PageToCheck, PdfiumTasks, ValueToCheck } from './pdfium-protocol.ts';
+import type { PageFinding, PageToCheck, PdfiumTasks, ValueToCheck } from './pdfium-protocol.ts';
 import { remarksOn } from './pdfium-remarks.ts';
 import {
   blank,
@@ -88,15 +88,16 @@ function pageText(page: number): string {
 const findingOn = (sent: number, printedPage: number, check: PageToCheck, valueMark: string): PageFinding =>
   tryPage(sent, check.source, (sentPage) => checkPage(sentPage, printedPage, check, valueMark)) ?? {
     isDifferent: true,
+    hasLostPicture: false,
     values: check.values.map(() => 'unseen'),
     remarks: [],
   };
 
 function checkPage(sent: number, printed: number, check: PageToCheck, valueMark: string): PageFinding {
   const values = valuesOn(sent, printed, check, valueMark);
-  const remarks: PageRemark[] = check.compared === 'nothing' ? [] : remarksOn(printed);
-  const onEdge = () => remarks.push({ code: 'ink_near_edge' });
-  return { values, isDifferent: isDifferent(sent, printed, check, onEdge), remarks };
+  const found = check.compared === 'nothing' ? { remarks: [], hasLostPicture: false } : remarksOn(printed);
+  const onEdge = () => found.remarks.push({ code: 'ink_near_edge' });
+  return { ...found, values, isDifferent: isDifferent(sent, printed, check, onEdge) };
 }
 
 const SHEET: Box = [0, 0, A4.width, A4.height];

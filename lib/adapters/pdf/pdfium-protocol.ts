@@ -71,6 +71,8 @@ export interface PageRemark {
 export interface PageFinding {
   /** Each once. */
   remarks: PageRemark[];
+  /** Whether it has a picture that cannot be drawn. */
+  hasLostPicture: boolean;
   /** Whether it prints otherwise than it was sent, outside of what may differ. */
   isDifferent: boolean;
   /**

@@ -1,7 +1,7 @@
 import { concat, type Matrix } from './geometry.ts';
 import { floatsAt, heap, pdfium, withFloats, withMemory } from './pdfium-module.ts';
 import { IMAGE, matrixOf, objectsOf, type PageObject, PATH, TEXT } from './pdfium-objects.ts';
-import type { PageRemark } from './pdfium-protocol.ts';
+import type { PageFinding, PageRemark } from './pdfium-protocol.ts';
 
 /** Dots per inch that text in a picture needs to be read. */
 const LOWEST_DPI = 150;
@@ -10,14 +10,19 @@ const SMALLEST_PICTURE = 20;
 /** In points: thinner lines break up. Programs round 0.25 to two digits. */
 const THINNEST_LINE = 0.245;
 
-/** What may print differently than intended on a page, each kind once. */
-export function remarksOn(page: number): PageRemark[] {
+/** What may print differently than intended on a page, each kind once, and whether a picture does not print at all. */
+export function remarksOn(page: number): Pick<PageFinding, 'remarks' | 'hasLostPicture'> {
+  let hasLostPicture = false;
   const remarks = new Map<string, PageRemark>();
   const fonts = new Set<number>();
   for (const found of objectsOf(page)) {
     const type = pdfium.FPDFPageObj_GetType(found.object);
     if (type === TEXT && isVisible(found.object)) fonts.add(pdfium.FPDFTextObj_GetFont(found.object));
-    if (type === IMAGE && isCoarse(found, page)) remarks.set('image', { code: 'image_low_resolution' });
+    if (type === IMAGE) {
+      const picture = pictureOf(found.object, page);
+      hasLostPicture ||= isLost(found.object, picture);
+      if (isCoarse(found, picture)) remarks.set('image', { code: 'image_low_resolution' });
+    }
     if (type === PATH && isHairline(found)) remarks.set('line', { code: 'hairline' });
   }
   for (const font of fonts) {
@@ -25,7 +30,7 @@ export function remarksOn(page: number): PageRemark[] {
     const name = nameOf(font);
     remarks.set(`font ${name}`, { code: 'font_not_embedded', ...(name && { font: name }) });
   }
-  return [...remarks.values()];
+  return { remarks: [...remarks.values()], hasLostPicture };
 }
 
 /** Mode 3 draws nothing: the text under a scanned page. */
@@ -44,8 +49,7 @@ function nameOf(font: number): string {
 }
 
 /** A picture with one bit a pixel is a drawing or a code, whose dots may be large. */
-function isCoarse({ object, toPage }: PageObject, page: number): boolean {
-  const { width, height, bits } = pictureOf(object, page);
+function isCoarse({ object, toPage }: PageObject, { width, height, bits }: PictureSize): boolean {
   if (Math.min(width, height) < SMALLEST_PICTURE || bits === 1) return false;
   const [a, b, c, d] = concat(matrixOf(object), toPage);
   const inches = [Math.hypot(a, b) / 72, Math.hypot(c, d) / 72] as const;
@@ -55,7 +59,22 @@ function isCoarse({ object, toPage }: PageObject, page: number): boolean {
 /** FPDF_IMAGEOBJ_METADATA (fpdf_edit.h): numbers of four bytes. */
 const METADATA = { fields: 7, width: 0, height: 1, bits: 4 };
 
-function pictureOf(object: number, page: number): { width: number; height: number; bits: number } {
+interface PictureSize {
+  width: number;
+  height: number;
+  /** 0 when the picture cannot be decoded. */
+  bits: number;
+}
+
+/** PDFium only tells when it decodes a picture of JBIG2, which has one bit, whether it can. */
+function isLost(object: number, { bits }: PictureSize): boolean {
+  if (bits !== 1) return bits === 0;
+  const bitmap = pdfium.FPDFImageObj_GetBitmap(object);
+  if (bitmap) pdfium.FPDFBitmap_Destroy(bitmap);
+  return bitmap === 0;
+}
+
+function pictureOf(object: number, page: number): PictureSize {
   return withMemory(4 * METADATA.fields, (pointer) => {
     if (!pdfium.FPDFImageObj_GetImageMetadata(object, page, pointer)) return { width: 0, height: 0, bits: 0 };
     const field = (index: number) => Buffer.from(heap().subarray(pointer + 4 * index)).readUInt32LE();

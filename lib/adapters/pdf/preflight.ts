@@ -47,7 +47,7 @@ export interface Verdict {
   seen: ReadonlySet<string>;
   /** What may print differently than intended; empty for pages that were not compared. */
   warnings: DocumentWarning[];
-  /** Set when a page is missing, or prints differently than the document outside the lines of markers. */
+  /** Set when a page is missing, has a picture that cannot be drawn, or prints differently than the document outside the lines of markers. */
   flaw: PdfRefused | undefined;
 }
 
@@ -108,9 +108,13 @@ function flawIn(compared: Compared, checks: readonly Check[], found: number): Pd
   if (compared === 'unreadable') return invalidPdf({ reason: 'undrawable' }, 'PDFium does not open what was sent');
   if (compared.pages !== found)
     return invalidPdf({ reason: 'pages_missing', found, count: compared.pages }, 'PDFium counts other pages');
-  const different = compared.findings.findIndex(({ isDifferent }) => isDifferent);
-  if (different < 0) return undefined;
-  return invalidPdf({ reason: 'prints_differently', page: checks[different]!.check.source + 1 }, 'other pixels');
+  const pageOf = (isSo: (finding: PageFinding) => boolean) => checks[compared.findings.findIndex(isSo)]?.check.source;
+  const damaged = pageOf(({ hasLostPicture }) => hasLostPicture);
+  if (damaged !== undefined)
+    return invalidPdf({ reason: 'page_damaged', page: damaged + 1 }, 'a picture cannot be decoded');
+  const different = pageOf(({ isDifferent }) => isDifferent);
+  if (different === undefined) return undefined;
+  return invalidPdf({ reason: 'prints_differently', page: different + 1 }, 'other pixels');
 }
 
 /** Sorted by page; on one page, values come first. Where there are too many, values are kept before all others. */
