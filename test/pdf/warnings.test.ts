@@ -10,7 +10,7 @@ async function warningsOf(file: Uint8Array, variables: Record<string, string> | 
   ];
   const warnings = results.map((result) => (result.ok ? result.warnings : result.details));
   expect(warnings[0]).toEqual(warnings[1]);
-  return warnings[0];
+  return warnings[0] ?? [];
 }
 
 const picture = (pixels: number, bits = 8): NonNullable<Handmade['objects']>[number] => [
@@ -72,6 +72,27 @@ describe('what may print otherwise than meant is told', () => {
       { code: 'font_not_embedded', page: 1, font: 'Helvetica' },
       { code: 'ink_near_edge', page: 1 },
     ]);
+  });
+
+  const [A4_PAGE, SMALLER] = [A4_BOX, '/MediaBox [0 0 591 837]'];
+  const RUNS_OFF = { code: 'value_off_paper', page: 1, name: 'valor' };
+  test.each<[string, string, string, number[], number[]]>([
+    ['at the lower edge', A4_PAGE, '100 {} Td', [-20, -9, -6, -4, -3, -2, -1], [0.5, 2, 6]],
+    ['at the upper edge', A4_PAGE, '100 {} Td', [843, 840, 838], [833, 830]],
+    ['at the left edge', A4_PAGE, '{} 400 Td', [-80, -30, -6, -3], [0, 2]],
+    ['at the right edge', A4_PAGE, '{} 400 Td', [600, 590, 570, 545], [530]],
+    ['at the lower edge of a smaller page', SMALLER, '100 {} Td', [-9, -3, -1], [0.5, 6]],
+    ['at the right edge of a smaller page', SMALLER, '{} 400 Td', [596, 590, 545], [527]],
+  ])('a value %s runs off the paper or prints whole, and is never refused', async (_, page, place, off, on) => {
+    const findings = [...off, ...on].map(async (at) => {
+      const content = `BT /F1 12 Tf ${place.replace('{}', String(at))} ({{valor}}) Tj ET`;
+      const told = await warningsOf(handmade({ content, page }), { valor: '1.234.567,89' });
+      return [
+        at,
+        (told as { code: string }[]).filter(({ code }) => code !== 'font_not_embedded' && code !== 'ink_near_edge'),
+      ];
+    });
+    expect(await Promise.all(findings)).toEqual([...off.map((at) => [at, [RUNS_OFF]]), ...on.map((at) => [at, []])]);
   });
 
   test('page by page, 50 at most', async () => {

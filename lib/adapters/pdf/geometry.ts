@@ -15,6 +15,8 @@ export const toMm = (points: number): number => points / POINTS_PER_MM;
 /** A4 as every producer writes it (210 x 297 mm, rounded to a hundredth of a point). */
 export const A4 = { width: 595.28, height: 841.89 } as const;
 
+export const SHEET: Box = [0, 0, A4.width, A4.height];
+
 /** The matrix that applies `first`, then `second`. */
 export function concat(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first;

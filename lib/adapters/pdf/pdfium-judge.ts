@@ -1,4 +1,4 @@
-import { A4, type Box, concat, type Matrix, mm } from './geometry.ts';
+import { A4, type Box, concat, type Matrix, mm, SHEET } from './geometry.ts';
 import { type Drawing, type DrawingOrder, withDrawing } from './pdfium-drawing.ts';
 import { heap, pdfium, tryDocument, tryPage, withDocument, withMemory, withPage } from './pdfium-module.ts';
 import { holdSameData, objectsByMark, ownTextsOf, picturesOf, without } from './pdfium-objects.ts';
@@ -100,7 +100,6 @@ function checkPage(sent: number, printed: number, check: PageToCheck, valueMark:
   return { ...found, values, isDifferent: isDifferent(sent, printed, check, onEdge) };
 }
 
-const SHEET: Box = [0, 0, A4.width, A4.height];
 const part = (box: Box, scale: number): DrawingOrder => ({ pageHeight: A4.height, box, scale });
 const partAsSent = ({ userUnit, corner }: PageToCheck, box: Box, scale: number): DrawingOrder => ({
   ...part(box, scale),

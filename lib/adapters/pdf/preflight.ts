@@ -5,7 +5,7 @@ import { ADDRESS_BOX } from './address-block.ts';
 import { allowPictures } from './budgets.ts';
 import type { ValueOnPaper } from './changes.ts';
 import type { Composition } from './composition.ts';
-import { A4, type Box, transformBox } from './geometry.ts';
+import { A4, type Box, intersect, SHEET, transformBox } from './geometry.ts';
 import type { SourceDocument } from './open.ts';
 import { isA4Portrait, type SourcePage, toUprightA4 } from './pages.ts';
 import { VALUE_MARK } from './patch.ts';
@@ -171,7 +171,8 @@ function planOf(composition: Composition, { file, isCompared }: Question): Plan 
     const page = source.pages[index]!;
     left -= megapixels[index]!;
     const own = changes[index];
-    const values = (own?.values ?? []).filter(({ parts }) => parts.some(isOnPage));
+    const isOnPaper = isWithin(intersect(SHEET, transformBox(toUprightA4(page), page.visible)) ?? SHEET);
+    const values = (own?.values ?? []).filter(({ parts }) => parts.some(isOnPaper));
     const check: PageToCheck = {
       source: index,
       print: sides.indexOf(index + 1),
@@ -184,9 +185,9 @@ function planOf(composition: Composition, { file, isCompared }: Question): Plan 
         ...(source.redrawn[index] ?? []).map(framed),
         ...(layout.addressPlacement === 'first_page' && index === 0 ? [ADDRESS_BOX] : []),
       ],
-      values: values.map(({ marker, parts }) => ({ marker, parts: parts.filter(isOnPage) })),
+      values: values.map(({ marker, parts }) => ({ marker, parts: parts.filter(isOnPaper) })),
     };
-    const runsOff = (own?.values ?? []).filter(({ parts }) => !parts.every(isOnPage));
+    const runsOff = (own?.values ?? []).filter(({ parts }) => !parts.every(isOnPaper));
     return { check, values, offPaper: new Set(runsOff.map(({ name }) => name)) };
   });
   return { file: lean.file, sent: lean.sent, checks };
@@ -211,11 +212,18 @@ function cornerOf(page: SourcePage): PageToCheck['corner'] {
   return [left, A4.height - top];
 }
 
-/** What runs off the paper may do so (rule DOC-12). */
-const isOnPage = ([left, bottom, right, top]: Box) => {
-  const [x, y] = [(left + right) / 2, (bottom + top) / 2];
-  return x >= 0 && x <= A4.width && y >= 0 && y <= A4.height;
-};
+/**
+ * What runs off the paper may do so (rule DOC-12). A quarter of a line's height is below its letters: a full stop has ink only
+ * right above that.
+ */
+const OFF_PAPER = 0.25;
+
+const isWithin =
+  ([left, bottom, right, top]: Box) =>
+  (part: Box): boolean => {
+    const [x, y] = [OFF_PAPER * (part[2] - part[0]), OFF_PAPER * (part[3] - part[1])];
+    return part[0] + x >= left && part[1] + y >= bottom && part[2] - x <= right && part[3] - y <= top;
+  };
 
 /** A value in one of its places. */
 interface Place extends HiddenValue {

@@ -11,7 +11,7 @@ import {
   PDFRef,
   PDFWriter,
 } from 'pdf-lib';
-import { A4 } from './geometry.ts';
+import { SHEET } from './geometry.ts';
 import { dictEntry } from './objects.ts';
 import type { SourceDocument } from './open.ts';
 import type { PrintPage } from './print-page.ts';
@@ -37,7 +37,7 @@ function pageLeaf(context: PDFContext, page: PrintPage, parent: PDFRef): PDFDict
   return context.obj({
     Type: 'Page',
     Parent: parent,
-    MediaBox: [0, 0, A4.width, A4.height],
+    MediaBox: [...SHEET],
     Resources: { ...page.resources },
     Contents: context.register(context.stream(content, { Filter: 'FlateDecode' })),
     ...(page.group ? { Group: page.group } : {}),

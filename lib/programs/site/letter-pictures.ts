@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { A4, type Box, mm } from '../../adapters/pdf/geometry.ts';
+import { A4, type Box, mm, SHEET } from '../../adapters/pdf/geometry.ts';
 import { prepareLetter } from '../../adapters/pdf/letter-file.ts';
 import { withDrawing } from '../../adapters/pdf/pdfium-drawing.ts';
 import { withDocument, withPage } from '../../adapters/pdf/pdfium-module.ts';
@@ -42,8 +42,7 @@ export const TEMPLATE_VARIABLES = {
 
 const request = { placement: 'first_page', doubleSided: false, param: 'file', to, from } as const;
 
-/** All of a page, the part of it that has text in the template, and its lines with markers. */
-const WHOLE: Box = [0, 0, A4.width, A4.height];
+/** The part of a page that has text in the template, and its lines with markers. */
 const UPPER: Box = [0, A4.height - mm(190), A4.width, A4.height];
 const MARKED: Box = [mm(15), A4.height - mm(150), mm(195), A4.height - mm(85)];
 const PIXELS_A_POINT = 1.4;
@@ -60,8 +59,8 @@ export async function letterPictures(): Promise<Map<string, Buffer>> {
     ['window.png', await draw(areas, 0, UPPER)],
     ['markers-before.png', await draw(template, 0, MARKED)],
     ['markers-after.png', await draw(printed.file, 0, MARKED)],
-    ['extra-page-front.png', await draw(apart.file, 0, WHOLE)],
-    ['extra-page-back.png', await draw(apart.file, 1, WHOLE)],
+    ['extra-page-front.png', await draw(apart.file, 0, SHEET)],
+    ['extra-page-back.png', await draw(apart.file, 1, SHEET)],
   ]);
 }
 
