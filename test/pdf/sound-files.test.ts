@@ -154,17 +154,22 @@ describe('a page of 300 dpi in CMYK with a profile, as printers send them, leave
   // As in a photo, hardly a pixel has the colour of the one before it.
   for (let at = 0; at < pixels.length; at++) pixels[at] = ((7 * at) >> 5) & 127;
   const picture = `/Type /XObject /Subtype /Image /Width ${WIDTH} /Height ${HEIGHT} /BitsPerComponent 8`;
-  const objects = [
-    [`${picture} /ColorSpace [/ICCBased 11 0 R] /Filter /FlateDecode`, deflateSync(pixels)],
-    ['/N 4', cmykProfile()],
-  ] as const;
+  const PROFILE = '[/ICCBased 11 0 R]';
+  const INKS = '/Cyan /Magenta /Yellow /Black';
 
   test.each([
-    ['as it is', '', null],
-    ['with a value on it', 'BT /F1 11 Tf 100 300 Td ({{valor}}) Tj ET', { valor: '1.234,56' }],
-  ])('%s', async (_, text, variables) => {
+    ['as it is', PROFILE, '', '', null],
+    ['with a value on it', PROFILE, '', 'BT /F1 11 Tf 100 300 Td ({{valor}}) Tj ET', { valor: '1.234,56' }],
+    ['whose profile stands for all CMYK', '/DeviceCMYK', `/ColorSpace << /DefaultCMYK ${PROFILE} >>`, '', null],
+    ['of inks with names', `[/DeviceN [${INKS}] ${PROFILE} 12 0 R]`, '', '', null],
+  ])('%s', async (_, space, colours, text, variables) => {
     const content = `q 595 0 0 842 0 0 cm /I Do Q ${text}`;
-    const file = handmade({ content, resources: '/XObject << /I 10 0 R >>', objects });
+    const objects = [
+      [`${picture} /ColorSpace ${space} /Filter /FlateDecode`, deflateSync(pixels)],
+      ['/N 4', cmykProfile()],
+      ['/FunctionType 4 /Domain [0 1 0 1 0 1 0 1] /Range [0 1 0 1 0 1 0 1]', '{}'],
+    ] as const;
+    const file = handmade({ content, resources: `/XObject << /I 10 0 R >> ${colours}`, objects });
     const time = newTimeBudget();
     const result = await prepareLetter(file, { ...REQUEST, variables }, time);
     expect(result).toMatchObject({ ok: true, pages: 1 });

@@ -4,13 +4,35 @@ import { entry, numberEntry, resolve } from './objects.ts';
 /** A printer's file has one or two. */
 const MOST_PROFILES = 8;
 
-/** The colour profile with four inks that a picture names. */
-export function fourInkProfileOf(context: PDFContext, picture: PDFDict): PDFRawStream | undefined {
-  const space = entry(context, picture, 'ColorSpace');
-  if (!(space instanceof PDFArray) || resolve(context, space.get(0)) !== PDFName.of('ICCBased')) return undefined;
-  const profile = resolve(context, space.get(1));
-  return profile instanceof PDFRawStream && numberEntry(context, profile.dict, 'N') === 4 ? profile : undefined;
+export interface PictureColour {
+  /** The profile of its four inks. */
+  profile: PDFRawStream | undefined;
+  /** Whether it names its inks, each pixel of which a function maps to another space (ISO 32000-1, 8.6.6). */
+  hasNamedInks: boolean;
 }
+
+/** @param spaces the colour spaces of the page or form: one of them may stand for all CMYK there (ISO 32000-1, 8.6.5.6) */
+export function colourOf(context: PDFContext, picture: PDFDict, spaces: PDFDict | undefined): PictureColour {
+  const named = (name: string) => {
+    const space = spaces && entry(context, spaces, name);
+    return space instanceof PDFArray ? space : undefined;
+  };
+  const arrayOf = (space: PDFObject | undefined) =>
+    space instanceof PDFName ? named(space === DEVICE_CMYK ? 'DefaultCMYK' : space.decodeText()) : space;
+  const own = partsOf(context, arrayOf(entry(context, picture, 'ColorSpace')));
+  const hasNamedInks = own[0] === DEVICE_N || own[0] === SEPARATION;
+  const [family, profile] = hasNamedInks ? partsOf(context, arrayOf(own[2])) : own;
+  const hasFourInks =
+    family === ICC_BASED && profile instanceof PDFRawStream && numberEntry(context, profile.dict, 'N') === 4;
+  return { profile: hasFourInks ? profile : undefined, hasNamedInks };
+}
+
+const partsOf = (context: PDFContext, space: PDFObject | undefined) =>
+  space instanceof PDFArray ? space.asArray().map((part) => resolve(context, part)) : [];
+
+const [DEVICE_CMYK, DEVICE_N, SEPARATION, ICC_BASED] = ['DeviceCMYK', 'DeviceN', 'Separation', 'ICCBased'].map((name) =>
+  PDFName.of(name),
+);
 
 /**
  * The profiles that PDFium can go without: they are nothing but profiles, so that no ink is lost with them. It then takes
@@ -42,7 +64,6 @@ export function expendable(context: PDFContext, profiles: ReadonlySet<PDFRawStre
   return found;
 }
 
-const ICC_BASED = PDFName.of('ICCBased');
 /** Of an output intent, which PDFium does not read and no print file has. */
 const OUTPUT_PROFILE = PDFName.of('DestOutputProfile');
 
