@@ -61,6 +61,23 @@ describe('what may print otherwise than meant is told', () => {
     ],
     ['a line of a quarter of a point', { content: '0.25 w 100 300 m 200 300 l S' }, []],
     ['a thin line that is not drawn', { content: '0 w 100 300 50 50 re f' }, []],
+    ['a box as thin as a line', { content: '100 300 200 0.1 re f' }, [{ code: 'hairline', page: 1 }]],
+    [
+      'a box that a form makes thin',
+      {
+        content: 'q 1 0 0 0.1 0 270 cm /F Do Q',
+        resources: '/XObject << /F 10 0 R >>',
+        objects: [['/Type /XObject /Subtype /Form /BBox [0 0 595 842]', '100 300 200 1 re f']],
+      },
+      [{ code: 'hairline', page: 1 }],
+    ],
+    ['a thin box that clips', { content: '100 300 200 0.1 re W n' }, []],
+    ['a dot', { content: '100 300 0.1 3 re f' }, []],
+    [
+      'a scanned page of one bit with 100 dpi',
+      { content: drawn(288), resources: PICTURE, objects: [picture(400, 1)] },
+      [{ code: 'image_low_resolution', page: 1 }],
+    ],
   ])('%s', async (_, letter, warnings) => {
     expect(await warningsOf(handmade(letter))).toEqual(warnings);
   });

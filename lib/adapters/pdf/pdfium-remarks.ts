@@ -1,4 +1,4 @@
-import { concat, type Matrix } from './geometry.ts';
+import { type Box, concat, type Matrix, transformBox } from './geometry.ts';
 import { floatsAt, heap, pdfium, withFloats, withMemory } from './pdfium-module.ts';
 import { IMAGE, matrixOf, objectsOf, type PageObject, PATH, TEXT } from './pdfium-objects.ts';
 import type { PageFinding, PageRemark } from './pdfium-protocol.ts';
@@ -7,8 +7,12 @@ import type { PageFinding, PageRemark } from './pdfium-protocol.ts';
 const LOWEST_DPI = 150;
 /** Pixels on one side; a smaller picture is a coloured area or a shading. */
 const SMALLEST_PICTURE = 20;
+/** A code of one bit a pixel has fewer on a side: QR codes have 177 modules at the most, and pictures of them often one pixel each. */
+const SMALLEST_SCAN = 300;
 /** In points: thinner lines break up. Programs round 0.25 to two digits. */
 const THINNEST_LINE = 0.245;
+/** In points: a thin box that is shorter may be part of a letter or a dot. */
+const SHORTEST_LINE = 10;
 
 /** What may print differently than intended on a page, each kind once, and whether a picture does not print at all. */
 export function remarksOn(page: number): Pick<PageFinding, 'remarks' | 'hasLostPicture'> {
@@ -48,9 +52,8 @@ function nameOf(font: number): string {
   });
 }
 
-/** A picture with one bit a pixel is a drawing or a code, whose dots may be large. */
 function isCoarse({ object, toPage }: PageObject, { width, height, bits }: PictureSize): boolean {
-  if (Math.min(width, height) < SMALLEST_PICTURE || bits === 1) return false;
+  if (Math.min(width, height) < (bits === 1 ? SMALLEST_SCAN : SMALLEST_PICTURE)) return false;
   const [a, b, c, d] = concat(matrixOf(object), toPage);
   const inches = [Math.hypot(a, b) / 72, Math.hypot(c, d) / 72] as const;
   return width < LOWEST_DPI * inches[0] || height < LOWEST_DPI * inches[1];
@@ -82,8 +85,11 @@ function pictureOf(object: number, page: number): PictureSize {
   });
 }
 
+/** A thin line, or a thin box, with which many programs draw lines. */
 function isHairline({ object, toPage }: PageObject): boolean {
-  if (!isStroked(object)) return false;
+  const mode = drawModeOf(object);
+  if (mode === 'filled') return isThin(transformBox(toPage, boundsOf(object)));
+  if (mode !== 'stroked') return false;
   const width = withFloats([0], (pointer) => {
     pdfium.FPDFPageObj_GetStrokeWidth(object, pointer);
     return floatsAt(pointer, 1)[0]!;
@@ -91,10 +97,22 @@ function isHairline({ object, toPage }: PageObject): boolean {
   return width * scaleOf(concat(matrixOf(object), toPage)) < THINNEST_LINE;
 }
 
-function isStroked(path: number): boolean {
+function isThin([left, bottom, right, top]: Box): boolean {
+  const [width, height] = [right - left, top - bottom];
+  return Math.min(width, height) < THINNEST_LINE && Math.max(width, height) > SHORTEST_LINE;
+}
+
+const boundsOf = (object: number): Box =>
+  withFloats([0, 0, 0, 0], (pointer) => {
+    pdfium.FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12);
+    return floatsAt(pointer, 4) as unknown as Box;
+  });
+
+function drawModeOf(path: number): 'stroked' | 'filled' | 'invisible' {
   return withMemory(8, (pointer) => {
     pdfium.FPDFPath_GetDrawMode(path, pointer, pointer + 4);
-    return heap()[pointer + 4] !== 0;
+    const [fill, stroke] = [heap()[pointer], heap()[pointer + 4]];
+    return stroke !== 0 ? 'stroked' : fill !== 0 ? 'filled' : 'invisible';
   });
 }
 
