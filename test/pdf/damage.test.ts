@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { inspectLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { ascii85, hex, lzw, runLength } from './encoders.ts';
-import { REQUEST } from './fixture-letters.ts';
+import { fixture, LETTERS, REQUEST } from './fixture-letters.ts';
 import { A4_BOX, fileOf, type Handmade, handmade } from './handmade.ts';
 
 type Objects = Parameters<typeof fileOf>[0][number][];
@@ -11,6 +11,9 @@ async function outcomeOf(bytes: Uint8Array) {
   const result = await inspectLetter(bytes, REQUEST);
   return result.ok ? { pages: result.pages } : result.details;
 }
+
+/** What a customer is told of a file that did not arrive whole. */
+const DAMAGE: ReadonlySet<unknown> = new Set(['damaged', 'page_damaged', 'pages_missing']);
 
 const refused = (values: Record<string, string | number>) => [
   { param: 'document.data', code: 'document_invalid', values },
@@ -191,6 +194,17 @@ describe('a page prints whole or not at all', () => {
 });
 
 describe('a file that is no sound PDF says why', () => {
+  test.each(LETTERS)('%s, wherever it is cut short', async (name) => {
+    const whole = fixture(name);
+    const reasons = await Promise.all(
+      Array.from({ length: 12 }, async (_, part) => {
+        const result = await inspectLetter(whole.subarray(0, (whole.length * (part + 0.5)) / 12), REQUEST);
+        return result.ok ? 'accepted' : result.details[0]!.values?.['reason'];
+      }),
+    );
+    expect(reasons.filter((reason) => !DAMAGE.has(reason))).toEqual([]);
+  });
+
   test.each<[string, Buffer, Record<string, string | number>]>([
     ['a text', Buffer.from('Prezada cliente'), { reason: 'not_pdf' }],
     ['a header alone', Buffer.from('%PDF-1.7\n'), { reason: 'damaged' }],

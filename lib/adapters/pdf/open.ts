@@ -85,7 +85,10 @@ async function rewrite(
   return document;
 }
 
-/** Reads through PDFium what our parser refuses. What neither reads is refused for the reason that our parser gives. */
+/**
+ * Reads through PDFium what our parser refuses. What neither reads is refused for the reason that our parser gives; but it takes
+ * too many steps also where a file ends early, and then PDFium, which finds it damaged, is right.
+ */
 async function repair(file: Uint8Array, refused: PdfRefused, time: TimeBudget): Promise<SourceDocument> {
   const own = { ...time, remainingMs: Math.min(time.remainingMs, REPAIR_MS) };
   const allowedMs = own.remainingMs;
@@ -93,6 +96,7 @@ async function repair(file: Uint8Array, refused: PdfRefused, time: TimeBudget): 
     return await rewrite(file, [], own);
   } catch (error) {
     const reason = error instanceof PdfRefused && error.flaw?.reason;
+    if (reason === 'damaged' && refused.flaw?.reason === 'too_complex') throw error;
     throw reason === 'damaged' || reason === 'too_complex' ? refused : error;
   } finally {
     time.remainingMs -= allowedMs - own.remainingMs;

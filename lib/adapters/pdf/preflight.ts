@@ -105,7 +105,7 @@ type Compared = PdfiumTasks['judge']['output']['comparison'];
 
 function flawIn(compared: Compared, checks: readonly Check[], found: number): PdfRefused | undefined {
   if (compared === undefined) return undefined;
-  if (compared === 'unreadable') return invalidPdf({ reason: 'undrawable' }, 'PDFium does not open what was sent');
+  if (compared === 'unreadable') return invalidPdf({ reason: 'damaged' }, 'PDFium does not open what was sent');
   if (compared.pages !== found)
     return invalidPdf({ reason: 'pages_missing', found, count: compared.pages }, 'PDFium counts other pages');
   const pageOf = (isSo: (finding: PageFinding) => boolean) => checks[compared.findings.findIndex(isSo)]?.check.source;
