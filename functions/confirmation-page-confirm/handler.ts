@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
+import { hostedPage, pagePath, servicePage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
 import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
@@ -9,9 +10,9 @@ import { withoutLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
-import { basePathOf } from '../../lib/core/domain/hosted-page.ts';
+import { basePathOf, pathAfterWrongCode } from '../../lib/core/domain/hosted-page.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { confirm, type Deps } from './confirm.ts';
+import { confirmOnPage, type Deps } from '../../lib/operations/verifications/confirm-on-page.ts';
 
 const env = readEnvironment('TABLE_NAME', 'VERIFICATION_CODES_KEY_ID', 'CONFIRMATION_PAGE_BASE', 'ORIGIN_SECRET');
 const table = openTable(env.TABLE_NAME);
@@ -23,10 +24,22 @@ const deps: Deps = {
   tries: openPageTries(table),
   links: withoutLinks,
   codes: openVerificationCodes(new KMSClient(awsClient()), env.VERIFICATION_CODES_KEY_ID),
-  basePath: basePathOf(env.CONFIRMATION_PAGE_BASE),
 };
+const basePath = basePathOf(env.CONFIRMATION_PAGE_BASE);
 
 export const handler = pageHandler(
   { operation: 'confirmation-page-confirm', originSecret: env.ORIGIN_SECRET, apology },
-  (request) => confirm(deps, request),
+  async (request) => {
+    const { locale, visitor, form } = request;
+    const { code = '' } = form;
+    const hosted_page_entry = form.entry === 'qr_code' ? 'qr_code' : 'typed';
+    const confirmer = { method: 'hosted_page', hosted_page_entry, ...visitor } as const;
+    const sent = await confirmOnPage(deps, { ...request, code, confirmer });
+    if ('kind' in sent) return servicePage(sent, basePath, locale);
+    const place = { ...sent.page, basePath };
+    const verificationId = sent.page.found.mailing.id;
+    if (sent.throttled) return { ...hostedPage(sent.throttled, place, locale), verificationId };
+    const path = pagePath(place);
+    return { seeOther: sent.isWrong ? pathAfterWrongCode(path, code) : path, verificationId };
+  },
 );

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { pagePath, servicePage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
 import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
@@ -7,7 +8,7 @@ import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
 import { basePathOf } from '../../lib/core/domain/hosted-page.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { find } from './find.ts';
+import { findPageByNumber } from '../../lib/operations/verifications/find-page-by-number.ts';
 
 const env = readEnvironment('TABLE_NAME', 'CONFIRMATION_PAGE_BASE', 'ORIGIN_SECRET');
 const table = openTable(env.TABLE_NAME);
@@ -15,10 +16,15 @@ const deps = {
   accounts: openAccounts(table),
   verifications: openVerifications(table, { now: () => Date.now(), randomBytes }),
   tries: openPageTries(table),
-  basePath: basePathOf(env.CONFIRMATION_PAGE_BASE),
 };
+const basePath = basePathOf(env.CONFIRMATION_PAGE_BASE);
 
 export const handler = pageHandler(
   { operation: 'confirmation-page-find', originSecret: env.ORIGIN_SECRET, apology },
-  (request) => find(deps, request),
+  async (request) => {
+    const page = await findPageByNumber(deps, { ...request, number: request.form.number });
+    if ('kind' in page)
+      return servicePage(page, basePath, request.locale, page.kind === 'number_expected' ? page.company : undefined);
+    return { seeOther: pagePath({ ...page, basePath }), verificationId: page.found.mailing.id };
+  },
 );

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { pagePath, servicePage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
 import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
@@ -8,7 +9,7 @@ import { withoutLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
 import { basePathOf } from '../../lib/core/domain/hosted-page.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { type Deps, shareLocation } from './share-location.ts';
+import { type Deps, shareLocation } from '../../lib/operations/verifications/share-location.ts';
 
 const env = readEnvironment('TABLE_NAME', 'CONFIRMATION_PAGE_BASE', 'ORIGIN_SECRET');
 const table = openTable(env.TABLE_NAME);
@@ -19,10 +20,15 @@ const deps: Deps = {
   verifications: openVerifications(table, tools),
   tries: openPageTries(table),
   links: withoutLinks,
-  basePath: basePathOf(env.CONFIRMATION_PAGE_BASE),
 };
+const basePath = basePathOf(env.CONFIRMATION_PAGE_BASE);
 
 export const handler = pageHandler(
   { operation: 'confirmation-page-share-location', originSecret: env.ORIGIN_SECRET, apology },
-  (request) => shareLocation(deps, request),
+  async (request) => {
+    const { form, locale } = request;
+    const page = await shareLocation(deps, { ...request, consents: form.consent === 'yes', location: form });
+    if ('kind' in page) return servicePage(page, basePath, locale);
+    return { seeOther: pagePath({ ...page, basePath }), verificationId: page.found.mailing.id };
+  },
 );

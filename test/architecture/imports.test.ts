@@ -127,6 +127,10 @@ describe('imports', () => {
     expect(found).toEqual([]);
   });
 
+  test('lib/operations knows no HTTP', () => {
+    expect(wrong('lib/operations', (target) => !within(target, 'lib/adapters/http'))).toEqual([]);
+  });
+
   test.each(Object.entries(packages))('%s is reached by its name, and reaches out by no path', (_, room) => {
     const found = imports.filter(
       ({ from, to }) =>

@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import prices from '../../data/prices.json' with { type: 'json' };
-import {
-  type ChargeRequest,
-  type Deps,
-  takeCharges,
-} from '../../functions/workers/charge-scheduled-letters/take-charges.ts';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openEvents } from '../../lib/adapters/data/events.ts';
 import { openLedger } from '../../lib/adapters/data/ledger.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import type { ChargeRequest } from '../../lib/adapters/queues/charge-queue.ts';
 import { chargeInstant, nextChargeInstant } from '../../lib/core/domain/brasilia.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
 import { sendLetterNow } from '../../lib/operations/letters/send-letter-now.ts';
+import { type Deps, takeCharges } from '../../lib/operations/letters/take-charges.ts';
 import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
 import { auditAccount } from '../../lib/operations/money/audit-account.ts';
 import { useTable } from '../support/dynamodb.ts';
@@ -47,10 +44,8 @@ function deps(overrides: Partial<Deps> = {}): Deps {
     workflow: {
       answer: async (token, _from, { status, look_again_at }) => void told.push([token, status, look_again_at]),
     },
-    logger: {
-      info: (_message, ...extra) => void logged.push(extra[0] as Record<string, unknown>),
-      error: (message) => void logged.push({ message }),
-    },
+    report: (judged) => void logged.push({ ...judged }),
+    warn: (message) => void logged.push({ message }),
     ...overrides,
   };
 }

@@ -11,7 +11,6 @@ export const PAGE_TOKEN = 'bcdf-ghjk-mnpq';
 export function storesOfPage(account: Account, mailing: Verification) {
   return {
     randomBytes,
-    basePath: '/confirm',
     accounts: { find: async () => account, hostOwner: async (): Promise<string | undefined> => undefined },
     verifications: {
       find: async () => ({ mailing, version: 1, wait: null }),
@@ -21,19 +20,15 @@ export function storesOfPage(account: Account, mailing: Verification) {
   };
 }
 
-/** A form sent from the page by somebody of whom nothing is known but what is given. */
-export function sentFromPage(
-  account: Account,
-  form: Record<string, string>,
-  fields: Pick<PageRequest, 'now'> & Partial<PageRequest>,
-): PageRequest {
+/** A request from the page by somebody of whom nothing is known but what is given. */
+export function sentFromPage(account: Account, fields: Pick<PageRequest, 'now'> & Partial<PageRequest>): PageRequest {
   return {
     locale: 'pt-BR',
     accountId: account.id,
     pageToken: PAGE_TOKEN,
     host: null,
     query: {},
-    form,
+    form: {},
     visitor: { ip: null, location: null, user_agent: null, device: null, client: null },
     network: null,
     answering: { call: callWithTime(), status: 303, body: {} },

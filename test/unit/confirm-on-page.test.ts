@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { confirm, type Deps } from '../../functions/confirmation-page-confirm/confirm.ts';
+import { hostedPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
 import { texts } from '../../lib/adapters/confirmation-page/texts.ts';
+import { confirmedByApi } from '../../lib/core/domain/verifications.ts';
+import { type CodeOnPage, confirmOnPage, type Deps } from '../../lib/operations/verifications/confirm-on-page.ts';
 import { PAGE_TOKEN, sentFromPage, storesOfPage } from '../support/confirmation-page.ts';
 import { accountSample, verificationSample } from '../support/samples.ts';
 
@@ -34,7 +36,8 @@ function throttledPage() {
   };
   const post = (network: string | null) => {
     const pageToken = PAGE_TOKEN.toUpperCase();
-    return confirm(deps, sentFromPage(account, { code: '042 317', entry: 'typed' }, { now: NOW, pageToken, network }));
+    const sent = sentFromPage(account, { now: NOW, pageToken, network });
+    return confirmOnPage(deps, { ...sent, code: '042 317', confirmer: { ...confirmedByApi, method: 'hosted_page' } });
   };
   return { counted, post };
 }
@@ -43,9 +46,11 @@ test.each(['198.51.100.1', null])(
   'an attempt from %s is counted for it and for its link, and checks no code',
   async (network) => {
     const { counted, post } = throttledPage();
-    const answer = await post(network);
+    const outcome = await post(network);
     expect(counted).toEqual([[PAGE_TOKEN, network, NOW]]);
+    const { page, throttled } = outcome as CodeOnPage;
+    const answer = hostedPage(throttled!, { ...page, basePath: '' }, 'pt-BR');
     expect(answer).toMatchObject({ status: 429, headers: { 'Retry-After': '90' } });
-    expect('html' in answer && answer.html).toContain(texts['pt-BR'].throttled.heading);
+    expect(answer.html).toContain(texts['pt-BR'].throttled.heading);
   },
 );

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { shareLocation } from '../../functions/confirmation-page-share-location/share-location.ts';
 import { locationConsent } from '../../lib/adapters/confirmation-page/consent.ts';
 import { hostedPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
 import { confirmedByApi, moveVerification, type Verification } from '../../lib/core/domain/verifications.ts';
+import { shareLocation } from '../../lib/operations/verifications/share-location.ts';
 import { PAGE_TOKEN, sentFromPage, storesOfPage } from '../support/confirmation-page.ts';
 import { accountSample, verificationSample } from '../support/samples.ts';
 
@@ -24,8 +24,8 @@ async function keptOf(latitude: string, longitude: string) {
     },
     links: { link: async () => null },
   };
-  const form = { consent: 'yes', latitude, longitude, accuracy_meters: '12.4' };
-  await shareLocation(deps, sentFromPage(account, form, { now: NOW }));
+  const location = { latitude, longitude, accuracy_meters: '12.4' };
+  await shareLocation(deps, { ...sentFromPage(account, { now: NOW }), consents: true, location });
   return stored[0]?.confirmation?.precise_location;
 }
 

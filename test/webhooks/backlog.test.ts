@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { relayMissed, relayRecords } from '../../functions/workers/relay-events/relay-events.ts';
 import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
+import { handOnEvents } from '../../lib/adapters/data/event-stream.ts';
 import { eventWrites, openEvents } from '../../lib/adapters/data/events.ts';
 import { transact } from '../../lib/adapters/data/transactions.ts';
 import { beginDelivery } from '../../lib/adapters/webhooks/lifecycle.ts';
 import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
 import type { EventNotice, StoredEvent } from '../../lib/core/domain/events.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
+import { type Deps, relayEvents, relayMissed } from '../../lib/operations/events/relay-events.ts';
 import { sweepDeliveries } from '../../lib/operations/webhooks/sweep-deliveries.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { answered, openCloud } from './support/cloud.ts';
@@ -59,6 +60,7 @@ describe('the relay', () => {
     return { eventName: 'INSERT', dynamodb: { NewImage, SequenceNumber: id } };
   };
   const records = Array.from({ length: 35 }, (_, index) => recordOf(`evt_${index}`));
+  const relayRecords = (deps: Deps) => handOnEvents(records, (notices) => relayEvents(deps, notices));
 
   test('does not wait for a hanging call to the bus: only its own events are left to the sweep', async () => {
     const others = Promise.withResolvers<void>();
@@ -82,7 +84,7 @@ describe('the relay', () => {
         },
       },
     };
-    expect(await relayRecords(deps, records)).toEqual({ batchItemFailures: [] });
+    expect(await relayRecords(deps)).toEqual({ batchItemFailures: [] });
     expect(relayed).toHaveLength(25);
     expect(lost).toEqual(Array.from({ length: 10 }, (_, index) => `evt_${index}`));
   });
@@ -92,9 +94,9 @@ describe('the relay', () => {
     const refusing = {
       publish: async (notices: readonly EventNotice[]) => notices.filter(({ event_id }) => event_id !== 'evt_17'),
     };
-    const answer = await relayRecords({ events, now, report, bus: refusing }, records);
+    const answer = await relayRecords({ events, now, report, bus: refusing });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'evt_17' }] });
-    const silent = relayRecords({ events, now, report, bus: busThatTakes(0) }, records);
+    const silent = relayRecords({ events, now, report, bus: busThatTakes(0) });
     await expect(silent).rejects.toThrow('ThrottlingException');
   });
 });

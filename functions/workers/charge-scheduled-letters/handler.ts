@@ -9,13 +9,15 @@ import { openTable } from '../../../lib/adapters/data/table.ts';
 import { backOff } from '../../../lib/adapters/data/transactions.ts';
 import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
+import { readChargeRequest } from '../../../lib/adapters/queues/charge-queue.ts';
 import { openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
-import { chargeRequest, type Deps, takeCharges } from './take-charges.ts';
+import { type Deps, takeCharges } from '../../../lib/operations/letters/take-charges.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'LINK_KEY');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
+const logger = new Logger({ serviceName: 'charge-scheduled-letters' });
 const deps: Deps = {
   ...tools,
   letters: openLetters(table, tools),
@@ -25,11 +27,12 @@ const deps: Deps = {
   prices,
   backOff,
   workflow: openWorkflowAnswers(),
-  logger: new Logger({ serviceName: 'charge-scheduled-letters' }),
+  report: (judged) => logger.info('letters judged', { ...judged }),
+  warn: (message, fault) => logger.error(message, fault),
 };
 
 /** Called by the queue that keeps the charges of one account in line: one after another they never lose a race for its balance. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const failed = await takeCharges(deps, Records.map(chargeRequest));
+  const failed = await takeCharges(deps, Records.map(readChargeRequest));
   return { batchItemFailures: failed.map(({ message_id }) => ({ itemIdentifier: message_id })) };
 }

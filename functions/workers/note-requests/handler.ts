@@ -2,9 +2,9 @@ import type { CloudWatchLogsEvent } from 'aws-lambda';
 import { openApiKeys } from '../../../lib/adapters/data/api-keys.ts';
 import { openApiRequests } from '../../../lib/adapters/data/api-requests.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
+import { requestsIn } from '../../../lib/adapters/http/log-lines.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { noteRequests } from '../../../lib/operations/requests/note-requests.ts';
-import { requestsIn } from './log-lines.ts';
 
 // Cold start.
 const env = readEnvironment('TABLE_NAME');

@@ -1,11 +1,12 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { handOnEvents } from '../../../lib/adapters/data/event-stream.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
+import { openBus } from '../../../lib/adapters/event-bus/bus.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
-import { openBus } from './bus.ts';
-import { type Deps, relayMissed, relayRecords } from './relay-events.ts';
+import { type Deps, relayEvents, relayMissed } from '../../../lib/operations/events/relay-events.ts';
 
 const env = readEnvironment('TABLE_NAME', 'EVENT_BUS_NAME');
 const now = () => Date.now();
@@ -23,7 +24,8 @@ const metrics = new Metrics({ namespace: 'Malote', serviceName: 'relay-events' }
 export async function handler(
   event: DynamoDBStreamEvent | Record<string, never>,
 ): Promise<DynamoDBBatchResponse | undefined> {
-  if ('Records' in event) return relayRecords(deps, (event as DynamoDBStreamEvent).Records);
+  if ('Records' in event)
+    return handOnEvents((event as DynamoDBStreamEvent).Records, (notices) => relayEvents(deps, notices));
   const { oldestSeconds } = await relayMissed(deps);
   metrics.addMetric('OldestUnrelayedEventSeconds', MetricUnit.Seconds, oldestSeconds);
   metrics.publishStoredMetrics();

@@ -6,11 +6,6 @@ import { SqsService } from '@malote/local-cloud/sqs/sqs.ts';
 import { Workflows } from '@malote/local-cloud/test/support/workflow-runs.ts';
 import type { SQSRecord } from 'aws-lambda';
 import prices from '../../../data/prices.json' with { type: 'json' };
-import {
-  chargeRequest,
-  type Deps,
-  takeCharges,
-} from '../../../functions/workers/charge-scheduled-letters/take-charges.ts';
 import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openLedger } from '../../../lib/adapters/data/ledger.ts';
@@ -18,6 +13,7 @@ import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { mailingsInStatus } from '../../../lib/adapters/data/mailings.ts';
 import type { Table } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { readChargeRequest } from '../../../lib/adapters/queues/charge-queue.ts';
 import { openMailingWorkflow, openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { addDays, brasiliaDate } from '../../../lib/core/domain/brasilia.ts';
 import type { EventType } from '../../../lib/core/domain/events.ts';
@@ -26,6 +22,7 @@ import type { Letter } from '../../../lib/core/domain/letters.ts';
 import type { Preview } from '../../../lib/core/domain/mailing-fields.ts';
 import { letterResource } from '../../../lib/core/resources/letter.ts';
 import { functionSettings } from '../../../lib/infra/settings.ts';
+import { type Deps, takeCharges } from '../../../lib/operations/letters/take-charges.ts';
 import { followMailing } from '../../../lib/operations/mailings/follow-lifecycle.ts';
 import { eventFor } from '../../../lib/operations/mailings/move-mailing.ts';
 import { reconcileLifecycles } from '../../../lib/operations/mailings/reconcile-lifecycles.ts';
@@ -117,9 +114,9 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
       },
       (step) => (isDead ||= dies(step)),
     );
-    const logger = { info: () => undefined, error: () => undefined };
-    const deps: Deps = { ...tools, ...outside, links, prices, logger, backOff: async () => undefined };
-    const failed = await takeCharges(deps, records.map(chargeRequest));
+    const silent = { report: () => undefined, warn: () => undefined };
+    const deps: Deps = { ...tools, ...outside, ...silent, links, prices, backOff: async () => undefined };
+    const failed = await takeCharges(deps, records.map(readChargeRequest));
     if (isDead) return { payload: { errorType: Killed.name }, failed: true };
     return {
       payload: { batchItemFailures: failed.map(({ message_id }) => ({ itemIdentifier: message_id })) },

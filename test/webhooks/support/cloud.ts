@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { relayMissed, relayRecords } from '../../../functions/workers/relay-events/relay-events.ts';
 import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
+import { handOnEvents } from '../../../lib/adapters/data/event-stream.ts';
 import { eventWrites, openEvents } from '../../../lib/adapters/data/events.ts';
 import { accountKey } from '../../../lib/adapters/data/keys.ts';
 import type { Table } from '../../../lib/adapters/data/table.ts';
@@ -18,6 +18,7 @@ import type { EventNotice, EventType, StoredEvent } from '../../../lib/core/doma
 import { createId } from '../../../lib/core/domain/ids.ts';
 import type { Delivery } from '../../../lib/core/domain/webhooks.ts';
 import { eventOf } from '../../../lib/core/resources/event.ts';
+import { relayEvents, relayMissed } from '../../../lib/operations/events/relay-events.ts';
 import { addWebhookEndpoint } from '../../../lib/operations/webhooks/add-webhook-endpoint.ts';
 import { deliverMessages, type Handled, type Outcome } from '../../../lib/operations/webhooks/deliver-messages.ts';
 import { fanOut } from '../../../lib/operations/webhooks/fan-out.ts';
@@ -219,7 +220,7 @@ export function openCloud({
   async function relay(notice: EventNotice): Promise<void> {
     const deps = invoke({ events: watchedEvents, bus });
     await orAgainLater(
-      () => relayRecords({ ...deps, now, report: fail }, [recordOf(notice)]),
+      () => handOnEvents([recordOf(notice)], (notices) => relayEvents({ ...deps, now, report: fail }, notices)),
       () => jobs.push({ at: clock.now + STREAM_RETRY, run: () => relay(notice) }),
     );
   }

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import type { CloudWatchLogsDecodedData } from 'aws-lambda';
-import type { LogFields } from '../../../lib/adapters/http/request-log.ts';
-import { instantOfId } from '../../../lib/core/domain/ids.ts';
-import type { ApiRequest } from '../../../lib/core/schemas/api-request.ts';
+import { instantOfId } from '../../core/domain/ids.ts';
+import type { ApiRequest } from '../../core/schemas/api-request.ts';
+import type { LogFields } from './request-log.ts';
 
 /** The fields that the line of an answered request with an API key always has. */
 type RequestLine = LogFields &

@@ -1,31 +1,21 @@
-import type { Logger } from '@aws-lambda-powertools/logger';
-import type { SQSRecord } from 'aws-lambda';
-import type { MailingWorkflowAnswer, WorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
-import {
-  chargeScheduledLetters,
-  type Deps as ChargeDeps,
-} from '../../../lib/operations/letters/charge-scheduled-letters.ts';
+import type { ChargeRequest } from '../../adapters/queues/charge-queue.ts';
+import type { MailingWorkflowAnswer, WorkflowAnswers } from '../../adapters/workflows/mailing-workflow.ts';
+import { chargeScheduledLetters, type Deps as ChargeDeps } from './charge-scheduled-letters.ts';
 
 export interface Deps extends ChargeDeps {
   workflow: WorkflowAnswers;
-  logger: Pick<Logger, 'info' | 'error'>;
+  /** Told of letters that were judged together. */
+  report: (judged: JudgedLetters) => void;
+  /** Told of a fault after which requests come again. */
+  warn: (message: string, fault: Error) => void;
 }
 
-/** What the letter's state machine asks for at 06:00 of the send date, as a message of the queue. */
-export interface ChargeRequest {
+export interface JudgedLetters {
   account_id: string;
-  letter_id: string;
-  task_token: string;
-  message_id: string;
-  times_received: number;
-}
-
-export function chargeRequest({ messageId, body, attributes }: SQSRecord): ChargeRequest {
-  return {
-    ...(JSON.parse(body) as Pick<ChargeRequest, 'account_id' | 'letter_id' | 'task_token'>),
-    message_id: messageId,
-    times_received: Number(attributes.ApproximateReceiveCount),
-  };
+  object_ids: string[];
+  letters: number;
+  lost_races: number;
+  redelivered: number;
 }
 
 /**
@@ -48,7 +38,7 @@ async function takeAccount(
   try {
     const charged = await chargeScheduledLetters(deps, accountId, letterIds);
     answers = charged.answers;
-    deps.logger.info('letters judged', {
+    deps.report({
       account_id: accountId,
       object_ids: letterIds,
       letters: letterIds.length,
@@ -56,7 +46,7 @@ async function takeAccount(
       redelivered: requests.filter(({ times_received }) => times_received > 1).length,
     });
   } catch (error) {
-    deps.logger.error(`${letterIds.length} letters of ${accountId} were not judged`, error as Error);
+    deps.warn(`${letterIds.length} letters of ${accountId} were not judged`, error as Error);
     return letterIds.length === 1 ? requests : takeAlone(deps, accountId, requests);
   }
   return tell(deps, requests, answers);
@@ -72,7 +62,7 @@ async function takeAlone(deps: Deps, accountId: string, requests: readonly Charg
 
 /** If notifying the machine fails, the message is redelivered, found settled, and notified again. */
 async function tell(
-  { workflow, logger }: Deps,
+  { workflow, warn }: Deps,
   requests: readonly ChargeRequest[],
   answers: ReadonlyMap<string, MailingWorkflowAnswer>,
 ): Promise<ChargeRequest[]> {
@@ -82,7 +72,7 @@ async function tell(
   return requests.filter((request, index) => {
     const outcome = told[index]!;
     if (outcome.status === 'rejected')
-      logger.error(`the machine of ${request.letter_id} was not told`, outcome.reason as Error);
+      warn(`the machine of ${request.letter_id} was not told`, outcome.reason as Error);
     return outcome.status === 'rejected';
   });
 }

@@ -1,6 +1,6 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
-import { EVENT_SOURCE, type EventNotice } from '../../../lib/core/domain/events.ts';
+import { EVENT_SOURCE, type EventNotice } from '../../core/domain/events.ts';
+import { awsClient } from '../net/aws-client.ts';
 
 /** PutEvents takes ten entries at most. */
 export const NOTICES_A_CALL = 10;

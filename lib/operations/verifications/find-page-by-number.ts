@@ -1,0 +1,24 @@
+import type { Account } from '../../core/domain/accounts.ts';
+import type { PageState } from '../../core/domain/confirmation-page.ts';
+import { readPageToken } from '../../core/domain/hosted-page.ts';
+import { findPage, type FindPageDeps, type FoundPage, type NoPage, type SoughtPage } from './find-page.ts';
+
+export interface SoughtByNumber extends Pick<SoughtPage, 'host' | 'network' | 'now'> {
+  /** Of the letter, as it was typed; undefined before anything was. */
+  number: string | undefined;
+}
+
+/** The company is the one whose host was asked. */
+export type NumberExpected = Extract<PageState, { kind: 'number_expected' }> & { company: Account | undefined };
+
+/** Finds a page by the number of its letter, for people who typed the host alone (rule PAGE-9). */
+export async function findPageByNumber(
+  deps: FindPageDeps,
+  { number, ...sought }: SoughtByNumber,
+): Promise<FoundPage | NoPage | NumberExpected> {
+  if (number !== undefined && readPageToken(number) !== undefined)
+    return findPage(deps, { ...sought, accountId: undefined, pageToken: number });
+  const owner = sought.host === null ? undefined : await deps.accounts.hostOwner(sought.host);
+  const company = owner === undefined ? undefined : await deps.accounts.find(owner);
+  return { kind: 'number_expected', malformed: number !== undefined, company };
+}

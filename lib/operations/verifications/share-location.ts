@@ -1,0 +1,32 @@
+import { locationConsent } from '../../adapters/confirmation-page/consent.ts';
+import type { Answering } from '../../core/domain/calls.ts';
+import type { PageLocale } from '../../core/domain/confirmation-page.ts';
+import { type DeviceLocation, readDeviceLocation } from '../../core/domain/device-location.ts';
+import { findPage, type FindPageDeps, type FoundPage, type NoPage, type SoughtPage } from './find-page.ts';
+import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
+
+export type Deps = FindPageDeps & MoveVerificationDeps;
+
+export interface SharedLocation extends SoughtPage {
+  /** Language of the page on which the person agreed. */
+  locale: PageLocale;
+  consents: boolean;
+  location: DeviceLocation;
+  answering: Answering;
+}
+
+/**
+ * Keeps where the device of the person who confirmed is, by explicit consent, once and within 30 minutes (rule PAGE-6).
+ * What comes without consent or makes no sense is dropped; the page shows what is kept.
+ */
+export async function shareLocation(deps: Deps, shared: SharedLocation): Promise<FoundPage | NoPage> {
+  const page = await findPage(deps, shared);
+  if ('kind' in page) return page;
+  const location = shared.consents ? readDeviceLocation(shared.location) : undefined;
+  if (location) {
+    const consent = locationConsent(page.account, shared.locale);
+    const move = { trigger: 'share_location', location: { ...location, consent } } as const;
+    await moveVerificationTo(deps, page.found, move, { answering: () => shared.answering });
+  }
+  return page;
+}
