@@ -86,12 +86,12 @@ export async function run(): Promise<BenchRow[]> {
           await wait(STORING_MS);
           return draft.print_file;
         };
-        return createMailing<Letter, 'print_file', ReturnType<typeof letterResource>>(
+        return createMailing<Letter, ReturnType<typeof letterResource>>(
           { ...tools, ledger, prices },
           { answering },
           {
             draft,
-            files: { print_file: { bytes: pdf, bucket: { store } } },
+            withFiles: async (keep) => ({ ...draft, print_file: await keep({ bytes: pdf, bucket: { store } }) }),
             upload: undefined,
             store: letters,
             resource: async (letter) => letterResource(letter, null),

@@ -6,7 +6,7 @@ import { type Letter, previewOfLetter } from '../../core/domain/letters.ts';
 import { priceOf } from '../../core/domain/prices.ts';
 import { letterResource } from '../../core/resources/letter.ts';
 import type { LetterForm, LetterOrder, LetterResource } from '../../core/schemas/letter.ts';
-import { createMailing, type CreateMailingDeps } from '../mailings/create-mailing.ts';
+import { createMailing, type CreateMailingDeps, type Creation } from '../mailings/create-mailing.ts';
 import { type PrepareDeps, type PreparedLetter, prepareLetter } from './prepare-letter.ts';
 
 export interface Deps extends PrepareDeps, CreateMailingDeps {
@@ -28,15 +28,16 @@ export async function createLetter(
     prepareLetter(deps, order),
     deps.ledger.balance(order.account.id),
   ]);
-  const creation = {
-    draft: newLetter(deps, order, prepared),
-    files: { print_file: { bytes: file, bucket: deps.files } },
+  const draft = newLetter(deps, order, prepared);
+  const creation: Creation<Letter, LetterResource> = {
+    draft,
+    withFiles: async (store) => ({ ...draft, print_file: await store({ bytes: file, bucket: deps.files }) }),
     upload,
     store: deps.letters,
-    resource: async (letter: Letter) => letterResource(letter, await deps.links.link(previewOfLetter(letter))),
-    inEvent: (resource: LetterResource) => resource,
+    resource: async (letter) => letterResource(letter, await deps.links.link(previewOfLetter(letter))),
+    inEvent: (resource) => resource,
   };
-  return createMailing<Letter, 'print_file', LetterResource>(deps, order, creation, balance);
+  return createMailing(deps, order, creation, balance);
 }
 
 function newLetter(

@@ -28,10 +28,10 @@ export interface NewFile {
 type Draft = Omit<Mailing, 'print_file'>;
 
 /** How a mailing of one kind is made. */
-export interface Creation<M extends Mailing, Files extends keyof M & string, Resource extends { id: string }> {
-  /** The mailing without its files. */
-  draft: Omit<M, Files> & Draft;
-  files: Readonly<Record<Files, NewFile>>;
+export interface Creation<M extends Mailing, Resource extends { id: string }> {
+  draft: Draft;
+  /** The draft with its files, each of which it stores. */
+  withFiles: (store: (file: NewFile) => Promise<PrintFile>) => Promise<M>;
   upload: Upload | undefined;
   store: { create(mailing: NewMailing<M>): Promise<void> };
   resource: (mailing: M) => Promise<Resource>;
@@ -46,17 +46,16 @@ export interface Creation<M extends Mailing, Files extends keyof M & string, Res
  * @param balance as read for this order; the transaction checks that it has not moved
  * @throws Problem insufficient_balance, invalid_parameters, service_unavailable: nothing was made
  */
-export async function createMailing<M extends Mailing, Files extends keyof M & string, Resource extends { id: string }>(
+export async function createMailing<M extends Mailing, Resource extends { id: string }>(
   deps: CreateMailingDeps,
   { answering }: Pick<CreationOrder<unknown>, 'answering'>,
-  creation: Creation<M, Files, Resource>,
+  creation: Creation<M, Resource>,
   balance: Balance,
 ): Promise<Resource> {
   const { draft, upload } = creation;
   const charge = draft.status === 'scheduled' ? undefined : chargeOf(draft);
   if (charge && !covers(balance, charge)) throw insufficientBalance(balance, charge);
-  const files = await storeFiles(deps, draft, creation.files);
-  const mailing = { ...draft, ...files } as unknown as M;
+  const mailing = await creation.withFiles(({ bytes, bucket }) => bucket.store(draft, salted(bytes, deps.randomBytes)));
   const resource = await creation.resource(mailing);
   try {
     await creation.store.create({
@@ -72,15 +71,4 @@ export async function createMailing<M extends Mailing, Files extends keyof M & s
     throw Problem.invalid([{ param: 'document.upload_id', code: 'upload_already_used' }]);
   }
   return resource;
-}
-
-async function storeFiles(
-  { randomBytes }: CreateMailingDeps,
-  owner: Parameters<PrintFiles['store']>[0],
-  files: Readonly<Record<string, NewFile>>,
-): Promise<Readonly<Record<string, PrintFile>>> {
-  const storing = Object.entries(files).map(
-    async ([name, { bytes, bucket }]) => [name, await bucket.store(owner, salted(bytes, randomBytes))] as const,
-  );
-  return Object.fromEntries(await Promise.all(storing));
 }

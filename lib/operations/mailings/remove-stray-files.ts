@@ -4,7 +4,7 @@ import type { Verifications } from '../../adapters/data/verifications.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import { DAY_MS, HOUR_MS } from '../../core/domain/units.ts';
-import { codeFileNeededUntil, type Verification } from '../../core/domain/verifications.ts';
+import { codeFileNeededUntil } from '../../core/domain/verifications.ts';
 import { findMailing } from './mailings-of-both-kinds.ts';
 
 type Bucket = Pick<PrintFiles, 'storedSince' | 'remove'>;
@@ -54,7 +54,7 @@ export async function removeStrayFiles(deps: StrayFileDeps, accountId: string): 
   const since = deps.now() - SEARCHED_MS;
   const isThere = (found: VersionedMailing | undefined) => found !== undefined;
   const isNeeded = (found: VersionedMailing | undefined) =>
-    found !== undefined && codeFileNeededUntil(found.mailing as Verification, deps.productionMs) > latest;
+    found?.mailing.kind === 'verification' && codeFileNeededUntil(found.mailing, deps.productionMs) > latest;
   const searches: Search[] = [
     // Files of a mailing's earlier editions stay with it; its erasure finds them.
     { kind: 'letter', bucket: deps.documents, since, keeps: isThere },

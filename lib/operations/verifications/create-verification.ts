@@ -11,7 +11,7 @@ import { CODE_ATTEMPTS, drawCode } from '../../core/domain/verification-codes.ts
 import { previewOfVerification, type Verification } from '../../core/domain/verifications.ts';
 import { verificationInEvent, verificationResource } from '../../core/resources/verification.ts';
 import type { VerificationOrder, VerificationResource } from '../../core/schemas/verification.ts';
-import { createMailing, type CreateMailingDeps } from '../mailings/create-mailing.ts';
+import { createMailing, type CreateMailingDeps, type Creation } from '../mailings/create-mailing.ts';
 import { type PrepareDeps, prepareVerification } from './prepare-verification.ts';
 
 /** Network addresses can be guessed one by one, so their hashes need a secret salt. */
@@ -73,22 +73,20 @@ export async function createVerification(
     },
     network_salt: Buffer.from(deps.randomBytes(NETWORK_SALT_BYTES)).toString('base64'),
   };
-  const creation = {
+  const creation: Creation<Verification, VerificationResource> = {
     draft,
-    files: {
-      print_file: { bytes: file, bucket: deps.printFiles },
-      preview_file: { bytes: preview, bucket: deps.previews },
+    withFiles: async (store) => {
+      const [print_file, preview_file] = await Promise.all([
+        store({ bytes: file, bucket: deps.printFiles }),
+        store({ bytes: preview, bucket: deps.previews }),
+      ]);
+      return { ...draft, print_file, preview_file };
     },
     upload,
     store: deps.verifications,
-    resource: async (verification: Verification) =>
+    resource: async (verification) =>
       verificationResource(verification, await deps.links.link(previewOfVerification(verification))),
     inEvent: verificationInEvent,
   };
-  return createMailing<Verification, 'print_file' | 'preview_file', VerificationResource>(
-    deps,
-    order,
-    creation,
-    balance,
-  );
+  return createMailing(deps, order, creation, balance);
 }

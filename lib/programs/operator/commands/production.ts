@@ -2,7 +2,6 @@ import { addressSideProof } from '../../../adapters/pdf/proof-file.ts';
 import { manifestForms, manifestKey } from '../../../adapters/production/outbox.ts';
 import { parseReport, type ReportResult } from '../../../adapters/production/print-report.ts';
 import type { Address } from '../../../core/domain/addresses.ts';
-import type { Letter } from '../../../core/domain/letters.ts';
 import { printBatchResource } from '../../../core/resources/print-batch.ts';
 import type { PrintBatchResource } from '../../../core/schemas/print-batch.ts';
 import { findLateMailings } from '../../../operations/mailings/find-late-mailings.ts';
@@ -271,7 +270,7 @@ async function formed({ services, progress }: Context, waiting: number) {
 }
 
 async function addressesOf({ services }: Context, letterId: string): Promise<{ to: Address; from: Address }> {
-  const [letter] = (await findMailings(services, letterId)) as Letter[];
+  const letter = (await findMailings(services, letterId)).find((mailing) => mailing.kind === 'letter');
   if (!letter) throw new Refusal(`There is no letter ${letterId}.`);
   return letter;
 }
