@@ -10,14 +10,14 @@ import {
 
 /** `npm run new -- endpoint <name> <METHOD> <path>`: writes a new endpoint that type-checks, with its contract tests. */
 const repository = resolve(import.meta.dirname, '..');
-const USAGE =
-  'npm run new -- endpoint <name> <METHOD> <path>, for example: endpoint letters-archive POST "/letters/{letter_id}/archive"';
+const EXAMPLE = 'npm run new -- endpoint letters-archive POST "/letters/{letter_id}/archive"';
 
 const read = (path: string) => readFile(resolve(repository, path), 'utf8');
 
 const [what, name, method, path, ...more] = process.argv.slice(2);
 try {
-  if (what !== 'endpoint' || !name || !method || !path || more.length > 0) throw new ScaffoldRefused(USAGE);
+  if (what !== 'endpoint' || !name || !method || !path || more.length > 0)
+    throw new ScaffoldRefused(`An endpoint needs a name, a method and a path, and nothing else: ${EXAMPLE}`);
   const endpoint = { name, method: method as NewEndpoint['method'], path };
   const files = scaffoldEndpoint(endpoint, {
     endpoints: await read(registerPaths.endpoints),

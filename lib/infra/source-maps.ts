@@ -49,6 +49,8 @@ export interface ResolvedTrace {
   resolved: number;
   /** Bundles without a map, by name and id. */
   missing: string[];
+  /** Positions that the map of their bundle does not cover. */
+  uncovered: string[];
 }
 
 /** Resolves the positions in bundles of a stack trace, or of a log with stack traces. */
@@ -62,14 +64,21 @@ export async function resolveStackTrace(
     if (!maps.has(bundle)) maps.set(bundle, await findMap(name!, id!, last, archive));
   }
   let resolved = 0;
+  const uncovered: string[] = [];
   const replaced = trace.replace(PLACE, (place, name: string, id: string, line: string, column: string) => {
-    const origin = maps.get(`${name}-${id}`)?.findOrigin(Number(line), Number(column));
-    if (!origin || !('fileName' in origin)) return place;
+    const map = maps.get(`${name}-${id}`);
+    if (!map) return place;
+    const origin = map.findOrigin(Number(line), Number(column));
+    if (!('fileName' in origin)) {
+      uncovered.push(place);
+      return place;
+    }
     resolved += 1;
     // Sources are relative to the folder of the build, one below the repository.
     return `${normalize(join('.build', origin.fileName))}:${origin.lineNumber}:${origin.columnNumber}`;
   });
-  return { trace: replaced, resolved, missing: [...maps].flatMap(([bundle, map]) => (map ? [] : [bundle])) };
+  const missing = [...maps].flatMap(([bundle, map]) => (map ? [] : [bundle]));
+  return { trace: replaced, resolved, missing, uncovered };
 }
 
 async function findMap(name: string, id: string, last: string, archive: string): Promise<SourceMap | undefined> {

@@ -72,4 +72,11 @@ test('a stack trace of a bundle is resolved to its source, even from earlier bui
     output: '',
     messages: expect.stringMatching(/^No source map of boom-\w+ was/),
   });
+  const [bundle] = /boom-\w+\.mjs/.exec(stacks[0])!;
+  writeFileSync(at('cut.txt'), `${bundle}:1:0`);
+  expect(await inProcess(['stack-trace', at('cut.txt'), '--maps', at('archive')], {})).toMatchObject({
+    exit: 1,
+    output: '',
+    messages: `The source map of the bundle has no source for ${bundle}:1:0.\n`,
+  });
 });

@@ -197,7 +197,6 @@ describe('wrong usage', () => {
     ['a command that does not exist', ['print', 'letter.pdf'], 'There is no command "print".'],
     ['no file', ['check'], 'Name one PDF file.'],
     ['two files', ['check', 'letter.pdf', 'inked.pdf'], 'Name one PDF file.'],
-    ['a file that is not there', ['check', 'nowhere.pdf'], 'nowhere.pdf: ENOENT.'],
     ['an option that does not exist', ['check', 'letter.pdf', '--color'], "Unknown option '--color'."],
     [
       'a variable without a value',
@@ -234,6 +233,12 @@ describe('wrong usage', () => {
     expect(await main(paths, to('output'), to('messages'))).toBe(2);
     expect(said.messages.split('\n')[0]).toContain(message);
     expect(said.output).toBe('');
+  });
+
+  test('a file that is not there, in one sentence', async () => {
+    const { exit, output, messages } = await letter('check', 'nowhere.pdf');
+    expect({ exit, output }).toEqual({ exit: 2, output: '' });
+    expect(messages).toBe('nowhere.pdf cannot be read: no such file or directory.\n');
   });
 
   test('ends the process with 2, and is reported on stderr', async () => {

@@ -82,6 +82,15 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
     });
     expect(await readFile(join(copy, registerPaths.endpoints), 'utf8')).toBe(before);
   });
+
+  test('tells what a name alone lacks, with an example', async () => {
+    await expect(node('bin/new.ts', 'endpoint', 'letters-archive')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^An endpoint needs a name, a method and a path, .*: npm run new -- endpoint .*\n$/,
+      ),
+    });
+  });
 });
 
 describe('an invalid endpoint', () => {

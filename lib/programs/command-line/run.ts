@@ -10,7 +10,7 @@ import {
   standardOptionsOf,
   wordsOf,
 } from './parse.ts';
-import { Interruption, Refusal, UsageError } from './refusals.ts';
+import { Interruption, Refusal, UnusableFile, UsageError } from './refusals.ts';
 import { wrapped } from './text.ts';
 
 /** Exit codes of every program; documented in docs/operating.md. */
@@ -81,7 +81,8 @@ export async function run<Context, Common extends Options>(
     return outcome.badNews ? EXIT.refused : EXIT.done;
   } catch (error) {
     const { exit, ...told } = explainError?.(error, asked) ?? describeError(error, asked);
-    const usage = error instanceof UsageError ? usageLines(program, command, width) : [];
+    const needsHelp = error instanceof UsageError && !(error instanceof UnusableFile);
+    const usage = needsHelp ? usageLines(program, command, width) : [];
     const lines = told.message.split('\n').map((each) => wrapped(each, width));
     const text = [...lines, ...usage].join('\n');
     const asJson = line.includes('--json') && (!command || 'json' in standardOptionsOf(command));

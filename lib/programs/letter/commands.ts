@@ -16,6 +16,7 @@ import type { Locale } from '../../core/domain/locale.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import { commandsIn } from '../command-line/command.ts';
+import { reasonOf } from '../command-line/files.ts';
 import {
   assignment,
   flag,
@@ -27,7 +28,7 @@ import {
   text,
   type ValuesOf,
 } from '../command-line/options.ts';
-import { UsageError } from '../command-line/refusals.ts';
+import { UnusableFile, UsageError } from '../command-line/refusals.ts';
 import { FILE, judge } from './order.ts';
 
 const command = commandsIn<undefined>();
@@ -253,7 +254,7 @@ function lines({ file: path, language, details, pages, sheets, warnings, written
 }
 
 function readBytes(path: string): Buffer {
-  return touching(path, () => readFileSync(path));
+  return touching(path, 'read', () => readFileSync(path));
 }
 
 /** `judge` checks the shape of the address later, with everything else. */
@@ -267,14 +268,14 @@ function readAddress(path: string): AddressInput {
 }
 
 function write(path: string, file: Uint8Array): void {
-  touching(path, () => writeFileSync(path, file));
+  touching(path, 'written', () => writeFileSync(path, file));
 }
 
-/** @throws UsageError naming the file when the system refuses it */
-function touching<T>(path: string, act: () => T): T {
+/** @throws UnusableFile */
+function touching<T>(path: string, how: 'read' | 'written', act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw new UsageError(`${path}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
+    throw new UnusableFile(`${path} cannot be ${how}: ${reasonOf(error)}.`);
   }
 }

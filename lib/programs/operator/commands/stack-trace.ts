@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
-import { resolveStackTrace } from '../../../infra/source-maps.ts';
+import { type ResolvedTrace, resolveStackTrace } from '../../../infra/source-maps.ts';
 import { reasonOf } from '../../command-line/files.ts';
 import { text } from '../../command-line/options.ts';
-import { Refusal, UsageError } from '../../command-line/refusals.ts';
+import { Refusal, UnusableFile } from '../../command-line/refusals.ts';
 import { command } from '../command.ts';
 
 export const stackTraceCommands = [
@@ -21,7 +21,7 @@ export const stackTraceCommands = [
     run: async ({ stdin }, { arguments: { file }, options: { maps } }) => {
       const trace = file === '-' ? await textOf(stdin) : await readTrace(file);
       const found = await resolveStackTrace(trace, maps === undefined ? {} : { archive: maps });
-      if (found.resolved === 0) throw new Refusal(reasonFor(found.missing));
+      if (found.resolved === 0) throw new Refusal(reasonFor(found));
       return found;
     },
     show: ({ trace, missing }) =>
@@ -29,15 +29,16 @@ export const stackTraceCommands = [
   }),
 ];
 
-const reasonFor = ([bundle]: readonly string[]) =>
-  bundle === undefined
-    ? 'There is no place of a bundle in the text, such as letters-create-0123456789abcdef.mjs:1:2345.'
-    : `No source map of ${bundle} was found. Name the folder of its release with --maps.`;
+function reasonFor({ missing: [bundle], uncovered: [place] }: ResolvedTrace): string {
+  if (bundle !== undefined) return `No source map of ${bundle} was found. Name the folder of its release with --maps.`;
+  if (place !== undefined) return `The source map of the bundle has no source for ${place}.`;
+  return 'There is no place of a bundle in the text, such as letters-create-0123456789abcdef.mjs:1:2345.';
+}
 
 async function readTrace(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${reasonOf(error)}.`);
+    throw new UnusableFile(`${path} cannot be read: ${reasonOf(error)}.`);
   }
 }
