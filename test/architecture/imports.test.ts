@@ -53,8 +53,13 @@ const packages: Readonly<Record<string, Room>> = {
   '@malote/dashboard': 'dashboard',
 };
 
-/** Files that import a module whose name is known at run time only. */
-const importsByName = ['lib/infra/precompiled-validators.ts', 'lib/local-cloud/lambda/lambda-worker.ts'];
+/** Files that import or resolve a module whose name is known at run time only. */
+const importsByName = [
+  'lib/infra/pdf-lib-modules.ts',
+  'lib/infra/precompiled-validators.ts',
+  'lib/local-cloud/lambda/lambda-worker.ts',
+  'lib/programs/local-service/simulator-package.ts',
+];
 
 interface Import {
   from: string;
@@ -69,7 +74,7 @@ const files = globSync(['lib/**/*.ts', 'functions/**/*.ts', 'bin/**/*.ts', 'dash
 const imports = files.flatMap(importsOf);
 
 describe('imports', () => {
-  test('are found: values, types and dynamic imports', () => {
+  test('are found: values, types, dynamic imports, threads and resolved modules', () => {
     expect(imports.length).toBeGreaterThan(500);
     const from = 'lib/operations/letters/move-letter.ts';
     expect(imports).toContainEqual({ from, to: '../../adapters/data/letters.ts', typeOnly: true });
@@ -79,6 +84,15 @@ describe('imports', () => {
       to: './services.ts',
       typeOnly: false,
     });
+    for (const [file, module] of [
+      ['lib/programs/local-service/sign-in/local-sign-in.ts', './provider-thread.ts'],
+      ['lib/local-cloud/lambda/lambda-pool.ts', './lambda-worker.ts'],
+      ['lib/adapters/pdf/pdfium.ts', './pdfium-worker.ts'],
+      ['lib/adapters/pdf/pdfium-module.ts', '@embedpdf/pdfium/pdfium.wasm'],
+      ['dashboard/build/pdf-files.ts', 'pdfjs-dist/package.json'],
+    ] as const)
+      expect(imports).toContainEqual({ from: file, to: module, typeOnly: false });
+    expect(reached("const require = createRequire(home); require.resolve('a'); require(b);")).toEqual(['a', undefined]);
   });
 
   for (const room of rooms) {
@@ -155,7 +169,9 @@ describe('imports', () => {
   });
 
   test('no other file imports a module whose name is not in the source', () => {
-    const found = files.filter((file) => /\bimport\((?!['"])/.test(readFileSync(join(root, file), 'utf8')));
+    const isNameless = (source: string, file: string) =>
+      /\bimport\((?!['"])/.test(source) || reached(source, file).includes(undefined);
+    const found = files.filter((file) => isNameless(readFileSync(join(root, file), 'utf8'), file));
     expect(found.sort()).toEqual(importsByName);
   });
 
@@ -205,7 +221,7 @@ function foldersOf(parent: string): string[] {
 /** Imports of a file. What esbuild drops when it strips types was imported for its type alone. */
 function importsOf(from: string): Import[] {
   const source = readFileSync(join(root, from), 'utf8');
-  const all = specifiers(source);
+  const all = specifiers(source, from);
   const kept = new Set(
     specifiers(
       transformSync(source, {
@@ -218,9 +234,46 @@ function importsOf(from: string): Import[] {
 }
 
 /** `virtual:` names what a build makes by itself. */
-function specifiers(source: string): string[] {
-  return typescript
-    .preProcessFile(source)
-    .importedFiles.map(({ fileName }) => fileName)
-    .filter((name) => !name.startsWith('virtual:'));
+function specifiers(source: string, path?: string): string[] {
+  const imported = typescript.preProcessFile(source).importedFiles.map(({ fileName }) => fileName);
+  return [...imported, ...reached(source, path).filter((name) => name !== undefined)].filter(
+    (name) => !name.startsWith('virtual:'),
+  );
+}
+
+/** Modules that a file reaches without an import: by `require`, by a `resolve`, or as the code of a thread. Undefined: named at run time. */
+function reached(source: string, path = 'source.ts'): (string | undefined)[] {
+  const found: (string | undefined)[] = [];
+  const visit = (node: typescript.Node): void => {
+    if (typescript.isCallExpression(node) && findsModule(node.expression)) found.push(textOf(node.arguments[0]));
+    if (typescript.isNewExpression(node)) found.push(...codeBeside(node));
+    typescript.forEachChild(node, visit);
+  };
+  visit(typescript.createSourceFile(path, source, typescript.ScriptTarget.Latest));
+  return found;
+}
+
+/** Whether a call of this finds a module: `require`, what `createRequire` gives, and the `resolve` of both and of `import.meta`. */
+function findsModule(callee: typescript.Expression): boolean {
+  if (typescript.isPropertyAccessExpression(callee) && callee.name.text === 'resolve')
+    return typescript.isMetaProperty(callee.expression) || findsModule(callee.expression);
+  return (
+    isNamed(callee, 'require') || (typescript.isCallExpression(callee) && isNamed(callee.expression, 'createRequire'))
+  );
+}
+
+/** Code that `new URL` names by its place beside the file, as threads are started. */
+function codeBeside({ expression, arguments: given }: typescript.NewExpression): string[] {
+  const [first, base] = given ?? [];
+  const name = textOf(first);
+  if (!isNamed(expression, 'URL') || !base || name === undefined || !/\.(m?[jt]s|tsx)$/.test(name)) return [];
+  return [name.startsWith('.') ? name : `./${name}`];
+}
+
+function textOf(node: typescript.Node | undefined): string | undefined {
+  return node && typescript.isStringLiteralLike(node) ? node.text : undefined;
+}
+
+function isNamed(node: typescript.Node, name: string): boolean {
+  return typescript.isIdentifier(node) && node.text === name;
 }
