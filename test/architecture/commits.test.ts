@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Subjects before this commit are longer at times. */
+const HELD_SINCE = 'c0c2ff6e23b1a6c5056b45e9e2cff26c3053f8de';
+const LONGEST_SUBJECT = 72;
+
+const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+
+/** A shallow clone may have commits alone that came later: all of them are judged. */
+function subjects(): string[] {
+  const reachesBack = git('merge-base', '--is-ancestor', HELD_SINCE, 'HEAD').status === 0;
+  const { status, stdout, stderr } = git('log', '--format=%s', reachesBack ? `${HELD_SINCE}..HEAD` : 'HEAD');
+  if (status !== 0) throw new Error(stderr);
+  return stdout.split('\n').filter(Boolean);
+}
+
+const name = 'each commit subject has at most 72 characters';
+if (existsSync(join(root, '.git')))
+  test(name, () => {
+    expect(subjects().filter((subject) => [...subject].length > LONGEST_SUBJECT)).toEqual([]);
+  });
+else test.skip(`${name} (skipped: this copy has no git history)`, () => undefined);
