@@ -55,8 +55,12 @@ export const REQUEST: LetterRequest = {
 };
 
 /** The print file of a letter whose markers get values; page 1 of it is page 1 of the letter. */
-export async function filled(bytes: Uint8Array, variables: Record<string, string>): Promise<Uint8Array> {
-  const result = await prepareLetter(bytes, { ...REQUEST, variables });
+export async function filled(
+  bytes: Uint8Array,
+  variables: Record<string, string>,
+  changes: Partial<LetterRequest> = {},
+): Promise<Uint8Array> {
+  const result = await prepareLetter(bytes, { ...REQUEST, ...changes, variables });
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.details)}`);
   return result.file;
 }

@@ -80,23 +80,24 @@ export interface Raster {
   pixels: Buffer;
 }
 
-/** Renderers that share no code with us nor with one another, each with its program's arguments for a page in gray. */
-const RENDERERS = {
-  poppler: (page: number, dpi: number) =>
-    ['pdftoppm', ['-r', String(dpi), '-gray', '-f', String(page), '-l', String(page), 'FILE']] as const,
-  mupdf: (page: number, dpi: number) =>
-    ['mutool', ['draw', '-q', '-F', 'pgm', '-r', String(dpi), '-o', '-', 'FILE', String(page)]] as const,
-};
+/** The pages of a file, as a program writes them one after another: gray, in the format PGM. */
+export function rastersIn(output: Buffer): Raster[] {
+  const rasters: Raster[] = [];
+  for (let at = 0; at < output.length;) {
+    const header = /^P5\s+(?:#.*\s+)?(\d+)\s+(\d+)\s+255\s/.exec(output.toString('latin1', at, at + 64));
+    if (!header) break;
+    const [width, height] = [Number(header[1]), Number(header[2])];
+    at += header[0].length + width * height;
+    rasters.push({ width, height, pixels: output.subarray(at - width * height, at) });
+  }
+  if (rasters.length === 0) throw new Error('there is no picture');
+  return rasters;
+}
 
-export type Renderer = keyof typeof RENDERERS;
-
-/** A page as a renderer draws it, in gray. */
-export function rasterOf(file: Uint8Array, page: number, dpi = 100, renderer: Renderer = 'poppler'): Raster {
-  const [program, args] = RENDERERS[renderer](page, dpi);
-  const { output } = run(program, file, args);
-  const header = /^P5\s+(?:#.*\s+)?(\d+)\s+(\d+)\s+255\s/.exec(output.toString('latin1', 0, 64));
-  if (!header) throw new Error(`${program} gave no picture`);
-  return { width: Number(header[1]), height: Number(header[2]), pixels: output.subarray(header[0].length) };
+/** A page as poppler draws it, in gray. */
+export function rasterOf(file: Uint8Array, page: number, dpi = 100): Raster {
+  const args = ['-r', String(dpi), '-gray', '-f', String(page), '-l', String(page), 'FILE'];
+  return rastersIn(run('pdftoppm', file, args).output)[0]!;
 }
 
 /** Problems that qpdf and mupdf report; empty for a sound file. */
