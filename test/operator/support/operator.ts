@@ -17,14 +17,26 @@ export interface Ended {
   readonly data: any;
 }
 
-/** Runs the operator's command as a process of its own, with nobody at its terminal. */
-export async function operator(line: readonly string[], environment: Record<string, string>): Promise<Ended> {
+/**
+ * Runs the operator's command as a process of its own, with nobody at its terminal.
+ * @param meanwhile what is done to the process
+ */
+export async function operator(
+  line: readonly string[],
+  environment: Record<string, string>,
+  meanwhile: (pid: number) => Promise<void> = async () => undefined,
+): Promise<Ended> {
   const child = spawn(process.execPath, [join(repository, 'bin/operator.ts'), ...line], {
     cwd: repository,
     env: { PATH: process.env.PATH, NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [[exit], output, messages] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
+  const [[exit], output, messages] = await Promise.all([
+    once(child, 'close'),
+    text(child.stdout),
+    text(child.stderr),
+    meanwhile(child.pid!),
+  ]);
   return ended(exit as number | null, output, messages);
 }
 
