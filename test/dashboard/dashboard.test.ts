@@ -162,6 +162,24 @@ describe.each(looks)('the first letter: $name', (look) => {
     await page.getByText('Documento pronto para imprimir.').waitFor();
   });
 
+  test('has each warning once, and those that a value brings', async () => {
+    const page = await open(at('/letters/new'), look);
+    const nearEdge = page.getByText('há tinta a menos de 5 mm da borda');
+    const words = (left: number, text: string) => `BT /F1 11 Tf ${left} 400 Td (${text}) Tj ET`;
+    await drop(page, 'margem.pdf', handmade({ content: words(5, 'Aviso') }));
+    // What the service says of the edge comes with this.
+    await page.getByText('a fonte Helvetica não está no PDF').waitFor();
+    expect(await nearEdge.count()).toBe(1);
+
+    await drop(page, 'valor.pdf', handmade({ content: `${words(60, 'Total')} ${words(540, '{{n}}')}` }));
+    await page.getByText('Documento pronto para imprimir.').waitFor();
+    // The quote before stays until the next one comes.
+    await nearEdge.waitFor({ state: 'detached' });
+    await page.getByLabel('{{n}}').fill('1.234.567,89');
+    await nearEdge.waitFor();
+    expect(await page.getByText('Vai ser impresso, mas confira').count()).toBe(1);
+  });
+
   test('drops the price of the previous PDF when the next one cannot be read', async () => {
     const page = await open(at('/letters/new'), look);
     await drop(page, 'aviso.pdf', wordsPdf('Prezado {{nome}},'));

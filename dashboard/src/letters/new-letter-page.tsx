@@ -97,7 +97,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
   const account = useQuery(accountQuery(accountId));
   const balance = useQuery(balanceQuery(accountId));
 
-  const { tooLarge, inspection, seen, markers } = useInspection(file, MAX_PDF_BYTES);
+  const { tooLarge, inspection, seen, markers, further } = useInspection(file, MAX_PDF_BYTES);
 
   const uploading = useUpload({
     file,
@@ -190,7 +190,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
           />
           {file && !tooLarge && inspection.isPending && <Loading rows={4} />}
           {uploading.error && <Failure error={uploading.error} retry={() => uploading.reset()} />}
-          <WarningList warnings={(quoted?.warnings ?? []).filter(({ code }) => code !== 'ink_near_edge')} />
+          <WarningList warnings={further(quoted?.warnings ?? [])} />
         </Sheet>
         {markers.length > 0 && (
           <Sheet title={t.newLetter.markers}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Warning } from '../api/objects.ts';
 import type { Inspection, Unreadable } from './inspect.ts';
 
 /** What is seen in a PDF that a person has chosen. A file of more bytes than `maxBytes` is not opened. */
@@ -16,5 +17,8 @@ export function useInspection(file: File | null, maxBytes: number) {
     structuralSharing: false,
   });
   const seen = typeof inspection.data === 'object' ? inspection.data : undefined;
-  return { tooLarge, inspection, seen, markers: [...new Set(seen?.markers.map(({ name }) => name))] };
+  // What is seen in the file itself has a place there. Values may bring the same to another page.
+  const further = (warnings: readonly Warning[]) =>
+    warnings.filter(({ code, page }) => !seen?.findings.some((found) => found.code === code && found.page === page));
+  return { tooLarge, inspection, seen, markers: [...new Set(seen?.markers.map(({ name }) => name))], further };
 }

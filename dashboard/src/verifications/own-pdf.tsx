@@ -34,7 +34,7 @@ interface Props {
  */
 export function useVerificationQuote({ form, file, upload, onUpload, account }: Props) {
   const { accountId, api } = useAccount();
-  const { tooLarge, inspection, seen, markers } = useInspection(file, MAX_PDF_BYTES);
+  const { tooLarge, inspection, seen, markers, further } = useInspection(file, MAX_PDF_BYTES);
   const uploading = useUpload({ file, readable: seen !== undefined, upload, onUpload });
   const [settled] = useDebouncedValue(form, PAUSE_MS);
   const pdf = uploading.fresh && upload && seen ? { uploadId: upload.id, markers } : undefined;
@@ -56,7 +56,7 @@ export function useVerificationQuote({ form, file, upload, onUpload, account }: 
     unreadable: form.ownPdf && (tooLarge || typeof inspection.data === 'string'),
     /** Null until it can be ordered at this price. */
     price: order && quote.data && !quote.error ? quote.data.price : null,
-    warnings: refused || !order ? [] : (quote.data?.warnings ?? []).filter(({ code }) => code !== 'ink_near_edge'),
+    warnings: refused || !order ? [] : further(quote.data?.warnings ?? []),
     field: { file, inspection, tooLarge, uploading, variables: variablesOf(markers) },
   };
 }
