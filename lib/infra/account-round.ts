@@ -15,7 +15,7 @@ export interface AccountRoundProps {
   schedule: string;
   /** Each visit reads a whole account; only a few run at a time, so that customers' requests are not throttled. */
   accountsAtOnce: number;
-  /** What it means when an account could not be visited, or a round did not begin; and what to do. */
+  /** The impact of an account that could not be visited, or of a round that did not start, and the action to take. */
   impact: { account: string; round: string };
 }
 

@@ -46,7 +46,7 @@ export interface BurnWindow {
 }
 
 export interface BurnSpecification extends BurnWindow {
-  /** Percent that may be bad. */
+  /** Percentage allowed to fail. */
   budget: number;
   bad: (window: Duration) => IMetric;
   impact: string;

@@ -53,13 +53,13 @@ export class PageFront extends Construct {
       description: `Malote ${settings.stage}: shows the confirmation page that a request came through its distribution`,
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
     });
-    // Resolved when CloudFormation deploys: it stands in no template.
+    // Resolved when CloudFormation deploys, so it is in no template.
     this.originSecret = secret.secretValue.unsafeUnwrap();
     if (settings.confirmationPageDistribution) this.distribution = this.#createDistribution(settings);
     this.base = settings.confirmationPageBase || this.#ownAddress();
   }
 
-  /** Where the pages are served, and so where the DNS of a domain of one's own leads. */
+  /** The host that serves the pages, and the target of a custom domain's DNS. */
   get host(): string {
     return this.distribution?.distributionDomainName ?? this.#gatewayHost;
   }
@@ -246,7 +246,7 @@ class PageFunctions extends NestedStack {
 interface ConfirmationPageProps {
   platform: Platform;
   front: PageFront;
-  /** Published beside the pages, since they are the service's public host. */
+  /** Published with the pages, because they are the service's public host. */
   webhookAddresses: readonly string[];
 }
 

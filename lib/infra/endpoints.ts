@@ -17,7 +17,7 @@ export interface Endpoint {
   function: string;
   /** Renders documents, which needs more memory and time than other endpoints. */
   renders?: true;
-  /** What the function may access: each call gives it the name of a resource and the narrowest grant on it. */
+  /** The function's access: each call gives it the name of a resource and the narrowest grant on it. */
   bind: (fn: ServiceFunction, bindings: Bindings) => void;
 }
 

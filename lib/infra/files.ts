@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file in one step: someone may be reading the old one in this moment. */
+/** Replaces a file in one step, because another process may be reading the old one. */
 export async function replaceFile(path: string, contents: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const fresh = freshName(path);
@@ -12,7 +12,7 @@ export async function replaceFile(path: string, contents: string | Uint8Array): 
 
 const FRESH = '.fresh';
 
-/** A name beside a file for the one that will take its place; builds that run at once each have their own. */
+/** The name of a temporary file that will replace a file; concurrent builds each have their own. */
 export function freshName(path: string): string {
   return `${path}.${randomUUID()}${FRESH}`;
 }

@@ -32,7 +32,7 @@ import { eachMinute } from './rollout.ts';
 import { type FunctionKind, functionSettings } from './settings.ts';
 import { type WritePurpose, writeStatements } from './table-writes.ts';
 
-/** Whoever may query could list: a page, which anybody can call, only reads what its link names. */
+/** A query permission would allow listing: a public page only reads the items that its link names. */
 const tableReads = (kind: FunctionKind) =>
   kind === 'page' ? ['dynamodb:GetItem'] : ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 
@@ -72,7 +72,7 @@ export interface ServiceFunctionProps {
   name: string;
   kind: FunctionKind;
   platform: Platform;
-  /** What tells that a new version fails, as a sum. Default: invocations that end in an error. */
+  /** The metric that shows a failing version, as a sum. Default: invocations that end in an error. */
   failures?: IMetric;
 }
 
@@ -81,7 +81,7 @@ export interface ServiceFunctionProps {
  * one call: the environment variable and the narrowest grant that makes it useful.
  */
 export class ServiceFunction extends Function {
-  /** What everything calls: the version that is rolled out, under a name that stays. */
+  /** The alias that every caller uses: the rolled-out version under a stable name. */
   readonly live: Alias;
   readonly #platform: Platform;
   readonly #name: string;
@@ -125,7 +125,7 @@ export class ServiceFunction extends Function {
     return this.#bindTable(writes, { sparesSandboxes: false });
   }
 
-  /** The same, with writes to live accounts alone: what makes real mail touches nothing of a sandbox (rule SBX-3). */
+  /** The same, with writes to live accounts only: functions for real mail touch nothing of a sandbox (rule SBX-3). */
   bindLiveTable(...writes: WritePurpose[]): this {
     return this.#bindTable(writes, { sparesSandboxes: true });
   }
@@ -174,7 +174,7 @@ export class ServiceFunction extends Function {
     return this.bindValue('UPLOADS_BUCKET', storage.uploads.bucketName).bindValue('LINK_KEY', linkKey);
   }
 
-  /** One folder of what is exchanged with the print house. */
+  /** One folder of the bucket shared with the print house. */
   bindProduction(folder: 'outbox' | 'inbox' | 'results' | 'progress', ...accesses: ObjectAccess[]): this {
     return this.#bindBucket('PRODUCTION_BUCKET', this.#platform.storage.production, `${folder}/*`, accesses);
   }

@@ -11,7 +11,7 @@ import type { Storage } from './storage.ts';
  * one before stays until the next, so that its links work to their end.
  */
 export class LinkSigner extends Construct {
-  /** `<access key id>:<secret>`, resolved when CloudFormation deploys: it stands in no template. */
+  /** `<access key id>:<secret>`, resolved when CloudFormation deploys, so it is in no template. */
   readonly key: string;
 
   constructor(scope: Construct, id: string, settings: Settings, storage: Storage) {

@@ -23,7 +23,7 @@ export interface MailProps {
 
 /** Mails to the people of the dashboard: their queue, and the function that sends them by SES. */
 export class Mail extends Construct {
-  /** Takes orders (`lib/core/domain/mails.ts`) and events that are told by mail. */
+  /** Takes orders (`lib/core/domain/mails.ts`) and events that are reported by mail. */
   readonly queue: IQueue;
 
   constructor(scope: Construct, id: string, { platform, events, origin }: MailProps) {

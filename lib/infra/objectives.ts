@@ -8,7 +8,7 @@ import type { Alarms, BurnWindow } from './alarms.ts';
 /** An objective over 30 days: its error budget, and how to measure a window of time. */
 export interface Objective {
   name: string;
-  /** Percent that may be bad. */
+  /** Percentage allowed to fail. */
   budget: number;
   /** Percent that was bad in a window; 0 when there was too little traffic to judge. */
   bad: (window: Duration) => IMetric;

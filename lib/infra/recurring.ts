@@ -11,7 +11,7 @@ export interface RecurringProps {
   target: ServiceFunction;
   /** `rate(…)` or `cron(…)` of EventBridge Scheduler, in Brasília time. */
   schedule: string;
-  /** What a missed run means for customers, and what to do. */
+  /** The impact of a missed run on customers, and the action to take. */
   impact: string;
   /** Input of the function. Default: none. */
   input?: object;

@@ -6,7 +6,7 @@ import type { Alias, CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
-/** So many failures in a minute take a new version back: one may be the network's, and a canary has a tenth of the calls. */
+/** Failures per minute that roll a version back: one may be a network error, and a canary gets a tenth of the calls. */
 const FAILURES = 3;
 
 export interface Rollout {

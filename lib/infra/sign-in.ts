@@ -60,7 +60,7 @@ export class SignIn extends Construct {
   bind(fn: ServiceFunction): void {
     fn.bindValue('OPENID_ISSUER', this.issuer).bindValue('OPENID_CLIENT_ID', this.clientId);
     const { openIdClientSecretName: name } = this.#settings;
-    // Resolved when CloudFormation deploys: it stands in no template.
+    // Resolved when CloudFormation deploys, so it is in no template.
     if (name) fn.bindValue('OPENID_CLIENT_SECRET', SecretValue.secretsManager(name).unsafeUnwrap());
   }
 

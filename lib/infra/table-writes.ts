@@ -81,7 +81,7 @@ const purposes = {
     UpdateItem: [personKey('*').PK, PEOPLE],
     DeleteItem: [PEOPLE],
   },
-  /** What became of calls that send no Idempotency-Key. */
+  /** The outcomes of calls without an Idempotency-Key. */
   outcomes: { PutItem: [callKey('*').PK] },
   /** The same, and idempotency records. */
   answers: { PutItem: [ANSWERS, callKey('*').PK], UpdateItem: [ANSWERS], DeleteItem: [ANSWERS] },
@@ -116,7 +116,7 @@ const purposes = {
   ]),
   /** An edition is written once and never changed. */
   evidence: { PutItem: [evidencePartition('*', '*')] },
-  /** What the simulated print house changes; it reaches no live mailing. */
+  /** The writes of the simulated print house, which reach no live mailing. */
   sandboxChanges: {
     UpdateItem: [mailingPartition(SANDBOXES, 'letter'), mailingPartition(SANDBOXES, 'verification')],
     PutItem: [eventsPartition(SANDBOXES), OUTBOX],
@@ -126,7 +126,7 @@ const purposes = {
     PutItem: [SANDBOXES_OWN_ITEMS, ledgerPartition(SANDBOXES), correctionsPartition(SANDBOXES)],
     ConditionCheckItem: [SANDBOXES_OWN_ITEMS],
   },
-  /** Personal data of mailings, and what else speaks of it (lib/operations/mailings/erase-mailing.ts). */
+  /** Personal data of mailings, and its copies elsewhere (lib/operations/mailings/erase-mailing.ts). */
   erasures: {
     UpdateItem: [LETTERS, VERIFICATIONS, EVENTS, ANSWERS, uploadKey('*', '').PK, deliveryKey('*', '').PK],
     PutItem: [deliveryKey('*', '').PK, evidencePartition('*', '*')],
@@ -143,7 +143,7 @@ const purposes = {
   removedEndpoints: { UpdateItem: [ENDPOINTS], DeleteItem: [ENDPOINTS] },
   /** The mark of paused endpoints that are being resumed. */
   resumedEndpoints: { UpdateItem: [ENDPOINTS] },
-  /** The run that calls an endpoint, how it answers, and the event that tells of it. */
+  /** The run that calls an endpoint, its health, and the event about it. */
   endpointRuns: { UpdateItem: [ENDPOINTS], PutItem: [EVENTS, OUTBOX] },
 } satisfies Record<string, Grants>;
 

@@ -8,7 +8,7 @@ import type { Platform } from './platform.ts';
 
 export interface WorkQueueProps {
   platform: Platform;
-  /** What it means for a customer when a message ends among the dead letters, and what to do. */
+  /** The impact on customers of a message in the dead-letter queue, and the action to take. */
   impact: string;
   /** How soon someone must look at dead letters. Default: on the next working day. */
   urgency?: Urgency;

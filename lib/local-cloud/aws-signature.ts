@@ -6,7 +6,7 @@ import type { HashConstructor } from '@smithy/types';
 import type { AwsRequest } from './service.ts';
 import { AwsError } from './service.ts';
 
-/** The secret of every access key. It keeps nobody out, but a wrong signature must be refused. */
+/** The secret of every access key. It protects nothing, but a wrong signature must be refused. */
 export const LOCAL_SECRET_ACCESS_KEY = 'local-secret-access-key';
 
 const CREDENTIALS = { accessKeyId: 'any', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
@@ -218,7 +218,7 @@ function checkSkew(claim: Claim, clocks: readonly number[]): void {
 /** Every `x-amz-` header changes what the request does, so none may be added to a signed request. */
 function checkSignedHeaders(claim: Claim, headers: Record<string, string>): void {
   const changesMeaning = (name: string) => name === 'host' || name.startsWith('x-amz-');
-  // The payload hash is part of what is signed, whether or not its header is.
+  // The payload hash is signed, whether or not its header is.
   const isExempt = (name: string) => name === 'x-amz-content-sha256' || claim.signedHeaders.includes(name);
   const unsigned = Object.keys(headers).filter((name) => changesMeaning(name) && !isExempt(name));
   if (unsigned.length === 0) return;

@@ -22,15 +22,15 @@ const OFFSET = 'offset';
 /** The processor's time is counted in steps of some milliseconds, so that shorter spans tell nothing. */
 const LEAST_SPAN_MS = 100;
 
-/** Node clamps longer timeouts to 1 ms, so a long wait is taken in steps of this length. */
+/** Node clamps longer timeouts to 1 ms, so a long wait is split into steps of this length. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
  * The one clock of the local cloud. Emulators schedule their work on it and workers read it through a shared buffer, so
  * that sixty days pass in milliseconds. Instants are epoch milliseconds.
  *
- * Time flows at the real pace with an offset, unless the clock stands still. While the clock is being advanced it stands still at the instant of the
- * timer being fired and moves on when no work is in flight; real timeouts (Lambda, HTTP) are never touched.
+ * Time runs at the real pace with an offset, unless the clock stands still. During an advance it stands still at the instant of
+ * each timer and moves on when no work is in flight. Real timeouts (Lambda, HTTP) are not affected.
  */
 export class Clock {
   /** [offset to real time, instant at which time stands still or NaN]; handed to the workers. */
@@ -44,16 +44,16 @@ export class Clock {
   #driver: NodeJS.Timeout | undefined;
   #advancing: Promise<void> = Promise.resolve();
   #isAdvancing = false;
-  /** For how long the process has waited while the clock stood still, in milliseconds. */
+  /** Milliseconds that the process has waited while the clock stood still. */
   #waited = 0;
-  /** Up to where that is counted: real time and the processor's, in milliseconds. */
+  /** Real time and CPU time up to which `#waited` is counted, in milliseconds. */
   #counted = { real: 0, processor: 0 };
   readonly #flows: boolean;
   readonly #offset: DurableMap<number> | undefined;
 
   /**
-   * @param pace a clock that stands still moves by `advanceTo` alone, for tests that count milliseconds
-   * @param offset where the offset to real time is kept, so that a later process goes on from it
+   * @param pace a `still` clock moves only by `advanceTo`, for tests that count milliseconds
+   * @param offset where the offset to real time is stored, so that a later process continues from it
    */
   constructor(pace: 'flowing' | 'still' = 'flowing', offset?: DurableMap<number>) {
     this.#flows = pace === 'flowing';

@@ -51,35 +51,35 @@ export interface CloudOptions {
   /** 0: any free port. */
   port: number;
   log: (line: string) => void;
-  /** A DynamoDB Local that runs; without it tables live in this process. */
+  /** A running DynamoDB Local; without it tables are kept in this process. */
   dynamoDb?: DynamoDbDatabase;
   /**
-   * How long DynamoDB in memory takes for a request: with it, transactions that overlap in time conflict, and partitions refuse what
-   * is too much for them.
+   * How long a request to DynamoDB in memory takes. With it, transactions that overlap in time conflict, and partitions throttle
+   * requests beyond their capacity.
    */
   latency?: Latency;
   /** `hard`: half of each quota, and four times the latency of DynamoDB in memory. By default as AWS is. */
   hardness?: Hardness;
-  /** Share of each quota in the place of that of `hardness`, above 0 and at most 1: for a load that is a sample of a larger one. */
+  /** Share of each quota, overriding `hardness`, above 0 and at most 1: for a load that is a sample of a larger one. */
   quotaShare?: number;
-  /** Keeps the state of the cloud, and gives back what an earlier process kept; with DynamoDB in memory only. */
+  /** Keeps the state of the cloud and restores that of an earlier process; only with DynamoDB in memory. */
   journal?: FileJournal | undefined;
   /**
-   * Keeps each version of items for 35 days, so that tables with point-in-time recovery can be restored; in this process only, with
-   * DynamoDB in memory only, and off by default since it takes memory.
+   * Keeps each version of items for 35 days, so that tables with point-in-time recovery can be restored. Only within this process, only
+   * with DynamoDB in memory, and off by default because it uses memory.
    */
   backups?: boolean;
-  /** Variables that every function gets beside its own, or in their place; made from the endpoint's address. */
+  /** Variables that every function gets in addition to its own, with precedence; made from the endpoint's address. */
   extraEnvironment?: (endpoint: string) => Readonly<Record<string, string>>;
   workersPerFunction?: LambdaOptions['workersPerFunction'];
   longestIdleMs?: LambdaOptions['longestIdleMs'];
   /** Served before everything else. */
   routes?: readonly Route[];
-  /** Where mails end. */
+  /** Receives all mails. */
   mailbox?: Mailbox;
-  /** Told of everything that AWS would bill. */
+  /** Called for everything that AWS would bill. */
   meter?: Meter;
-  /** What goes wrong with the calls of functions. */
+  /** Injects faults into the calls of functions. */
   interference?: Interference;
 }
 
@@ -88,22 +88,22 @@ export interface RunningCloud extends Cloud {
   readonly outputs: Readonly<Record<string, string>>;
   /** Base of a REST API, by the name of its stage. */
   stageUrl(stage: string): string;
-  /** What `Ref` gives for a resource. */
+  /** The value of `Ref` for a resource. */
   resourceRef(logicalId: string): string;
-  /** What a function signs its calls with, by its name: to try what its role may do. @throws AwsError when there is none */
+  /** The credentials of a function, by its name, to test what its role may do. @throws AwsError when there is none */
   credentialsOf(functionName: string): SessionCredentials;
-  /** What the policies of roles and users allow and no call has needed since the start: actions and resources of each statement. */
+  /** Grants of roles and users that no call has used since the start: actions and resources of each statement. */
   idleGrants(): IdleGrant[];
   /**
-   * Leaves out the firings of schedules that would find nothing to do; by logical id without the CDK's hash.
+   * Skips firings of schedules that would find nothing to do; by logical id without the CDK's hash.
    * @throws Error naming a schedule that the template does not have.
    */
   leaveOutIdleRuns(schedules: Readonly<Record<string, IdleRuns>>): void;
   /** Resolves when no function, message, event or execution is in flight. */
   whenIdle(): Promise<void>;
   /**
-   * Dies as a killed process does, once its journal has grown by `lines`: nothing after them is kept, and no answer leaves.
-   * Resolves then; what still runs is ended by `stop`. `Infinity` spares it. For tests that start another one over the journal.
+   * Dies like a killed process once its journal has grown by `lines`: nothing later is kept, and no answer is sent. Resolves at
+   * that point; `stop` ends anything still running. `Infinity` cancels it. For tests that start another cloud over the journal.
    * @throws Error when it has no journal
    */
   dieAfter(lines: number): Promise<void>;

@@ -50,7 +50,7 @@ export async function openEndpoint(port: number, routes: readonly Route[], now: 
 }
 
 /**
- * Reads a body of at most `limit` bytes; undefined when it is longer. A longer one is read to its end and dropped, since a
+ * Reads a body of at most `limit` bytes; undefined when it is longer. A longer one is read to its end and dropped, because a
  * client that is still sending would miss the answer.
  * @throws RequestAborted when the client goes away half-way.
  */

@@ -20,7 +20,7 @@ export function quotaShareOf(hardness: Hardness): number {
   return measures[hardness].quotaShare;
 }
 
-/** Requests of a transaction take 10 to 20 ms on AWS; a cloud that is hard takes its time even when nobody asked for it. */
+/** Requests of a transaction take 10 to 20 ms on AWS; a hard cloud has this latency even if none was requested. */
 const awsLatency = { leastMs: 10, mostMs: 20 };
 
 /** Undefined: requests take no time. */

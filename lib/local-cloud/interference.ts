@@ -7,11 +7,11 @@ export interface FunctionCall {
   functionName: string;
   /** Signing name of the service. */
   service: string;
-  /** Operation of the API; of S3 the method. */
+  /** Operation of the API; for S3 the method. */
   operation: string;
 }
 
-/** What goes wrong with one call. Before its effect it does nothing; after it, only the answer is lost. */
+/** A fault of one call. With `effect: false` the call does nothing; with `true` only the answer is lost. */
 export type Fault =
   /** The service answers with this error. */
   | { kind: 'error'; error: AwsError; effect: boolean }

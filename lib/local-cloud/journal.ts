@@ -17,14 +17,14 @@ import { createInterface } from 'node:readline';
 
 /** What a service keeps beyond its process. Values are JSON. */
 export interface DurableMap<Value> {
-  /** What an earlier process left, in the order in which it was put; given once. */
+  /** The entries of an earlier process, in the order they were put; returned once. */
   restore(): ReadonlyMap<string, Value>;
-  /** Keeps the value as it is now. */
+  /** Stores the current value. */
   put(key: string, value: Value): void;
   delete(key: string): void;
 }
 
-/** Large contents beside the journal, each in a file of its own that never changes. */
+/** Large contents outside the journal, each in a separate file that never changes. */
 export interface Blobs {
   /** @returns the name to read it by */
   write(content: Buffer): string;
@@ -32,11 +32,11 @@ export interface Blobs {
   read(name: string): Buffer;
   /** Removes it once the journal no longer names it. */
   remove(name: string): void;
-  /** Removes those that nothing names, which a killed process left. */
+  /** Removes blobs without a reference, which a killed process left. */
   keepOnly(names: ReadonlySet<string>): void;
 }
 
-/** Where the state of a cloud outlives its process. */
+/** Keeps the state of a cloud beyond its process. */
 export interface Journal {
   /** The same name gives the same map; ask for it once. */
   map<Value>(name: string): DurableMap<Value>;
@@ -55,10 +55,9 @@ const HEADER = { journal: 'malote-local-cloud', version: 3 };
 type Change = readonly [map: string, key: string, value?: unknown];
 
 /**
- * One file of lines. A line holds all changes of one turn of JavaScript, so that a transaction is kept whole or not at all. It is
- * written before the turn's answers leave the process, since microtasks run before input and output. The kernel has it then: it
- * survives `kill -9` of the process at any point, not a machine that loses its power. Each start writes the file anew without
- * what is gone.
+ * One file of lines. A line contains all changes of one turn of JavaScript, so that a transaction is kept completely or not at
+ * all. It is written before the turn's answers leave the process, because microtasks run before input and output. It is then in
+ * the kernel's buffers: it survives `kill -9` of the process at any point, but not a power failure. Each start compacts the file.
  */
 export class FileJournal implements Journal {
   readonly blobs: Blobs;
@@ -206,13 +205,13 @@ function apply(changes: readonly Change[], maps: Map<string, Map<string, unknown
   for (const [name, key, ...values] of changes) {
     const map = maps.get(name) ?? new Map<string, unknown>();
     maps.set(name, map);
-    // What is put again stands last: maps keep the order in which their keys were put.
+    // A key that is put again moves to the end: maps keep the order of insertion.
     map.delete(key);
     if (values.length > 0) map.set(key, values[0]);
   }
 }
 
-/** Writes what is left into a new file, which takes the place of the old one in one step. */
+/** Writes the remaining entries to a new file, which replaces the old one in one step. */
 function writeMaps(folder: string, maps: ReadonlyMap<string, ReadonlyMap<string, unknown>>): void {
   const path = join(folder, 'journal.new');
   const file = openSync(path, 'w');

@@ -3,7 +3,7 @@ import type { AwsRequest, AwsResponse } from './service.ts';
 /** Something that AWS would put on its bill. */
 export interface Use {
   service: string;
-  /** Operation of the API; of S3 the method; of Lambda the logical id of the function. */
+  /** Operation of the API; for S3 the method; for Lambda the logical id of the function. */
   operation: string;
   /** DynamoDB's capacity units, indexes included. */
   units?: number;

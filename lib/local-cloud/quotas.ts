@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts';
 import { AwsError } from './service.ts';
 
-/** A bucket of tokens: how many it holds, and how many it gains a second. */
+/** A token bucket: its capacity, and its refill per second. */
 export interface Quota {
   size: number;
   perSecond: number;
 }
 
-/** The quotas of an account in sa-east-1, before anybody asked for more. */
+/** The default quotas of an account in sa-east-1. */
 const quotas = {
   // https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html, "All other regions"
   'states:StartExecution': { size: 800, perSecond: 150 },
@@ -20,7 +20,7 @@ const quotas = {
   'states:GetExecutionHistory': { size: 400, perSecond: 20 },
   'states:DescribeStateMachine': { size: 200, perSecond: 20 },
   'states:ListStateMachines': { size: 100, perSecond: 5 },
-  /** Waits for a token, and is not refused. */
+  /** Waits for a token instead of being refused. */
   'states:StateTransition': { size: 800, perSecond: 800 },
   // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html, "Each of the other supported Regions"
   'events:PutEvents': { size: 600, perSecond: 600 },

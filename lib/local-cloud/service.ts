@@ -132,20 +132,20 @@ export interface Cloud {
   readonly accountId: string;
   /** `http://127.0.0.1:<port>`: the AWS endpoint, without a trailing slash. */
   readonly endpoint: string;
-  /** Where state outlives the process; absent in a cloud that forgets everything. */
+  /** Keeps state beyond the process; absent in a cloud without a journal. */
   readonly journal?: Journal | undefined;
-  /** Absent where a service runs by itself, under test: nobody is judged there. */
+  /** Absent when a service is tested alone: then permissions are not checked. */
   readonly iam?: Iam;
-  /** Absent where a service runs by itself, under test: nothing is throttled there. */
+  /** Absent when a service is tested alone: then nothing is throttled. */
   readonly quotas?: Quotas;
   /**
-   * Invokes a function synchronously, in the name of `as`; without it as Lambda itself does for what it reads from queues
-   * and streams. Rejects with AwsError when there is no such function, or when it must not be invoked.
+   * Invokes a function synchronously as the identity `as`; without it, as Lambda itself does for records of queues and
+   * streams. Rejects with AwsError when there is no such function, or when it must not be invoked.
    */
   invokeFunction(functionArn: string, payload: unknown, as?: Identity): Promise<InvocationResult>;
   /** Delivers an event to a queue, function, bus or state machine by ARN, as EventBridge, Scheduler and S3 do. Counts as work in flight. */
   deliver(targetArn: string, input: unknown, options?: DeliveryOptions): Promise<void>;
-  /** Calls an operation of a service by name, in the name of `as` or else of an administrator; rejects with AwsError. */
+  /** Calls an operation of a service by name, as the identity `as` or as an administrator; rejects with AwsError. */
   call(service: string, operation: string, input: Record<string, unknown>, as?: Identity): Promise<unknown>;
   /** Writes one line to the local cloud's log (not for request data). */
   log(message: string): void;

@@ -28,7 +28,7 @@ export class ApiClient {
     return this.ask('POST', path, body, headers);
   }
 
-  /** Text and bytes are sent as they are, anything else as JSON. */
+  /** Text and bytes are sent unchanged, anything else as JSON. */
   ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
     const content = isContent(body) ? body : JSON.stringify(body);
     return this.send(method, path, content, {

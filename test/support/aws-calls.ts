@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 /** Calls that do not wait for one another come within this time. */
 const QUIET_MS = 60;
 
-/** An AWS endpoint that passes everything on to another one, and can tell what a piece of work asks of it. */
+/** An AWS endpoint that forwards everything to another one, and records the calls that an action makes. */
 export async function recordCalls(target: string) {
   const agent = new Agent({ keepAlive: true });
   let counts = false;

@@ -26,7 +26,7 @@ import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
 import { letterSample } from './samples.ts';
 import { type Customer, useOneCustomer, useService } from './service.ts';
 
-/** What no customer sees: the table and the buckets behind the service. */
+/** The table and the buckets behind the service, which no customer sees. */
 
 type Item = Record<string, unknown>;
 
@@ -65,7 +65,7 @@ export async function storedFor(accountId: string): Promise<Stored> {
   return { items, files: files.filter((file) => !isPast(file)) };
 }
 
-/** Runs what must leave an account as it is: every item and file, and so its balance and its ledger. */
+/** Runs an action that must not change an account: no item and no file, so neither balance nor ledger. */
 export async function unchanged<Result>(accountId: string, run: () => Promise<Result>): Promise<Result> {
   const before = await storedFor(accountId);
   const result = await run();
@@ -91,10 +91,10 @@ export function useUnchangedCustomer(fields?: Record<string, unknown>): () => Cu
  * tests have made; `straysOf` looks everywhere else.
  */
 const partitions = ['', '#LEDGER', '#LETTERS', '#VERIFICATIONS', '#UPLOADS', '#EVENTS', '#KEYS', '#WEBHOOKS'];
-/** What requests leave, refused ones too: their count, and what is noted of their log lines. */
+/** Traces of every request, including refused ones: their count, and the rows made from their log lines. */
 const ofRequests = ['#RATE', '#REQUESTS', '#API_KEYS#USES'];
 const folders: readonly [bucket: string, folder: string][] = [
-  // What a quote shows belongs to nothing that the account has.
+  // The preview of a quote belongs to no object of the account.
   ...documentFolders
     .filter(({ prefix }) => prefix !== quotesFolder)
     .map(({ prefix }): [string, string] => ['DocumentsBucket', prefix]),
@@ -122,7 +122,7 @@ async function listed(bucket: string, Prefix = ''): Promise<string[]> {
   return files;
 }
 
-/** What there is of an account anywhere that `storedFor` does not read, by a scan of all. */
+/** Everything of an account that `storedFor` does not read, found by a full scan. */
 export async function straysOf(accountId: string): Promise<string[]> {
   const { table } = open();
   const own = accountPartition(accountId);

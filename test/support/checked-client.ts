@@ -50,7 +50,7 @@ function expectAnswer({ status, body }: ApiResponse): void {
   expect(undocumentedIn(body)).toEqual([]);
 }
 
-/** Codes whose text alone does not tell what to do. */
+/** Codes whose text alone does not say what to do. */
 const explained = [
   'invalid_type',
   'invalid_value',
@@ -66,7 +66,7 @@ const vague = explained.flatMap((code) => [fill(detailTexts[code], 'pt-BR'), fil
 /** Words of schemas and programs, placeholders without their value, patterns. */
 const jargon = /date-time|\bstring, |minLength|maxLength|undefined|NaN|\[object|\{[a-z_]+[}|]|\[:|\^[[(A-Z]/;
 
-/** Every field of the envelope, and none beside them (rule ERR-2); no text that leaves its reader alone. */
+/** Exactly the fields of the envelope (rule ERR-2), and a helpful text. */
 function expectErrorEnvelope({ status, headers, body }: ApiResponse): void {
   expect(body).toEqual({
     error: {

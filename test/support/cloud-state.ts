@@ -1,6 +1,6 @@
 import type { RunningCloud } from '@malote/local-cloud';
 
-/** What an operator would see in the consoles of AWS, and no journey sees. */
+/** State that an operator sees in the AWS consoles and no journey sees. */
 
 type Callable = Pick<RunningCloud, 'call'>;
 

@@ -7,7 +7,7 @@ import { callWithTime } from './calls.ts';
 /** Last part of the page's address. */
 export const PAGE_TOKEN = 'bcdf-ghjk-mnpq';
 
-/** What the page's functions find of one verification and its account. */
+/** The data of one verification and its account that the page's functions read. */
 export function storesOfPage(account: Account, mailing: Verification) {
   return {
     randomBytes,
@@ -20,7 +20,7 @@ export function storesOfPage(account: Account, mailing: Verification) {
   };
 }
 
-/** A request from the page by somebody of whom nothing is known but what is given. */
+/** A request from the page by a visitor with only the given properties. */
 export function sentFromPage(account: Account, fields: Pick<PageRequest, 'now'> & Partial<PageRequest>): PageRequest {
   return {
     locale: 'pt-BR',

@@ -512,7 +512,7 @@ export const documented: Record<string, Schema> = {
 const ajv = new Ajv({ allErrors: true, strictTypes: false, validateSchema: false, schemas: documented });
 ajvFormats.default(ajv);
 
-/** Some objects have a field more in one answer, or are told to be gone. */
+/** Some objects have an extra field in one answer, or are reported as removed. */
 function nameOf(body: { object: string }): string {
   if (body.object === 'webhook_endpoint' && 'deleted' in body) return 'removed_webhook_endpoint';
   if (body.object === 'webhook_endpoint' && 'secret' in body) return 'webhook_endpoint_with_secret';
@@ -520,14 +520,14 @@ function nameOf(body: { object: string }): string {
   return body.object;
 }
 
-/** A place in a body that is not as documented: where, and what the schema says of it. Values are not told. */
+/** A position in a body that differs from its schema: the path, and what the schema says. Values are left out. */
 export interface Undocumented {
   path: string;
   keyword: string;
   message: string;
 }
 
-/** What is wrong with a body that should be one of the documented objects, or a list of them; empty when nothing is. */
+/** The differences between a body and a documented object, or a list of them; empty if there are none. */
 export function undocumentedIn(body: { object: string; data?: unknown }, path = body.object): Undocumented[] {
   const name = nameOf(body);
   if (!(name in documented)) return [{ path, keyword: 'object', message: 'is no documented object' }];

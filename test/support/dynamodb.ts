@@ -8,7 +8,7 @@ import { createTable } from './create-table.ts';
 /** Tables in memory, or DynamoDB Local where `TEST_TABLES=dynamodb-local` says so (`npm run test:dynamodb-local`). */
 export const tablesEndpoint = (await askShared('tables')) as string;
 
-/** The single table, created from its schema in a database of its own, for the tests of one file. */
+/** The single table, created from its schema in a separate database, for the tests of one file. */
 export function useTable(): () => Table {
   let client: DynamoDBClient;
   let table: Table;

@@ -25,7 +25,7 @@ function requestUnread(api: CheckedClient, example: Example) {
   return request(api, wrong, { 'content-type': 'text/plain', 'idempotency-key': '' });
 }
 
-/** The 401s of an endpoint (rule REQ-5): they come before anything else is looked at. */
+/** The 401s of an endpoint (rule REQ-5): they take precedence over every other check. */
 export function describeAuthentication(example: Example): void {
   describe(`${example.method} ${example.path} without a working key`, () => {
     const customer = useUnchangedCustomer();

@@ -57,7 +57,7 @@ export function describeContentTypes(example: Example): void {
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** Bodies that are no JSON, or not JSON that every reader understands alike. */
+/** Bodies that are not valid JSON, or that parsers read differently. */
 const unreadable: [string, string | Uint8Array<ArrayBuffer>][] = [
   ['a blank', ' '],
   ['half an object', '{"to":'],

@@ -6,7 +6,7 @@ import { sha256 } from '../../lib/core/sha256.ts';
 import { freezeEvidence } from '../../lib/operations/verifications/freeze-evidence.ts';
 import { accountSample, confirmerSample, verificationSample } from './samples.ts';
 
-/** A signer as KMS is one, with a key of its own. */
+/** A signer like KMS, with its own key. */
 export function newEvidenceSigner() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = publishedKey(publicKey.export({ type: 'spki', format: 'der' }));

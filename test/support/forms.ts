@@ -8,7 +8,7 @@ export type Parts = [name: string, value: string | Blob, filename?: string][];
 export const pdfPart = (pdf: Buffer = blankPdf(), type = 'application/pdf') =>
   new Blob([Uint8Array.from(pdf)], { type });
 
-/** A letter as a form: recipient and a blank page, and what else is given. */
+/** A letter as a form: recipient, a blank page, and the given fields. */
 export function letterForm(parts: Parts = [], file: Parts = [['file', pdfPart(), 'carta.pdf']]): Parts {
   return [
     ...Object.entries(recipient).map(([name, value]): Parts[number] => [`to[${name}]`, value]),

@@ -8,14 +8,14 @@ import { encoded, letterForm, type Parts, pdfPart, postForm } from './forms.ts';
 import { recipient } from './letters.ts';
 import { blankPdf, inkInAddressArea, wordsPdf } from './pdfs.ts';
 
-/** What creating and quoting a letter do alike with forms and with documents by URL. */
+/** The behavior that creating and quoting a letter share, with forms and with documents by URL. */
 
 type Path = '/letters' | '/letters/quote';
 
 const MEGABYTE = 1_048_576;
 const refusal = (status: number, code: string) => ({ status, body: { error: { code } } });
 
-/** 400s of forms: what cannot be read as one. */
+/** 400s of forms: bodies that cannot be read as a form. */
 export function describeUnreadableForms(path: Path): void {
   describe(`POST ${path} with a form that cannot be read`, () => {
     const customer = useUnchangedCustomer();
@@ -215,7 +215,7 @@ export const serving =
   (_, response) =>
     void response.writeHead(status, headers).end(content);
 
-/** 422s of documents by URL. What servers can do to a download is tested in test/documents. */
+/** 422s of documents by URL. Misbehaving servers are tested in test/documents. */
 export function describeInvalidUrls(
   path: '/letters' | '/letters/quote' | '/verifications',
   fields: Record<string, unknown>,

@@ -4,7 +4,7 @@ import { useUnchangedCustomer } from './backstage.ts';
 import { type CheckedClient, detailsOf } from './checked-client.ts';
 import { openCustomer, useCustomer, useOneCustomer, useService } from './service.ts';
 
-/** What the contract of every list is tested with. */
+/** The fixtures for the contract of every list. */
 export interface ListExample {
   path: string;
   /** Makes one object at each of the instants; ids in the same order. */

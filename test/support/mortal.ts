@@ -1,4 +1,4 @@
-/** What a function that died sees of its own end. */
+/** Thrown inside a function that died. */
 export class Killed extends Error {}
 
 /** A call of a function to the outside, before or after which it may die, e.g. `deliveries.replace 2 after`. */

@@ -1,4 +1,4 @@
-/** Ends all that is left of a process group, which may be nothing: its leader may have ended by a signal a moment ago. */
+/** Ends the remaining processes of a group. There may be none: its leader may have just ended by a signal. */
 export function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');

@@ -4,7 +4,7 @@ export interface RequestParts {
   method?: string;
   path?: string;
   headers?: Record<string, string>;
-  /** Text as it is, bytes in base64, anything else as JSON. */
+  /** Text unchanged, bytes in base64, anything else as JSON. */
   body?: unknown;
   query?: Record<string, string | string[]>;
   pathParameters?: Record<string, string>;

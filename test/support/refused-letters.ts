@@ -7,7 +7,7 @@ import type { Customer } from './service.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** What is wrong, the fields that differ from a good order (undefined: left out), and every problem told. */
+/** The name of the case, the fields that differ from a valid order (undefined: omitted), and every reported problem. */
 export type Case = [title: string, fields: Fields, details: string[]];
 
 /** A POST /letters that would be served. */
@@ -31,6 +31,6 @@ export function refuses(title: string, cases: Case[]): void {
   });
 }
 
-/** Cases of one field that say what is wrong with the field itself. */
+/** Cases about one field alone. */
 export const of = (param: string, rows: [title: string, value: unknown, code: string][]): Case[] =>
   rows.map(([title, value, code]) => [title, { [param]: value }, [`${param} ${code}`]]);

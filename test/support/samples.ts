@@ -35,10 +35,10 @@ export function accountSample(fields: Partial<Account> = {}): Account {
   };
 }
 
-/** What both kinds of mailing have. */
+/** The fields that both kinds of mailing have. */
 type Shared = Omit<Pick<Letter, keyof Letter & keyof Verification>, 'kind' | 'status' | 'document' | 'reached'>;
 
-/** What a received mailing of one page has, whatever its kind. */
+/** The fields of a received mailing of one page, of either kind. */
 function mailingSample<Kind extends MailingKind>(
   kind: Kind,
   createdAt: number,
@@ -64,7 +64,7 @@ function mailingSample<Kind extends MailingKind>(
   };
 }
 
-/** A received letter of one page, unless told otherwise. */
+/** A received letter of one page by default. */
 export function letterSample(fields: Partial<Letter> = {}): Letter {
   return {
     ...mailingSample('letter', fields.created_at ?? Date.now()),
@@ -79,7 +79,7 @@ export function letterSample(fields: Partial<Letter> = {}): Letter {
   };
 }
 
-/** A received verification with a page, unless told otherwise. */
+/** A received verification with a page by default. */
 export function verificationSample(fields: Partial<Verification> = {}): Verification {
   const pageToken = randomBytes(13).toString('hex');
   return {

@@ -26,7 +26,7 @@ function serviceInEnvironment(): SharedService {
   };
 }
 
-/** An account of the service with a client of its own. */
+/** An account of the service with its own client. */
 export interface Customer {
   id: string;
   api: CheckedClient;

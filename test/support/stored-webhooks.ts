@@ -6,7 +6,7 @@ import { type Delivery, deliveryId, type WebhookEndpoint } from '../../lib/core/
 import { sharedTable, unknownId } from './backstage.ts';
 import type { ListExample } from './lists.ts';
 
-/** A port of this machine at which nobody listens: a call ends at once. */
+/** A local port without a listener: a call fails immediately. */
 export const NOBODY = 'http://127.0.0.1:9/hooks';
 
 /** Stores an endpoint that wants no event of the tests, and is paused: nothing happens to it by itself. */
@@ -31,7 +31,7 @@ export async function storeEndpoint(
   return endpoint;
 }
 
-/** Stores a delivery to an endpoint that has ended, and tells its id. */
+/** Stores an ended delivery to an endpoint and returns its id. */
 export async function storeDelivery(endpoint: WebhookEndpoint, fields: Partial<Delivery> = {}): Promise<string> {
   const created_at = fields.created_at ?? Date.now();
   const delivery: Delivery = {

@@ -11,7 +11,7 @@ export interface Target {
   control: Control;
 }
 
-/** What some targets cannot do; each name is explained where a target says that it lacks it (`test/aws/targets.ts`). */
+/** Capabilities that some targets lack; `test/aws/targets.ts` explains each where a target lacks it. */
 export type Ability = 'clock' | 'webhooks' | 'presigned-type';
 
 /** Ability → why the target lacks it. */

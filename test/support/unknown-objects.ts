@@ -11,7 +11,7 @@ interface Kind {
   prefix: string;
   /** An id that the service could have given. */
   unknown: () => string;
-  /** Makes one of the account's own, and tells its id. */
+  /** Creates one in the account and returns its id. */
   store: (accountId: string) => Promise<string>;
 }
 
@@ -38,7 +38,7 @@ const kinds = {
   },
 } satisfies Record<string, Kind>;
 
-/** The 404s of an endpoint that names an object: what is not the account's own does not exist (rule REQ-6). */
+/** The 404s of an endpoint that names an object: objects of other accounts do not exist (rule REQ-6). */
 export function describeUnknownObjects(
   kind: keyof typeof kinds,
   method: Example['method'],

@@ -38,7 +38,7 @@ export async function post(control: Control, ...verifications: { id: string; cre
     if (result !== 'applied') throw new Error(`not posted: ${reason ?? result}`);
 }
 
-/** A posted verification, its letter, and what its account sees. */
+/** A posted verification, its letter, and its account's view of it. */
 export async function awaitingCode(
   { api, control }: { api: ApiClient; control: Control },
   body: object = templateBody(),

@@ -68,10 +68,10 @@ interface Handle {
 
 const handleOf = (timer: Timer): Handle => ({ timer, unref: () => undefined });
 
-/** Promises that are ready have gone on, and what they made ready. */
+/** Resolves after all ready promises, and those they make ready, have continued. */
 const settled = () => new Promise((resolve) => REAL.setImmediate(resolve));
 
-/** The earliest timer first; of the same instant the one that was set first. */
+/** The earliest timer first; at the same instant, the one that was set first. */
 class TimerHeap {
   readonly #timers: Timer[] = [];
 

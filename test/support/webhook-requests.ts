@@ -4,7 +4,7 @@ import { NOBODY, storeDelivery, storeEndpoint } from './stored-webhooks.ts';
 
 const post = (path: string, body?: unknown): Example => ({ method: 'POST', path, body });
 
-/** Two requests of one kind, made one after the other. */
+/** Two requests of the same kind, one after the other. */
 const twoOf = async (make: () => Promise<Example>) => ({ example: await make(), other: await make() });
 
 /** POST /webhook-endpoints. */

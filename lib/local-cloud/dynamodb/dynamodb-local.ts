@@ -28,7 +28,7 @@ const RUN_FOR_AS_LONG_AS_WE_DO = '(read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 
 
 /**
  * Starts DynamoDB Local in memory on a free port; resolves when it answers. Without `-sharedDb` each access key and
- * region has a database of its own, so several users can share one process.
+ * region has its own database, so several users can share one process.
  * @throws Error with one sentence that names the fix when Java is missing or too old.
  */
 export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {

@@ -31,7 +31,7 @@ export interface StreamConsumer {
 /** Records stay in a stream for 24 hours. */
 export const STREAM_RETENTION_MS = 24 * 3_600_000;
 
-/** DynamoDB Local lets iterators expire after 15 minutes of its own time. */
+/** Iterators of DynamoDB Local expire after 15 minutes of its own time. */
 const ITERATOR_LIFE_MS = 10 * 60_000;
 
 /** AWS does not publish its pause before a retry; it grows. */
@@ -190,7 +190,7 @@ class StreamReader {
     }
   }
 
-  /** DynamoDB Local stamps records with real time and a region of its own. */
+  /** DynamoDB Local stamps records with real time and its own region name. */
   #stamp(record: StreamRecord): StreamRecord {
     const ApproximateCreationDateTime = Math.floor(this.#cloud.clock.now() / 1000);
     return {

@@ -54,7 +54,7 @@ export class Deliveries {
 
   /**
    * Takes a JSON value to a queue, function, bus or state machine. Resolves when the target or the dead-letter queue has the event, or when it waits for its next attempt.
-   * @throws AwsError when the target refuses the event for good and there is no dead-letter queue.
+   * @throws AwsError when the target refuses the event permanently and there is no dead-letter queue.
    */
   async deliver(arn: string, input: unknown, options: DeliveryOptions = {}): Promise<void> {
     const { clock } = this.#cloud;

@@ -179,7 +179,7 @@ export class EventBridgeService implements AwsService {
   /**
    * Takes an event from an AWS service (S3, Step Functions) or from a rule of another bus.
    * @param bus name or ARN
-   * @param event envelope; what is missing of it is filled in
+   * @param event envelope; missing fields are filled in
    */
   receive(bus: string, event: Partial<EventEnvelope>): void {
     this.#route(busName(bus), {

@@ -78,11 +78,11 @@ interface ArmedSchedule {
   readonly properties: ScheduleProperties;
   readonly options: DeliveryOptions;
   readonly constructId: string;
-  /** When the cloud that it stands in began: rates count from then. Epoch milliseconds. */
+  /** When the cloud started: rates count from then. Epoch milliseconds. */
   begin: number;
   schedule: Schedule | undefined;
   timer: Timer | undefined;
-  /** Set where firings that would find no work are left out. */
+  /** Set if firings that would find no work are skipped. */
   idle: Idleness | undefined;
 }
 
@@ -177,7 +177,7 @@ export class SchedulerService implements AwsService {
   /**
    * Leaves out the firings of some schedules that would find no work: a schedule sleeps until its next work, or until
    * something is written, so that idle days cost nothing. Schedules go by their logical id without the hash that the CDK appends.
-   * @throws Error naming a schedule that the template does not have, or whose target is no function.
+   * @throws Error naming a schedule that the template does not have, or whose target is not a function.
    */
   leaveOutIdleRuns(schedules: Readonly<Record<string, IdleRuns>>): void {
     for (const [name, idleRuns] of Object.entries(schedules)) {
@@ -274,7 +274,7 @@ export class SchedulerService implements AwsService {
     if (work !== null) this.#arm(armed, work);
   }
 
-  /** When there is work next; of no meaning once the scheduler is stopped, since a service that died answers nobody. */
+  /** When there is work next; meaningless once the scheduler is stopped, because a dead service answers no one. */
   async #look(idle: Idleness): Promise<number | null> {
     const look = idle.nextWork({ writtenAt: idle.writtenAt, ranAt: idle.ranAt });
     this.#looks.add(look);

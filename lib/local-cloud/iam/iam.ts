@@ -48,7 +48,7 @@ interface PermissionProperties {
   SourceAccount?: string;
 }
 
-/** What a statement allows and nobody has needed. */
+/** A grant of a statement that no call has used. */
 export interface IdleGrant {
   /** Name of the role or user. */
   holder: string;
@@ -56,18 +56,18 @@ export interface IdleGrant {
   resources: string[];
 }
 
-/** Who has an access key. */
+/** The owner of an access key. */
 interface Holder {
   principal: Principal;
-  /** Whether the credentials end, and so need their session token. */
+  /** Whether the credentials expire, and so need their session token. */
   ends: boolean;
-  /** The session token that was last found to be of this key: a function sends the same one for half an hour. */
+  /** The session token last verified for this key: a function sends the same one for half an hour. */
   proven?: string;
 }
 
 type RoleSession = Extract<Identity, { roleArn: string }>;
 
-/** Whose name stands on a request, and the token that goes with it. */
+/** The signer of a request, with the session token. */
 interface Signer {
   accessKeyId: string | undefined;
   sessionToken: string | undefined;
@@ -76,7 +76,7 @@ interface Signer {
 
 type Refusal = [code: string, message: string, status: number];
 
-/** What is wrong with a session token, as services tell it. */
+/** Refusals of a session token, as each service answers them. */
 const tokenRefusals: Readonly<Record<'s3' | 'others', { invalid: Refusal; expired: Refusal }>> = {
   // https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html#ErrorCodeList
   s3: {

@@ -15,7 +15,7 @@ export interface Subject {
   readonly context: Readonly<Record<string, readonly string[]>>;
 }
 
-/** How a service of AWS tells a caller that it may not do something; the others do so as DynamoDB does. */
+/** How each AWS service refuses a caller without permission; the others use the format of DynamoDB. */
 const refusals: Readonly<Record<string, { code: string; status: number; quote: string }>> = {
   // https://docs.aws.amazon.com/AmazonS3/latest/userguide/troubleshoot-403-errors.html
   s3: { code: 'AccessDenied', status: 403, quote: '"' },
@@ -27,7 +27,7 @@ const refusals: Readonly<Record<string, { code: string; status: number; quote: s
 const usualRefusal = { code: 'AccessDeniedException', status: 400, quote: '' };
 
 /**
- * The endpoint stands for one that is reached by TLS: whoever calls it is taken to have done so
+ * The endpoint represents a TLS endpoint, so every call counts as encrypted
  * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-keys.html).
  */
 const encryptedConnection: Readonly<Record<string, readonly string[]>> = {

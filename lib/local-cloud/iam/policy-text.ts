@@ -1,4 +1,4 @@
-/** Tells whether a text fits a pattern of a policy. */
+/** Whether a text matches a pattern of a policy. */
 export type TextMatcher = (text: string) => boolean;
 
 /**

@@ -97,12 +97,12 @@ type CrashError = Omit<FunctionError, 'trace'> & Partial<FunctionError>;
 interface Invocation {
   requestId: string;
   event: string;
-  /** As it was invoked, with an alias if one was named. */
+  /** The ARN as invoked, with an alias if there was one. */
   invokedArn: string;
   done: (result: InvocationResult) => void;
 }
 
-/** The execution environments of one function: started when needed, used again, one invocation at a time in each. */
+/** The execution environments of one function: started on demand and reused, one invocation at a time in each. */
 export class FunctionPool {
   readonly #settings: FunctionSettings;
   readonly #all = new Set<Sandbox>();
@@ -114,7 +114,7 @@ export class FunctionPool {
     this.#settings = settings;
   }
 
-  /** `event` is JSON text. Never rejects: whatever goes wrong inside the function is a failed result. */
+  /** `event` is JSON text. Never rejects: any failure inside the function is a failed result. */
   invoke(event: string, invokedArn: string, requestId: string = randomUUID()): Promise<InvocationResult> {
     return new Promise((done) => {
       this.#waiting.push({ requestId, event, invokedArn, done });

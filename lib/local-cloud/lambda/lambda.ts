@@ -24,19 +24,19 @@ import { FunctionPool, LARGEST_PAYLOAD_BYTES, type Population } from './lambda-p
 export interface LambdaOptions {
   /** Object key of a function's code → its folder. */
   assets: ReadonlyMap<string, string>;
-  /** Variables that every function gets beside its own, or in their place. */
+  /** Variables that every function gets in addition to its own; they take precedence. */
   extraEnvironment: Readonly<Record<string, string>>;
   /**
-   * Threads that one function may have at most, started as soon as they are wanted. By default as many as this machine has
-   * cores, and two at least, started when waiting costs more: more only help a function that waits for others.
+   * Maximum threads of one function, started as soon as they are needed. By default the number of cores, at least two, started
+   * only when waiting costs more than a start. More threads only help a function that waits for others.
    */
   workersPerFunction?: number | undefined;
   /**
-   * How long an environment that is not called is kept: 10 s by default, and 5 minutes with `workersPerFunction`. A start costs
-   * processor time, an environment 30 MB.
+   * How long an idle environment is kept: 10 s by default, 5 minutes with `workersPerFunction`. A start costs CPU time, an
+   * environment 30 MB.
    */
   longestIdleMs?: number | undefined;
-  /** Told of every invocation. */
+  /** Called for every invocation. */
   meter?: Meter | undefined;
   /** Serves what the functions ask of AWS. */
   answer: AwsAnswerer;
@@ -76,7 +76,7 @@ interface EventInvokeConfigProperties {
   DestinationConfig?: { OnSuccess?: { Destination: string }; OnFailure?: { Destination: string } };
 }
 
-/** How events that nobody waits for are treated: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
+/** Settings of asynchronous events: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
 interface AsyncSettings {
   maximumRetryAttempts: number;
   maximumAgeMs: number;
@@ -231,15 +231,15 @@ export class LambdaService implements AwsService {
   /**
    * Runs a function and waits for its result.
    * @throws AwsError when there is no such function, the payload is larger than 6 MiB, or no execution is left for it:
-   * nothing is queued for somebody who waits.
+   * synchronous calls are not queued.
    */
   async invoke(functionArn: string, payload: unknown): Promise<InvocationResult> {
     return this.#cloud.clock.track(this.#start(this.#find(functionArn), toEvent(payload)));
   }
 
   /**
-   * Takes an event for a function that nobody waits for: failures are retried on the clock, then handed to the failure
-   * destination and the dead-letter queue.
+   * Accepts an asynchronous event for a function: failures are retried on the clock, then sent to the failure destination and
+   * the dead-letter queue.
    * @throws AwsError as `invoke`.
    */
   invokeAsync(functionArn: string, payload: unknown): void {
@@ -259,9 +259,9 @@ export class LambdaService implements AwsService {
   }
 
   /**
-   * Batches of one more queue that run at once, of the `most` that AWS runs. A function has fewer environments here than its
-   * queues may use, and they share these in proportion: a batch that waited for one would keep its messages from the function's
-   * other invocations, and the batches of one queue would hold up those of another.
+   * Adds a queue and returns how many of its `most` batches may run at once. A function has fewer environments here than on AWS,
+   * so its queues share them in proportion. Otherwise a waiting batch would withhold its messages from other invocations, and one
+   * queue would hold up another.
    */
   shareFor(functionArn: string, most: number): () => number {
     const { fn } = this.#find(functionArn);
@@ -274,7 +274,7 @@ export class LambdaService implements AwsService {
     return this.#find(functionArn).fn.as;
   }
 
-  /** What a function signs its calls with. @throws AwsError when there is no such function */
+  /** The credentials of a function. @throws AwsError when there is no such function */
   credentialsOf(functionName: string): SessionCredentials {
     return this.#credentials(this.#find(functionName).fn.as);
   }
@@ -588,7 +588,7 @@ export class LambdaService implements AwsService {
   }
 }
 
-/** An alias has settings of its own (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-configuring.html). */
+/** An alias has its own settings (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-configuring.html). */
 function asyncSettingsOf({ fn, qualifier }: Target): AsyncSettings {
   return fn.async.get(qualifier) ?? fn.usualAsync;
 }

@@ -6,7 +6,7 @@ const EQUALITY = /^\(?\s*\$\.(\w+)\s*=\s*"([^"\\]*)"\s*\)?$/;
 
 /**
  * A filter pattern of CloudWatch Logs for lines of JSON, as far as it is a conjunction of fields that equal texts
- * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html). A line that is no JSON matches none.
+ * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html). A line that is not JSON matches none.
  * @throws Error when it is anything else
  */
 export function linePattern(text: string): LinePattern {

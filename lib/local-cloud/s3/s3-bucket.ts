@@ -93,7 +93,7 @@ interface NotificationProperties {
   EventBridgeConfiguration?: { EventBridgeEnabled?: boolean | string };
 }
 
-/** What is known of an object beyond the process; its content is a blob. */
+/** The stored description of an object; its content is a blob. */
 interface KeptObject extends Omit<StoredObject, 'key' | 'content'> {
   blob: string;
   noncurrentSince?: number;
@@ -163,7 +163,7 @@ export class Bucket {
     return versionId;
   }
 
-  /** What is deleted from a bucket with versions becomes an older version. */
+  /** In a bucket with versions, a deleted object becomes an older version. */
   delete(key: string, now: number): boolean {
     this.#retire(key, now);
     const existed = this.#objects.delete(key);

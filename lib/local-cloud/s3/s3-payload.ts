@@ -28,7 +28,7 @@ const digests: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   sha256: (body) => createHash('sha256').update(body).digest(),
 };
 
-/** `x-amz-checksum-…` headers that are no checksum. */
+/** `x-amz-checksum-…` headers that are not a checksum. */
 const checksumSettings = new Set(['x-amz-checksum-mode', 'x-amz-checksum-type', 'x-amz-checksum-algorithm']);
 
 /**

@@ -243,7 +243,7 @@ export class S3Service implements AwsService {
     return { ...head, body: content.read(range?.first, range?.last) };
   }
 
-  /** What is said of an object, and which part of it is asked for. */
+  /** The description of an object, and the requested range. */
   #describeObject({ bucket, key, headers, query, principal }: Call): {
     head: AwsResponse;
     content: Content;
@@ -555,8 +555,8 @@ function routeOf(method: string, key: string, query: Map<string, string>): strin
 }
 
 /**
- * Headers a presigned URL carries in its query. A checksum there is signed and then ignored by S3: whoever signs does not
- * know the body yet, and SDKs put in the checksum of an empty one (ministackorg/ministack#1705, aws/aws-sdk-go-v2#2610).
+ * Headers in the query of a presigned URL. S3 signs a checksum there and then ignores it: the signer does not know the body
+ * yet, and SDKs insert the checksum of an empty one (ministackorg/ministack#1705, aws/aws-sdk-go-v2#2610).
  */
 function hoistedHeaders(query: Map<string, string>): Record<string, string> {
   const signing = /^x-amz-(algorithm|credential|date|expires|signedheaders|signature|security-token|content-sha256)$/;

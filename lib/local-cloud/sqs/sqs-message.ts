@@ -46,7 +46,7 @@ export interface Message extends MessageInput {
 /** @throws AwsError InvalidMessageContents, InvalidParameterValue, MissingParameter */
 export function checkMessage(input: MessageInput, maximumBytes: number): void {
   if (input.body === '') throw missingParameter('MessageBody');
-  // Characters XML 1.0 does not have cannot be sent, whatever the protocol.
+  // Characters that XML 1.0 lacks cannot be sent, with any protocol.
   if (/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(input.body)) {
     throw new AwsError(
       'InvalidMessageContents',

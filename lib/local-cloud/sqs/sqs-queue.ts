@@ -283,7 +283,7 @@ export class Queue {
     return false;
   }
 
-  /** Serves waiting receives in order, then tells the consumer what is left. */
+  /** Serves waiting receives in order, then offers the remaining messages to the consumer. */
   #changed(): void {
     for (const waiter of this.#waiters) {
       if (this.receivable === 0) break;
@@ -340,7 +340,7 @@ export class Queue {
     );
   }
 
-  /** A FIFO queue delays all its messages alike, else their order would change. */
+  /** A FIFO queue delays all its messages equally; otherwise their order would change. */
   #delaySeconds({ delaySeconds }: MessageInput): number {
     if (delaySeconds === undefined) return this.settings.delaySeconds;
     if (this.settings.isFifo) throw notForThisType('DelaySeconds', delaySeconds);

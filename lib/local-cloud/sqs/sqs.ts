@@ -400,7 +400,7 @@ function handleOf({ ReceiptHandle }: HandleInput): string {
   return ReceiptHandle;
 }
 
-/** Processes each entry separately and reports failures beside successes, with status 200. */
+/** Processes each entry separately and reports failures and successes, with status 200. */
 function batchOf<Entry>({ Entries = [] }: Batch<Entry>, act: (entry: Entry & { Id: string }) => object | void) {
   checkEntries(Entries);
   const Successful: object[] = [];

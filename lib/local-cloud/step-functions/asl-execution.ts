@@ -33,8 +33,8 @@ export interface Execution {
 }
 
 /**
- * Where a run of an execution's own flow stands, as far as another process needs it to go on. Branches of a Parallel and
- * iterations of a Map begin again with their state.
+ * The position of an execution's main flow, as far as another process needs it to continue. Branches of a Parallel and
+ * iterations of a Map start again with their state.
  */
 export type Place =
   | { readonly phase: 'entering'; readonly name: string; readonly input: unknown }
@@ -47,7 +47,7 @@ export type Place =
     })
   | (InState & { readonly phase: 'ending'; readonly outcome: TaskOutcome });
 
-/** What a task gave. */
+/** The outcome of a task. */
 type TaskOutcome =
   | { readonly value: unknown }
   | { readonly error: string | undefined; readonly text: string | undefined; readonly aliases: readonly string[] };
@@ -60,13 +60,13 @@ interface InState {
   readonly token: string | undefined;
 }
 
-/** An execution beyond its process. */
+/** An execution as stored in the journal. */
 export interface KeptExecution extends Pick<
   Execution,
   'arn' | 'name' | 'inputText' | 'startedAt' | 'status' | 'stoppedAt' | 'output' | 'error' | 'cause'
 > {
   readonly machineArn: string;
-  /** Of one that runs. */
+  /** Only for a running execution. */
   readonly place?: Place | undefined;
   readonly variables?: Variables | undefined;
   readonly lastEvent?: number | undefined;

@@ -1,7 +1,7 @@
 /** AWS ends an execution whose history grows beyond this. */
 export const LONGEST_HISTORY = 25_000;
 
-/** Values are serialized only when the history is read, since states share them. */
+/** Values are serialized only when the history is read, because states share them. */
 export interface HistoryEvent {
   readonly type: string;
   readonly at: number;
@@ -17,7 +17,7 @@ export class History {
   readonly #events: HistoryEvent[];
   readonly #onAdded: (id: number, event: HistoryEvent) => void;
 
-  /** Goes on from `events`, and tells `onAdded` of each further one. */
+  /** Continues from `events`, and calls `onAdded` for each further one. */
   constructor(onAdded: (id: number, event: HistoryEvent) => void, events: readonly HistoryEvent[] = []) {
     this.#onAdded = onAdded;
     this.#events = [...events];

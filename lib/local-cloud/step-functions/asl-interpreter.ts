@@ -152,7 +152,7 @@ export class Interpreter {
     return wait !== undefined;
   }
 
-  /** A transition beyond the quota waits for its turn: it is no work in flight meanwhile, and the clock moves on. */
+  /** A transition beyond the quota waits for its turn: meanwhile it is not work in flight, and the clock moves on. */
   #continue(run: Run, step: Step): void {
     const place = placeBefore(run, step);
     if (place) this.#keep(run, place);
@@ -599,7 +599,7 @@ function stateOf({ state, input, enteredAt, retries, token }: Run) {
   return { name: state!.name, input, enteredAt, retries, token };
 }
 
-/** Where a run stands before a step whose reason is known nowhere else. */
+/** The position of a run before a step whose reason is recorded nowhere else. */
 function placeBefore(run: Run, step: Step): Place | undefined {
   if (step.kind === 'enter') return { phase: 'entering', name: step.name, input: step.input };
   if (step.kind === 'result') return { phase: 'ending', ...stateOf(run), outcome: { value: step.value } };

@@ -72,7 +72,7 @@ export class StepFunctionsService implements AwsService {
   readonly #kept: DurableMap<KeptExecution>;
   /** By the ARN of the execution and the id of the event. */
   readonly #keptEvents: DurableMap<HistoryEvent>;
-  /** Part of each token: tells the tokens of this cloud from those of another. */
+  /** Part of each token: distinguishes the tokens of this cloud from those of another. */
   readonly #tokenIssuer: string;
   #tokensIssued = 0;
   /** The runner may set it once it can read the assets' bucket. */
@@ -174,8 +174,8 @@ export class StepFunctionsService implements AwsService {
   };
 
   /**
-   * A token stands for the machine that waits for it, though the reference of IAM knows no resources of these actions
-   * (https://github.com/aws/aws-cdk/pull/8486, tried on AWS). What is no token of this cloud is told so.
+   * A token is judged by the machine that waits for it, although the IAM reference lists no resources for these actions
+   * (https://github.com/aws/aws-cdk/pull/8486, tried on AWS). A text that is not a token of this cloud is refused as such.
    */
   #needs(operation: string, input: StateMachineRef & ExecutionRef & TaskToken): Need[] {
     const action = `states:${operation}`;

@@ -9,7 +9,7 @@ const MOST_DIGITS = 38;
 const GREATEST_MAGNITUDE = 125;
 const LEAST_MAGNITUDE = -130;
 
-/** @throws RangeError in DynamoDB's words, also when the text is no number. */
+/** @throws RangeError with DynamoDB's message, also when the text is not a number. */
 export function parseDecimal(text: string): Decimal {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];

@@ -139,7 +139,7 @@ function comparePaths(a: Path, b: Path): number {
   return a.length - b.length;
 }
 
-/** Puts a value at `target`, making the maps and lists on the way that `path` tells of. */
+/** Puts a value at `target`, creating the maps and lists along `path`. */
 function withContainers(item: Item, target: Path, path: Path, value: AttributeValue): Item {
   const place = (at: AttributeValue | undefined, level: number): AttributeValue => {
     if (level === target.length) return value;
@@ -229,7 +229,7 @@ function addedTo(old: AttributeValue | undefined, value: AttributeValue): Attrib
   return { [type]: [...new Set([...old[type]!, ...value[type]!])] };
 }
 
-/** What is left of a set; undefined when there was none. */
+/** The remaining set; undefined if there was none. */
 function without(old: AttributeValue | undefined, value: AttributeValue): AttributeValue | 'emptied' | undefined {
   if (old === undefined) return undefined;
   const type = SET_TYPES.find((candidate) => value[candidate] !== undefined && old[candidate] !== undefined);

@@ -359,7 +359,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
   /**
    * Always into a new table, with the items and indexes of that second. It has no stream, time to live, point-in-time recovery or
    * deletion protection (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html), and
-   * what is put into it so writes no stream record.
+   * restored items write no stream records.
    */
   #restoreTable(input: RestoreTableRequest): object {
     expectKnown('RestoreTableToPointInTime', input);
@@ -382,7 +382,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     };
   }
 
-  /** Keeps what is set of a restored table. */
+  /** Stores the settings of a restored table. */
   #keepTable(table: Table): void {
     const { name, definition, createdAt, origin, stream, timeToLiveAttribute, isProtected, history } = table;
     if (!origin) return;
@@ -397,7 +397,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     });
   }
 
-  /** A restored table of an earlier process; its point-in-time recovery begins anew. */
+  /** A restored table of an earlier process; its point-in-time recovery starts again. */
   #takeBack({ request, createdAt, origin, stream, timeToLive, isProtected, hasBackups }: KeptTable): void {
     const table = this.#makeTable(request, createdAt);
     Object.assign(table, { origin, timeToLiveAttribute: timeToLive, isProtected });

@@ -1,7 +1,7 @@
 import { awsAnswerer, awsRoute, type Endpoint, openEndpoint } from '../../endpoint.ts';
 import { InMemoryDynamoDb } from './in-memory-dynamodb.ts';
 
-/** Serves tables in this process on a free port. As in DynamoDB Local, each access key has a database of its own. */
+/** Serves tables in this process on a free port. As in DynamoDB Local, each access key has its own database. */
 export async function serveInMemoryDynamoDb(region: string): Promise<Endpoint> {
   const databases = new Map<string, InMemoryDynamoDb>();
   const databaseOf = (accessKeyId: string): InMemoryDynamoDb => {

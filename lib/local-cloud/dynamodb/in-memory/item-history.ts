@@ -38,7 +38,7 @@ export class ItemHistory {
   record(id: string, before: Item | undefined): void {
     const at = this.#now();
     this.#replaced.push({ at, id, before });
-    // A day's worth at a time, since each cut copies what is left.
+    // A day at a time, because each cut copies the rest.
     if (this.#replaced[0]!.at < at - RECOVERY_MS - 24 * 3_600_000)
       this.#replaced = this.#replaced.filter((each) => each.at >= at - RECOVERY_MS);
   }

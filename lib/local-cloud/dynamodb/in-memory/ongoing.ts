@@ -44,7 +44,7 @@ export class Ongoing {
         ),
       });
     }
-    // A transactional read disturbs nobody.
+    // A transactional read conflicts with nothing.
     return isRead ? this.read(run) : this.#hold(places, 'transaction', run);
   }
 

@@ -3,7 +3,7 @@ import { type AttributeValue, compareValues, type Item } from './attribute-value
 export interface Entry {
   /** Undefined where keys have no sort key. */
   readonly sort: AttributeValue | undefined;
-  /** The table's encoded key, which tells entries with the same index key apart. */
+  /** The table's encoded key, which distinguishes entries with the same index key. */
   readonly id: string;
   readonly item: Item;
 }

@@ -24,7 +24,7 @@ export interface KeySchema {
 
 export interface IndexSchema extends KeySchema {
   readonly name: string;
-  /** Attributes beside the keys; undefined: all. */
+  /** Projected attributes besides the keys; undefined: all. */
   readonly projected: readonly string[] | undefined;
   readonly isLocal: boolean;
 }
@@ -38,7 +38,7 @@ const LONGEST_SORT_KEY_BYTES = 1024;
 class KeyedItems {
   readonly schema: KeySchema;
   readonly #partitions = new Map<string, Partition>();
-  /** Partitions in the order of a scan; made anew when there are others. */
+  /** Partitions in the order of a scan; rebuilt when they change. */
   #scanOrder: readonly (readonly [string, Partition])[] | undefined;
 
   constructor(schema: KeySchema) {

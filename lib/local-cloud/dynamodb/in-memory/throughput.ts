@@ -23,17 +23,17 @@ const MOST_BUCKETS = 50_000;
 interface NamedTable {
   name: string;
   arn: string;
-  /** What the table, by an empty name, and its indexes were made for, where it is more than a new table has. */
+  /** Warm throughput of the table (empty name) and its indexes, where it exceeds that of a new table. */
   warm: ReadonlyMap<string, WarmThroughput>;
 }
 
-/** What tables and their partitions give a second. What is beyond is refused, as is a write whose index cannot follow. */
+/** The throughput of tables and their partitions. Requests beyond it are refused, as is a write whose index lacks capacity. */
 export class Throughput {
   readonly #share: number;
   readonly #clock: { now: () => number };
   readonly #buckets = new Map<string, TokenBucket>();
 
-  /** @param share of it that is granted, above 0 and at most 1 @param clock that flows: nothing is gained while time stands still */
+  /** @param share granted share, above 0 and at most 1 @param clock running clock: no tokens are added while time stands still */
   constructor(share: number, clock: { now: () => number }) {
     this.#share = share;
     this.#clock = clock;
