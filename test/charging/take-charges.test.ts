@@ -165,7 +165,7 @@ describe('the letters of one account that are due together', () => {
       new Date(chargeInstant('2026-12-01')).toISOString(),
     ],
     ['given another recipient', ({ to }) => ({ to: { ...to, name: 'Beatriz' } }), { received: 3 }, null],
-  ])('are judged anew when one of them is %s in this moment', async (_, change, expected, lookAgainAt) => {
+  ])('are judged again when one of them is %s at that moment', async (_, change, expected, lookAgainAt) => {
     accountId = await open(10);
     const requests = await schedule(3);
     const { letter_id, task_token } = requests[0]!;

@@ -51,7 +51,7 @@ async function liveEveryWay(troubles: number, firstCallMs: number): Promise<{ wa
 test.each([
   ['time to begin again', CALL_MS, ['insufficient_balance', 'made']],
   ['no time to begin again', SHORT_CALL_MS, ['insufficient_balance', 'made', 'service_unavailable']],
-])('a call with %s that was told of an error is charged by nobody afterwards', async (_, milliseconds, outcomes) => {
+])('a call with %s that got an error is never charged afterwards', async (_, milliseconds, outcomes) => {
   const { ways, told } = await liveEveryWay(1, milliseconds);
   expect(ways).toBeGreaterThan(100);
   expect(told).toEqual(outcomes);

@@ -105,7 +105,7 @@ test.each([
   ['none', 0, [PRICE, 2 * PRICE]],
   ['one transaction', 1, [PRICE]],
 ] as const)(
-  'two leaders at once, with %s in trouble: each call is told what happened',
+  'two concurrent leaders, with %s in trouble: each call gets the true outcome',
   async (_, troubles, balances) => {
     const seen = new Set<string>();
     const endings = new Set<string>();

@@ -261,19 +261,22 @@ test.each([
   ['this browser', 'sign-out', 'POST', '/sign-out', { here: 401, elsewhere: 200 }],
   ['every browser', 'sign-out', 'POST', '/sign-out?everywhere=true', { here: 401, elsewhere: 401 }],
   ['all other browsers', 'sessions-end', 'DELETE', '/sessions', { here: 200, elsewhere: 401 }],
-])('the end of sessions in %s is told, though no transaction is answered', async (_, name, method, path, left) => {
-  await Account.open();
-  const [here, elsewhere] = [new Browser(owner.origin), new Browser(owner.origin)];
-  for (const browser of [here, elsewhere]) expect(await browser.signIn(EMAIL)).toBe('/');
-  // A browser forgets the cookie when it has signed out; a thief would not.
-  const kept = new Browser(owner.origin);
-  for (const cookie of here.cookies) kept.cookies.set(...cookie);
-  const isRefused = ({ status }: ApiResponse) => status === 503;
-  const { status } = await unheardUntilBegun(name, isRefused, () => here.ask(method, path));
-  expect(status).toBe(200);
-  const statusOf = async (browser: Browser) => (await browser.ask('GET', '/session')).status;
-  expect({ here: await statusOf(kept), elsewhere: await statusOf(elsewhere) }).toEqual(left);
-});
+])(
+  'the end of sessions in %s is reported, although no transaction is answered',
+  async (_, name, method, path, left) => {
+    await Account.open();
+    const [here, elsewhere] = [new Browser(owner.origin), new Browser(owner.origin)];
+    for (const browser of [here, elsewhere]) expect(await browser.signIn(EMAIL)).toBe('/');
+    // A browser forgets the cookie when it has signed out; a thief would not.
+    const kept = new Browser(owner.origin);
+    for (const cookie of here.cookies) kept.cookies.set(...cookie);
+    const isRefused = ({ status }: ApiResponse) => status === 503;
+    const { status } = await unheardUntilBegun(name, isRefused, () => here.ask(method, path));
+    expect(status).toBe(200);
+    const statusOf = async (browser: Browser) => (await browser.ask('GET', '/session')).status;
+    expect({ here: await statusOf(kept), elsewhere: await statusOf(elsewhere) }).toEqual(left);
+  },
+);
 
 test('a code on the page counts and the location is kept once, although no transaction is answered', async () => {
   const account = await Account.open();

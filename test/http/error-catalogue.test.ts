@@ -235,7 +235,7 @@ test.each<[Problem, string, string]>([
     'O saldo da conta (R$ 1,00) não cobre o preço (R$ 6,90). Adicione',
     'The account balance (BRL 1.00) does not cover the price (BRL 6.90).',
   ],
-])('a problem tells its reason: %s', (problem, portuguese, english) => {
+])('a problem states its reason: %s', (problem, portuguese, english) => {
   expect(problemMessage(problem, 'pt-BR')).toContain(portuguese);
   expect(problemMessage(problem, 'en')).toContain(english);
 });

@@ -109,7 +109,7 @@ describe('a page', () => {
   test.each([
     ['a failure', new Error('the code is 123456'), 500],
     ['an AWS service that is busy', Object.assign(new Error('123456'), { name: 'ThrottlingException' }), 503],
-  ])('after %s is an apology, and the log tells nothing of the request', async (_, failure, status) => {
+  ])('after %s is an apology, and the log contains no data of the request', async (_, failure, status) => {
     const { answer, log } = await request({ pathParameters: address, body: 'code=123456' }, async () => {
       throw failure;
     });

@@ -182,11 +182,11 @@ describe('operator accounts logo', () => {
   });
 
   test.each([
-    ['no image', Buffer.from('%PDF-1.7 and so on, long enough to be read'), 'send a PNG or JPEG image'],
+    ['not an image', Buffer.from('%PDF-1.7 and so on, long enough to be read'), 'send a PNG or JPEG image'],
     ['too small', pngOf(16, 16), '--file width'],
     ['too large', pngOf(4_000, 100), '--file width'],
     ['damaged', discPng(320).subarray(0, -20), '--file: '],
-  ])('refuses what is %s', async (_what, bytes, reason) => {
+  ])('refuses a file that is %s', async (_what, bytes, reason) => {
     const { exit, messages } = await operator.run('accounts', 'logo', account, '--file', stored('other', bytes));
     expect(exit).toBe(1);
     expect(messages).toContain(reason);

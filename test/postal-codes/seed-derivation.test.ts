@@ -95,7 +95,7 @@ describe('a code is for', () => {
     ['970', 'postal_unit'],
     ['990', 'community_box'],
     ['999', 'postal_unit'],
-  ])('what its end %s tells: %s', (suffix, kind) => {
+  ])('the kind that its suffix %s means: %s', (suffix, kind) => {
     const [entry] = derived(row(`75901${suffix}`, { ...trusted, logradouro: 'Rua A, 10', bairro: 'Centro' }));
     expect(entry).toBe(`75901${suffix} | ${kind} | ${kind === 'street' ? 'Rua A, 10' : 'Rua A'} | Centro | Rio Verde`);
   });

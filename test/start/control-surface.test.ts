@@ -56,7 +56,7 @@ test.each([
   [{ advance_to: '2020-01-01T00:00:00Z' }, 'Time only goes forward; it is '],
   [{ advance_seconds: 1e300 }, 'The clock advances by at most ten years at a time.'],
   [{ advance_to: '9999-01-01T00:00:00Z' }, 'The clock advances by at most ten years at a time.'],
-])('a clock that is told %j stays, and says why', async (step, sentence) => {
+])('the clock refuses %j with the reason', async (step, sentence) => {
   const { now } = await control.get('/clock');
   await expect(control.post('/clock', step)).rejects.toThrow(sentence);
   expect(Date.parse((await control.get('/clock')).now) - Date.parse(now)).toBeLessThan(60_000);

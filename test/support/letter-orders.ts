@@ -48,7 +48,7 @@ export function describeUnreadableForms(path: Path): void {
       expect(await post(body, 'multipart/form-data; boundary=a')).toMatchObject(refusal(400, 'invalid_json'));
     });
 
-    test('cut short anywhere', async () => {
+    test('truncated anywhere', async () => {
       const { body, headers } = await encoded(letterForm());
       for (const part of [0.1, 0.5, 0.9]) {
         const cut = body.slice(0, Math.floor(body.length * part));
@@ -61,7 +61,7 @@ export function describeUnreadableForms(path: Path): void {
 
 /** 422s of forms: the same details as in JSON, with the fields' names in dot notation. */
 export function describeInvalidForms(path: Path): void {
-  describe(`POST ${path} with a form in which something is wrong`, () => {
+  describe(`POST ${path} with an invalid form`, () => {
     const customer = useUnchangedCustomer();
 
     async function refused(parts: Parts): Promise<string[]> {
@@ -168,7 +168,7 @@ export function describeInvalidForms(path: Path): void {
       expect((await refused(parts)).sort()).toEqual([...details].sort());
     });
 
-    test('comes with the same params, in the same order, as JSON', async () => {
+    test('has the same params, in the same order, as JSON', async () => {
       const { api } = customer();
       const wrong = { ...recipient, postal_code: '99999-999', unit: '1' };
       const json = await api.post(path, {
@@ -261,7 +261,7 @@ export function describeInvalidUrls(
       expect(await useDocuments(answer, (url) => refused({ url }))).toEqual([`document.url ${code}`]);
     });
 
-    test('whose file lacks a variable, with everything else that is wrong', async () => {
+    test('whose file lacks a variable, with every other problem', async () => {
       const document = { variables: { nome: 'Ana', data: 1 }, extra: 1 };
       const details = await useDocuments(serving(wordsPdf('{{nome}} {{OTP_CODE}}')), (url) =>
         refused({ ...document, url }),

@@ -36,12 +36,12 @@ export function describePages({ path, seed, filter }: ListExample): void {
       return { api, instants, newestFirst: ids.toReversed() };
     }
 
-    test('of an account without any is empty', async () => {
+    test('is empty for an account without any', async () => {
       const { status, body } = await customer().api.get(path);
       expect([status, body]).toEqual([200, { object: 'list', data: [], has_more: false, next_cursor: null }]);
     });
 
-    test('gives 20, the newest first, unless limit says otherwise', async () => {
+    test('returns 20 by default, newest first', async () => {
       const { api, newestFirst } = await seeded(23);
       const first = await api.get(path);
       expect(idsOf(first)).toEqual(newestFirst.slice(0, 20));
@@ -65,14 +65,14 @@ export function describePages({ path, seed, filter }: ListExample): void {
       expect(pages).toEqual([newestFirst.slice(0, 3), newestFirst.slice(3, 6), newestFirst.slice(6)]);
     });
 
-    test('says that there is no more when the last page is full', async () => {
+    test('has has_more false on a full last page', async () => {
       const { api } = await seeded(4);
       const { body } = await api.get(`${path}?limit=2`);
       const last = await api.get(`${path}?limit=2&${query({ cursor: body.next_cursor })}`);
       expect([last.body.data.length, last.body.has_more]).toEqual([2, false]);
     });
 
-    test('keeps its place when newer objects come in between', async () => {
+    test('keeps its position when newer objects are added between pages', async () => {
       const { api, instants, newestFirst } = await seeded(4);
       const { body } = await api.get(`${path}?limit=2`);
       await seed(customer().id, [instants.at(-1)! + 1000]);
@@ -81,7 +81,7 @@ export function describePages({ path, seed, filter }: ListExample): void {
       );
     });
 
-    test('takes created_after inclusive and created_before exclusive, to the second, in any offset', async () => {
+    test('treats created_after as inclusive and created_before as exclusive, to the second, in any offset', async () => {
       const { api, instants, newestFirst } = await seeded(5);
       const [, second, third, fourth] = instants as [number, number, number, number, number];
       const ids = async (parameters: Record<string, string>) => idsOf(await api.get(`${path}?${query(parameters)}`));
@@ -94,7 +94,7 @@ export function describePages({ path, seed, filter }: ListExample): void {
       expect(await ids({ created_after: at(third - 3 * 3_600_000, '-03:00') })).toEqual(newestFirst.slice(0, 3));
     });
 
-    test('shows an object made within a second to the bounds that its created_at is told with', async () => {
+    test('finds an object by the whole second in its created_at', async () => {
       const { id, api } = customer();
       const [object] = await seed(id, [start() + 999]);
       const { created_at } = (await api.get(path)).body.data[0];
@@ -118,7 +118,7 @@ export function describePages({ path, seed, filter }: ListExample): void {
       expect(second.body.has_more).toBe(false);
     });
 
-    test('shows nothing of another account', async () => {
+    test('shows no object of another account', async () => {
       await seeded(2);
       const { api } = await openCustomer({ balance: 0 });
       for (const filters of ['', `?${filter}`]) expect((await api.get(path + filters)).body.data).toEqual([]);
@@ -198,7 +198,7 @@ export function describeListRefusals({ path, seed, filter, otherFilter }: ListEx
         cursor = (await get(owner().api, 'limit=2')).body.next_cursor;
       });
 
-      test('is good as it is, with its parameters in any order', async () => {
+      test('works with its parameters in any order', async () => {
         expect((await withCursor('limit=2')).status).toBe(200);
         expect((await get(owner().api, `cursor=${cursor}&limit=2`)).status).toBe(200);
       });

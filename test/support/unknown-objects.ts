@@ -68,13 +68,13 @@ export function describeUnknownObjects(
       expect(await ask(id())).toMatchObject(notFound);
     });
 
-    test('an id in capitals is another one', async () => {
+    test('an id in capitals, which is a different id', async () => {
       const owner = await openCustomer();
       const id = await store(owner.id);
       expect(await ask(id.toUpperCase(), owner)).toMatchObject(notFound);
     });
 
-    test("another account's, which stays as it is", async () => {
+    test("another account's, which is not changed", async () => {
       const owner = await openCustomer();
       const id = await store(owner.id);
       expect(await unchanged(owner.id, () => ask(id))).toMatchObject(notFound);

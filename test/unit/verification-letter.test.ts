@@ -130,7 +130,7 @@ describe('the paper', () => {
     [true, false, [/Aponte a câmera do celular para o QR code/, /Confira se o código/, /Confirmar endereço/]],
     [false, true, [/Abra esta página/, /Digite na página o código/, /Confirmar endereço/]],
     [false, false, []],
-  ])('has steps for what is on the letter: QR code %p, address %p', (include_qr_code, include_page_url, words) => {
+  ])('has the steps that match the letter: QR code %p, address %p', (include_qr_code, include_page_url, words) => {
     const { steps, includeQrCode } = paper({ include_qr_code, include_page_url });
     expect(includeQrCode).toBe(include_qr_code);
     expect(steps).toHaveLength(words.length);

@@ -225,7 +225,7 @@ describe('money', () => {
     ['awaiting_code', { trigger: 'cancel' }, 0],
     ['verified', { trigger: 'cancel' }, 0],
     ['awaiting_code', { trigger: 'confirm', confirmer: confirmedByApi }, 0],
-  ])('%s + %j gives back %d', (status, move, amount) => {
+  ])('%s + %j refunds %d', (status, move, amount) => {
     const before = inStatus(status);
     const after = moveVerification(before, move, POSTED + DAY)!;
     expect(verificationMoney(before, after)?.amount ?? 0).toBe(amount);

@@ -262,7 +262,7 @@ describe('a body is neither awaited nor read in full', () => {
     ['a body that never comes', () => undefined],
     ['a gzip bomb', (socket) => socket.write(bomb)],
     ['a connection reset after the headers', (socket) => setTimeout(() => socket.resetAndDestroy(), 20)],
-  ])('%s: the status stands', async (_, sendBody) => {
+  ])('%s: the status is kept', async (_, sendBody) => {
     const { receiver, ...outcome } = await outcomeOf((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 200000000\r\n\r\n');
       sendBody(socket);

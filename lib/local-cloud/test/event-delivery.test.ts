@@ -201,7 +201,7 @@ describe('a delivery', () => {
     ['a queue', arnOf('sqs', 'nowhere'), 'QueueDoesNotExist'],
     ['a state machine', arnOf('states', 'stateMachine:none'), 'StateMachineDoesNotExist'],
     ['a service nobody delivers to', arnOf('sns', 'topic'), 'ValidationException'],
-  ])('to %s that is not there is refused at once without dead letters', async (_, arn, code) => {
+  ])('to %s that does not exist is refused immediately without dead letters', async (_, arn, code) => {
     await expect(cloud.deliver(arn, {})).rejects.toMatchObject({ code });
   });
 

@@ -40,7 +40,7 @@ describe('POST /verifications/{verification_id}/cancel', () => {
   test.each<[string, VerificationMove[]]>([
     ['in_production', toInProduction],
     ['awaiting_code', toAwaitingCode],
-  ])('one that is %s is revoked, and nothing comes back', async (_, moves) => {
+  ])('one that is %s is revoked without a refund', async (_, moves) => {
     const { id, api } = customer();
     const { body: created } = await api.post('/verifications', templateBody());
     await moveStored(id, created.id, ...moves);
