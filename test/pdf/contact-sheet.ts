@@ -7,6 +7,7 @@ import { launchChromium } from '../confirmation-page/chromium.ts';
 import { indexedPng } from '../confirmation-page/indexed-png.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { handmade } from './handmade.ts';
+import { TABLE_FILES } from './print-files.ts';
 import { discPng, SECRETS, TEMPLATE } from './template.ts';
 import { run } from './tools.ts';
 
@@ -27,7 +28,17 @@ interface Row {
   title: string;
   before?: Uint8Array;
   after: Uint8Array | undefined;
+  /** Which lines of the picture are shown; by itself the whole page. */
+  part?: { top: number; height: number };
 }
+
+const DPI = 85;
+/** All tables stand between these heights of the page, in points from its top. */
+const TABLE = { top: 220, bottom: 490 };
+const tablePart = {
+  top: Math.round((TABLE.top * DPI) / 72),
+  height: Math.round(((TABLE.bottom - TABLE.top) * DPI) / 72),
+};
 
 const inked = handmade({
   content: 'BT /F1 12 Tf 60 650 Td (Rua Antiga, 5) Tj 0 -250 Td (Cara {{nome}}, bom dia.) Tj ET',
@@ -42,6 +53,14 @@ const rows: Row[] = [
     after: await letterProof(inked, { ...LAYOUT, variables: { nome: 'Ana' } }),
   },
   { title: "the service's own letter", after: await ownLetter() },
+  ...(await Promise.all(
+    Object.entries(TABLE_FILES).map(async ([title, print]) => ({
+      title,
+      before: fixture(title),
+      after: await print(),
+      part: tablePart,
+    })),
+  )),
 ];
 
 const browser = await launchChromium();
@@ -54,12 +73,13 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(new URL('contact-sheet.png', folder), await indexedPng(await page.screenshot({ fullPage: true })));
 await browser.close();
 
-function figure({ title, before, after }: Row): string {
-  return `<figure><figcaption>${title}</figcaption>${[before, after].map((file) => (file ? picture(file) : '')).join('')}</figure>`;
+function figure({ title, before, after, part }: Row): string {
+  return `<figure><figcaption>${title}</figcaption>${[before, after].map((file) => (file ? picture(file, part) : '')).join('')}</figure>`;
 }
 
-function picture(file: Uint8Array): string {
-  const { output } = run('pdftoppm', file, ['-r', '85', '-png', '-f', '1', '-l', '1', 'FILE']);
+function picture(file: Uint8Array, part?: Row['part']): string {
+  const lines = part ? ['-x', '0', '-W', '10000', '-y', String(part.top), '-H', String(part.height)] : [];
+  const { output } = run('pdftoppm', file, ['-r', String(DPI), ...lines, '-png', '-f', '1', '-l', '1', 'FILE']);
   return `<img src="data:image/png;base64,${output.toString('base64')}">`;
 }
 
