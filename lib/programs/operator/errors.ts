@@ -58,6 +58,10 @@ function notErasable({ status }: MailingNotErasable): string {
   return `A mailing that is ${spoken(status)} still needs its data. Cancel it while that is possible, or wait until it has ended.`;
 }
 
+/** A command has no `Retry-After` and no `Idempotency-Key`, of which the customer's message tells. */
+const UNAVAILABLE =
+  'The service is busy or unavailable. Nothing was changed: wait a moment, and give the command again.';
+
 /** Advice for the operator, where it differs from the customer's. */
 const helpByCode: Partial<Record<ProblemCode, readonly string[]>> = {
   insufficient_balance: ['Book a payment with operator balance top-up.'],
@@ -68,6 +72,7 @@ const helpByCode: Partial<Record<ProblemCode, readonly string[]>> = {
 function problemLines(problem: Problem, { command, arguments: given }: Asked<Context>): string[] {
   const { code, details = [] } = problem;
   if (code === 'resource_not_found') return notFound(given);
+  if (code === 'service_unavailable') return [UNAVAILABLE];
   if (details.length === 0) return [problemMessage(problem, 'en'), ...(helpByCode[code] ?? [])];
   return details.map((detail) => {
     const option = optionOf(detail.param, command);
