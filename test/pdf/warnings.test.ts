@@ -112,6 +112,37 @@ describe('what may print otherwise than meant is told', () => {
     expect(await Promise.all(findings)).toEqual([...off.map((at) => [at, [RUNS_OFF]]), ...on.map((at) => [at, []])]);
   });
 
+  const LONG = { valor: 'Associação dos Moradores do Bairro' };
+  const SHORT = { valor: 'Ana' };
+  const show = (x: number, y: number, text: string) => `BT /F1 11 Tf ${x} ${y} Td (${text}) Tj ET `;
+  const OVER_TEXT = { code: 'value_over_text', page: 1, name: 'valor' };
+  test.each<[string, string, Record<string, string>, object[]]>([
+    ['a value on the next column', show(60, 300, '{{valor}}') + show(180, 300, 'Vila Nova'), LONG, [OVER_TEXT]],
+    ['a value that leaves the next column free', show(60, 300, '{{valor}}') + show(180, 300, 'Vila Nova'), SHORT, []],
+    [
+      'a value on a value',
+      show(60, 300, '{{valor}}') + show(180, 300, '{{outro}}'),
+      { ...LONG, outro: 'Vila' },
+      [OVER_TEXT, { ...OVER_TEXT, name: 'outro' }],
+    ],
+    [
+      'a value beside one that is empty',
+      show(60, 300, '{{valor}}') + show(180, 300, '{{outro}}'),
+      { ...LONG, outro: '' },
+      [],
+    ],
+    ['text that a value pushes there', show(60, 300, '{{valor}}, em dia') + show(225, 300, 'Vila'), LONG, [OVER_TEXT]],
+    ['a value on another line', show(60, 300, '{{valor}}') + show(180, 314, 'Vila Nova'), LONG, []],
+    ['a value that is drawn twice', show(60, 300, '{{valor}}') + show(60.3, 300, '{{valor}}'), LONG, []],
+    ['text that is drawn twice', show(60, 300, 'De {{valor}} em dia') + show(60.3, 300, 'De'), LONG, []],
+    ['the end of a line off the paper', show(400, 300, '{{valor}} paga em dia.'), LONG, [RUNS_OFF]],
+    ['a line that ran off before', show(500, 300, '{{valor}} e mais texto do que cabe'), { valor: '{{valor}}' }, []],
+  ])('%s', async (_, content, variables, warnings) => {
+    const told = await warningsOf(handmade({ content }), variables);
+    const ofValues = (told as { code: string }[]).filter(({ code }) => code.startsWith('value_'));
+    expect(ofValues).toEqual(warnings);
+  });
+
   test('page by page, 50 at most', async () => {
     const fonts = Array.from({ length: 30 }, (_, index) => `/F${index} ${50 + index} 0 R`).join(' ');
     const text = Array.from({ length: 30 }, (_, index) => `/F${index} 9 Tf 0 -12 Td (A) Tj`).join(' ');

@@ -169,6 +169,7 @@ export const en: Texts = {
       image_low_resolution: () => 'there is an image of less than 150 dpi, which may look blurred.',
       ink_near_edge: () => 'there is ink less than 5 mm from the edge, which may be cut off.',
       value_off_paper: (name) => `the value of {{${name}}} runs off the paper.`,
+      value_over_text: (name) => `the value of {{${name}}} prints over other text.`,
       hairline: () => 'there is a line so thin that it may not show.',
     },
   },

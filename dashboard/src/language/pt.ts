@@ -168,6 +168,7 @@ export const pt = {
       image_low_resolution: () => 'há uma imagem com menos de 150 dpi, que pode sair borrada.',
       ink_near_edge: () => 'há tinta a menos de 5 mm da borda, que pode sair cortada.',
       value_off_paper: (name: string) => `o valor de {{${name}}} passa da borda do papel.`,
+      value_over_text: (name: string) => `o valor de {{${name}}} fica por cima de outro texto.`,
       hairline: () => 'há uma linha fina demais, que pode não aparecer.',
     } as Record<string, (subject: string) => string>,
   },

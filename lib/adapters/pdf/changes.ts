@@ -2,13 +2,14 @@ import { spendComparisons } from './budgets.ts';
 import { alongLine, type Box, concat, inverseOf, type Matrix, transformBox } from './geometry.ts';
 import type { Glyph, PageText, Show, TextStream } from './interpreter.ts';
 import type { Marker } from './markers.ts';
-import { changedShows, type PlacedValue, type Relayout } from './relayout.ts';
+import { changedShows, type Overrun, type PlacedValue, type Relayout } from './relayout.ts';
 
 /** What replacing the markers of a page changes on paper, in points from the bottom left corner of the upright page. */
 export interface PageChanges {
   /** Parts of the page whose ink is new: the lines of markers, before and after. */
   lines: Box[];
   values: ValueOnPaper[];
+  overruns: readonly Overrun[];
 }
 
 /** One value where it is drawn. */
@@ -47,10 +48,11 @@ export function changesOf(
     })),
   }));
   const [boxes, values] = [own.flatMap((page) => page.boxes), own.flatMap((page) => page.values)];
-  return pages.map(({ text }, index) => {
+  return pages.map(({ text, layout }, index) => {
     const changes: PageChanges = {
       lines: own[index]!.boxes.map(({ box }) => box),
       values: own[index]!.values.map(({ value }) => value),
+      overruns: layout.overruns,
     };
     for (const { stream, toPage } of text.repeats) {
       const inverse = inverseOf(stream.toPage);

@@ -170,8 +170,8 @@ export function fill(
   for (const font of fonts.values()) font.write();
   const changes = changesOf(filled);
   return filled.map(({ content, appearances, places, boxes }, index) => {
-    const { lines, values } = changes[index]!;
-    return { content, appearances, places, changes: { values, lines: [...lines, ...boxes] } };
+    const own = changes[index]!;
+    return { content, appearances, places, changes: { ...own, lines: [...own.lines, ...boxes] } };
   });
 }
 

@@ -30,6 +30,11 @@ export class PageLines {
     return glyphs;
   }
 
+  /** Spends comparisons of the page. */
+  spend(comparisons: number): void {
+    spendComparisons(this.#page.comparisons, comparisons);
+  }
+
   #firstFrom(baseline: number): number {
     let [low, high] = [0, this.#byBaseline.length];
     while (low < high) {

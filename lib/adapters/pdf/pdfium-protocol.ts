@@ -63,7 +63,7 @@ export interface ValueToCheck {
 
 /** What may print otherwise than meant. */
 export interface PageRemark {
-  code: Exclude<DocumentWarning['code'], 'value_off_paper'>;
+  code: Exclude<DocumentWarning['code'], 'value_off_paper' | 'value_over_text'>;
   /** Of `font_not_embedded`. */
   font?: string;
 }

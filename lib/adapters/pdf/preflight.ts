@@ -14,6 +14,7 @@ import type { PageFinding, PageToCheck, PdfiumTasks } from './pdfium-protocol.ts
 import { megapixelsOf, picturesOn } from './pictures.ts';
 import { expendable, withoutProfiles } from './profiles.ts';
 import { invalidPdf, type PdfRefused } from './refusal.ts';
+import type { Overrun } from './relayout.ts';
 
 /** A value that is not completely visible on paper. */
 export interface HiddenValue {
@@ -119,15 +120,16 @@ function flawIn(compared: Compared, checks: readonly Check[], found: number): Pd
 
 /** Sorted by page; on one page, values come first. Where there are too many, values are kept before all others. */
 function warningsOf(checks: readonly Check[], findings: readonly PageFinding[]): DocumentWarning[] {
-  const warnings = checks.flatMap(({ check, offPaper }, index): DocumentWarning[] => {
+  const warnings = checks.flatMap(({ check, offPaper, overText }, index): DocumentWarning[] => {
     const page = check.source + 1;
     return [
       ...[...offPaper].map((name): DocumentWarning => ({ code: 'value_off_paper', page, name })),
+      ...[...overText].map((name): DocumentWarning => ({ code: 'value_over_text', page, name })),
       ...(findings[index]?.remarks ?? []).map((remark) => ({ ...remark, page })),
     ];
   });
   const byPage = (one: DocumentWarning, other: DocumentWarning) => one.page - other.page;
-  const isOfValue = ({ code }: DocumentWarning) => code === 'value_off_paper';
+  const isOfValue = ({ code }: DocumentWarning) => code === 'value_off_paper' || code === 'value_over_text';
   return warnings
     .sort((one, other) => Number(isOfValue(other)) - Number(isOfValue(one)) || byPage(one, other))
     .slice(0, MOST_WARNINGS)
@@ -137,8 +139,10 @@ function warningsOf(checks: readonly Check[], findings: readonly PageFinding[]):
 interface Check {
   check: PageToCheck;
   values: readonly ValueOnPaper[];
-  /** The names of the values that run off the paper. */
+  /** The names of the values that run off the paper, or make the rest of their line do so. */
   offPaper: ReadonlySet<string>;
+  /** The names of the values that print over other text, or make the rest of their line do so. */
+  overText: ReadonlySet<string>;
 }
 
 /**
@@ -188,7 +192,14 @@ function planOf(composition: Composition, { file, isCompared }: Question): Plan 
       values: values.map(({ marker, parts }) => ({ marker, parts: parts.filter(isOnPaper) })),
     };
     const runsOff = (own?.values ?? []).filter(({ parts }) => !parts.every(isOnPaper));
-    return { check, values, offPaper: new Set(runsOff.map(({ name }) => name)) };
+    const overruns = Map.groupBy(own?.overruns ?? [], ({ onto }) => onto);
+    const namesOf = (onto: Overrun['onto']) => (overruns.get(onto) ?? []).map(({ name }) => name);
+    return {
+      check,
+      values,
+      offPaper: new Set([...runsOff.map(({ name }) => name), ...namesOf('nothing')]),
+      overText: new Set(namesOf('text')),
+    };
   });
   return { file: lean.file, sent: lean.sent, checks };
 }

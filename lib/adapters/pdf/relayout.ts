@@ -27,6 +27,14 @@ export interface Relayout {
   removedRules: Rule[];
   /** What is painted with text and has now another length. */
   decorations: Resized[];
+  /** The values whose lines print over other text, or run off the paper. */
+  overruns: Overrun[];
+}
+
+export interface Overrun {
+  name: string;
+  /** Other text, or what is beyond the paper. */
+  onto: 'text' | 'nothing';
 }
 
 /** The showing operations of which a layout changes something. */
@@ -66,6 +74,7 @@ export function relayout(
     values: new Map(),
     removedRules: [],
     decorations: [],
+    overruns: [],
   };
   if (markers.length === 0) return result;
   const widths = new Map<Glyph, Lettering | undefined>();
@@ -89,13 +98,17 @@ export function relayout(
     afterGaps: glyphsAfterGaps(upright, text),
   };
   let segmentsOfPage: Segment[] | undefined;
+  const placed: Glyph[][] = [];
   for (const head of heads.keys()) {
     if (result.moved.has(head)) continue;
     const { before, line } = lineFrom(head, lines, page, heads, result);
     if (line[0] !== head) continue;
     const segments = () => (segmentsOfPage ??= segmentsOf(upright, page));
     placeLine({ before, line, head, lines, page, heads, segments }, result);
+    placed.push([...before, ...line]);
   }
+  const names = new Map(markers.map(({ styled, name }) => [styled, name]));
+  result.overruns = placed.flatMap((line) => overrunsOf(line, lines, names, result));
   result.decorations = decorations.flatMap(
     (decoration) => resize(decoration, stopsOf(decoration, heads, result), text) ?? [],
   );
@@ -257,6 +270,59 @@ function placeLine(context: LineToPlace, result: Relayout): void {
     else result.moved.set(glyph, placement);
   }
   for (const glyph of line) if (heads.has(glyph)) result.moved.set(glyph, { along: glyph.along, scale });
+}
+
+/** Letters that lean or are set tightly reach into one another, in ems. */
+const OVERLAP = 0.15;
+
+type Span = readonly [from: number, to: number];
+
+/**
+ * What the longest value of a line does to the page once all lines are placed: it, or what follows it, prints over other text,
+ * or the text that follows runs off the paper. Text that stood on other text before does not count, nor a value on itself:
+ * documents draw letters twice to make them bold.
+ */
+function overrunsOf(line: readonly Glyph[], lines: PageLines, names: ReadonlyMap<Glyph, string>, result: Relayout) {
+  const { values, removed } = result;
+  const widthOf = (glyph: Glyph) => values.get(glyph)!.lettering.width;
+  const [longest] = line.filter((glyph) => values.has(glyph)).sort((one, other) => widthOf(other) - widthOf(one));
+  if (!longest) return [];
+  const name = names.get(longest)!;
+  const reach = OVERLAP * longest.show.em;
+  const own = new Set(line);
+  const spans = line.map((glyph) => spanOf(glyph, result)).filter((span) => span !== undefined);
+  const kept = line.filter((glyph) => !removed.has(glyph) && !isSpace(glyph));
+  const others = lines.beside(longest).filter((glyph) => !own.has(glyph) && names.get(glyph) !== name);
+  lines.spend(2 * line.length * others.length);
+  const isPrintedOver = (glyph: Glyph) => {
+    const span = spanOf(glyph, result);
+    return (
+      span !== undefined &&
+      spans.some((each) => overlapOf(each, span) > reach) &&
+      !kept.some((each) => overlapOf(spanBefore(each), spanBefore(glyph)) > reach)
+    );
+  };
+  const isUpright = longest.show.direction[0] > 0.999;
+  const runsOff = (glyph: Glyph) =>
+    spanBefore(glyph)[1] <= A4.width + TOUCH && spanOf(glyph, result)![1] > A4.width + TOUCH;
+  const overruns: Overrun[] = [];
+  if (others.some(isPrintedOver)) overruns.push({ name, onto: 'text' });
+  if (isUpright && kept.some(runsOff)) overruns.push({ name, onto: 'nothing' });
+  return overruns;
+}
+
+const overlapOf = (one: Span, other: Span) => Math.min(one[1], other[1]) - Math.max(one[0], other[0]);
+
+const spanBefore = ({ along, width }: Glyph): Span => [along, along + width];
+
+/** Where the ink of a glyph, or of the value in its place, is along its line; undefined where there is none. */
+function spanOf(glyph: Glyph, { values, removed, moved }: Relayout): Span | undefined {
+  const value = values.get(glyph);
+  if (value)
+    return value.lettering.width > 0 ? [value.along, value.along + value.lettering.width * value.scale] : undefined;
+  if (removed.has(glyph) || isSpace(glyph)) return undefined;
+  const { along, scale } = moved.get(glyph) ?? { along: glyph.along, scale: 1 };
+  return [along, along + glyph.width * scale];
 }
 
 /** A value that continues on the next line stays where it begins, as does an empty one, such as the place of a picture. */

@@ -4,6 +4,7 @@ export const warningCodes = [
   'image_low_resolution',
   'ink_near_edge',
   'value_off_paper',
+  'value_over_text',
   'hairline',
 ] as const;
 
@@ -11,7 +12,7 @@ export interface DocumentWarning {
   code: (typeof warningCodes)[number];
   /** Page of the document, from 1. */
   page: number;
-  /** The variable, of `value_off_paper`. */
+  /** The variable, of `value_off_paper` and `value_over_text`. */
   name?: string;
   /** Of `font_not_embedded`. */
   font?: string;

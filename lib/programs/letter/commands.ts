@@ -213,6 +213,10 @@ const WARNINGS: Readonly<Record<DocumentWarning['code'], Readonly<Record<Locale,
     'pt-BR': 'página {page}: o valor de {name} ultrapassa a borda do papel',
     en: 'page {page}: the value of {name} runs off the paper',
   },
+  value_over_text: {
+    'pt-BR': 'página {page}: o valor de {name} fica por cima de outro texto',
+    en: 'page {page}: the value of {name} prints over other text',
+  },
   hairline: {
     'pt-BR': 'página {page}: há uma linha com menos de 0,25 ponto',
     en: 'page {page}: a line is thinner than 0.25 points',
