@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { type BuiltCode, lastBuild, recordBuild } from './build-record.ts';
 import { hashesOfFiles, placeCompanions, threads } from './companions.ts';
-import { isFresh, replaceFile, sha256 } from './files.ts';
+import { isFresh, replaceFile, sha256OfParts } from './files.ts';
 import { pdfLibModules } from './pdf-lib-modules.ts';
 import { AS_WRITTEN, precompiledValidators } from './precompiled-validators.ts';
 import { requiredBuiltins } from './required-builtins.ts';
@@ -58,7 +58,7 @@ export async function buildFunctions({
       code: files,
       hashOf,
     });
-    return [name, { directory, hash: sha256(hash, companions), inputs }] as const;
+    return [name, { directory, hash: sha256OfParts(hash, companions), inputs }] as const;
   });
   return new Map(await Promise.all(bundles));
 }
@@ -128,7 +128,7 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
     maps.add(`${name}.mjs.map`);
     await replaceFile(join(outdir, path), code);
     await replaceFile(join(outdir, 'maps', `${name}.mjs.map`), map);
-    return sha256(code);
+    return sha256OfParts(code);
   };
   for (const name of Object.keys(threads)) await place(name, join('threads', `${name}.mjs`), `${name}.mjs`, whole);
   const code: Record<string, BuiltCode> = {};
@@ -143,7 +143,7 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
       hashes.push(await place(`${name}-${basename(part, '.mjs')}`, join(folder, part), part, built));
     // Last, so that whoever reads it finds its parts.
     hashes.push(await place(name, join(folder, CODE_FILE), own, built));
-    code[name] = { hash: sha256(...hashes), files: [...parts, CODE_FILE], inputs };
+    code[name] = { hash: sha256OfParts(...hashes), files: [...parts, CODE_FILE], inputs };
   }
   await removeOtherMaps(join(outdir, 'maps'), maps);
   await recordBuild(outdir, repository, code, filesOf(whole.metafile.inputs));

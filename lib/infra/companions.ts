@@ -2,7 +2,7 @@ import { cp, link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/pr
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { currentRelease } from '../adapters/postal-codes/directory.ts';
-import { absent, freshName, isFresh, sha256 } from './files.ts';
+import { absent, freshName, isFresh, sha256OfParts } from './files.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -28,7 +28,7 @@ type HashOf = (path: string) => Promise<string>;
 export function hashesOfFiles(): HashOf {
   const known = new Map<string, Promise<string>>();
   return (path) => {
-    const hash = known.get(path) ?? readFile(path).then((content) => sha256(content));
+    const hash = known.get(path) ?? readFile(path).then((content) => sha256OfParts(content));
     known.set(path, hash);
     return hash;
   };
@@ -58,7 +58,7 @@ export async function placeCompanions(
     await placeFile(source, join(directory, path));
     return `${path} ${await hashOf(source)}`;
   });
-  return sha256(...(await Promise.all(hashes)));
+  return sha256OfParts(...(await Promise.all(hashes)));
 }
 
 /** Paths of the files in a folder; of a file, the empty path; none where there is nothing. */

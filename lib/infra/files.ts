@@ -21,7 +21,7 @@ export function isFresh(path: string): boolean {
   return path.endsWith(FRESH);
 }
 
-export function sha256(...parts: (string | Uint8Array)[]): string {
+export function sha256OfParts(...parts: (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');
   return hash.digest('hex');

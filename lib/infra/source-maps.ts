@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { join, normalize, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { absent, sha256 } from './files.ts';
+import { absent, sha256OfParts } from './files.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -17,7 +17,7 @@ const ARCHIVE = join(repository, 'dist/source-maps');
  * called: V8 takes the name from `sourceURL` (https://tc39.es/ecma426/). The map has it as `debugId`.
  */
 export function withId(name: string, code: string, map: string): { code: string; map: string } {
-  const id = sha256(code).slice(0, 16);
+  const id = sha256OfParts(code).slice(0, 16);
   return {
     code: `${code}//# sourceURL=${name}-${id}.mjs\n`,
     map: map.replace('{', `{"debugId":"${id}",`),

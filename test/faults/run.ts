@@ -8,14 +8,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DAY_MS } from '../../lib/core/domain/units.ts';
 import { localAssembly } from '../../lib/programs/local-service/assembly.ts';
 import { tryMutants } from './mutation.ts';
 import { repeatedDeliveries, violationsOf } from './oracle.ts';
 import { type Aftermath, liveSeason } from './season.ts';
 import { shortest } from './shortest.ts';
 import { CUT_OFF, type FaultName, faultNames, type Strikes } from './storm.ts';
-
-const DAY_MS = 86_400_000;
 
 const options = {
   seeds: { type: 'string', default: '1..3' },

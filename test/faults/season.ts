@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS, HOUR_MS } from '../../lib/core/domain/units.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { PageVisit } from '../support/page.ts';
@@ -74,9 +75,6 @@ const CUSTOMERS = 3;
 /** The last customer has money for a few letters only. */
 const balances = [100_000, 100_000, 3_000];
 const AT_ONCE = 3;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Share of the steps of a season in which the process of the service dies, and goes on from what it kept. */
 const DEATHS = 0.15;
 /** Lines that the journal gains before, at most. A season has some 20,000. */

@@ -155,9 +155,14 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-const DAY_MS = 86_400_000;
 /** As far back as events are kept. */
 const periods = [1, 7, 30];
+
+function daysAgo(days: number): Date {
+  const instant = new Date();
+  instant.setUTCDate(instant.getUTCDate() - days);
+  return instant;
+}
 
 function SendFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { t } = useLanguage();
@@ -167,7 +172,7 @@ function SendFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [days, setDays] = useState(periods[0]!);
   const [told, setTold] = useState('');
   const sending = useAct(
-    (key) => api.sendFailedAgain(endpoint.id, new Date(Date.now() - days * DAY_MS).toISOString(), key),
+    (key) => api.sendFailedAgain(endpoint.id, daysAgo(days).toISOString(), key),
     async ({ count, has_more }) => {
       setTold(t.webhooks.sent(count, has_more));
       setAsks(false);

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { PageLocale, PageState } from '../../core/domain/confirmation-page.ts';
+import { sha256Bytes } from '../../core/sha256.ts';
 import { script } from './script.ts';
 
 const scriptHash = hashSource(script);
@@ -57,5 +57,5 @@ export function pageHeaders(state: PageState, locale: PageLocale, style: string)
 }
 
 function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return `'sha256-${sha256Bytes(text).toString('base64')}'`;
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { sha256Bytes } from '../../core/sha256.ts';
 import { countUpTo } from './counters.ts';
 import { pageTriesKey } from './keys.ts';
 import type { Table } from './table.ts';
@@ -64,5 +64,5 @@ const missesKey = (address: string, window: number) => pageTriesKey(`MISSES#${ha
 
 /** Another one in each window. */
 function hashOf(address: string, window: number): string {
-  return createHash('sha256').update(`${window} ${address}`).digest('base64url');
+  return sha256Bytes(`${window} ${address}`).toString('base64url');
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -13,6 +12,7 @@ import { lowestId } from '../../core/domain/ids.ts';
 import { fileNeededUntil } from '../../core/domain/letters.ts';
 import { type MailingKind, mailingKindOf, type PrintFile } from '../../core/domain/mailing-fields.ts';
 import { folderFor, foldersOf, quotesFolder } from '../../core/domain/retention.ts';
+import { sha256, sha256Bytes } from '../../core/sha256.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
 import { readObject } from './stored-objects.ts';
 
@@ -57,7 +57,7 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
      */
     store: async (owner: NewOwner, bytes: Uint8Array): Promise<PrintFile> => {
       const { created_at, send_date = null } = owner;
-      const digest = sha256(bytes);
+      const digest = sha256Bytes(bytes);
       const folder = folderFor(mailingKindOf(owner.id), fileNeededUntil({ created_at, send_date }), now());
       const key = `${keyBeginning(folder, owner)}-${digest.toString('hex').slice(0, 16)}.pdf`;
       await put(key, bytes, digest);
@@ -66,7 +66,7 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
 
     /** Stores the preview of a quote, which S3 deletes at the end of the next day. */
     storeQuoted: async (accountId: string, bytes: Uint8Array): Promise<Pick<PrintFile, 'key'>> => {
-      const digest = sha256(bytes);
+      const digest = sha256Bytes(bytes);
       const key = `${quotesFolder}${accountId}/preview-${digest.toString('hex').slice(0, 16)}.pdf`;
       await put(key, bytes, digest);
       return { key };
@@ -126,8 +126,9 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
         if (Key !== key || Size !== size) continue;
         const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key, VersionId }));
         const bytes = await Body!.transformToByteArray();
-        if (sha256(bytes).toString('hex') !== digest) continue;
-        await put(key, bytes, sha256(bytes));
+        const found = sha256Bytes(bytes);
+        if (found.toString('hex') !== digest) continue;
+        await put(key, bytes, found);
         return true;
       }
       return false;
@@ -142,8 +143,9 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
         const head = new HeadObjectCommand({ Bucket: bucket, Key: file.key, ChecksumMode: 'ENABLED' });
         const { ContentLength, ChecksumSHA256: checksum } = await client.send(head);
         if (ContentLength !== file.size) return false;
-        const digest = checksum === undefined ? sha256(await read(file)) : Buffer.from(checksum, 'base64');
-        return digest.toString('hex') === file.sha256;
+        if (checksum !== undefined) return Buffer.from(checksum, 'base64').toString('hex') === file.sha256;
+        const bytes = await read(file);
+        return bytes !== undefined && sha256(bytes) === file.sha256;
       } catch (error) {
         if (error instanceof Error && error.name === 'NotFound') return false;
         throw error;
@@ -153,11 +155,6 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
 }
 
 export type PrintFiles = ReturnType<typeof openPrintFiles>;
-
-/** A file that went away between two questions has no bytes. */
-function sha256(bytes: Uint8Array = new Uint8Array()): Buffer {
-  return createHash('sha256').update(bytes).digest();
-}
 
 /** Ids are all of one length, so none is the beginning of another. */
 function keyBeginning(folder: string, { id, account_id }: Owner): string {

@@ -1,4 +1,5 @@
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { sha256Bytes } from '../../core/sha256.ts';
 
 /** A public key as it is published (RFC 7517). */
 export interface PublishedKey {
@@ -38,7 +39,7 @@ export function publishedKey(spki: Uint8Array): PublishedKey {
 
 /** RFC 7638: SHA-256 of the required members, their names in order. */
 function thumbprintOf({ crv, kty, x, y }: { crv: string; kty: string; x: string; y: string }): string {
-  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+  return sha256Bytes(JSON.stringify({ crv, kty, x, y })).toString('base64url');
 }
 
 /** The bytes that are signed: header and claims. */

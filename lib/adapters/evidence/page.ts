@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { type Html, html, verbatim } from '../../core/html.ts';
+import { sha256Bytes } from '../../core/sha256.ts';
 import type { VerdictText } from './verdict-text.ts';
 
 const style = `:root{color-scheme:light dark}body{font:1.0625rem/1.5 system-ui,sans-serif;max-width:40rem;margin:0 auto;padding:1.5rem;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.25}label{display:block;font-weight:600;margin-bottom:.5rem}input,button{font:inherit;max-width:100%}button{margin-top:1rem;padding:.75rem 1.5rem;border:2px solid;border-radius:.5rem;background:#0a5c4a;color:#fff}dt{font-weight:600}dd{margin:0 0 .75rem}[role=status]{border:2px solid;border-radius:.5rem;padding:0 1rem 1rem}`;
 
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src 'sha256-${sha256Bytes(style).toString('base64')}'`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual, verify, X509Certificate } from 'node:crypto';
 import { childrenOf, der, type DerElement, expectTag, NotDer, oidHex, readDer, tags } from '../../core/der.ts';
+import { sha256Bytes } from '../../core/sha256.ts';
 
 /** A time stamp of RFC 3161 that belongs to what it is of. */
 export interface TimestampVerdict {
@@ -48,11 +49,9 @@ const SHA256 = der(
   der(0x05, Buffer.alloc(0)),
 );
 
-const sha256Of = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
-
 /** The request for a stamp of a text, which asks for the authority's certificate, too (RFC 3161, 2.4.1). */
 export function timestampRequest(text: string, nonce: Uint8Array): Buffer {
-  const imprint = der(tags.sequence, SHA256, der(tags.octets, sha256Of(text)));
+  const imprint = der(tags.sequence, SHA256, der(tags.octets, sha256Bytes(text)));
   // A leading one keeps the number positive, and its length the same.
   const number = Buffer.from([0x01, ...nonce]);
   return der(
@@ -102,7 +101,7 @@ function judged(token: Uint8Array, text: string, trusted: readonly X509Certifica
   const { info, certificates, signer } = partsOf(token);
   const stamped = readInfo(info);
   const certificate = signerCertificate(signer.attributes, certificates);
-  if (!certificate || !sameBytes(stamped.imprint, sha256Of(text))) return undefined;
+  if (!certificate || !sameBytes(stamped.imprint, sha256Bytes(text))) return undefined;
   const digest = digests[signer.digest];
   const algorithm = signer.signature === oids.rsa ? digest : signatures[signer.signature];
   if (!digest || !algorithm) return undefined;

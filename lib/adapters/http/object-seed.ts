@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Identity } from '../../core/domain/calls.ts';
 import type { IdempotencyRecord } from '../../core/domain/idempotency.ts';
 import { createId, type IdKind, type RandomBytes } from '../../core/domain/ids.ts';
+import { sha256Bytes } from '../../core/sha256.ts';
 
 /**
  * Gives the object that a request makes its id and instant. With an Idempotency-Key both derive from its record, so that
@@ -21,5 +21,5 @@ export function identityGiver(
 
 /** SHA-256 of the 256-bit seed and the kind: as unpredictable as the seed, deterministic, at most 32 bytes. */
 function seededBytes(seed: string, kind: IdKind): RandomBytes {
-  return (size) => createHash('sha256').update(`${seed} ${kind}`).digest().subarray(0, size);
+  return (size) => sha256Bytes(`${seed} ${kind}`).subarray(0, size);
 }

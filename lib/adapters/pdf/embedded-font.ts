@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib';
+import { sha256Bytes } from '../../core/sha256.ts';
 import { advanceIn, glyphsOf } from './font-text.ts';
 import type { TrueTypeFont } from './true-type.ts';
 
@@ -81,7 +81,7 @@ const hex4 = (code: number) => code.toString(16).padStart(4, '0');
 
 /** Six capital letters before the name mark a subset; two different subsets must not share them (ISO 32000-1, 9.6.4). */
 function subsetTag(glyphs: readonly number[]): string {
-  const digest = createHash('sha256').update(glyphs.join()).digest();
+  const digest = sha256Bytes(glyphs.join());
   return [...digest.subarray(0, 6)].map((byte) => String.fromCharCode(0x41 + (byte % 26))).join('');
 }
 

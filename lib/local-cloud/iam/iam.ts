@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
 import { type DurableMap, durableMap } from '../journal.ts';
 import type {
@@ -13,6 +13,7 @@ import type {
   SessionCredentials,
 } from '../service.ts';
 import { AwsError } from '../service.ts';
+import { sha256 } from '../sha256.ts';
 import { Permissions, type Subject } from './permissions.ts';
 import { compilePolicy, type PolicyDocument, PolicySet } from './policy.ts';
 
@@ -327,7 +328,7 @@ export class IamService implements Iam {
 
 /** What follows the four letters that tell the kind of an id. */
 function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').toUpperCase().slice(0, 16);
+  return sha256(text).toString('hex').toUpperCase().slice(0, 16);
 }
 
 /** `<end in epoch milliseconds>.<proof>`: nothing needs to be kept of a token. */

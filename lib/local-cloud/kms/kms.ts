@@ -1,7 +1,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   createPrivateKey,
   createPublicKey,
@@ -18,6 +17,7 @@ import type { JsonOperations } from '../json-protocol.ts';
 import { answerJson } from '../json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, Need, ResourceType } from '../service.ts';
 import { AwsError } from '../service.ts';
+import { sha256 } from '../sha256.ts';
 
 const LARGEST_PLAINTEXT_BYTES = 4096;
 const LARGEST_RANDOM_BYTES = 1024;
@@ -428,7 +428,7 @@ function authenticated(context: Record<string, string> = {}): Buffer {
 
 /** A UUID that is the same for the same resource at every start. */
 function keyIdFor(logicalId: string): string {
-  const hash = createHash('sha256').update(logicalId).digest('hex');
+  const hash = sha256(logicalId).toString('hex');
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 

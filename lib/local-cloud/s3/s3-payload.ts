@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { UNSIGNED_PAYLOAD } from '../aws-signature.ts';
 import { AwsError } from '../service.ts';
+import { sha256 } from '../sha256.ts';
 
 /** S3 takes 5 GB in one PUT; this process has the whole request in memory, and the product's largest file has 10 MB. */
 const LARGEST_OBJECT_BYTES = 64 * 1024 * 1024;
@@ -25,7 +26,7 @@ const digests: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   crc32: (body) => uint32(crc32(body)),
   crc32c: (body) => uint32(crc32c(body)),
   sha1: (body) => createHash('sha1').update(body).digest(),
-  sha256: (body) => createHash('sha256').update(body).digest(),
+  sha256,
 };
 
 /** `x-amz-checksum-…` headers that are not a checksum. */
@@ -53,7 +54,7 @@ function unframe(headers: Record<string, string>, raw: Buffer, payloadHash: stri
   if (payloadHash.startsWith('STREAMING-')) {
     throw new AwsError('NotImplemented', `The local cloud does not read ${payloadHash}`, 501);
   }
-  if (payloadHash !== UNSIGNED_PAYLOAD && payloadHash !== createHash('sha256').update(raw).digest('hex')) {
+  if (payloadHash !== UNSIGNED_PAYLOAD && payloadHash !== sha256(raw).toString('hex')) {
     throw new AwsError(
       'XAmzContentSHA256Mismatch',
       "The provided 'x-amz-content-sha256' header does not match what was computed.",

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Clock, Timer } from '../clock.ts';
 import { type DurableMap, durableMap, type Journal } from '../journal.ts';
 import { AwsError } from '../service.ts';
+import { sha256 } from '../sha256.ts';
 import type { Line } from './sqs-line.ts';
 import { FifoLine, StandardLine } from './sqs-line.ts';
 import type { Message, MessageInput, MessageState } from './sqs-message.ts';
@@ -334,7 +335,7 @@ export class Queue {
     }
     if (groupId === undefined) throw missingParameter('MessageGroupId');
     if (deduplicationId !== undefined) return deduplicationId;
-    if (this.settings.contentBasedDeduplication) return createHash('sha256').update(body).digest('hex');
+    if (this.settings.contentBasedDeduplication) return sha256(body).toString('hex');
     throw invalidParameter(
       'The queue should either have ContentBasedDeduplication enabled or MessageDeduplicationId provided explicitly',
     );

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { stop } from 'esbuild';
+import { sha256 } from '../../core/sha256.ts';
 import { buildFunctions } from '../../infra/bundle.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
@@ -40,7 +40,5 @@ async function stampOf(): Promise<string> {
     const { mtimeMs, size } = await stat(join(repository, path));
     return `${path} ${mtimeMs} ${size}`;
   });
-  return createHash('sha256')
-    .update([...bundles, ...(await Promise.all(files))].join('\n'))
-    .digest('hex');
+  return sha256([...bundles, ...(await Promise.all(files))].join('\n'));
 }

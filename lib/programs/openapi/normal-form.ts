@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { openedClaims, type SignedClaims, signingInput } from '../../adapters/evidence/jws.ts';
 import { createPageToken } from '../../core/domain/hosted-page.ts';
 import { createId, type IdKind, idPrefixes, ownParts } from '../../core/domain/ids.ts';
 import { DELIVERY_PREFIX, deliveryId, deliveryOfId } from '../../core/domain/webhooks.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
+import { sha256, sha256Bytes } from '../../core/sha256.ts';
 
 /** What differs from one recording to the next. */
 export interface Circumstances {
@@ -45,8 +45,6 @@ const SHOWN_BYTES = 18_500;
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
 /**
  * A recording as it would look had it been made at a certain instant: ids, instants, links, tokens and cursors are replaced
  * by ones that depend on nothing but their order; durations by one. Recordings of the same behaviour are equal.
@@ -60,7 +58,7 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
     if (known !== undefined) return known;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    const made = make(digest(`${kind} ${count}`), count);
+    const made = make(sha256Bytes(`${kind} ${count}`), count);
     replacements.set(found, made);
     return made;
   };
@@ -84,7 +82,7 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
   const fileLink = (text: string) => {
     const { pathname } = new URL(text);
     const path = hashShown(ids(pathname.split('/').slice(2).join('/')));
-    return `${circumstances.shownFilesBase}/${path}?X-Amz-Signature=${digest(path).toString('hex')}`;
+    return `${circumstances.shownFilesBase}/${path}?X-Amz-Signature=${sha256(path)}`;
   };
   const pageLink = (text: string) => {
     const [account = '', token = ''] = text.slice(circumstances.confirmationPageBase.length + 1).split('/');

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { sha256 } from '../../core/sha256.ts';
 import { PUBLISHED_DOCS_URL } from '../openapi/files.ts';
 
 const FOLDER = '_astro';
@@ -32,7 +32,7 @@ export function outOfLine(): AstroIntegration {
         const out = fileURLToPath(dir);
         const files = new Map<string, string>();
         const file = (content: string, extension: string) => {
-          const name = `${FOLDER}/${createHash('sha256').update(content).digest('hex').slice(0, 16)}.${extension}`;
+          const name = `${FOLDER}/${sha256(content).slice(0, 16)}.${extension}`;
           files.set(name, content);
           return `${base}${name}`;
         };

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { errorResponse } from '../../endpoint.ts';
 import { type DurableMap, durableMap, type Journal } from '../../journal.ts';
 import { AwsError, type AwsResponse } from '../../service.ts';
+import { sha256 } from '../../sha256.ts';
 import type { DynamoDbBackend, TableSchema } from '../dynamodb-service.ts';
 import { isEqual, type Item, readItem, sizeOfItem, validationError } from './attribute-value.ts';
 import { Capacity, inTransaction, readUnits, type Units } from './capacity.ts';
@@ -704,7 +705,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
 
   #transactWrite(input: TransactWriteRequest): object {
     const { ClientRequestToken: token, ReturnConsumedCapacity: _, ...request } = input;
-    const digest = token === undefined ? '' : createHash('sha256').update(JSON.stringify(request)).digest('base64');
+    const digest = token === undefined ? '' : sha256(JSON.stringify(request)).toString('base64');
     const earlier = this.#completedBy(token);
     if (earlier) {
       if (earlier.request === digest) return earlier.output;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Role } from '../../../core/domain/people.ts';
+import { sha256 } from '../../../core/sha256.ts';
 
 /** People of a new local service's account, one of each role. */
 export const seededPeople: readonly { email: string; name: string; role: Role }[] = [
@@ -16,7 +16,7 @@ export const LOCAL_PASSWORD = 'malote-local';
 export function claimsOf(email: string) {
   const known = seededPeople.find((person) => person.email === email);
   return {
-    sub: createHash('sha256').update(email).digest('hex').slice(0, 32),
+    sub: sha256(email).slice(0, 32),
     email,
     email_verified: true,
     ...(known && { name: known.name }),
