@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { carrierServices } from './carrier-services.ts';
 import { themeStyle } from './theme-style.ts';
 
 /** What the builds of the dashboard and of the workbench share: files with a hash in their name below `assets/`. */
 export const commonConfig = defineConfig({
-  plugins: [react(), themeStyle()],
+  plugins: [react(), themeStyle(), carrierServices()],
   build: {
     emptyOutDir: true,
     target: 'es2022',

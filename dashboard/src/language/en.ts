@@ -263,8 +263,8 @@ export const en: Texts = {
     firstPageHint: 'In the envelope window, which has to be blank',
     extraPage: 'On a separate page',
     extraPageHint: 'Free of charge; the document stays as it is',
-    registeredHint: 'With a tracking code',
     serviceHints: {
+      registered: 'With a tracking code',
       return_receipt: 'Proof signed by whoever received it; includes registered mail',
       restricted_delivery: 'Handed to the recipient only; includes registered mail',
     },

@@ -262,8 +262,8 @@ export const pt = {
     firstPageHint: 'Na janela do envelope, que precisa estar em branco',
     extraPage: 'Em uma página à parte',
     extraPageHint: 'Sem custo; o documento fica intacto',
-    registeredHint: 'Com código de rastreio',
     serviceHints: {
+      registered: 'Com código de rastreio',
       return_receipt: 'Comprovante assinado por quem recebeu; inclui o registro',
       restricted_delivery: 'Entregue só ao destinatário; inclui o registro',
     },

@@ -1,12 +1,14 @@
 import { Checkbox, Radio, TextInput } from '@mantine/core';
-import type { PostalService } from '../api/objects.ts';
 import { brasiliaDate } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
+import { carrierServices, toggled } from './carrier-services.ts';
 import type { LetterForm } from './letter-form.ts';
 import style from './letters.module.css';
 
 const MAX_DAYS_AHEAD = 180;
-const needRegistered = ['return_receipt', 'restricted_delivery'] as const;
+
+/** The names under which the API reports problems of the services. */
+const listed = carrierServices.map((_, place) => `postal_services[${place}]`);
 
 type PaperForm = Pick<LetterForm, 'color' | 'doubleSided' | 'placement'>;
 
@@ -63,36 +65,22 @@ export function PaperOptions({ form, change, problem }: PaperProps) {
 
 export function PrintOptions({ form, change, problem }: Props) {
   const { t } = useLanguage();
-  const has = (service: PostalService) => form.services.includes(service);
-  const toggle = (service: PostalService, on: boolean) => {
-    // The other two need the registration: it goes and comes with them (rule LTR-2).
-    const others = form.services.filter((other) => other !== service);
-    if (!on) return change({ services: service === 'registered' ? [] : others });
-    return change({
-      services:
-        service === 'registered' ? [...others, service] : [...new Set(['registered' as const, ...others, service])],
-    });
-  };
   return (
     <div className={style.choices}>
       <PaperOptions form={form} change={change} problem={problem} />
       <fieldset>
         <legend>{t.letters.carrier}</legend>
         <div className={style.options}>
-          <Checkbox
-            label={t.price.items.registered}
-            description={t.newLetter.registeredHint}
-            checked={has('registered')}
-            error={problem('postal_services', 'postal_services[0]', 'postal_services[1]', 'postal_services[2]')}
-            onChange={({ currentTarget }) => toggle('registered', currentTarget.checked)}
-          />
-          {needRegistered.map((service) => (
+          {carrierServices.map((service, place) => (
             <Checkbox
-              key={service}
-              label={t.price.items[service]}
-              description={t.newLetter.serviceHints[service]}
-              checked={has(service)}
-              onChange={({ currentTarget }) => toggle(service, currentTarget.checked)}
+              key={service.name}
+              label={t.price.items[service.name]}
+              description={t.newLetter.serviceHints[service.name]}
+              checked={form.services.includes(service.name)}
+              error={place === 0 && problem('postal_services', ...listed)}
+              onChange={({ currentTarget }) =>
+                change({ services: toggled(form.services, service, currentTarget.checked) })
+              }
             />
           ))}
         </div>

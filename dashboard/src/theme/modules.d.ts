@@ -7,3 +7,7 @@ declare module 'virtual:operations' {
 declare module 'virtual:price-table' {
   export const prices: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
+
+declare module 'virtual:carrier-services' {
+  export const carrierServices: readonly Readonly<{ name: string; requires: string | null; tracked: boolean }>[];
+}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Letter } from '../api/objects.ts';
 import { useLanguage } from '../language/language.tsx';
+import { isTracked } from '../letters/carrier-services.ts';
 import { LetterMark } from '../parts/mailing.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useDeed, useDesk, useWords } from './bench.tsx';
@@ -15,8 +16,7 @@ const isOpen = ({ status }: Letter) => status === 'in_production' || status === 
 function lineOf(letter: Letter, status: 'printed' | 'posted'): ReportLine | undefined {
   if (status === 'printed') return letter.status === 'in_production' ? { id: letter.id, status } : undefined;
   if (!isOpen(letter)) return undefined;
-  const isTracked = letter.postal_services.length > 0;
-  return { id: letter.id, status, ...(isTracked && { tracking_code: randomTrackingCode() }) };
+  return { id: letter.id, status, ...(isTracked(letter.postal_services) && { tracking_code: randomTrackingCode() }) };
 }
 
 export function LettersView() {

@@ -9,7 +9,7 @@ interface CarrierService {
  * What the carrier offers beside a simple letter (rules LTR-2 and MON-2). Each service is chosen by its name in
  * `postal_services` and has a price line of that name; a new one needs its line here and its price in `data/prices.json`.
  */
-const carrierServices = {
+export const carrierServices = {
   registered: { requires: null, tracked: true },
   return_receipt: { requires: 'registered', tracked: false },
   restricted_delivery: { requires: 'registered', tracked: false },

@@ -12,7 +12,13 @@ import { headersOf } from './content-types.ts';
 const repository = resolve(import.meta.dirname, '../../..');
 const source = join(repository, 'dashboard');
 
-const SOURCES = ['dashboard/{src,build,public}/**/*', 'dashboard/*.*', 'data/prices.json', 'package-lock.json'];
+const SOURCES = [
+  'dashboard/{src,build,public}/**/*',
+  'dashboard/*.*',
+  'data/prices.json',
+  'docs/api/openapi.json',
+  'package-lock.json',
+];
 
 const policy = contentSecurityPolicy();
 

@@ -4,6 +4,7 @@ import type { ErrorResource } from '../../adapters/http/error-schema.ts';
 import type { Exchange } from '../../adapters/http/exchange.ts';
 import { RATE_LIMIT } from '../../core/domain/accounts.ts';
 import { POSTAL_CODE_PATTERN } from '../../core/domain/addresses.ts';
+import { carrierServices } from '../../core/domain/carrier-services.ts';
 import type { IdKind } from '../../core/domain/ids.ts';
 import type { ApiProblemCode } from '../../core/domain/problems.ts';
 import { Problem } from '../../core/domain/problems.ts';
@@ -249,6 +250,8 @@ function valuesOf(examples: Readonly<Record<string, unknown>>): Schema {
 function schemasOf(contracts: readonly Contract[], body: unknown): Record<string, Schema> {
   const named = Array.from(componentsByName, ([name, { schema, way }]) => [name, shown(schema, way)] as const);
   const all = { ...Object.fromEntries(named), ...schemasOfBodies(contracts), ...deliveredEvents };
+  // Names do not tell what a service requires; forms that offer the services take it from here.
+  all.PostalService = { ...all.PostalService, 'x-carrier-services': carrierServices };
   const found = new Set<string>();
   const follow = (part: unknown) => {
     for (const name of referredSchemas(part)) {
