@@ -70,7 +70,14 @@ const warnings = listOf({
   additionalProperties: false,
   required: ['code', 'page'],
   properties: {
-    code: oneOf('font_not_embedded', 'image_low_resolution', 'ink_near_edge', 'value_off_paper', 'value_over_text', 'hairline'),
+    code: oneOf(
+      'font_not_embedded',
+      'image_low_resolution',
+      'ink_near_edge',
+      'value_off_paper',
+      'value_over_text',
+      'hairline',
+    ),
     page: { type: 'integer', minimum: 1 },
     name: string,
     font: string,
