@@ -141,6 +141,32 @@ describe('a page prints whole or not at all', () => {
     expect(await outcomeOf(file)).toEqual(refused({ reason: 'page_damaged', page: 1 }));
   });
 
+  const CUT = ['BT /F1 12 Tf [(Dear) 20 (cus'] as const;
+  const MASK = `${form} /Group << /S /Transparency /CS /DeviceGray >>`;
+  const TILE =
+    '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9 /Resources << >>';
+  const TYPE_3 =
+    '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 97 /Widths [1] ' +
+    '/Encoding << /Type /Encoding /Differences [97 /a] >> /CharProcs << /a 10 0 R >> >>';
+  test.each<[string, string, string, Handmade['objects']]>([
+    [
+      'a soft mask',
+      '/G gs 100 100 50 50 re f',
+      '/ExtGState << /G << /SMask << /S /Luminosity /G 10 0 R >> >> >>',
+      [[MASK, ...CUT]],
+    ],
+    ['a pattern', '/Pattern cs /P scn 100 100 50 50 re f', '/Pattern << /P 10 0 R >>', [[TILE, ...CUT]]],
+    ['a pattern of strokes', '/Pattern CS /P SCN 100 100 50 50 re S', '/Pattern << /P 10 0 R >>', [[TILE, ...CUT]]],
+    ['a drawn letter', 'BT /T 12 Tf 100 100 Td (a) Tj ET', '/Font << /T 11 0 R >>', [['', '1 0 d0 0 0 [(x'], TYPE_3]],
+  ])('%s that breaks off', async (_, content, resources, objects) => {
+    const whole = objects!.map((object) => (typeof object === 'string' ? object : ([object[0], '1 0 d0'] as const)));
+    expect(await outcomeOf(handmade({ content, resources, objects: whole }))).toEqual({ pages: 1 });
+    expect(await outcomeOf(handmade({ content, resources, objects }))).toEqual(
+      refused({ reason: 'page_damaged', page: 1 }),
+    );
+    expect(await outcomeOf(handmade({ content: 'q Q', resources, objects }))).toEqual({ pages: 1 });
+  });
+
   test('a form that breaks off and is not drawn', async () => {
     const file = handmade({ content: 'q Q', resources: '/XObject << /AB 10 0 R >>', objects: [DAMAGED] });
     expect(await outcomeOf(file)).toEqual({ pages: 1 });

@@ -1,18 +1,19 @@
-import { type PDFContext, type PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
+import { type PDFContext, PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
 import type { Budget } from './budgets.ts';
 import { decodeStream, type OddEnd } from './filters.ts';
 import { isCutOff, mayBeCutOff, Name, operations } from './lexer.ts';
-import { dictEntry, entry, nameEntry } from './objects.ts';
+import { dictEntry, entry, nameEntry, numberEntry, resolve } from './objects.ts';
 
 /** As deep as forms are read (`interpreter`). */
 const MAX_DEPTH = 12;
-/** `/Name Do`, wherever it stands: a string may look like it. */
-const DRAWS = /\/([^\s/<>[\]{}()%]+)\s+Do\b/g;
+/** A name, and the operator that draws with what it stands for: wherever they stand, since a string may look like them. */
+const USES = /\/([^\s/<>[\]{}()%]+)\s+(?:(Do|gs|scn|SCN)|[-+.\d]+\s+(Tf))\b/g;
 
 /**
- * Whether every form and picture that some content draws, and every one within, is in the file, and every form can be decoded
- * to its end. Readers leave out a missing one, draw a damaged one as far as it goes, and say nothing.
- * @param seen forms that were looked at before
+ * Whether everything that some content draws with is whole: its forms and pictures are in the file, and its forms, soft masks,
+ * patterns and drawn letters can be decoded to their end, and so can those within. Readers leave out what is missing, draw what
+ * is damaged as far as it goes, and say nothing.
+ * @param seen streams that were looked at before
  */
 export function areFormsWhole(
   context: PDFContext,
@@ -23,17 +24,57 @@ export function areFormsWhole(
   depth = 0,
 ): boolean {
   if (depth > MAX_DEPTH) return true;
-  const objects = resources && dictEntry(context, resources, 'XObject');
-  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
-  const names = new Set(Array.from(text.matchAll(DRAWS), ([, name]) => name!));
-  const drawn = [...names].map((name) => ({ name, stream: objects && entry(context, objects, name) }));
+  const named = (category: string, name: string) => {
+    const dict = resources && dictEntry(context, resources, category);
+    return dict && entry(context, dict, name);
+  };
+  const uses = namesUsed(content);
+  const drawn = uses.Do.map((name) => ({ name, stream: named('XObject', name) }));
   const missing = drawn.filter(({ stream }) => !(stream instanceof PDFRawStream)).map(({ name }) => name);
   if (missing.length > 0 && drawsAny(content, new Set(missing.map((name) => PDFName.of(name).decodeText()))))
     return false;
-  return drawn.every(({ stream }) => {
-    const isForm = stream instanceof PDFRawStream && nameEntry(context, stream.dict, 'Subtype') === 'Form';
-    return !isForm || isFormWhole(context, stream, resources, budget, seen, depth);
-  });
+  const forms = [
+    ...drawn.map(({ stream }) => stream).filter((stream) => isStream(stream) && isForm(context, stream)),
+    ...uses.gs.map((name) => softMaskOf(context, named('ExtGState', name))),
+    ...uses.scn
+      .map((name) => named('Pattern', name))
+      .filter((pattern) => isStream(pattern) && isTiling(context, pattern)),
+  ].filter(isStream);
+  const fonts = uses.Tf.map((name) => named('Font', name)).filter((font) => font instanceof PDFDict);
+  return (
+    forms.every((form) => isFormWhole(context, form, resources, budget, seen, depth)) &&
+    fonts.every((font) =>
+      lettersOf(context, font).every((letter) => {
+        const own = dictEntry(context, font, 'Resources') ?? resources;
+        return isFormWhole(context, letter, own, budget, seen, depth);
+      }),
+    )
+  );
+}
+
+const isForm = (context: PDFContext, { dict }: PDFRawStream) => nameEntry(context, dict, 'Subtype') === 'Form';
+const isTiling = (context: PDFContext, { dict }: PDFRawStream) => numberEntry(context, dict, 'PatternType') === 1;
+const isStream = (value: unknown): value is PDFRawStream => value instanceof PDFRawStream;
+
+/** The names that content uses, by operator. */
+function namesUsed(content: Uint8Array): Record<'Do' | 'gs' | 'scn' | 'Tf', string[]> {
+  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
+  const names = { Do: new Set<string>(), gs: new Set<string>(), scn: new Set<string>(), Tf: new Set<string>() };
+  for (const [, name, operator = 'Tf'] of text.matchAll(USES))
+    names[(operator === 'SCN' ? 'scn' : operator) as keyof typeof names].add(name!);
+  return { Do: [...names.Do], gs: [...names.gs], scn: [...names.scn], Tf: [...names.Tf] };
+}
+
+/** The form that a graphics state takes its soft mask from. */
+function softMaskOf(context: PDFContext, state: unknown): unknown {
+  const mask = state instanceof PDFDict ? dictEntry(context, state, 'SMask') : undefined;
+  return mask && entry(context, mask, 'G');
+}
+
+/** The letters of a font that draws them by content (Type 3). */
+function lettersOf(context: PDFContext, font: PDFDict): PDFRawStream[] {
+  const letters = nameEntry(context, font, 'Subtype') === 'Type3' ? dictEntry(context, font, 'CharProcs') : undefined;
+  return (letters?.values() ?? []).map((letter) => resolve(context, letter)).filter(isStream);
 }
 
 function drawsAny(content: Uint8Array, names: ReadonlySet<string>): boolean {
