@@ -29,6 +29,7 @@ const cloud = [
  */
 const programs = [
   '<rootDir>/test/charging/kills/',
+  '<rootDir>/test/commits/',
   '<rootDir>/test/confirmation-page/',
   '<rootDir>/test/conformance/',
   '<rootDir>/test/cost/',

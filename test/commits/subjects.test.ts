@@ -14,8 +14,8 @@ const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encodin
 /** A shallow clone may have commits alone that came later: all of them are judged. */
 function subjects(): string[] {
   const reachesBack = git('merge-base', '--is-ancestor', HELD_SINCE, 'HEAD').status === 0;
-  const { status, stdout, stderr } = git('log', '--format=%s', reachesBack ? `${HELD_SINCE}..HEAD` : 'HEAD');
-  if (status !== 0) throw new Error(stderr);
+  const { error, status, stdout, stderr } = git('log', '--format=%s', reachesBack ? `${HELD_SINCE}..HEAD` : 'HEAD');
+  if (status !== 0) throw error ?? new Error(stderr);
   return stdout.split('\n').filter(Boolean);
 }
 
