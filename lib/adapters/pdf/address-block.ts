@@ -14,7 +14,7 @@ export const ADDRESS_BOX: Box = [
   A4.height - ADDRESS_AREA.top - mm(0.2),
 ];
 
-/** The letter moves in its envelope: what must be seen keeps this distance from the window's edge. */
+/** The letter moves in its envelope, so printed text keeps this distance from the window's edge. */
 const INNER_MARGIN = mm(4);
 const TEXT = {
   left: ADDRESS_AREA.left + INNER_MARGIN,
@@ -29,9 +29,9 @@ interface Setting {
   narrowed: number;
 }
 
-/** Half the width that an address of capital Ws needs, at every limit. */
+/** Half of the width that an address of the longest fields needs in capital Ws. */
 const NARROWEST: Setting = { size: 7, narrowed: 0.3 };
-/** Of the recipient, from the largest to the narrowest: readers put up with narrow letters sooner than with small ones. */
+/** Settings of the recipient, from the largest to the narrowest: narrow letters disturb readers less than small ones. */
 const SETTINGS: readonly Setting[] = [
   ...steps(11, 8, 0.5).map((size) => ({ size, narrowed: 1 })),
   { size: 7.5, narrowed: 0.85 },
@@ -71,7 +71,7 @@ function senderLines(from: Address, measure: Measure): TextLine[] {
   return place(lines, SENDER.size, 1, TEXT.top);
 }
 
-/** On one line, or broken where a part begins if the parts allow it. */
+/** One line, or lines broken between parts if the parts allow it. */
 function brokenSender(from: Address, measure: Measure): string[] {
   const parts = linesOf(from);
   const width = TEXT.width / SENDER.size;
@@ -119,7 +119,7 @@ function recipientLines(to: Address, top: number, measure: Measure): TextLine[] 
   return place(wrapped(NARROWEST), NARROWEST.size, NARROWEST.narrowed, top);
 }
 
-/** From the first to the last, in steps downward. */
+/** The values from the first down to the last, in steps. */
 function steps(first: number, last: number, step: number): number[] {
   return Array.from({ length: Math.round((first - last) / step) + 1 }, (_, index) => first - index * step);
 }

@@ -3,7 +3,7 @@ import type { Detail } from '../../core/domain/problems.ts';
 import { fontFile } from './font-files.ts';
 import { missingCharacter } from './font-text.ts';
 
-/** Who a letter goes to, and who sends it. */
+/** Recipient and sender of a letter. */
 export interface Addresses {
   to: Address;
   from: Address;
@@ -20,7 +20,7 @@ export function undrawable({ to, from }: SomeAddresses): Detail[] {
   return [...undrawableIn('to', to), ...undrawableIn('from', from)];
 }
 
-/** The same of one address; `param` names it. */
+/** The same for one address, which `param` names. */
 export function undrawableIn(param: string, address: SomeAddress = {}): Detail[] {
   return Object.entries(address).flatMap(([field, text]): Detail[] => {
     const character = missingCharacter(addressFont(), text?.normalize('NFC').trim() ?? '');

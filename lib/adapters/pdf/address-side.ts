@@ -16,7 +16,7 @@ export function drawAddress(page: PrintPage, context: PDFContext, { to, from }: 
   return drawn;
 }
 
-/** One code for each accented letter, as fonts have it. */
+/** Composed to one code point for each accented letter, as in fonts. */
 function composed(address: Address): Address {
   const fields = Object.entries(address).map(([field, text]: [string, string | null]) => [
     field,

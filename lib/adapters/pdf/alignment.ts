@@ -8,31 +8,31 @@ export interface Segment {
   decimal: number | undefined;
 }
 
-/** Which point of a segment stays in place when its text gets longer or shorter. */
+/** The point of a segment that stays in place when its text becomes longer or shorter. */
 export type Anchor = 'left' | 'centre' | 'right' | 'decimal';
 
 /** The nearest upright edges beside a segment; infinite where there are none. */
 export type Walls = readonly [left: number, right: number];
 
-/** In points: producers round positions and widths, each letter for itself. */
+/** In points: producers round positions and widths letter by letter. */
 const TOLERANCE = 0.6;
-/** In ems, of the text in a cell: the widest padding, and by how much the other side is clearly wider. */
+/** In ems of the text in a cell: the widest padding, and the amount by which the other side is clearly wider. */
 const CELL = { padding: 1.2, wider: 1.5 };
 /** In ems: lines farther above or below are not considered. */
 const NEAR = 14;
 /**
- * Lines that must agree. One of ten lines near, ragged at 40 ems, ends where another does in 3 of 100 cases; two in 1 of
- * 2,000.
+ * Lines that must agree. Among ten nearby ragged lines of 40 ems, one ends where another does in 3 of 100 cases, two do in
+ * 1 of 2,000.
  */
 const AGREEING = 2;
-/** In ems: text whose baselines are no farther apart stands on one line. */
+/** In ems: texts whose baselines are no farther apart are on one line. */
 const ONE_LINE = 0.5;
-/** In ems: a wider line is one of a paragraph; one that is nearly as long as the paragraph may be justified and indented. */
+/** In ems: a wider line belongs to a paragraph; a line nearly as long as its paragraph may be justified and indented. */
 const PARAGRAPH = { width: 20, nearly: 0.6 };
 
 /**
- * How a segment was aligned, derived from the edges of its cell, else from the lines above and below that begin, end or have
- * their middle where it does. Left when the evidence is missing or also fits left.
+ * The alignment of a segment, derived from the edges of its cell, else from the lines above and below that share its start,
+ * end or middle. Left when evidence is missing or also fits left.
  * @param page all text of the page
  */
 export function anchorOf(own: Segment, page: readonly Segment[], walls: Walls): Anchor {
@@ -58,8 +58,8 @@ export function anchorOf(own: Segment, page: readonly Segment[], walls: Walls): 
 }
 
 /**
- * Whether other columns of two lines are aligned as well. Then one line is enough, such as the heading of a table without
- * borders that has one row.
+ * Whether other columns of two lines are aligned as well. Then one line is enough evidence, such as the heading of a table
+ * with one row and no borders.
  */
 const areRows = (columns: readonly Segment[], others: readonly Segment[]) =>
   columns.some((one) =>
@@ -75,7 +75,7 @@ const isSame = (one: number, other: number) => Math.abs(one - other) <= TOLERANC
 const middleOf = ({ left, right }: Segment) => (left + right) / 2;
 const widthOf = ({ left, right }: Segment) => right - left;
 
-/** A line of the same width begins, ends and has its middle at the same places, so it proves nothing. */
+/** A line of the same width shares start, end and middle, so it proves nothing. */
 function isTelling(own: Segment, other: Segment): boolean {
   const isFar = Math.abs(other.baseline - own.baseline) > NEAR * own.em;
   const isAlike = Math.abs(widthOf(other) - widthOf(own)) <= 2 * TOLERANCE;
@@ -85,7 +85,7 @@ function isTelling(own: Segment, other: Segment): boolean {
 const isLongLineOf = (own: Segment, width: number) =>
   width > PARAGRAPH.width * own.em && widthOf(own) > PARAGRAPH.nearly * width;
 
-/** Undefined where there is no cell, or the text could have been set in two ways. */
+/** Undefined when there is no cell, or when two alignments fit the text. */
 function anchorInCell(own: Segment, [leftWall, rightWall]: Walls): Anchor | undefined {
   const [before, after] = [own.left - leftWall, rightWall - own.right];
   if (!Number.isFinite(before + after) || Math.min(before, after) < -TOLERANCE) return undefined;
@@ -98,7 +98,7 @@ function anchorInCell(own: Segment, [leftWall, rightWall]: Walls): Anchor | unde
 
 /** Text of a new width, in points along its line. */
 interface NewText {
-  /** Where the part begins that may be condensed. */
+  /** Start of the part that may be condensed. */
   head: number;
   left: number;
   right: number;
@@ -106,9 +106,9 @@ interface NewText {
 }
 
 /**
- * Puts text of a new width where its anchor wants it, between two limits: condensed as far as needed, and moved.
- * @param own the text as it was
- * @param narrowest scale; what is still too wide begins at the left limit and runs past the right one
+ * Places text of a new width by its anchor between two limits: condenses it as far as needed and moves it.
+ * @param own the original text
+ * @param narrowest smallest scale; text that is still too wide begins at the left limit and runs past the right one
  */
 export function fitBetween(
   anchor: Anchor,

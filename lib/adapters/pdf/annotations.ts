@@ -6,7 +6,7 @@ import { type Box, boxOf, concat, format, IDENTITY, type Matrix, transformBox } 
 import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
 import { tooComplex } from './refusal.ts';
 
-/** An annotation's or form field's picture, as it prints. */
+/** The printed appearance of an annotation or form field. */
 export interface Appearance {
   /** The form XObject: its stream or the reference to it. */
   form: PDFObject;
@@ -16,9 +16,9 @@ export interface Appearance {
   layer: PDFObject | undefined;
   /** Its place, in the page's own units. */
   rectangle: Box;
-  /** What of a text it marks, in the page's own units: each of its quadrilaterals, or its rectangle. */
+  /** The parts of the text that it marks, in the page's own units: each of its quadrilaterals, or its rectangle. */
   marks: readonly Box[];
-  /** The part of it that is shown, in the page's own units; undefined shows it all. */
+  /** The visible part of it, in the page's own units; undefined shows all of it. */
   clip?: Box;
 }
 
@@ -42,7 +42,7 @@ function annotationsOf(context: PDFContext, leaf: PDFDict): (PDFDict | undefined
   return references.map((reference) => asDict(resolve(context, reference)));
 }
 
-/** What PDFium draws when it brings no appearance (ISO 32000-1, 12.5.6). */
+/** Annotations that PDFium draws when they have no appearance (ISO 32000-1, 12.5.6). */
 const DRAWN_BY_VIEWERS: ReadonlySet<string | undefined> = new Set(
   'Widget Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Ink'.split(' '),
 );
@@ -119,7 +119,7 @@ export function rectanglesOf(context: PDFContext, leaf: PDFDict, places: readonl
   });
 }
 
-/** Fields inherit what they are from the fields that they belong to; no form is nested this deep. */
+/** Fields inherit attributes from their parent fields; no form is nested this deep. */
 const DEEPEST_FIELD = 16;
 
 function fieldType(context: PDFContext, annotation: PDFDict): string | undefined {
@@ -181,7 +181,7 @@ function marksOf(context: PDFContext, annotation: PDFDict, rectangle: Box): Box[
   return boxes.every(([left, bottom, right, top]) => right > left && top > bottom) ? boxes : [rectangle];
 }
 
-/** The frame of a link, as wide, coloured and dashed as it says, inside its rectangle (ISO 32000-1, 12.5.4 and 12.5.6.5). */
+/** The frame of a link inside its rectangle, with the link's width, colour and dashes (ISO 32000-1, 12.5.4 and 12.5.6.5). */
 function frameOf(context: PDFContext, annotation: PDFDict, rectangle: Box): PDFObject | undefined {
   const border = borderOf(context, annotation);
   const colour = colourOf(context, annotation);
@@ -222,10 +222,10 @@ function borderOf(context: PDFContext, annotation: PDFDict): { width: number; da
   };
 }
 
-/** A pattern of nothing but gaps is none. */
+/** A dash pattern that contains only gaps counts as none. */
 const dashOf = (lengths: readonly number[]) => (lengths.some((length) => length > 0) ? lengths.slice(0, 10) : []);
 
-/** The operator that sets the colour of strokes; undefined where a note says that it has none. */
+/** The operator that sets the colour of strokes; undefined for a note without a colour. */
 function colourOf(context: PDFContext, annotation: PDFDict): string | undefined {
   const count = arrayEntry(context, annotation, 'C')?.length;
   if (count === undefined) return '0 G';
@@ -253,8 +253,8 @@ function boxEntry(context: PDFContext, dict: PDFDict, key: string): Box | undefi
 const BULGE = 0.3;
 
 /**
- * A picture of which some marks have another length: drawn as wide as its mark has become, and mark by mark where it has
- * several.
+ * An appearance some of whose marks have a new length: it is drawn at the new width of its mark, one mark at a time if it
+ * has several.
  * @param becomes the new box of a mark, by its place; undefined when it stays
  */
 export function stretched(

@@ -3,23 +3,22 @@ import { MEGABYTE } from '../../core/domain/units.ts';
 import { tooComplex } from './refusal.ts';
 
 /*
- * What one document may cost. A budget only shrinks, so repeated work cannot exceed it. It is spent before the work is done,
- * or the counting is the work.
+ * Limits on the cost of one document. A budget only shrinks, so repeated work cannot exceed it. It is spent before the work
+ * is done, unless the counting is itself the work.
  */
 
 /** Processor time of PDFium's thread. */
 export interface TimeBudget {
   remainingMs: number;
-  /** What was given so far. */
+  /** The total granted so far. */
   allowedMs: number;
-  /** How long one answer may take by the clock, however busy the host is. */
+  /** Limit on the elapsed time of one answer, however busy the host is. */
   waitMs: number;
 }
 
 /**
- * A dense page takes 10 ms; text and drawings that exceed this are treated as endless. Pictures have time of their own,
- * most of which it takes to decode them: up to 50 ms a megapixel on a busy host, where the caches of the processor are
- * shared.
+ * A dense page takes 10 ms; text and drawings that exceed this limit are treated as endless. Pictures get additional time,
+ * mostly for decoding: up to 50 ms a megapixel on a busy host, where the processor's caches are shared.
  */
 const TIME_MS = { drawings: 2_000, megapixel: 50, picturesOfPage: 500, most: 5_000 };
 
@@ -33,7 +32,7 @@ export const newTimeBudget = (): TimeBudget => ({
   waitMs: 20_000,
 });
 
-/** Gives a document the time that its pictures take; `megapixels` by page. */
+/** Grants a document the time that its pictures need; `megapixels` by page. */
 export function allowPictures(time: TimeBudget, megapixels: readonly number[]): void {
   const wanted = megapixels.reduce((sum, each) => sum + Math.min(TIME_MS.megapixel * each, TIME_MS.picturesOfPage), 0);
   const more = Math.min(wanted, TIME_MS.most - time.allowedMs);
@@ -58,10 +57,10 @@ export function spend(budget: Budget, amount: number, limit: ComplexityLimit): v
   if (budget.remaining < 0) throw tooComplex(limit, budget.maximum);
 }
 
-/** Spends comparisons: the cost of comparing each with each grows with the square. */
+/** Spends comparisons: the cost of comparing all pairs grows with the square. */
 export const spendComparisons = (budget: Budget, comparisons: number): void =>
   spend(budget, comparisons, 'comparisons');
 
-/** The file decodes to more bytes than its budget has. */
+/** The file decodes to more bytes than its budget allows. */
 export const tooManyBytes = ({ maximum }: Budget, cause?: unknown) =>
   tooComplex('megabytes', maximum / MEGABYTE, cause);

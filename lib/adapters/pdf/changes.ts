@@ -4,7 +4,7 @@ import type { Glyph, PageText, Show, TextStream } from './interpreter.ts';
 import type { Marker } from './markers.ts';
 import { changedShows, type Overrun, type PlacedValue, type Relayout } from './relayout.ts';
 
-/** What replacing the markers of a page changes on paper, in points from the bottom left corner of the upright page. */
+/** How replacing the markers of a page changes the print, in points from the bottom left corner of the upright page. */
 export interface PageChanges {
   /** Parts of the page whose ink is new: the lines of markers, before and after. */
   lines: Box[];
@@ -17,7 +17,7 @@ export interface ValueOnPaper {
   name: string;
   /** Where its marker was. */
   marker: Box;
-  /** Two boxes for each character that has ink: most of it from the left, and from the right. */
+  /** Two boxes for each character that has ink: most of its width from the left, and most of it from the right. */
   parts: Box[];
 }
 
@@ -27,7 +27,7 @@ interface Change {
   box: Box;
 }
 
-/** How far letters reach around their baseline and their advance, in ems: accents, descenders, slanted ends. */
+/** How far letters extend beyond their baseline and their advance, in ems: accents, descenders, slanted ends. */
 const REACH = { up: 1.1, down: 0.4, aside: 0.25 };
 
 /** A comma of Times Italic has its ink in the left 54 % of its width. */
@@ -36,7 +36,7 @@ const MOST_OF_GLYPH = 0.6;
 /** Glyphs without ink: blanks, invisible marks, and accents that share the box of their letter. */
 const WITHOUT_INK = /^[\s\p{Z}\p{C}\p{M}]$/u;
 
-/** What a layout changes on each page; a form that is drawn again, there or on another page, changes there too. */
+/** The changes of a layout on each page; a form that is drawn again, there or on another page, changes there too. */
 export function changesOf(
   pages: readonly { text: PageText; replaced: readonly Marker[]; layout: Relayout }[],
 ): PageChanges[] {

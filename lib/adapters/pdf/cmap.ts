@@ -3,7 +3,7 @@ import { type Operand, operations } from './lexer.ts';
 
 /** A character map of the file (ISO 32000-1, 9.7.5 and 9.10.3). */
 export interface CMap {
-  /** Code length in bytes, by the first byte of the code; 0 where no code begins so. */
+  /** Code length in bytes, by the first byte of the code; 0 when no code begins with the byte. */
   codeLength: Uint8Array;
   /** Code → text, of a ToUnicode map. */
   texts: Map<number, string>;

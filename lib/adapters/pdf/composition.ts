@@ -20,7 +20,7 @@ import { blankPage, pageContent, type PrintPage, printPage } from './print-page.
 import { PdfRefused } from './refusal.ts';
 import { writeFile } from './write.ts';
 
-/** What decides whether a document can be printed. */
+/** The inputs that decide whether a document can be printed. */
 export interface DocumentRequest {
   placement: AddressPlacement;
   doubleSided: boolean;
@@ -28,19 +28,19 @@ export interface DocumentRequest {
   param: string;
 }
 
-/** A document that was read, with its pages as they print; the address is not drawn yet. */
+/** A parsed document with its pages as they print; the address is not drawn yet. */
 export interface Composition {
   source: SourceDocument;
   layout: Layout;
   sheets: number;
   pages: PrintPage[];
-  /** What replacing markers changed on each page; empty when none were looked for. */
+  /** The changes of replaced markers on each page; empty when no markers were searched for. */
   changes: PageChanges[];
   rule: MarkerRule | undefined;
   time: TimeBudget;
 }
 
-/** The document and everything that is wrong with it; none when it is not even readable. */
+/** The document and all its problems; no document when it cannot be read. */
 export interface Composed {
   composition?: Composition;
   details: Detail[];
@@ -48,15 +48,15 @@ export interface Composed {
 
 /** Decides on the markers of a document. */
 export interface MarkerRule {
-  /** What is wrong with them; when anything is, nothing is replaced. */
+  /** Their problems; if there are any, nothing is replaced. */
   check(document: ReadDocument): Detail[];
   /** The value of a marker; undefined leaves it as it is. */
   valueOf(name: string): string | undefined;
-  /** Draws what is no text where markers were, and the boxes in which it draws. */
+  /** Draws non-text content in place of markers, and gives the boxes in which it draws. */
   draw?(page: PrintPage, places: readonly MarkerPlace[], context: PDFContext): { page: PrintPage; boxes: Box[] };
-  /** What is wrong with a value that would print cut or covered. */
+  /** The problem of a value that would print cut or covered. */
   hidden(value: HiddenValue): Detail;
-  /** A marker whose value must be seen on paper, and what is wrong where none is. */
+  /** A marker whose value must be visible on paper, and the problem when none is. */
   seen?: { name: string; otherwise: Detail };
 }
 
@@ -67,8 +67,8 @@ export interface ReadingOptions {
 }
 
 /**
- * Reads a document and judges it by the rules that need no drawing (rules DOC-4 to DOC-14), all problems at once. Without a
- * rule for markers its text is not read.
+ * Reads a document and checks the rules that need no drawing (rules DOC-4 to DOC-14); reports all problems at once. Without a
+ * rule for markers, it does not read the text.
  */
 export async function compose(
   bytes: Uint8Array,
@@ -81,8 +81,8 @@ export async function compose(
 }
 
 /**
- * Opens a document once and gives what composes one copy of it after the other. Each copy begins with the document as it was
- * sent, so the one before has to be written by then.
+ * Opens a document once and returns a function that composes one copy of it after another. Each copy begins with the original
+ * document, so the previous copy must already be written.
  */
 export async function composer(
   bytes: Uint8Array,
@@ -165,9 +165,9 @@ function sheetDetails(sheets: number, param: string): Detail[] {
 }
 
 /**
- * The file that is printed, as it is, on both sides of the paper where the catalog's `Duplex` says so. With `extra_page` it
- * does: front and back of each sheet follow one another, blank sides included, and the address has the side `sidesOf`
- * gives it. `drawAddress` adds the address to the page it belongs on.
+ * The final print file. It is printed on both sides of the paper if the catalog's `Duplex` says so, as it does with
+ * `extra_page`: front and back of each sheet then alternate, blank sides included, and `sidesOf` gives the side of the
+ * address. `drawAddress` adds the address to its page.
  */
 export async function printFile(
   { source, layout, pages }: Composition,

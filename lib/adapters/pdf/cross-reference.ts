@@ -3,7 +3,7 @@ import type { Budget } from './budgets.ts';
 import { decodeStream } from './filters.ts';
 import { arrayEntry, numberEntry, numbersEntry } from './objects.ts';
 
-/** Where an object stands: its body in the file, or the object stream it lies in. */
+/** Position of an object: its body in the file, or the object stream that contains it. */
 export type Place = { at: number } | { inStream: number };
 
 /** Where the objects of a file are, by their numbers; `free` for a deleted one. */
@@ -24,7 +24,7 @@ const MOST_ENTRIES = 400_000;
 interface Section {
   entries: Map<number, Place | 'free'>;
   root: number | undefined;
-  /** Where older sections begin, the nearer ones first. */
+  /** Offsets of older sections, the newest first. */
   older: number[];
 }
 
@@ -41,7 +41,7 @@ export function crossReferenceOf(
   const tail = file.toString('latin1', Math.max(file.length - TAIL, 0));
   const start = /^startxref\s+(\d+)/.exec(tail.slice(tail.lastIndexOf('startxref')))?.[1];
   if (start === undefined) return undefined;
-  // What stands before the header, such as that of an HTTP answer, is not counted.
+  // Bytes before the header, such as an HTTP header, do not count.
   const before = Math.max(file.toString('latin1', 0, HEAD).indexOf('%PDF-'), 0);
   const sections = { file: file.subarray(before), before, context, streams, budget };
   const result: CrossReference = { places: new Map(), root: undefined };
@@ -60,12 +60,12 @@ export function crossReferenceOf(
   return result;
 }
 
-/** Where the header is looked for, and the last lines with what programs leave behind them. */
+/** Bytes searched for the header, and for the last lines, after which programs may leave other bytes. */
 const [HEAD, TAIL] = [1024, 1024];
 
-/** What sections are read from. */
+/** The source of sections. */
 interface Sections {
-  /** From its header on, where every offset counts from. */
+  /** From its header on; every offset counts from there. */
   file: Buffer;
   /** Bytes before the header. */
   before: number;
@@ -82,7 +82,7 @@ function sectionAt(sections: Sections, at: number): Section | undefined {
   return stream && streamSection(sections, stream);
 }
 
-/** The number of the object whose head stands in a place, and where its body begins. */
+/** The number of the object whose head is at an offset, and the offset of its body. */
 function bodyAt(file: Buffer, at: number): { number: number; at: number } | undefined {
   const head = /^\s*(\d+)\s+\d+\s+obj\s*/.exec(file.toString('latin1', at, at + LONGEST_HEAD));
   return head ? { number: Number(head[1]), at: at + head[0].length } : undefined;
@@ -90,7 +90,7 @@ function bodyAt(file: Buffer, at: number): { number: number; at: number } | unde
 
 const LONGEST_HEAD = 64;
 
-/** Where no object of the number stands that a section names there. */
+/** The place of an object that is not at the offset that its section names. */
 const NOWHERE: Place = { at: -1 };
 
 function placeOf({ file, before }: Sections, number: number, offset: number): Place {
@@ -98,7 +98,7 @@ function placeOf({ file, before }: Sections, number: number, offset: number): Pl
   return body?.number === number ? { at: before + body.at } : NOWHERE;
 }
 
-/** Readers take a section whose first place is right, and look for the objects by themselves where it is not. */
+/** Readers trust a section whose first offset is right; otherwise they search for the objects themselves. */
 const isSound = (entries: Section['entries']) =>
   [...entries.values()].find((place) => place !== 'free' && 'at' in place) !== NOWHERE;
 
@@ -142,7 +142,7 @@ function tableAt(sections: Sections, at: number): Section | undefined {
   return { entries, root: numberIn(/\/Root\s+(\d+)/), older: older === undefined ? [] : [older] };
 }
 
-/** Rows of three numbers each: kind, place, and place in that (7.5.8.3). */
+/** Rows of three numbers each: kind, offset or object stream, and index in that stream (7.5.8.3). */
 function streamSection(sections: Sections, stream: PDFRawStream): Section | undefined {
   const { context, budget } = sections;
   const { dict } = stream;

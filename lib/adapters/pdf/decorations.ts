@@ -29,16 +29,16 @@ export interface Line {
   markers: readonly (readonly Glyph[])[];
 }
 
-/** In ems around the baseline: where a rule is an underline or strikes text out, and where a frame begins and ends. */
+/** In ems around the baseline: the range of underlines and strikeouts, and the limits of a frame. */
 const RULE = { lowest: -0.45, highest: 0.55 };
 const FRAME = { bottom: [-1.3, 0.1], top: [0.5, 2.2] } as const;
-/** In ems: how far it reaches beyond its text, at most, and by how much more on one side. */
+/** In ems: how far it may extend beyond its text, and by how much more on one side. */
 const PADDING = { rule: 0.3, frame: 1.2, uneven: 0.5, inside: 0.15 };
-/** In ems: a rule under text may swing as much. */
+/** In ems: the largest amplitude of a wavy rule under text. */
 const HIGHEST_WAVE = 0.5;
 /** In ems: a wider frame is that of a paragraph. */
 const WIDEST_FRAME = 25;
-/** In points: programs round their numbers, and draw the sides of a frame side by side. */
+/** In points: programs round their numbers, and draw the sides of a frame next to each other. */
 const [SAME, TOUCHING] = [0.75, 1.2];
 /** In ems: the side of a cell is higher; a clip around a rule is not. */
 const LOWEST_SIDE = 0.6;
@@ -62,7 +62,7 @@ export function isEdgeOf({ mark, box: [left, bottom, right, top] }: Decoration, 
   return isBeside && edge.bottom >= bottom - slack && edge.top <= top + slack;
 }
 
-/** Pictures of notes reach beyond what they mark, in heights of it. */
+/** How far appearances of notes extend beyond the marked text, in heights of that text. */
 const NOTE_SLACK = 0.3;
 
 /** A decoration with the new length of its text. */
@@ -77,8 +77,8 @@ export interface Resized {
 }
 
 /**
- * Clips with holes that apply to its shapes alone. They keep a rule away from letters that hang below the line, and those
- * letters have changed.
+ * Clips with holes that apply only to its shapes. The holes keep a rule away from descending letters, and those letters have
+ * changed.
  */
 function clipsAround({ shapes }: Decoration, page: PageText): Clip[] {
   const own = new Set(shapes.flatMap(({ clips }) => clips.filter(({ isEvenOdd, parts }) => isEvenOdd && parts > 1)));
@@ -89,12 +89,12 @@ function clipsAround({ shapes }: Decoration, page: PageText): Clip[] {
   return [...own];
 }
 
-/** Where a place on a line was, and where it is now. */
+/** The old and the new position of a point on a line. */
 export type Stop = readonly [before: number, after: number];
 
 /**
  * A decoration after its text has moved. A rule under an empty text is removed; a frame around it stays.
- * @param stops where its text and every piece of that begins and ends, from left to right; none when nothing is left of it
+ * @param stops start and end of its text and of each piece of the text, from left to right; empty when no text is left
  */
 export function resize(decoration: Decoration, stops: readonly Stop[], page: PageText): Resized | undefined {
   const { box, joins } = decoration;
@@ -106,7 +106,7 @@ export function resize(decoration: Decoration, stops: readonly Stop[], page: Pag
   const isWhole = (shape: Shape | undefined) => !shape || shape.box[2] - shape.box[0] >= box[2] - box[0] - 2 * TOUCHING;
   const middle = (box[0] + box[2]) / 2;
   const move = (x: number, shape?: Shape): number => {
-    // The corners of a frame keep their form; a wave, and pieces of a rule, go each with the text beside them.
+    // The corners of a frame keep their shape; each turn of a wave and each piece of a rule moves with the text beside it.
     if (isWhole(shape) && !(isRule && shape?.isWave)) return x + (x < middle ? start : end);
     const join = shape && joins.get(shape);
     return between(stops, join !== undefined && x < (shape!.box[0] + shape!.box[2]) / 2 ? join : x);
@@ -170,7 +170,7 @@ function shapesWith(line: Line, page: PageText): Decoration[] {
   return found;
 }
 
-/** Whether nothing else changes when the content of one stream follows that of another. */
+/** Whether the content of one stream can follow that of another without changing anything else. */
 const moveTogether = (one: TextStream, other: TextStream, shared: PageText['shared']) =>
   one === other || (isDrawnOnce(one, shared) && isDrawnOnce(other, shared));
 
@@ -185,7 +185,7 @@ const isPost = ({ box: [left, bottom, right, top] }: Shape) =>
   right - left <= THICKEST_RULE && top - bottom >= right - left;
 const isSame = (one: number, other: number, within = SAME) => Math.abs(one - other) <= within;
 
-/** Programs paint a piece for each run of letters, and leave out what would cross a letter below the line. */
+/** Programs paint one piece for each run of letters, and leave a gap where the rule would cross a descender. */
 function chainsOf(shapes: readonly Shape[], gap: number): Group[] {
   const chains: Group[] = [];
   for (const shape of [...shapes].sort((one, other) => one.box[0] - other.box[0])) {
@@ -252,7 +252,7 @@ const isFrameOf = ([left, bottom, right, top]: Box, baseline: number, em: number
 const isRuleOf = ([, bottom, , top]: Box, baseline: number, em: number) =>
   isBetween(((bottom + top) / 2 - baseline) / em, [RULE.lowest, RULE.highest]);
 
-/** Whether an upright line stands at an end of a rule: it is then the side of a cell. */
+/** Whether an upright line touches an end of a rule, which is then the side of a cell. */
 function hasPost([left, bottom, right, top]: Box, em: number, { edges, comparisons }: PageText): boolean {
   spendComparisons(comparisons, edges.length);
   return edges.some(
@@ -264,7 +264,7 @@ function hasPost([left, bottom, right, top]: Box, em: number, { edges, compariso
   );
 }
 
-/** The piece of a line that a box begins and ends with; undefined when there is none, or other text stands in it. */
+/** The piece of a line with the same start and end as a box; undefined when there is none, or when the box has other text. */
 function textWith([left, bottom, right, top]: Box, line: Line, padding: number, page: PageText): Glyph[] | undefined {
   const { em, baseline } = line.glyphs[0]!.show;
   const isInside = ({ along, width }: Glyph) => along + width / 2 >= left && along + width / 2 <= right;
@@ -290,7 +290,7 @@ function textWith([left, bottom, right, top]: Box, line: Line, padding: number, 
 const rightOf = (glyphs: readonly Glyph[]) =>
   glyphs.reduce((right, { along, width }) => Math.max(right, along + width), -Infinity);
 
-/** Whether other lines or shapes begin and end where it does: it may be one of the cells of a column. */
+/** Whether other lines or shapes have the same start and end: it may be one of the cells of a column. */
 function isInTable(
   [left, bottom, right, top]: Box,
   own: readonly Shape[],

@@ -9,7 +9,7 @@ const FIXED_PITCH = 1 << 0;
 const NONSYMBOLIC = 1 << 5;
 const ITALIC = 1 << 6;
 
-/** A font as one file uses it: it collects the glyphs drawn, and is written once, as a subset, when the drawing is done. */
+/** A font in one file. It collects the drawn glyphs and is written once, as a subset, when the drawing is complete. */
 export class EmbeddedFont {
   readonly font: TrueTypeFont;
   readonly #context: PDFContext;

@@ -18,7 +18,7 @@ import { entry } from './objects.ts';
 import { PdfRefused } from './refusal.ts';
 
 /**
- * Reading takes 1 to 3 steps a byte. A file that makes the parser read the same bytes again for object after object is hostile.
+ * Reading takes 1 to 3 steps a byte. A file that makes the parser read the same bytes again for many objects is hostile.
  */
 const STEPS_PER_BYTE = 8;
 const LEAST_STEPS = 1_000_000;
@@ -26,9 +26,9 @@ const LEAST_STEPS = 1_000_000;
 const STEPS_PER_ERROR = 500;
 
 /**
- * The objects of a file that passed the gate, read in the order they stand: the parser needs no cross-reference table. Where
- * that is intact, it decides which of several objects of one number counts, and objects that it does not list do not count.
- * @throws PdfRefused, or an error of the parser, for what it cannot read
+ * The objects of a file that passed the gate, read in file order: the parser needs no cross-reference table. If that table is
+ * intact, it decides which of several objects with one number counts, and objects that it does not list do not count.
+ * @throws PdfRefused, or an error of the parser, for a file that it cannot read
  */
 export async function parseFile(file: Uint8Array): Promise<PDFContext> {
   const parser = new FileParser(file, budgetOf(STEPS_PER_BYTE * file.length + LEAST_STEPS));
@@ -44,7 +44,7 @@ interface Definition {
   place: Place;
 }
 
-/** Limit on all decoded object streams of a file together. It equals the gate's, but here no trick can hide a stream. */
+/** Limit on the decoded object streams of a file in total. It equals the gate's limit, but no trick can hide a stream here. */
 const OBJECT_STREAMS_BYTES = 48 * MEGABYTE;
 
 type Streams = 'ObjStm' | 'XRef' | undefined;
@@ -54,11 +54,11 @@ class FileParser extends PDFParser {
   readonly #budget: Budget;
   readonly #decoded = budgetOf(OBJECT_STREAMS_BYTES);
   readonly #file: Buffer;
-  /** By object number, in the order they stand. */
+  /** By object number, in file order. */
   readonly #definitions = new Map<number, Definition[]>();
-  /** By the place where they begin. */
+  /** By the offset of their start. */
   readonly #crossReferences = new Map<number, PDFRawStream>();
-  /** Objects within one another that are being read. */
+  /** Depth of the nested objects that are being read. */
   #depth = 0;
   #bodyAt = 0;
   /** The context's own. */
@@ -119,19 +119,19 @@ class FileParser extends PDFParser {
   }
 
   protected override parseDictOrStream(ref?: PDFRef) {
-    // Here the parser asks for its place without an error, so the charge is given back.
+    // Here the parser asks for its position without an error, so the charge is refunded.
     this.#budget.remaining += STEPS_PER_ERROR;
     const object = super.parseDictOrStream(ref);
     if (object instanceof PDFRawStream) this.#read(object, ref);
     return withoutStructure(object);
   }
 
-  /** As pdf-lib does, which asks twice and counts lines at every byte: a `Length` may lead into megabytes of white space. */
+  /** Like pdf-lib's, which asks twice and counts lines at every byte: a `Length` may lead into megabytes of white space. */
   protected override skipWhitespace(): void {
     const file = this.#file;
     const from = this.bytes.offset();
     let at = from;
-    // A read beyond the end would slow down each that follows.
+    // A read beyond the end would slow down all later reads.
     while (at < file.length && KIND[file[at]!] === WHITE_SPACE) at++;
     spendSteps(this.#budget, at - from);
     this.bytes.moveTo(at);
@@ -189,7 +189,7 @@ class FileParser extends PDFParser {
     this.#objectStream = undefined;
   }
 
-  /** Of a cross-reference stream nothing else is used: it may claim any number of entries, of any width. */
+  /** Nothing else of a cross-reference stream is used: it may claim any number of entries, of any width. */
   #adoptTrailer({ dict }: PDFRawStream): void {
     const { trailerInfo } = this.context;
     for (const key of ['Root', 'Encrypt', 'Info', 'ID'] as const) {
@@ -203,7 +203,7 @@ const STREAM = 'stream';
 const END = 'end';
 const [CR, LF] = [0x0d, 0x0a];
 
-/** Bytes of the line end that stands before a place, and not before `from`. */
+/** Length in bytes of the line end before an offset, not reaching back past `from`. */
 function lineEndBefore(file: Buffer, place: number, from: number): number {
   const [last, first] = [place - 1, place - 2];
   if (last < from) return 0;
@@ -236,7 +236,7 @@ const NOTHING = PDFDict.withContext(PDFContext.create());
 const isSame = (one: Place, other: Place) =>
   'at' in one ? 'at' in other && one.at === other.at : 'inStream' in other && one.inStream === other.inStream;
 
-/** Everything a parser reads passes `next`, what it keeps of a stream `slice`. */
+/** Every byte that a parser reads passes `next`; the bytes that it keeps of a stream pass `slice`. */
 function meter(bytes: PDFParser['bytes'], budget: Budget): void {
   const next = bytes.next.bind(bytes);
   const slice = bytes.slice.bind(bytes);

@@ -20,13 +20,13 @@ import { type Relayout, relayout } from './relayout.ts';
 export interface ReadDocument {
   source: SourceDocument;
   pages: { text: PageText; markers: Marker[]; stream: PageStream; appearances: readonly Appearance[] }[];
-  /** The objects of the source that `fill` has changed. */
+  /** The source objects that `fill` has changed. */
   changed: Changed;
-  /** Takes back what `fill` has changed in the source, so that the document can be filled with other values. */
+  /** Undoes the changes of `fill` in the source, so that the document can be filled with other values. */
   restore(): void;
 }
 
-/** What an object of the source was before. */
+/** The original of a source object. */
 interface ObjectBefore {
   entries: ReadonlyMap<PDFName, PDFObject>;
   contents: Uint8Array | undefined;
@@ -63,7 +63,7 @@ export function readText(source: SourceDocument, budget: Budget): ReadDocument {
   const restore = () => {
     for (const [object, before] of changed) restoreObject(object, before);
     changed.clear();
-    // Each filling may compare as much.
+    // Each filling has the full budget of comparisons.
     budgets.comparisons.remaining = remaining;
   };
   return { source, pages, changed, restore };
@@ -83,7 +83,7 @@ function restoreObject(object: PDFDict | PDFRawStream, { entries, contents }: Ob
   for (const [key, value] of entries) dict.set(key, value);
 }
 
-/** Whether the text of a document cannot be read: no glyph of it is known to be a brace. */
+/** Whether the text of a document cannot be read: none of its glyphs is known to be a brace. */
 export function isUnreadable({ pages }: ReadDocument): boolean {
   let [all, unknown] = [0, 0];
   for (const { text } of pages)
@@ -114,7 +114,7 @@ const spendWriting = (budget: Budget, value: string) => spendComparisons(budget,
 /** A page after its markers were replaced. */
 export interface FilledPage {
   content: Buffer;
-  /** Where they were placed before: the placing rule would shrink a form that was widened for its value. */
+  /** Their original placement: the placing rule would shrink a form that was widened for its value. */
   appearances: readonly Appearance[];
   places: MarkerPlace[];
   changes: PageChanges;

@@ -6,7 +6,7 @@ import { asDict, entry, numberEntry, resolve } from './objects.ts';
 import { invalidPdf, tooComplex } from './refusal.ts';
 
 type Parameters = { predictor: number; colors: number; bitsPerComponent: number; columns: number; earlyChange: number };
-/** How data end that do not end as their filter says: without its mark, which some writers leave out, or in the middle of something. */
+/** An irregular end of data: without the end mark of the filter, which some writers omit, or in the middle of an element. */
 export type OddEnd = 'unmarked' | 'cut';
 type OnOddEnd = (end: OddEnd) => void;
 type Filter = (data: Uint8Array, budget: Budget, parameters: Parameters, onOddEnd: OnOddEnd) => Uint8Array;

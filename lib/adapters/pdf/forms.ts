@@ -6,14 +6,14 @@ import { dictEntry, entry, nameEntry, numberEntry, resolve } from './objects.ts'
 
 /** As deep as forms are read (`interpreter`). */
 const MAX_DEPTH = 12;
-/** A name, and the operator that draws with what it stands for: wherever they stand, since a string may look like them. */
+/** A name and the operator that uses it, anywhere in the content, since a string may look like them. */
 const USES = /\/([^\s/<>[\]{}()%]+)\s+(?:(Do|gs|scn|SCN)|[-+.\d]+\s+(Tf))\b/g;
 
 /**
- * Whether everything that some content draws with is whole: its forms and pictures are in the file, and its forms, soft masks,
- * patterns and drawn letters can be decoded to their end, and so can those within. Readers leave out what is missing, draw what
- * is damaged as far as it goes, and say nothing.
- * @param seen streams that were looked at before
+ * Whether everything that content uses is intact: its forms and pictures are in the file, and its forms, soft masks,
+ * patterns and drawn letters, and those nested in them, can be decoded to their end. Readers omit missing objects, draw
+ * damaged ones as far as possible, and report neither.
+ * @param seen streams that were already checked
  */
 export function areFormsWhole(
   context: PDFContext,
@@ -65,13 +65,13 @@ function namesUsed(content: Uint8Array): Record<'Do' | 'gs' | 'scn' | 'Tf', stri
   return { Do: [...names.Do], gs: [...names.gs], scn: [...names.scn], Tf: [...names.Tf] };
 }
 
-/** The form that a graphics state takes its soft mask from. */
+/** The form of a graphics state's soft mask. */
 function softMaskOf(context: PDFContext, state: unknown): unknown {
   const mask = state instanceof PDFDict ? dictEntry(context, state, 'SMask') : undefined;
   return mask && entry(context, mask, 'G');
 }
 
-/** The letters of a font that draws them by content (Type 3). */
+/** The letters of a font that draws them with content streams (Type 3). */
 function lettersOf(context: PDFContext, font: PDFDict): PDFRawStream[] {
   const letters = nameEntry(context, font, 'Subtype') === 'Type3' ? dictEntry(context, font, 'CharProcs') : undefined;
   return (letters?.values() ?? []).map((letter) => resolve(context, letter)).filter(isStream);
@@ -85,7 +85,7 @@ function drawsAny(content: Uint8Array, names: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** @param outer where a form that has no resources looks for names */
+/** @param outer resources for the names of a form that has none of its own */
 export function isFormWhole(
   context: PDFContext,
   form: PDFRawStream,
@@ -108,15 +108,15 @@ function wholeStream(context: PDFContext, stream: PDFRawStream, budget: Budget):
 }
 
 /**
- * Whether content breaks off. A program may have cut it before it was compressed, so an end that is marked proves nothing; but
- * the whole of it is only read then when its last word tells so.
+ * Whether content breaks off. A program may have cut it before compressing it, so an end mark proves nothing; but the whole
+ * content is then read only if its last word suggests a cut.
  */
 export const isContentCutOff = (content: Uint8Array, isMarked: boolean): boolean =>
   (!isMarked || mayBeCutOff(content)) && isCutOff(content);
 
 /**
- * The content of a stream, undefined when it cannot be decoded, and whether its data have an end that their filter marks. Plain
- * data have none.
+ * The content of a stream, undefined when it cannot be decoded, and whether its data end with the end mark of their filter.
+ * Unfiltered data have no end mark.
  */
 export function readContent(
   context: PDFContext,

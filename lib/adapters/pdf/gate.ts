@@ -5,8 +5,8 @@ import { DELIMITER, KIND, REGULAR, WHITE_SPACE } from './lexer.ts';
 import { invalidPdf, tooComplex } from './refusal.ts';
 
 /**
- * What a file may cost before any parser sees it. A letter needs a hundredth of this; of 971 public PDFs one held more
- * than 40,000 objects. The parser builds every object of the file in memory, so these are limits on memory and time.
+ * Limits on a file before any parser reads it. A letter needs a hundredth of them; of 971 public PDFs, one had more than
+ * 40,000 objects. The parser builds every object of the file in memory, so these limits bound memory and time.
  */
 const LIMITS = {
   objects: 40_000,
@@ -14,13 +14,13 @@ const LIMITS = {
   structure: 120_000,
   /** Numbers, names, strings and keywords outside streams: about 100 bytes of memory each. */
   tokens: 3_000_000,
-  /** Arrays and dictionaries inside one another: the parser is recursive. */
+  /** Nesting depth of arrays and dictionaries: the parser is recursive. */
   nesting: 1_000,
   /** Beginnings of strings and streams that may never end: the parser reads each to the end of the file. */
   leftOpen: 100,
-  /** Numbers beyond what readers hold; the parser writes a line about each to the log. */
+  /** Numbers beyond the range of readers; the parser logs a line for each. */
   hugeNumbers: 100,
-  /** Object streams and cross-reference streams, inflated, all together. */
+  /** Total inflated size of object streams and cross-reference streams. */
   inflatedBytes: 48 * MEGABYTE,
 };
 
@@ -54,7 +54,7 @@ export function passGate(bytes: Uint8Array): void {
   scan(file, tally, (dictionary, data) => weighObjectStream(dictionary, data, tally));
 }
 
-/** Of an object stream, in characters: what follows would be searched again and again. */
+/** In characters of an object stream's dictionary: a longer text would be searched repeatedly. */
 const LONGEST_DICTIONARY = 65_536;
 
 /** The parser inflates object streams and cross-reference streams by itself; all other streams stay compressed. */
@@ -95,7 +95,7 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
   const end = file.length;
   let depth = 0;
   let dictionaryStart = 0;
-  // A string or stream without an end would be searched to the end of the file again at every beginning.
+  // Strings and streams without an end would each cause a search to the end of the file.
   let stringsClose = true;
   let streamsClose = true;
   let leftOpen = 0;

@@ -27,7 +27,7 @@ export function inflate(data: Uint8Array, budget: Budget): Inflated {
   return { bytes: cut ?? longestSoundPrefix(data, budget, options), isWhole: false };
 }
 
-/** A checksum of four bytes, and a line break that was counted in. */
+/** A checksum of four bytes, and a line break that the length includes. */
 const LONGEST_REST_BYTES = 8;
 
 /** Damaged data may seem to end anywhere: an end counts only at the end of the data. */

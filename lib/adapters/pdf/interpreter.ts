@@ -10,12 +10,12 @@ import { type Code, type FontBudgets, readFont, type TextFont } from './text-fon
 
 /** A content stream whose text can be rewritten: that of a page, or of a form drawn on it. */
 export interface TextStream {
-  /** The form's object, so that one that is drawn many times is rewritten once; the page's number otherwise. */
+  /** The form's object, so that a form drawn many times is rewritten once; for a page, its number. */
   key: PDFRawStream | number;
   bytes: Uint8Array;
   /** Where the names in it are looked up, and new fonts are added. */
   resources: PDFDict;
-  /** From its own space to the upright page, where it is drawn first. */
+  /** From its own space to the upright page, for its first drawing. */
   toPage: Matrix;
   /** The stream that draws it there; undefined for a page. */
   outer: TextStream | undefined;
@@ -24,7 +24,7 @@ export interface TextStream {
 /** A clip in force, and the operators that made it. */
 export interface Clip extends ClipPath, PathRange {
   stream: TextStream;
-  /** `W*`: what two parts enclose is left out. */
+  /** `W*`: an area that two parts enclose is excluded. */
   isEvenOdd: boolean;
   /** Painted by the operator that ends it, e.g. `W f`; undefined when that is `n`. */
   painted: string | undefined;
@@ -35,7 +35,7 @@ export interface Show {
   stream: TextStream;
   start: number;
   end: number;
-  /** What the operation does before it shows its string. */
+  /** Operators for the effects that the operation has before it shows its string. */
   prefix: string;
   glyphs: Glyph[];
   /** Where the pen starts; distances `along` are measured from the page's origin in the direction of the text. */
@@ -61,7 +61,7 @@ export interface Show {
   /** Whether glyphs of the usual orientation come out mirrored. */
   isMirrored: boolean;
   clips: readonly Clip[];
-  /** The marked content around it that gives other text for copying. */
+  /** The enclosing marked content that provides replacement text for copying. */
   actualText: Operation | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface Glyph {
   text: string;
   /** The bytes of its code, in hexadecimal. */
   hex: string;
-  /** From where the pen stands to where it moves, spacing included. */
+  /** The pen positions before and after it, spacing included. */
   along: number;
   width: number;
 }
@@ -87,13 +87,13 @@ export interface Rule {
   left: number;
   right: number;
   y: number;
-  /** Where it is drawn, to be taken away with its marker. */
+  /** Its place in the content, so that it can be removed with its marker. */
   stream: TextStream;
   start: number;
   end: number;
 }
 
-/** Something small that is painted: a rule, a frame, a ground. It may belong to a piece of text. */
+/** A small painted shape: a rule, a frame, a background. It may belong to a piece of text. */
 export interface Shape {
   stream: TextStream;
   /** The operators that build it, without the one that paints it. */
@@ -104,7 +104,7 @@ export interface Shape {
   box: Box;
   /** How far its ink reaches beyond its path, in points of the page. */
   reach: number;
-  /** It turns between its ends, farther from them than it is high, as a wave does and a frame does not. */
+  /** It turns between its ends, at a distance from them greater than its height: true of a wave, not of a frame. */
   isWave: boolean;
   clips: readonly Clip[];
 }
@@ -127,13 +127,13 @@ export interface PageText {
   /** Streams that were read before and are drawn once more. */
   repeats: { stream: TextStream; toPage: Matrix }[];
   /**
-   * Of the whole document, once all pages are read: forms that are drawn more than once, and pictures of notes, which are fitted
-   * to their notes. What changes in them changes elsewhere.
+   * For the whole document, once all pages are read: forms that are drawn more than once, and appearances of notes, which are
+   * fitted to their notes. A change in them also changes other places.
    */
   shared: ReadonlySet<TextStream>;
-  /** Text that shows nothing: there, but not replaceable. */
+  /** Text that is invisible: present, but not replaceable. */
   invisibleGlyphs: number;
-  /** Comparisons that the text of one file may still cost. */
+  /** Remaining comparisons for the text of one file. */
   comparisons: Budget;
 }
 
@@ -157,7 +157,7 @@ export const newBudgets = (bytes: Budget): InterpreterBudgets => ({
 
 const MAX_FORM_DEPTH = 12;
 const MAX_STATE_DEPTH = 512;
-/** Clips within one another. Deeper ones stay as they are. */
+/** Nesting depth of clips. Deeper ones stay unchanged. */
 const MAX_CLIPS = 16;
 
 interface State {
@@ -195,7 +195,7 @@ const draws = (mode: number) => mode !== 3 && mode !== 7;
 
 /**
  * Reads the text of a document page by page, each font once. A form that is drawn many times, such as a letterhead, is read
- * as text where it is drawn first; to rewrite it there is to rewrite it everywhere.
+ * as text at its first drawing; rewriting it there rewrites it everywhere.
  */
 export class Interpreter {
   readonly #context: PDFContext;
@@ -334,7 +334,7 @@ class Run {
   #lineMatrix: Matrix = IDENTITY;
   #path = new Path();
   #clipRule: 'W' | 'W*' | undefined;
-  /** For each marked content that is open, the innermost around it, itself included, that gives other text. */
+  /** For each open marked content, the innermost enclosing one, itself included, that provides replacement text. */
   readonly #marked: (Operation | undefined)[] = [];
 
   constructor(interpreter: Interpreter, stream: TextStream, state: State, page: PageText, forms: readonly PDFObject[]) {
@@ -385,7 +385,7 @@ class Run {
     this.#clipRule = rule;
   }
 
-  /** Ends a path: what was painted or clipped becomes edges and rules. */
+  /** Ends a path: its painted or clipped shapes become edges and rules. */
   endPath({ operator, end }: Operation): void {
     const isPainted = operator !== 'n';
     const { ctm, clips } = this.state;
@@ -413,7 +413,7 @@ class Run {
     this.#clipRule = undefined;
   }
 
-  /** Turned ones are left out: they belong to no text on a line. */
+  /** Rotated ones are omitted: they belong to no text on a line. */
   #addShapes(operator: string): void {
     const { ctm, clips, lineWidth } = this.state;
     const isUpright = Math.min(Math.abs(ctm[0]) + Math.abs(ctm[3]), Math.abs(ctm[1]) + Math.abs(ctm[2])) < 1e-6;
@@ -479,7 +479,7 @@ class Run {
     else if (show.glyphs.length > 0) this.page.shows.push(show);
   }
 
-  /** The pen's way in text space, before horizontal scaling. */
+  /** The movement of the pen in text space, before horizontal scaling. */
   #addGlyphs(show: Show, elements: readonly Operand[]): number {
     const { size, characterSpacing, wordSpacing } = this.state;
     let pen = 0;
@@ -505,11 +505,11 @@ class Run {
 
 /** Higher than this, in points, and a line is a box. */
 export const THICKEST_RULE = 3;
-/** What is higher, in points, belongs to no single line of text. */
+/** A shape higher than this, in points, belongs to no single line of text. */
 const HIGHEST_SHAPE = 72;
 /** Operators of a frame with round corners, and of a wave as wide as a page. */
 const MOST_STEPS = { frame: 32, wave: 2_000 };
-/** Of a page: a drawing has more. */
+/** Limit for one page: a drawing has more. */
 const MOST_SHAPES = 20_000;
 /** Operators that paint without a stroke. */
 const FILLS: ReadonlySet<string> = new Set(['f', 'F', 'f*']);

@@ -18,7 +18,7 @@ import { preflight, type Question, type Verdict } from './preflight.ts';
 import { PdfRefused } from './refusal.ts';
 import { checkVariables, hiddenVariable } from './variables.ts';
 
-/** A letter's document; a quote knows no more of it. */
+/** A letter's document, which is all that a quote knows of the letter. */
 export interface LetterDocument extends DocumentRequest {
   /** Values of the markers; null or absent: the document prints as it is. */
   variables?: Record<string, string> | null;
@@ -37,7 +37,7 @@ export interface Inspected {
   pages: number;
   /** Sheets in the envelope, with the address sheet. */
   sheets: number;
-  /** What may print otherwise than meant. */
+  /** What may print differently than intended. */
   warnings: DocumentWarning[];
 }
 
@@ -47,7 +47,7 @@ export interface Prepared extends Inspected {
   sha256: string;
 }
 
-/** A letter's pages with its variables in place, and everything that is wrong with it. */
+/** A letter's pages with its variables filled in, and all its problems. */
 export function composeLetter(
   bytes: Uint8Array,
   request: LetterDocument,
@@ -88,7 +88,7 @@ export async function asSent<Printable extends { ok: true }>(
 /** Flaws that another reading may not have. */
 const OF_READING: ReadonlySet<unknown> = new Set<DocumentFlaw['reason']>(['prints_differently', 'pages_missing']);
 
-/** What is known of a document without its addresses, once its pages have been drawn. */
+/** Findings about a document without its addresses, after its pages have been drawn. */
 export async function inspected(composed: Composed, request: DocumentRequest): Promise<Inspected | Refused> {
   const { composition } = composed;
   if (!composition) return { ok: false, details: composed.details };
@@ -102,8 +102,8 @@ export async function inspected(composed: Composed, request: DocumentRequest): P
 }
 
 /**
- * The print file of a document with the address drawn in, once another reader has seen every value in it.
- * @param values of the markers that were replaced, by their names
+ * The print file of a document with the address drawn in, after another reader has found every value in it.
+ * @param values values of the replaced markers, by name
  * @param shown of a copy that is only shown: the pages (from 0) that have these values
  */
 export async function finish(
@@ -128,9 +128,10 @@ export async function finish(
 }
 
 /**
- * Everything that is wrong with a document and its finished file, and what is only warned of. Text and pixels of a file count only when nothing else is.
- * @param unsettable what is wrong with its addresses
- * @throws PdfRefused when it prints otherwise than it was sent
+ * All problems of a document and its finished file, and its warnings. Text and pixels of a file are reported only when there
+ * is no other problem.
+ * @param unsettable problems of its addresses
+ * @throws PdfRefused when it prints differently from the file that was sent
  */
 async function judged(
   { details: found }: Composed,

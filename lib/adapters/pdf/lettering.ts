@@ -5,7 +5,7 @@ import { missingCharacter, unsettableCharacter, widthOf } from './font-text.ts';
 import type { Show } from './interpreter.ts';
 import type { TextFont } from './text-font.ts';
 
-/** How a value is written in the place of a marker. */
+/** How a value is written in place of a marker. */
 export interface Lettering {
   /** Points of the page along the line, before condensing. */
   width: number;
@@ -69,7 +69,7 @@ function fallbackFor(value: string, { font }: Show): FontName {
 function inFallback(value: string, show: Show, added: AddedFonts): Lettering {
   const font = added(fallbackFor(value, show));
   const ratio = widthRatio(show, font);
-  // The glyph space of a Type 3 font is its own, so its size says nothing; that of any other font is the size on paper.
+  // A Type 3 font defines its own glyph space, so its size means nothing; the size of any other font is the size on paper.
   const { isType3 } = show.font;
   const [size, stretch] = isType3 ? [show.size * ratio, 1] : [show.size, stretchFor(ratio)];
   const characters = [...value].map((character) => ({
@@ -86,7 +86,7 @@ function inFallback(value: string, show: Show, added: AddedFonts): Lettering {
   };
 }
 
-/** Letters that are wider or narrower than this look like another cut of the font. */
+/** Letters wider or narrower than this look like a different cut of the font. */
 const STRETCH = { narrowest: 0.85, widest: 1.15, unnoticed: 0.01 };
 
 function stretchFor(ratio: number): number {
@@ -105,7 +105,7 @@ function widthRatio({ font }: Show, fallback: EmbeddedFont): number {
   return ratio;
 }
 
-/** Of fonts whose text has all been read: a file may have thousands of markers, and its fonts thousands of letters. */
+/** Cached for fonts whose text is fully read: a file may have thousands of markers, and its fonts thousands of letters. */
 const ratios = new WeakMap<TextFont, Map<EmbeddedFont, number>>();
 
 function computeRatio(font: TextFont, fallback: EmbeddedFont): number {

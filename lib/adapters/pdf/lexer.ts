@@ -12,7 +12,7 @@ export class Name {
 /** Strings are their bytes; dictionaries keep only the values under plain names; anything else is a keyword. */
 export type Operand = number | Name | Uint8Array | string | Operand[] | Map<string, Operand>;
 
-/** An operator of a content stream with what stands before it, and where all of that stands. */
+/** An operator of a content stream with its operands, and their positions. */
 export interface Operation {
   operator: string;
   operands: Operand[];
@@ -44,7 +44,7 @@ const CLOSE_DICTIONARY = Symbol('close dictionary');
 
 /**
  * The operations of a content stream, or of a CMap, whose syntax is the same. Damage is skipped as viewers do.
- * @throws PdfRefused when the stream goes beyond what a page of a letter can need.
+ * @throws PdfRefused when the stream exceeds what a page of a letter can need.
  */
 export function* operations(bytes: Uint8Array): Generator<Operation> {
   const lexer = new Lexer(bytes);
@@ -73,8 +73,8 @@ const ENDS_WITH_OPERATOR = new RegExp(
 const LONGEST_END = 32;
 
 /**
- * Whether a content stream may be cut off: it does not end with an operator. A look at its end takes no time, and misses what
- * ends within a text after a word that looks like an operator.
+ * Whether a content stream may be cut off: it does not end with an operator. Checking the end takes no time, but misses a
+ * stream that ends within a string after a word that looks like an operator.
  */
 export function mayBeCutOff(bytes: Uint8Array): boolean {
   const end = Buffer.from(bytes.subarray(-LONGEST_END)).toString('latin1');
@@ -161,8 +161,8 @@ class Lexer {
   }
 
   /**
-   * A number as nearly all are written: digits with a point among them, of which a text would cost most of the reading.
-   * Whole numbers and powers of ten of so few digits are exact, so that their quotient is the nearest number.
+   * A number in the usual form, digits with an optional point. Converting it through a string would take most of the reading
+   * time. Integers and powers of ten with so few digits are exact, so their quotient is the nearest number.
    */
   #plainNumber(): number | undefined {
     const bytes = this.#bytes;
@@ -269,7 +269,7 @@ class Lexer {
   }
 }
 
-/** Damaged numbers read as viewers do: what follows the number is ignored, no digits are zero. */
+/** Reads damaged numbers as viewers do: ignores characters after the number, and reads missing digits as zero. */
 function parseNumber(word: string): number {
   const value = Number.parseFloat(word.replace(/^([+-])[+-]+/, '$1'));
   return Number.isFinite(value) ? value : 0;

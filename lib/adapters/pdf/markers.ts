@@ -1,10 +1,10 @@
 import { spendComparisons } from './budgets.ts';
 import type { Glyph, PageText, Rule, Show } from './interpreter.ts';
 
-/** A marker such as `{{name}}` as it stands on a page. */
+/** A marker such as `{{name}}` on a page. */
 export interface Marker {
   name: string;
-  /** Its glyphs; those of a marker that is wrapped stand on two lines. */
+  /** Its glyphs; those of a wrapped marker are on two lines. */
   parts: Glyph[][];
   /** The first glyph of the name: the value takes its style, since braces may come from another font. */
   styled: Glyph;
@@ -31,7 +31,7 @@ const PATTERN = /\{\ue000?\{\ue000?([A-Za-z0-9_\ue000]+)\}\ue000?\}/g;
 const LONGEST_NAME = 120;
 const UNFINISHED = /\{(?:\{[A-Za-z0-9_]*\}?)?$/;
 
-/** What a character of a chain's text stands for. */
+/** The source of a character in a chain's text. */
 type Source = Glyph | Rule | undefined;
 
 interface Chain {
@@ -39,13 +39,13 @@ interface Chain {
   text: string;
   /** One entry for each character of the text. */
   sources: Source[];
-  /** Where in the text the name begins that may be going on at its end. */
+  /** Start in the text of a name that may continue beyond its end. */
   nameAt: number | undefined;
 }
 
 /**
- * The markers of a page. Text is read in the order it is drawn, since fake bold draws it twice in one place; then over the
- * end of a line; what is left is read as it stands on the page.
+ * The markers of a page. Text is read first in drawing order, because fake bold draws it twice in one place; then across line
+ * ends. The remaining text is read in its order on the page.
  */
 export function findMarkers(page: PageText): Marker[] {
   const glyphs = page.shows.flatMap((show) => show.glyphs);

@@ -13,7 +13,7 @@ import { invalidPdf, PdfRefused } from './refusal.ts';
 
 /** The objects of a file that passed the gate, and its pages in order. */
 export interface SourceDocument {
-  /** What the document should look like: as it was sent, or with what PDFium draws in it. */
+  /** The file to compare with: as it was sent, or with the appearances that PDFium draws. */
   file: Uint8Array;
   /** By page: the parts of the upright page that PDFium may draw differently: fields, links, notes. */
   redrawn: Box[][];
@@ -29,9 +29,9 @@ const MAY_PRINT = (1 << 2) | (1 << 11);
 export type Reading = 'own' | 'pdfium';
 
 /**
- * Opens a file. What our parser cannot read, PDFium may: it rewrites a protected or damaged file, and we read that. A
- * protected file must open without a password and permit printing in high quality. PDFium also draws the form fields and
- * comments that print but come without a picture of themselves.
+ * Opens a file. PDFium may read a file that our parser cannot: it rewrites a protected or damaged file, and we read the
+ * result. A protected file must open without a password and permit printing in high quality. PDFium also draws the form
+ * fields and comments that print but have no appearance.
  * @throws PdfRefused `document_invalid`, `document_encrypted`
  */
 export async function openDocument(
@@ -52,7 +52,7 @@ export async function openDocument(
   return { ...drawn, redrawn };
 }
 
-/** PDFium leaves out some form fields where nobody fills them in, and draws frames around links. */
+/** PDFium omits some form fields outside of interactive use, and draws frames around links. */
 function redrawnOn(context: PDFContext, page: SourcePage, undrawn: readonly number[]): Box[] {
   const rectangles = rectanglesOf(context, page.leaf, [...undrawn, ...fieldsOf(context, page.leaf)]);
   return [...rectangles, ...linkFramesOf(context, page.leaf)].map((box) => transformBox(toUprightA4(page), box));
@@ -86,8 +86,8 @@ async function rewrite(
 }
 
 /**
- * Reads through PDFium what our parser refuses. What neither reads is refused for the reason that our parser gives; but it takes
- * too many steps also where a file ends early, and then PDFium, which finds it damaged, is right.
+ * Lets PDFium read a file that our parser refuses. If neither can read it, the reason of our parser is reported. But our
+ * parser also takes too many steps when a file ends early; then PDFium's reason, damage, is right.
  */
 async function repair(file: Uint8Array, refused: PdfRefused, time: TimeBudget): Promise<SourceDocument> {
   const own = { ...time, remainingMs: Math.min(time.remainingMs, REPAIR_MS) };
@@ -103,7 +103,7 @@ async function repair(file: Uint8Array, refused: PdfRefused, time: TimeBudget): 
   }
 }
 
-/** Limit on processor time. Nothing is drawn: 10 MB of intact objects take a tenth of it. */
+/** Limit on processor time. PDFium draws nothing here, and 10 MB of intact objects take a tenth of the limit. */
 const REPAIR_MS = 1_500;
 
 /** The document, or why our parser cannot read it. */

@@ -2,7 +2,7 @@ import { spendComparisons } from './budgets.ts';
 import type { Glyph, PageText, Show } from './interpreter.ts';
 import { isSpace, onOneLine } from './markers.ts';
 
-/** The text of a page by its lines: a page has tens of thousands of letters, and every marker asks for those beside it. */
+/** The text of a page by line: a page has tens of thousands of letters, and every marker looks up those beside it. */
 export class PageLines {
   readonly #page: PageText;
   /** By height over the page's origin, each with its place in drawing order. */
@@ -45,7 +45,7 @@ export class PageLines {
     return low;
   }
 
-  /** From where to where the text of one direction reaches, blanks left out. */
+  /** The extent of the text of one direction, without blanks. */
   extentOf({ direction }: Pick<Show, 'direction'>): Extent {
     const key = direction.join();
     const known = this.#extents.get(key);

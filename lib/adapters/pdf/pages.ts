@@ -9,9 +9,9 @@ export interface SourcePage {
   number: number;
   leaf: PDFDict;
   resources: PDFDict | undefined;
-  /** What readers show of it: CropBox within MediaBox, in the page's own units. */
+  /** The part that readers show: CropBox within MediaBox, in the page's own units. */
   shown: Box;
-  /** What prints of it: all that is shown, or the TrimBox of a page with bleed that no CropBox hides. */
+  /** The part that prints: all of the visible part, or the TrimBox of a page whose bleed no CropBox hides. */
   visible: Box;
   /** Clockwise. */
   rotation: 0 | 90 | 180 | 270;
@@ -19,14 +19,14 @@ export interface SourcePage {
   userUnit: number;
 }
 
-/** A letter has 12 sides; a document of this many nodes is no letter, whatever it holds. */
+/** A letter has 12 sides; a document of this many nodes is no letter, whatever its content. */
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 64;
 
 /** What readers assume where a page has no usable MediaBox. */
 const LETTER_PAPER: Box = [0, 0, 612, 792];
 
-/** Beyond two letters' worth of pages a document is refused without being looked at any closer. */
+/** A document with more pages than two letters is refused without further checks. */
 export const MOST_PAGES_READ = 4 * MAX_SHEETS;
 
 type Inherited = Record<'Resources' | 'MediaBox' | 'CropBox' | 'Rotate', PDFObject | undefined>;
@@ -35,7 +35,7 @@ const INHERITABLE = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
 export interface PageTree {
   /** In order. */
   pages: SourcePage[];
-  /** How many pages the tree says it has, when that is more than it shows or a part of it cannot be read. */
+  /** The page count that the tree declares, if it exceeds the pages found or a part of the tree cannot be read. */
   expected: number | undefined;
 }
 
@@ -149,8 +149,8 @@ export function isA4Portrait(page: SourcePage): boolean {
 }
 
 /**
- * From the page's own space to an upright A4 page. The size is kept, the top left corner too, since the envelope's
- * window is measured from there: what is over or missing, 2 mm at most, is so at the right and at the bottom.
+ * From the page's own space to an upright A4 page. Size and top left corner are kept, because the envelope's window is
+ * measured from there: excess or missing parts, 2 mm at most, are at the right and at the bottom.
  */
 export function toUprightA4(page: SourcePage): Matrix {
   const { visible, rotation, userUnit: u } = page;

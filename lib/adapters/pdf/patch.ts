@@ -22,7 +22,7 @@ export interface PatchedStream {
 /** The name under which a font that was added is selected in a stream. */
 type FontNamer = (stream: TextStream, fontName: string) => string;
 
-/** Writes a new layout into the streams it concerns. Every other byte of them stays as it was. */
+/** Writes a new layout into the affected streams. All their other bytes stay unchanged. */
 export function patchStreams(layout: Relayout, nameFont: FontNamer): PatchedStream[] {
   const patches = new Map<TextStream, Map<number, Patch>>();
   const extents = new Map<TextStream, Box>();
@@ -60,7 +60,7 @@ export function patchStreams(layout: Relayout, nameFont: FontNamer): PatchedStre
   }));
 }
 
-/** White space around each patch: producers write `11 Tf[<01>]TJ` without any. Of patches that overlap the first one counts. */
+/** White space around each patch: producers write `11 Tf[<01>]TJ` without any. If patches overlap, the first one counts. */
 function applied(bytes: Uint8Array, patches: Patch[]): Buffer {
   let at = 0;
   const kept = patches
@@ -91,8 +91,8 @@ export const VALUE_MARK = 'MaloteValue';
 const SMALLEST_STEP = 0.5;
 
 /**
- * Rewrites one showing operation: glyphs go where the layout wants them, and the pen ends where it ended before, so that
- * operations that follow without a position of their own need no change.
+ * Rewrites one showing operation: it moves glyphs to their places in the layout and leaves the pen where it ended before, so
+ * following operations without an explicit position need no change.
  */
 function rewrite(show: Show, layout: Relayout, nameFont: FontNamer): string {
   const out: string[] = show.prefix ? [show.prefix] : [];
@@ -227,7 +227,7 @@ function widen(clip: Clip, needed: Box): string | undefined {
   const local = transformBox(inverse, needed);
   if (isRectangle && isWithin(local, box)) return undefined;
   const path = Buffer.from(stream.bytes.subarray(start, built)).toString('latin1');
-  // What is painted keeps its shape.
+  // A painted shape stays unchanged.
   const paint = painted ? `${path} ${painted} ` : '';
   if (isRectangle) return `${paint}${rectangle(union(box, local), 1)} W n`;
   // Parts that overlap make holes by the even-odd rule; a single part encloses the same by the other rule.

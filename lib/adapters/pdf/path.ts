@@ -11,7 +11,7 @@ export interface PathRange {
   end: number;
 }
 
-/** What a clip's path encloses. Text that moves may need a larger clip. */
+/** The area that a clip's path encloses. Text that moves may need a larger clip. */
 export interface ClipPath {
   /** The smallest box around it, in the coordinates in force there. */
   box: Box;
@@ -27,7 +27,7 @@ export interface ClipPath {
   turn: -1 | 0 | 1;
 }
 
-/** A part of a path that stands by itself: a rectangle, or what follows a `m`. */
+/** An independent part of a path: a rectangle, or the operators after a `m`. */
 export interface Subpath {
   points: Point[];
   isCurved: boolean;
@@ -106,7 +106,7 @@ export class Path {
     this.#point = [x, y];
   }
 
-  /** Undefined for a path of nothing, which clips all away. */
+  /** Undefined for an empty path, which clips everything. */
   range(end: number): PathRange | undefined {
     return this.#start < 0 ? undefined : { start: this.#start, built: this.#end, end };
   }

@@ -13,7 +13,7 @@ export interface Drawing {
   boxOf: (pixels: PixelBox) => Box;
 }
 
-/** What of a page is drawn, and how. */
+/** The part of a page to draw, and how to draw it. */
 export interface DrawingOrder {
   /** Height of the page on which `box` lies, in points. */
   pageHeight: number;
@@ -26,7 +26,7 @@ export interface DrawingOrder {
   corner?: readonly [x: number, y: number];
   /** Objects that are left out. */
   hidden?: readonly number[];
-  /** On paper that has the colour of no ink, and without annotations. */
+  /** On paper of a colour that no ink has, and without annotations. */
   onKey?: boolean;
 }
 

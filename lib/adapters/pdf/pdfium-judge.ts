@@ -20,7 +20,7 @@ const dpi = (dots: number) => dots / 72;
 
 /** A dot of half a point is more than one pixel. */
 const INK_SCALE = dpi(200);
-/** Text of 6 points is readable when it is drawn so; whatever differs is drawn again. */
+/** Text of 6 points is readable at this resolution; differences are drawn again. */
 const [COARSE_SCALE, FINE_SCALE] = [dpi(72), dpi(300)];
 /** The strokes of text of 6 points are half a pixel wide, and seen. */
 const VALUE_SCALE = dpi(100);
@@ -28,8 +28,8 @@ const VALUE_SCALE = dpi(100);
 type Asked = PdfiumTasks['judge']['input'];
 
 /**
- * Everything that is asked of a finished file, while it is open once. Its pages are loaded once each: what is decoded to draw
- * a page is kept as long as that.
+ * Runs all checks of a finished file while it is open once. Each page is loaded once, because PDFium keeps decoded data only
+ * while the page is loaded.
  */
 export function judge({ file, textOf, blankArea, comparison }: Asked): PdfiumTasks['judge']['output'] {
   return withDocument(file, (printed) => {
@@ -107,7 +107,7 @@ const partAsSent = ({ userUnit, corner }: PageToCheck, box: Box, scale: number):
   corner,
 });
 
-/** Whether a page prints otherwise than it was sent, outside of what may differ. */
+/** Whether a page prints differently from the one that was sent, outside of the areas that may differ. */
 function isDifferent(sent: number, printed: number, check: PageToCheck, onEdge: () => void): boolean {
   if (check.compared === 'nothing') return false;
   if (check.compared === 'drawing') return areDrawnDifferently(sent, printed, check, onEdge);
@@ -131,9 +131,9 @@ const isInSamePlace = (one: Matrix, other: Matrix) =>
   one.every((value, index) => Math.abs(value - other[index]!) <= SAME_PLACE);
 
 /**
- * One page drawn twice gives the same pixels nearly always. The rows that differ when the page is drawn coarsely are drawn once
- * more, in which a digit of small text is some forty pixels high: they may be shifted there, and show the same things.
- * @param onEdge told that there is ink near the edge of the sheet
+ * Two drawings of one page nearly always have the same pixels. Rows that differ in a coarse drawing are drawn again at a
+ * resolution at which a digit of small text is some forty pixels high: there they may be shifted, but must show the same.
+ * @param onEdge called when there is ink near the edge of the sheet
  */
 function areDrawnDifferently(sent: number, printed: number, check: PageToCheck, onEdge: () => void): boolean {
   const box = withDrawing(sent, partAsSent(check, SHEET, COARSE_SCALE), (before) =>
@@ -165,9 +165,9 @@ const SAFE_MARGIN = mm(5);
 const SAFE_AREA: Box = [SAFE_MARGIN, SAFE_MARGIN, A4.width - SAFE_MARGIN, A4.height - SAFE_MARGIN];
 
 /**
- * What values add to a page is what is gone while the objects that draw them are switched off. Each part of a value must show
- * ink, and three characters together most of the ink that they have when they are drawn alone, at a tenth at least of the
- * contrast of the clearest part.
+ * The ink of values on a page is the ink that disappears while the objects that draw them are hidden. Each part of a value
+ * must show ink. Three characters together must show most of the ink that they have when drawn alone, with at least a tenth
+ * of the contrast of the clearest part.
  */
 function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: string): PageFinding['values'] {
   if (check.values.length === 0) return [];
@@ -179,7 +179,7 @@ function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: 
       withDrawing(printed, { ...strip, hidden: marked }, (bare) =>
         withDrawing(printed, { ...strip, hidden: others, onKey: true }, (alone) => {
           const found = values.map(({ parts }) => partsSeen(parts, { after, bare, alone }));
-          // Only a value that is not seen needs its marker.
+          // Only an invisible value needs the check of its marker.
           const showed = found.includes(0)
             ? withDrawing(sent, partAsSent(check, box, VALUE_SCALE), (before) =>
                 values.map(({ marker }) => contrastIn(marker, before, bare) > FAINT_MARKER),
@@ -223,9 +223,9 @@ const contrastIn = (box: Box, one: Drawing, other: Drawing) =>
 /** Of 255. One drawing twice gives the same; two files place a letter up to a pixel apart. */
 const [SAME_PIXEL, FAINT_MARKER] = [1, 48];
 
-/** White that covers a value to 98 % leaves less of its contrast than this. */
+/** White that covers a value by 98 % leaves less than this of its contrast. */
 const LEAST_CONTRAST = 0.1;
-/** How many parts before and behind one are looked at with it: three characters together. */
+/** Number of parts before and after one that are checked with it: three characters together. */
 const BESIDE = 3;
 /** The side of a frame may stand on the stroke of a digit. */
 const LEAST_OF_PART = 0.15;
@@ -242,7 +242,7 @@ interface Strip {
 /** In points. Every strip walks through all objects of the page, which costs as much as drawing this much of it. */
 const GAP_BETWEEN_STRIPS = 100;
 
-/** The parts of the sheet in which values lie, with those of each; from top to bottom. */
+/** The strips of the sheet that contain values, each with its values, from top to bottom. */
 function stripsOf(values: readonly ValueToCheck[]): Strip[] {
   const placed = values
     .map((value) => ({ value, box: within(SHEET, widened(enclosing([value.marker, ...value.parts]))) }))

@@ -6,7 +6,7 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { limitMemory } from './wasm-memory.ts';
 
-/** A page of a letter needs about 30 MB, one scanned at 600 dpi 280. Beyond this it is an attack, and PDFium aborts, which is caught. */
+/** A page of a letter needs about 30 MB, one scanned at 600 dpi 280. More is an attack: PDFium aborts, and we catch that. */
 const MEMORY_BYTES = 448 * MEGABYTE;
 
 /** A Lambda bundle carries the file beside its code. */
@@ -16,18 +16,18 @@ const wasmFile = () =>
     : fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'));
 
 /*
- * V8 reads these flags while it compiles the module, the only one of the process. Letters after the hundredth take as much as
- * with V8's own.
+ * V8 reads these flags while it compiles the module, the only one of the process. From the hundredth letter on, a letter takes
+ * as long as with V8's defaults.
  */
 
 /**
- * How much of its code a function repeats before V8 optimizes it, in bytes: 23 times V8's own budget. With that one, functions
- * are optimized for a first document that is over by then, which takes a fifth of the processor time. One turn of the long
- * loop that draws letters spends 30 KB, so that ten times the budget is still too little.
+ * Amount of code that a function repeats before V8 optimizes it, in bytes: 23 times V8's default. With the default, V8
+ * spends a fifth of the processor time on optimizing functions for a first document that is finished by then. One iteration
+ * of the long loop that draws letters spends 30 KB, so ten times the default is still too little.
  */
 const TIERING_BUDGET = 300_000_000;
 setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
-/** Functions are validated when they are first called. Most are not called, and to validate all takes 15 ms. */
+/** Validates functions at their first call. Most are never called, and validating all takes 15 ms. */
 setFlagsFromString('--wasm-lazy-validation');
 
 const wasmBinary = readFileSync(wasmFile());
@@ -39,8 +39,8 @@ export const pdfium: WrappedPdfiumModule = await init({ wasmBinary, print: silen
 pdfium.PDFiumExt_Init();
 
 /**
- * What is asked of each object of a page, up to 48,000 times, without the module's wrapper: that makes several closures a call,
- * which cost more than the answer.
+ * Functions that are called for each object of a page, up to 48,000 times, without the module's wrapper: the wrapper creates
+ * several closures for each call, which cost more than the call itself.
  */
 const OF_EACH_OBJECT = {
   FPDFPage_GetObject: Number,

@@ -90,7 +90,7 @@ export const picturesOf = (page: number): Picture[] =>
     .filter(({ object }) => pdfium.FPDFPageObj_GetType(object) === IMAGE)
     .map(({ object, toPage }) => ({ object, matrix: concat(matrixOf(object), toPage) }));
 
-/** Whether two pictures hold the same bytes as they are stored. */
+/** Whether the stored bytes of two pictures are equal. */
 export function holdSameData({ object: one }: Picture, { object: other }: Picture): boolean {
   const size = pdfium.FPDFImageObj_GetImageDataRaw(one, 0, 0);
   if (size !== pdfium.FPDFImageObj_GetImageDataRaw(other, 0, 0)) return false;

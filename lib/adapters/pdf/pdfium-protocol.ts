@@ -1,14 +1,14 @@
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import type { Box, Matrix } from './geometry.ts';
 
-/** What the worker thread can be asked. Every answer is about the bytes given, as PDFium reads and prints them. */
+/** The tasks of the worker thread. Every answer describes the given bytes as PDFium reads and prints them. */
 export interface PdfiumTasks {
   /**
    * Where anything prints inside a box of a page (from 0), both in points from its bottom left corner; undefined when
    * nothing does.
    */
   inkIn: { input: { file: Uint8Array; page: number; box: Box }; output: Box | undefined };
-  /** What is asked of a finished file, each only when it is wanted. */
+  /** The checks of a finished file; each is optional. */
   judge: {
     input: {
       file: Uint8Array;
@@ -23,7 +23,7 @@ export interface PdfiumTasks {
       text: string;
       /** Where anything else prints in the blank area. */
       ink: Box | undefined;
-      /** The number of pages that were sent, and what is found on each page to check; `unreadable` when the source does not open. */
+      /** The number of pages sent, and the findings on each checked page; `unreadable` when the source does not open. */
       comparison: { pages: number; findings: PageFinding[] } | 'unreadable' | undefined;
     };
   };
@@ -41,7 +41,7 @@ export interface PdfiumTasks {
 export interface PageToCheck {
   source: number;
   print: number;
-  /** What is compared of the two: the whole drawing, or pictures by their bytes and the drawing without them. */
+  /** How the two are compared: by the whole drawing, or pictures by their bytes and the drawing without them. */
   compared: 'drawing' | 'picturesByBytes' | 'nothing';
   /** From the source page's own space to the printed page. */
   toPrinted: Matrix;
@@ -61,7 +61,7 @@ export interface ValueToCheck {
   parts: readonly Box[];
 }
 
-/** What may print otherwise than meant. */
+/** What may print differently than intended. */
 export interface PageRemark {
   code: Exclude<DocumentWarning['code'], 'value_off_paper' | 'value_over_text'>;
   /** Of `font_not_embedded`. */
@@ -73,7 +73,7 @@ export interface PageFinding {
   remarks: PageRemark[];
   /** Whether it has a picture that cannot be drawn. */
   hasLostPicture: boolean;
-  /** Whether it prints otherwise than it was sent, outside of what may differ. */
+  /** Whether it prints differently from the page that was sent, outside of the areas that may differ. */
   isDifferent: boolean;
   /**
    * Of each value, whether all of its parts have ink, some or none; `unseen` when there is none and its marker had none
@@ -84,7 +84,7 @@ export interface PageFinding {
 
 export type TaskName = keyof PdfiumTasks;
 
-/** What comes back. A worker that is ready sends `usedMs` by itself. */
+/** The worker's messages. A worker that is ready sends `usedMs` without a task. */
 export interface Answer<Name extends TaskName = TaskName> {
   output: PdfiumTasks[Name]['output'];
   /** Processor time of the thread from its start. */

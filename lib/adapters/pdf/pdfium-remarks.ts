@@ -7,7 +7,7 @@ import type { PageFinding, PageRemark } from './pdfium-protocol.ts';
 const LOWEST_DPI = 150;
 /** Pixels on one side; a smaller picture is a coloured area or a shading. */
 const SMALLEST_PICTURE = 20;
-/** A code of one bit a pixel has fewer on a side: QR codes have 177 modules at the most, and pictures of them often one pixel each. */
+/** A one-bit code has fewer pixels on a side: QR codes have at most 177 modules, and their pictures often one pixel for each. */
 const SMALLEST_SCAN = 300;
 /** In points: thinner lines break up. Programs round 0.25 to two digits. */
 const THINNEST_LINE = 0.245;
@@ -69,7 +69,7 @@ interface PictureSize {
   bits: number;
 }
 
-/** PDFium only tells when it decodes a picture of JBIG2, which has one bit, whether it can. */
+/** Only decoding shows whether PDFium can decode a JBIG2 picture, which has one bit a pixel. */
 function isLost(object: number, { bits }: PictureSize): boolean {
   if (bits !== 1) return bits === 0;
   const bitmap = pdfium.FPDFImageObj_GetBitmap(object);

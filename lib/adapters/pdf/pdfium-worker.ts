@@ -4,8 +4,8 @@ import { floatsAt, heap, pdfium, withDocument, withFloats, withMemory, withPage 
 import type { Answer, PdfiumTasks, TaskMessage, TaskName } from './pdfium-protocol.ts';
 
 /*
- * PDFium in a thread of its own: some files keep it busy without end or exhaust its memory, and only ending the thread helps.
- * One task at a time; the other side of the port watches over its time.
+ * PDFium in a separate thread: some files keep it busy without end or exhaust its memory, and only ending the thread helps.
+ * It runs one task at a time; the other side of the port enforces the time limit.
  */
 
 /** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY, e.g. encryption for the holders of certificates (fpdfview.h). */
@@ -58,7 +58,7 @@ function resave({ file, undrawn }: PdfiumTasks['resave']['input']): PdfiumTasks[
   });
 }
 
-/** Gives annotations the appearance that viewers make up for them. */
+/** Gives annotations the appearance that viewers generate for them. */
 function draw(page: number, annotations: readonly number[]): void {
   for (const index of annotations) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index);
@@ -76,8 +76,8 @@ function draw(page: number, annotations: readonly number[]): void {
 const QUAD_FLOATS = 8;
 
 /**
- * The appearance that is made up for marked text is as large as its quadrilaterals, and placing it fills the rectangle: so
- * the rectangle, which may be larger, becomes as large.
+ * The generated appearance of marked text has the size of its quadrilaterals, but placing it fills the rectangle, which may
+ * be larger: so the rectangle is reduced to that size.
  */
 function fitToMarks(annotation: number): void {
   const count = pdfium.FPDFAnnot_CountAttachmentPoints(annotation);

@@ -12,7 +12,7 @@ interface Thread {
   worker: Worker;
   /** Processor time that it had used at its last report. */
   usedMs: number;
-  /** Resolves when it takes tasks. Rejects when it does not start. */
+  /** Resolves when it accepts tasks. Rejects when it does not start. */
   ready: Promise<unknown>;
 }
 
@@ -21,8 +21,8 @@ let thread: Thread | undefined;
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Asks PDFium. The first question starts its thread, which stays warm; a file that hangs or breaks it ends the thread, and a
- * later question starts a new one. The budget is processor time of the thread once it is ready: a busy host spends none of it.
+ * Sends a task to PDFium. The first task starts its thread, which stays warm; a file that hangs or breaks it ends the thread,
+ * and the next task starts a new one. The budget is processor time of the thread once it is ready: a busy host spends none.
  * @throws PdfRefused `document_invalid` when the file breaks PDFium or spends its budget
  * @throws Problem `service_unavailable` when the thread gets too little of the processor to answer in time
  */
@@ -90,8 +90,8 @@ async function timeIsUp({ waitMs }: TimeBudget, signal: AbortSignal): Promise<ne
 }
 
 /**
- * Loads a part of the engine, and starts PDFium's thread ahead of its first question: the thread takes longer, and goes first.
- * The engine is a third of the code of a function that prints, so this is for when the first document is there.
+ * Loads a part of the engine, and starts PDFium's thread before its first task. The thread takes longer, so it starts first.
+ * The engine is a third of the code of a function that prints, so call this only when the first document has arrived.
  */
 export function besidePdfium<Part>(load: () => Promise<Part>): Promise<Part> {
   thread ??= start();
@@ -100,8 +100,8 @@ export function besidePdfium<Part>(load: () => Promise<Part>): Promise<Part> {
 }
 
 /**
- * The youngest objects of the thread get 8 MB at once instead of the 1 MB that V8 begins with: a first document then takes a
- * tenth less of the processor, which collected them again and again. V8 reads the flag for each thread that starts.
+ * The young generation of the thread's heap starts with 8 MB instead of V8's 1 MB: a first document then takes a tenth less
+ * processor time, which repeated garbage collections would use. V8 reads the flag for each thread that starts.
  */
 const YOUNG_MEGABYTES = 8;
 
@@ -116,7 +116,7 @@ function start(): Thread {
     .then(([usedMs]) => {
       started.usedMs = usedMs as number;
     })
-    // Other threads, such as those of the local cloud's functions, keep V8's own.
+    // Other threads, such as those of the local cloud's functions, keep V8's default.
     .finally(() => setFlagsFromString('--min-semi-space-size=0'));
   const started: Thread = { worker, usedMs: 0, ready };
   // A thread that breaks before a question is replaced; the next caller gets its error.

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** Four bytes a pixel: blue, green, red and one that is not used; rows from the top. */
+/** Four bytes a pixel: blue, green, red and one unused; rows from the top. */
 export interface Bitmap {
   pixels: Uint8Array;
   width: number;
@@ -45,8 +45,8 @@ export function unlikeRows(one: Bitmap, other: Bitmap, within: number): { top: n
 }
 
 /**
- * Whether two drawings of one size show different things inside a box. Those up to three pixels around the box are
- * compared with, so they must be drawn too, unless the paper ends there.
+ * Whether two drawings of one size show different things inside a box. The comparison uses up to three pixels around the box,
+ * so they must be drawn too, unless the paper ends there.
  */
 export function showDifferentThings(one: Bitmap, other: Bitmap, box: PixelBox): boolean {
   let strays = 0;
@@ -106,7 +106,7 @@ function meanAround({ pixels, width, height }: Bitmap, x: number, row: number): 
 const isLike = (one: Uint8Array, at: number, other: Uint8Array, there: number, within: number): boolean =>
   contrastOf(one, at, other, there) <= within;
 
-/** By how much, of 255, two pixels differ at most in one colour. */
+/** The largest difference of two pixels in one colour, of 255. */
 function contrastOf(one: Uint8Array, at: number, other: Uint8Array, there: number): number {
   let most = 0;
   for (let colour = 0; colour < COLOURS; colour++)
@@ -114,7 +114,7 @@ function contrastOf(one: Uint8Array, at: number, other: Uint8Array, there: numbe
   return most;
 }
 
-/** By how much, of 255, two drawings differ at most inside a box. */
+/** The largest difference of two drawings inside a box, of 255. */
 export function contrastWithin(one: Bitmap, other: Bitmap, box: PixelBox): number {
   const { left, top, right, bottom } = clipped(box, one);
   let most = 0;
@@ -128,14 +128,14 @@ export const KEY = [255, 0, 255] as const;
 /** Of 255. Black, white and grey ink each differ from the key colour by 128 at least where they cover a pixel. */
 const FULL_OF_INK = 96;
 
-/** How many pixels are full of ink where something is drawn alone, and in how many of them it is seen. */
+/** Number of pixels full of ink in a drawing of one thing alone, and number of those in which it is visible. */
 export interface Ink {
   full: number;
   seen: number;
 }
 
 /**
- * The ink inside a box of what is drawn alone, on the key colour; it is seen where two other drawings differ by at least
+ * The ink inside a box of a thing drawn alone on the key colour; it is visible where two other drawings differ by at least
  * `contrast`.
  */
 export function inkSeen(alone: Bitmap, one: Bitmap, other: Bitmap, box: PixelBox, contrast: number): Ink {
@@ -184,7 +184,7 @@ export function hasInkOutside({ pixels, width, height }: Bitmap, { left, top, ri
         : ([[0, width]] as const);
     for (const [from, to] of parts) {
       const part = pixels.subarray(start + CHANNELS * from, start + CHANNELS * to);
-      // Nearly all of it is white as it was filled, and compared at once.
+      // Nearly all of it is unchanged white, and compared in one step.
       if (Buffer.compare(part, white.subarray(0, part.length)) !== 0 && part.some(isInk)) return true;
     }
   }

@@ -23,7 +23,7 @@ export interface HiddenValue {
   page: number;
 }
 
-/** What is checked in a finished file. */
+/** The checks of a finished file. */
 export interface Question {
   file: Uint8Array;
   /** Values, by their names, whose text must be found. */
@@ -38,7 +38,7 @@ export interface Question {
 
 /** How a finished file prints, as drawn by PDFium, which shares no code with our engine. */
 export interface Verdict {
-  /** What prints in the address area besides the address. */
+  /** Content that prints in the address area besides the address. */
   inkInAddressArea: Box | undefined;
   /** Whether the text of every value is found, and no marker is left. */
   showsValues: boolean;
@@ -48,7 +48,7 @@ export interface Verdict {
   seen: ReadonlySet<string>;
   /** What may print differently than intended; empty for pages that were not compared. */
   warnings: DocumentWarning[];
-  /** Set when a page is missing, has a picture that cannot be drawn, or prints differently than the document outside the lines of markers. */
+  /** Set when a page is missing, has an undrawable picture, or prints differently from the document outside marker lines. */
   flaw: PdfRefused | undefined;
 }
 
@@ -99,7 +99,7 @@ function isShown(text: string, values: ReadonlyMap<string, string>): boolean {
   return [...values].every(([name, value]) => !isLeft(`{{${name}}}`) && found.includes(comparable(value)));
 }
 
-/** Texts without what extraction adds or changes: spaces, line breaks, hyphens and forms of letters. */
+/** Texts without the characters that extraction adds or changes: spaces, line breaks, hyphens and forms of letters. */
 const comparable = (text: string) => text.normalize('NFKC').replace(/[\s\u00ad\u2010-\u2015\ufffe\p{Cc}-]/gu, '');
 
 type Compared = PdfiumTasks['judge']['output']['comparison'];
@@ -151,7 +151,7 @@ interface Check {
  */
 const DRAWN_MEGAPIXELS = 18;
 
-/** What PDFium looks at. */
+/** The input of PDFium. */
 interface Plan {
   /** The finished file and the document, both without the profiles that PDFium can go without. */
   file: Uint8Array;
@@ -224,8 +224,8 @@ function cornerOf(page: SourcePage): PageToCheck['corner'] {
 }
 
 /**
- * What runs off the paper may do so (rule DOC-12). A quarter of a line's height is below its letters: a full stop has ink only
- * right above that.
+ * Text may run off the paper (rule DOC-12). A quarter of a line's height is below its letters: a full stop has ink only right
+ * above it.
  */
 const OFF_PAPER = 0.25;
 

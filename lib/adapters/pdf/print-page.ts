@@ -26,9 +26,9 @@ export interface Resources {
 export const blankPage = (): PrintPage => ({ content: '', resources: { XObject: {}, Font: {}, Properties: {} } });
 
 /**
- * The page as it prints: its content becomes a form of its own, so that no unbalanced `q`, colour or clip in it reaches
- * what is drawn later; annotations and form fields follow as forms. Nothing else of the page is kept: no action, no
- * link, no script, no attachment.
+ * The printed page: its content becomes a separate form, so no unbalanced `q`, colour or clip in it affects later drawing;
+ * annotations and form fields follow as forms. Nothing else of the page is kept: no action, no link, no script, no
+ * attachment.
  */
 export function printPage(
   context: PDFContext,

@@ -60,8 +60,8 @@ function outline(page: PrintPage, [x, y, right, upper]: Box, state: string): Pri
 }
 
 /**
- * A page for those who print and envelope: the address where it is printed, the window, the margin around it that must stay
- * blank, and the folds (docs/print-house.md).
+ * A page for the print house: the printed address, the window, the margin around the window that must stay blank, and the
+ * folds (docs/print-house.md).
  */
 export async function addressSideProof(addresses: Addresses): Promise<Uint8Array> {
   const request = { placement: 'first_page', doubleSided: false, param: 'proof' } as const;

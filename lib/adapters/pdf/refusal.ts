@@ -1,9 +1,9 @@
 import type { ComplexityLimit, Detail, DetailCode, DocumentFlaw } from '../../core/domain/problems.ts';
 
-/** A file that cannot be printed at all. The message is for the developer alone. */
+/** A file that cannot be printed at all. The message is only for the developer. */
 export class PdfRefused extends Error {
   readonly code: Extract<DetailCode, 'document_invalid' | 'document_encrypted'>;
-  /** Why it is no sound PDF; undefined for one that is protected. */
+  /** Why it is not a valid PDF; undefined for a protected one. */
   readonly flaw: DocumentFlaw | undefined;
 
   constructor(flaw: DocumentFlaw | 'protected', message: string, cause?: unknown) {
@@ -18,7 +18,7 @@ export class PdfRefused extends Error {
   }
 }
 
-/** The file is no sound PDF, and `flaw` says why. */
+/** The file is not a valid PDF, and `flaw` gives the reason. */
 export const invalidPdf = (flaw: DocumentFlaw, message: string, cause?: unknown): PdfRefused =>
   new PdfRefused(flaw, message, cause);
 

@@ -8,7 +8,7 @@ import { gapBetween, isSpace, type Marker, onOneLine } from './markers.ts';
 import { PageLines } from './page-lines.ts';
 import { pageBoxOf } from './path.ts';
 
-/** Where a glyph or a value goes: in points along the line, and how much it is condensed. */
+/** New position of a glyph or a value in points along the line, and its condensation. */
 interface Placement {
   along: number;
   scale: number;
@@ -22,10 +22,10 @@ export interface PlacedValue extends Placement {
 export interface Relayout {
   removed: Set<Glyph>;
   moved: Map<Glyph, Placement>;
-  /** Values by the glyph in whose place and style they are drawn. */
+  /** Values by the glyph whose place and style they take. */
   values: Map<Glyph, PlacedValue>;
   removedRules: Rule[];
-  /** What is painted with text and has now another length. */
+  /** Shapes that are painted with text and have a new length. */
   decorations: Resized[];
   /** The values whose lines print over other text, or run off the paper. */
   overruns: Overrun[];
@@ -33,11 +33,11 @@ export interface Relayout {
 
 export interface Overrun {
   name: string;
-  /** Other text, or what is beyond the paper. */
+  /** Other text, or the area beyond the paper. */
   onto: 'text' | 'nothing';
 }
 
-/** The showing operations of which a layout changes something. */
+/** The showing operations that a layout changes. */
 export function changedShows({ removed, moved, values }: Relayout): Set<Show> {
   const shows = new Set<Show>();
   for (const glyphs of [removed, moved.keys(), values.keys()]) for (const { show } of glyphs) shows.add(show);
@@ -48,19 +48,19 @@ export function changedShows({ removed, moved, values }: Relayout): Set<Show> {
 const NARROWEST = 0.85;
 
 /**
- * Gaps that separate columns, in ems: one this wide always does, a smaller one where an upright edge lies in it, or where two
- * other lines near it have one as wide in the same place, as the rows of a table without borders do.
+ * Gaps that separate columns, in ems: one this wide always does. A smaller one does if it contains an upright edge, or if two
+ * nearby lines have a gap of the same width in the same place, like the rows of a table without borders.
  */
 const COLUMN_GAP = { alone: 5, withEdge: 0.34, inRows: { width: 1.5, lines: 2, near: 6 } };
-/** More gaps in the lines of a page are those of a drawing. */
+/** A page with more gaps in its lines is a drawing. */
 const MOST_GAPS = 2_000;
 
 /** Distance kept from the next column, in ems. */
 const COLUMN_PADDING = 0.15;
 
 /**
- * Puts values in the place of markers: each begins where its marker began, and what follows on the line, up to the next
- * column, closes up or moves on. A line that then exceeds its column or margin is condensed from the first value on.
+ * Replaces markers by values: each value begins where its marker began, and the following text on the line, up to the next
+ * column, moves left or right to fit. A line that then exceeds its column or margin is condensed from the first value on.
  * Underlines, frames and highlights go with their text.
  */
 export function relayout(
@@ -149,11 +149,11 @@ function stopsOf({ glyphs }: Decoration, heads: Heads, { values, removed, moved 
 
 /** The text of a page, and what separates its columns. */
 interface Columns extends PageText {
-  /** What follows a gap that other rows have too. */
+  /** The glyphs after a gap that other rows have too. */
   afterGaps: ReadonlySet<Glyph>;
 }
 
-/** A line with markers, and what is around it. */
+/** A line with markers, and its surroundings. */
 interface LineToPlace {
   /** What comes before the first marker in its column. */
   before: readonly Glyph[];
@@ -169,8 +169,8 @@ interface LineToPlace {
 type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
 
 /**
- * The glyphs of a marker's column on its line, in one stream: those before the first marker, and the others. What follows a
- * gap that only other rows show moves on when there is no room for the values before it.
+ * The glyphs of a marker's column on its line, in one stream: those before the first marker, and the others. Text after a gap
+ * that only other rows reveal as a column moves on if the values before it need the room.
  */
 function lineFrom(head: Glyph, lines: PageLines, page: Columns, heads: Heads, result: Relayout) {
   const line = besideInStream(head, lines);
@@ -272,14 +272,14 @@ function placeLine(context: LineToPlace, result: Relayout): void {
   for (const glyph of line) if (heads.has(glyph)) result.moved.set(glyph, { along: glyph.along, scale });
 }
 
-/** Letters that lean or are set tightly reach into one another, in ems. */
+/** In ems: the overlap of slanted or tightly set letters. */
 const OVERLAP = 0.15;
 
 type Span = readonly [from: number, to: number];
 
 /**
- * What the longest value of a line does to the page once all lines are placed: it, or what follows it, prints over other text,
- * or the text that follows runs off the paper. Text that stood on other text before does not count, nor a value on itself:
+ * The damage of a line's longest value once all lines are placed: the value or the text after it prints over other text, or
+ * the text after it runs off the paper. Text that already overlapped other text does not count, nor a value over itself:
  * documents draw letters twice to make them bold.
  */
 function overrunsOf(line: readonly Glyph[], lines: PageLines, names: ReadonlyMap<Glyph, string>, result: Relayout) {
@@ -315,7 +315,7 @@ const overlapOf = (one: Span, other: Span) => Math.min(one[1], other[1]) - Math.
 
 const spanBefore = ({ along, width }: Glyph): Span => [along, along + width];
 
-/** Where the ink of a glyph, or of the value in its place, is along its line; undefined where there is none. */
+/** The extent along the line of a glyph's ink, or of the value in its place; undefined when there is none. */
 function spanOf(glyph: Glyph, { values, removed, moved }: Relayout): Span | undefined {
   const value = values.get(glyph);
   if (value)
@@ -335,7 +335,7 @@ function mayMove({ line, heads, head }: LineToPlace, { values }: Relayout): bool
   );
 }
 
-/** Where the last value's decimal separator comes to stand, before condensing. */
+/** The new position of the last value's decimal separator, before condensing. */
 function decimalOf(places: ReadonlyMap<Glyph, number>, { values }: Relayout): number | undefined {
   let decimal: number | undefined;
   for (const [glyph, along] of places) {

@@ -11,7 +11,7 @@ import { writeFile } from './write.ts';
 
 /** In points; the foot has its line below the text. */
 const SHEET = { left: mm(20), width: mm(170), top: mm(20), bottom: mm(22), foot: mm(12) } as const;
-/** Names of facts stand in a column of their own. */
+/** Names of facts have a separate column. */
 const NAMES = { width: mm(52), gap: mm(4) } as const;
 const SIZES = { title: 18, result: 12, heading: 11, text: 9.5, foot: 7 } as const;
 /** Baseline to baseline, in sizes. */

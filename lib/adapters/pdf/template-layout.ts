@@ -22,7 +22,7 @@ export interface SetLine extends TextLine {
   font: FontName;
 }
 
-/** Where everything stands, in points from the bottom left corner of the page. */
+/** The position of everything, in points from the bottom left corner of the page. */
 export interface TemplateLayout {
   lines: readonly SetLine[];
   /** The frame around the code and what belongs to it. */
@@ -120,7 +120,7 @@ interface Pair {
   note: number;
 }
 
-/** Every pair of settings: those first whose smaller one is largest, and among these those with the larger body. */
+/** All pairs of settings, ordered by the size of the smaller one, then by the size of the body, largest first. */
 const PAIRS: readonly Pair[] = TEXT_SETTINGS.flatMap((_, text) =>
   NOTE_SETTINGS.map((__, note) => ({ text, note })),
 ).sort(
@@ -128,7 +128,7 @@ const PAIRS: readonly Pair[] = TEXT_SETTINGS.flatMap((_, text) =>
     Math.max(one.text, one.note) - Math.max(other.text, other.note) || one.text - other.text || one.note - other.note,
 );
 
-/** Families for the texts: one letter has one, the first that has all its characters. */
+/** Families for the texts: a letter uses the first one that has all its characters. */
 const FAMILIES = ['Carlito', 'LiberationSans'] as const;
 type Family = (typeof FAMILIES)[number];
 const regular = (family: Family): FontName => `${family}-Regular`;

@@ -23,14 +23,14 @@ export interface Code {
 
 const STANDARD = ENCODINGS.get('StandardEncoding')!;
 
-/** What reading a file's fonts may still cost. */
+/** The remaining budget for reading a file's fonts. */
 export interface FontBudgets {
   bytes: Budget;
   /** Entries of all font tables of one file, each time they are read; a range of 65,536 counts as that many. */
   entries: Budget;
 }
 
-/** A font of the file, as far as its text can be read and written. */
+/** A font of the file, for reading and writing its text. */
 export interface TextFont {
   /** Without the subset tag. */
   name: string;
@@ -42,7 +42,7 @@ export interface TextFont {
   codeFor(character: string): Code | undefined;
   /** The characters drawn so far, with their widths. */
   drawn(): Iterable<{ text: string; width: number }>;
-  /** Takes note of what was drawn: those characters are in the subset. */
+  /** Records a drawn code: its characters are in the subset. */
   noteDrawn(code: Code): void;
 }
 

@@ -1,4 +1,4 @@
-/** A TrueType font file (OpenType with `glyf` outlines), read once and shared. Distances are in thousandths of an em unless said. */
+/** A TrueType font file (OpenType with `glyf` outlines), read once. Distances are in thousandths of an em by default. */
 export interface TrueTypeFont {
   postScriptName: string;
   glyphCount: number;

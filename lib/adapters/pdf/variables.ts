@@ -6,9 +6,9 @@ import { isUnreadable, type ReadDocument, unwritableAt } from './fill.ts';
 const variablesParam = (param: string): string => [...param.split('.').slice(0, -1), 'variables'].join('.');
 
 /**
- * What is wrong between the markers of a document and the variables sent (rule DOC-11): markers without a variable,
- * variables without a marker, characters that no font has. A document whose text cannot be read is told once. Reserved
- * markers are the service's own: they need no variable, and one sent for them is refused.
+ * The mismatches between the markers of a document and the variables sent (rule DOC-11): markers without a variable,
+ * variables without a marker, characters that no font has. A document whose text cannot be read is reported once. Reserved
+ * markers belong to the service: they need no variable, and a variable for one is refused.
  */
 export function checkVariables(
   document: ReadDocument,

@@ -15,7 +15,7 @@ export interface VerificationDocument extends DocumentRequest {
   variables?: Record<string, string> | null;
 }
 
-/** What the reserved markers become. */
+/** The values of the reserved markers. */
 export interface Secrets {
   /** Six digits. */
   code: string;
@@ -45,7 +45,7 @@ interface Faces {
   qrCode: string | undefined;
 }
 
-/** The pages of a verification that may be shown, and everything that is wrong with it. */
+/** The pages of a verification that may be shown, and all its problems. */
 export function composePreview(
   bytes: Uint8Array,
   request: VerificationDocument & Pick<Secrets, 'hostedPageUrl'>,
@@ -62,8 +62,8 @@ export function inspectVerification(bytes: Uint8Array, request: VerificationDocu
 }
 
 /**
- * The print file of a verification, which carries the code, and the copy that does not. The copy is written first, from the
- * document as it was sent: nothing that it is made of ever held the code. Equal input gives equal bytes.
+ * The print file of a verification, which contains the code, and the copy without it. The copy is written first, from the
+ * original document: none of its parts ever contained the code. Equal input gives equal bytes.
  */
 export function prepareVerification(
   bytes: Uint8Array,
@@ -75,7 +75,7 @@ export function prepareVerification(
   return asSent(async (reading) => {
     const copyWith = await composer(bytes, request, { time, reading });
     const shown = copyWith(ruleFor(request, { code: HIDDEN_CODE, url, qrCode: undefined }));
-    // Its other values stand as in the print file, where they are looked for.
+    // Its other values are the same as in the print file, where they are checked.
     const preview = await finish(
       shown,
       request,
@@ -87,7 +87,7 @@ export function prepareVerification(
       request,
       new Map([...Object.entries(request.variables ?? {}), [RESERVED.code, grouped(request.code)]]),
     );
-    // The print file is judged by more.
+    // The print file has more checks.
     if (!printed.ok) return printed;
     if (!preview.ok) return preview;
     return { ...printed, preview: preview.file, previewSha256: preview.sha256 };
