@@ -6,12 +6,12 @@ import { type Html, html, textOf } from '../../core/html.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { texts } from './texts.ts';
 
-/** What a person who shares a location agrees to: what the page says of it, word for word (rule PAGE-6). */
+/** The text that a person agrees to by sharing a location, exactly as the page shows it (rule PAGE-6). */
 export function locationConsent(account: Account, language: PageLocale): LocationConsent {
   const name = companyNameOf(account);
   return {
     language,
-    // Named by its words, so that no change of the text can forget its version.
+    // The name derives from the text, so no change of the text can miss a new version.
     version: sha256(textFor(language, html`{company}`)).slice(0, VERSION_LENGTH),
     text: textFor(language, name ? html`${name}` : texts[language].unnamedCompany),
   };

@@ -22,8 +22,8 @@ interface Content {
 type State<Kind extends PageKind> = Extract<PageState, { kind: Kind }>;
 
 /**
- * The code's field is a telephone's, because iOS before 12.2 has digits for no other that takes a space; and it is filled by
- * the QR code alone: `one-time-code` would offer what a bank has just sent by SMS.
+ * The code's field has the type of a telephone number, because iOS before 12.2 shows digits for no other type that accepts a
+ * space. Only the QR code fills it: `one-time-code` would offer the code that a bank has just sent by SMS.
  *
  * Six digits with spaces and dashes anywhere: the letter prints two groups of three, and some people type one by one.
  * Written so that it means the same to `RegExp` with the flags `u` and `v`, which browsers give the `pattern` attribute.
@@ -198,7 +198,7 @@ function returnButton(returnUrl: string | null, { words, company }: View): Html 
     <p class="soft">${words.confirmed.opens(breakable(url.host))}</p>`;
 }
 
-/** Where it is too long for a line, a host breaks before its dots: broken elsewhere it reads as another one. */
+/** A host that is too long for a line breaks before its dots: broken elsewhere, it reads as another host. */
 function breakable(host: string): Html {
   const [first, ...rest] = host.split('.');
   return html`${first!}${rest.map((label) => html`<wbr />.${label}`)}`;

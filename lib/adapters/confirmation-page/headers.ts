@@ -20,7 +20,7 @@ const policyWith = (style: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** For a page that has a style and nothing else. It may stand in the page itself, where `frame-ancestors` has no effect. */
+/** For a page that contains only a style. It may be in the page itself, where `frame-ancestors` has no effect. */
 export function policyOfPlainPage(style: string): string {
   return [
     "default-src 'none'",

@@ -19,7 +19,7 @@ export interface PlainPage {
   stampOf: PageKind;
 }
 
-/** Drawn as the page in its states, without script, form or anything that is loaded. */
+/** Drawn like the page in its states, without script, form or loaded resources. */
 export function plainPage({ heading, text, english, locale, stampOf }: PlainPage): string {
   return html`<!doctype html>
     <html lang="${locale}">
@@ -69,7 +69,7 @@ const apologies: Readonly<Record<PageLocale, Pick<PlainPage, 'heading' | 'text'>
   },
 };
 
-/** Seconds after which a failure that passes may have passed. */
+/** Seconds after which a temporary failure may be over. */
 const RETRY_AFTER = '120';
 
 /** The page after a failure of ours; 503 where it passes by itself. */

@@ -1,6 +1,6 @@
 /**
- * What the page does better with JavaScript: it takes the code of the QR code from the address bar, answers a malformed
- * code at once, keeps a double tap from counting as two tries, and asks for the location. ES5, for old phones. Nothing
+ * The improvements that JavaScript adds: the page takes the code of the QR code from the address bar, reports a malformed
+ * code at once, prevents a double tap from counting as two tries, and asks for the location. ES5, for old phones. Nothing
  * here confirms anything: only the person's own press of the button does.
  *
  * One text for every state and language, so that one hash allows it; what it says comes from data attributes.

@@ -217,8 +217,8 @@ input:focus, .button:focus, summary:focus { outline: 3px solid var(--focus); out
 `;
 
 /**
- * Android 4 and Safari 9 know no custom properties, and skip what they do not know: the color of the light scheme stands before
- * each. WebKit of those years does not skip them in drawings, and paints black: there they wait for a browser that knows them.
+ * Android 4 and Safari 9 skip custom properties, which they do not support: the color of the light scheme comes before each.
+ * WebKit of those years does not skip them in drawings, and paints black: there, only browsers that support them get them.
  */
 function withPlainColors(css: string): string {
   const light = new Map(
@@ -237,7 +237,7 @@ function withPlainColors(css: string): string {
 
 const PAINTS = /^(?:fill|stroke)$/;
 
-/** Comments are for whoever reads this file; a page has 50 KB. */
+/** Removes comments, which are only for readers of this file; a page has 50 KB. */
 const COMMENTS = /\/\*[^]*?\*\/\s*/g;
 
 const styleOf = (colors: typeof serviceColors) => withPlainColors(sheet(colors).replace(COMMENTS, ''));

@@ -90,9 +90,9 @@ export function openAccounts(table: Table) {
     hostOwner: (host: string) => readHostOwner(table, host),
 
     /**
-     * Gives the account a logo, or takes it away. Its bytes are an item of their own beside the account that every request
-     * reads, and not a file: files in the buckets are deleted by age, a logo lives as long as its account.
-     * @param answering the answer of the call that asks for it
+     * Sets or removes the logo of the account. Its bytes are a separate item, because every request reads the account. They are
+     * not a file, because files in the buckets are deleted by age and a logo lives as long as its account.
+     * @param answering the answer of the call
      * @returns false when there is no such account
      */
     setLogo: (accountId: string, logo: LogoFile | null, answering?: Answering) =>

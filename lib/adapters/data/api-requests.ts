@@ -65,7 +65,7 @@ export function openApiRequests(table: Table) {
       for (let examined = 0; examined < MOST_EXAMINED; examined += ROWS_A_READ) {
         const found = await read(ROWS_A_READ, after);
         for (const row of found.rows) {
-          // Only what is wanted too makes another page.
+          // Only another matching entry makes another page.
           if (isWanted(row)) {
             if (rows.length === request.limit) return { rows, next: after! };
             rows.push(row);

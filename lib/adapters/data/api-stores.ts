@@ -7,7 +7,7 @@ import { openRequestCounts } from './request-counts.ts';
 import { openSessions } from './sessions.ts';
 import type { Table } from './table.ts';
 
-/** What every authenticated endpoint reads and writes before its own work begins; `apiHandler` takes it as `stores`. */
+/** Stores that every authenticated endpoint uses before its own work begins; `apiHandler` takes them as `stores`. */
 export function openApiStores(table: Table) {
   return {
     apiKeys: openApiKeys(table),

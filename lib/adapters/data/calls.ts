@@ -25,9 +25,9 @@ export const SETTLE_MS = 1_500;
 const CALL_KEPT_MS = DAY_MS;
 
 /**
- * Commits the writes of a call together with its answer: all or none, and known before the call is answered. With an
- * Idempotency-Key the answer goes into its record; without one a mark of the call's own is written, which makes a transaction
- * lose that arrives after the call was given up (rule ERR-1).
+ * Commits the writes of a call together with its answer: all or none, and the outcome is known before the call is answered.
+ * With an Idempotency-Key the answer is stored in its record. Without one, the call writes its own mark, and the mark makes a
+ * transaction fail that arrives after the call was given up (rule ERR-1).
  *
  * A condition of our transactions that failed once always fails: ids are new, versions and sequences only grow, uploads and
  * keys are taken once. So a refused attempt stays refused, and the only open question is whether an earlier one committed.

@@ -41,8 +41,8 @@ export function openDeliveries(table: Table, now: () => number) {
     },
 
     /**
-     * Puts `after` in the place of `before`, under the condition that nobody else has changed it: of several that saw the
-     * same delivery one goes on, whether they claim it, put it off, record an attempt or sweep it.
+     * Replaces `before` by `after`, under the condition that nobody else has changed it: of several callers that read the same
+     * delivery one succeeds, whether they claim it, postpone it, record an attempt or sweep it.
      * @returns the delivery as it is now, or undefined when it was changed in between
      */
     replace: async (before: Delivery, after: Delivery): Promise<Delivery | undefined> => {
@@ -108,7 +108,7 @@ export function openDeliveries(table: Table, now: () => number) {
       return logsOf([...rows, ...attempts]);
     },
 
-    /** What the sweep has to look at, oldest first in each shard. `replace` refuses what has changed since. */
+    /** The deliveries for the sweep, oldest first in each shard. `replace` refuses those that have changed since. */
     due: async (perShard: number): Promise<Delivery[]> => {
       const upTo = dueKey(now());
       const shards = await Promise.all(
@@ -149,8 +149,8 @@ export type Deliveries = ReturnType<typeof openDeliveries>;
 type Condition = Pick<ConstructorParameters<typeof PutCommand>[0], 'ConditionExpression' | 'ExpressionAttributeValues'>;
 
 /**
- * The SDK tries again what had no answer, and may then meet its own write: the mark of the write tells, so that a lost answer
- * costs no more than the second try.
+ * The SDK repeats a write that had no answer, and may then meet its own first write. The mark of the write identifies it, so
+ * a lost answer costs only the second try.
  */
 async function put(table: Table, delivery: Delivery, condition: Condition): Promise<boolean> {
   const write = randomUUID();

@@ -2,9 +2,9 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import type { EventNotice, EventType } from '../../core/domain/events.ts';
 
 /**
- * Hands on the new events of a batch of the table's stream. The first event that was refused is named, so that the stream comes
- * again from there.
- * @param handOn gives back the events that were refused
+ * Hands on the new events of a batch of the table's stream. It reports the first refused event, so that the stream restarts
+ * from there.
+ * @param handOn returns the refused events
  */
 export async function handOnEvents(
   records: readonly DynamoDBRecord[],

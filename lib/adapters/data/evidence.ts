@@ -34,8 +34,8 @@ export function openEvidence(table: Table, now: () => number) {
       put(evidence, { ConditionExpression: 'attribute_not_exists(PK)' }),
 
     /**
-     * Puts an edition in its own place.
-     * @returns false, with nothing written, when it changed since it was read: what is erased never comes back
+     * Replaces an edition.
+     * @returns false, with nothing written, when it changed since it was read: erased data never comes back
      */
     replace: (before: StoredEvidence, after: StoredEvidence): Promise<boolean> =>
       put(after, {

@@ -34,18 +34,18 @@ import {
 } from './transactions.ts';
 
 /**
- * Charges of one account all write its balance, and of transactions that overlap DynamoDB cancels one
+ * Charges of one account all write its balance, and DynamoDB cancels one of two overlapping transactions
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling). A
- * transaction takes some 20 ms, so 50 a second leave no gap between them, and retries only add to the crowd. So charges that
- * meet are committed together: each call writes down what it wants, one of them at a time leads, and the leader commits what
- * it finds in one transaction. See docs/decisions/group-commit.md.
+ * transaction takes some 20 ms, so 50 a second leave no gap between them, and retries only add conflicts. So conflicting
+ * charges are committed together: each call stores its pending charge, one call at a time leads, and the leader commits the
+ * charges that it finds in one transaction. See docs/decisions/group-commit.md.
  *
  *     alone     balance read ── transaction ──▶ done
  *     meeting   balance read ── transaction ✗ ── pending charge ─┬─ leads: commits up to 15 in one transaction
  *                                                               └─ follows: looks until its own is gone or refused
  *
- * A pending charge is taken away by the transaction that commits it, and by a call that gives up: so each is committed once
- * or never, and its call knows which.
+ * Only the transaction that commits a pending charge, or a call that gives up, removes it: so each charge is committed once or
+ * never, and its call knows which.
  */
 interface PendingCharge extends Key {
   move: MoneyMove;
@@ -61,7 +61,7 @@ type Refusal = { problem: 'insufficient_balance' | 'service_unavailable'; values
 
 const GIVEN_UP: Refusal = { problem: 'service_unavailable' };
 
-/** A pending charge of this size and its key stay below the 400 KB of an item; a larger one goes alone. */
+/** A pending charge of this size and its key stay below the 400 KB of an item; a larger one is committed alone. */
 const LARGEST_PENDING_BYTES = 300_000;
 /** A transaction takes 100 writes and 4 MB; a charge has at most seven beside its ledger entry and its own removal. */
 const MOST_WRITES = 100;
@@ -249,7 +249,7 @@ async function commitGroup(
   }
 }
 
-/** Each charge in turn takes what the ones before it have left of the balance. */
+/** Each charge in turn is taken from the balance that the previous ones have left. */
 function judge(balance: Balance, charges: readonly PendingCharge[]) {
   let { amount } = balance;
   const covered: PendingCharge[] = [];
@@ -289,7 +289,7 @@ function groupWrites(
   return [...moneyWrites(table, tools, accountId, before, after, entries), ...own];
 }
 
-/** What one transaction takes of the charges whose calls still wait. */
+/** The charges with waiting calls that fit one transaction. */
 async function pendingCharges(table: Table, { now }: Tools, accountId: string): Promise<PendingCharge[]> {
   const shards = await Promise.all(
     Array.from({ length: PENDING_SHARDS }, (_, shard) => chargesOfShard(table, accountId, shard)),
@@ -337,7 +337,7 @@ function itemOf({ item: { Put, Update, Delete, ConditionCheck } }: Write): strin
   return `${PK} ${SK}`;
 }
 
-/** Takes away what killed calls left behind, long after the last of them has ended: the table itself deletes late. */
+/** Deletes the remains of killed calls, long after the last of them has ended: the table's own expiry is late. */
 async function removeAbandoned(table: Table, charges: readonly PendingCharge[], now: number): Promise<void> {
   const abandoned = charges.filter(({ until }) => until + ABANDONED_MS <= now);
   const removals = abandoned.map(({ PK, SK }) =>

@@ -38,7 +38,7 @@ const ours = '#owner = :owner';
 const unanswered = 'attribute_not_exists(answer)';
 const oursToAnswer = `${ours} AND ${unanswered}`;
 
-/** What each Idempotency-Key of an account stands for (rule IDEM-5). States: `lib/core/domain/idempotency.ts`. */
+/** The records of an account's Idempotency-Keys (rule IDEM-5). States: `lib/core/domain/idempotency.ts`. */
 export function openIdempotencyRecords(table: Table) {
   return {
     /** Takes the key for one call, or says why not. A call that crashed is taken over, with its seed. */

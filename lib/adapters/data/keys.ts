@@ -174,8 +174,8 @@ export const idempotencyKey = (accountId: string, keySha256: string): Key => ({
   SK: keySha256,
 });
 /**
- * Each pending charge holds all writes of its call, is taken away in a transaction, and is looked at until it is gone: one partition
- * would take fifty a second only of the smallest letters.
+ * Each pending charge contains all writes of its call, is deleted in a transaction, and is polled until it is gone: one
+ * partition would take fifty a second only for the smallest letters.
  */
 export const PENDING_SHARDS = 4;
 /** Charges of an account that wait to be committed together, the oldest first. */
@@ -208,7 +208,7 @@ export const deliveryAttemptKey = (eventId: string, endpointId: string, attempt:
 });
 /** Deliveries of an endpoint, newest event first by `GSI1SK` = event id. */
 export const endpointDeliveriesPartition = (endpointId: string) => `ENDPOINT#${endpointId}#DELIVERIES`;
-/** Deliveries whose turn has come while their endpoint was busy: whoever runs it takes them from here. */
+/** Deliveries that became due while their endpoint was busy: the run of the endpoint takes them from here. */
 export const waitingPartition = (endpointId: string) => `ENDPOINT#${endpointId}#WAITING`;
 /** The one that is due first comes first. */
 export const waitingKey = (endpointId: string, due: number, eventId: string): Key => ({
@@ -227,7 +227,7 @@ export const RESUMED_ENDPOINTS_PARTITION = 'DUE#RESUMED_ENDPOINTS';
 
 export const printBatchPartition = (batchId: string) => `BATCH#${batchId}`;
 export const printBatchKey = (batchId: string): Key => ({ PK: printBatchPartition(batchId), SK: 'BATCH' });
-/** A batch's mailings lie beside it: a manifest is read back strongly consistent from what was claimed. */
+/** A batch's mailings are beside it: a manifest is built from the claimed ones, read with strong consistency. */
 export const printBatchMailingKey = (batchId: string, mailingId: string): Key => ({
   PK: printBatchPartition(batchId),
   SK: mailingId,

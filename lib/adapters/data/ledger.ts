@@ -93,12 +93,12 @@ export async function readBalance(table: Table, accountId: string): Promise<Bala
 }
 
 /**
- * Commits movements of one account's money, in their order, together with the writes they pay for, under the condition
- * that the balance is still the one they were worked out from. A lost race reads it again: as long as a call waits, else a
- * limited number of times.
+ * Commits movements of one account's money, in their order, together with the writes they pay for, under the condition that
+ * the balance is still the one they were computed from. After a lost race it reads the balance again: as long as a call
+ * waits, else a limited number of times.
  * @param moves at least one
- * @param writes the other writes, or how to make them of the entries
- * @param answering none for work that nobody waits for
+ * @param writes the other writes, or a function that makes them from the entries
+ * @param answering absent for background work
  * @throws Problem insufficient_balance when they are not all covered · ConditionLost when one of `writes` was refused
  */
 export async function commitMoney(
@@ -132,8 +132,8 @@ const hasMoved = (error: unknown) => error instanceof ConditionLost && error.wri
 export const isMeeting = (error: unknown) => error instanceof Contention || hasMoved(error);
 
 /**
- * Commits movements of one account's money, in their order, together with writes that were judged by its balance: what it
- * covers and what it does not. So the balance must still be the one they were judged by, even where no money moves.
+ * Commits movements of one account's money, in their order, together with writes that depend on its balance: on what it covers
+ * and what it does not. So the balance must still be the one that the decision was based on, even if no money moves.
  * @throws Problem insufficient_balance when the movements are not all covered · ConditionLost when one of `writes` was
  * refused, or of `BALANCE` when it has moved
  */
@@ -200,7 +200,7 @@ function balanceCheck(table: Table, accountId: string, read: Balance): Write {
   return { name: BALANCE, item: { ConditionCheck: { TableName: table.name, Key, ...unchangedSince(read) } } };
 }
 
-/** The warning is part of it, so that no movement that was worked out before it was set takes it away. */
+/** The warning is part of it, so that no movement computed before the warning was set removes it. */
 function unchangedSince({ amount, sequence, warning }: Balance) {
   const warningIsSame = warning ? '#warning = :warning' : 'attribute_not_exists(#warning)';
   const isSame = `#sequence = :sequence AND #amount = :amount AND ${warningIsSame}`;

@@ -16,8 +16,8 @@ export interface KeptAnswer {
 }
 
 /**
- * What the table keeps of a mailing beside the mailing itself; each is written anew where it stands. An account may have
- * millions of answers and uploads, so what speaks of the mailing is picked out of them page by page.
+ * Data about a mailing in other items of the table; each item is rewritten in place. An account may have millions of answers
+ * and uploads, so those about the mailing are selected page by page.
  */
 export function openMailingTraces(table: Table, now: () => number) {
   const deliveries = openDeliveries(table, now);

@@ -159,8 +159,8 @@ export function openMailings<M extends Mailing>(
     change: (change: MailingChange<M>): Promise<boolean> => changeTogether(table, tools, shape, [change]),
 
     /**
-     * Stores changes of several mailings of one account, all or none: at most 24, which is what a transaction holds.
-     * @param judgedBy the account's balance by which they were judged
+     * Stores changes of several mailings of one account, all or none: at most 24, the limit of one transaction.
+     * @param judgedBy the account's balance that the decision was based on
      * @returns false, with nothing written, when one of them or the balance changed since it was read
      */
     changeTogether: (changes: readonly MailingChange<M>[], judgedBy: Balance): Promise<boolean> =>
@@ -204,7 +204,7 @@ async function changeTogether<M extends Mailing>(
   }
 }
 
-/** The mailing comes first: of two that store the same change, the second is told that it changed. */
+/** The mailing comes first: of two calls that store the same change, the second learns that the mailing changed. */
 function changeWrites<M extends Mailing>(
   table: Table,
   tools: Tools,
@@ -363,7 +363,7 @@ function changedMailingWrite(
   };
 }
 
-/** What stands beside a mailing: the keys of its indexes, and what the conditions of its state machine compare. */
+/** Attributes beside a mailing: the keys of its indexes, and the values that conditions of its state machine compare. */
 function attributesBeside(kind: MailingKind, mailing: Mailing): Record<string, string> {
   const { id, account_id, status, reference } = mailing;
   const due = mailing.kind === 'letter' ? letterDueAt(mailing) : null;
@@ -383,9 +383,9 @@ function attributesBeside(kind: MailingKind, mailing: Mailing): Record<string, s
 }
 
 /**
- * Where a mailing is found by those who work on it. It has one place at a time, so all share an index: the next print batch,
- * then the look-out for what is late at the print house, and at last whoever asks for a registered letter's code, or how long
- * verifications took. One of a sandbox is at no place of the print house.
+ * The place of a mailing in the work index. It has one place at a time, so all readers share an index: the next print batch,
+ * then the check for delays at the print house, and finally the lookup of a registered letter's code, or of the duration of
+ * verifications. A sandbox's mailing is at no place of the print house.
  */
 function workKeys(mailing: Mailing): Record<string, string> {
   const { id, account_id, status } = mailing;

@@ -54,7 +54,7 @@ export function openPrintBatches(table: Table) {
         batchShape.read,
       ),
 
-    /** Marks a batch as formed, its manifest being in the outbox. Whoever comes second changes nothing. */
+    /** Marks a batch as formed, once its manifest is in the outbox. A second call changes nothing. */
     markFormed: async (batch: PrintBatch, manifest: Manifest, at: number): Promise<void> => {
       const formed: PrintBatch = { ...batch, state: 'formed', formed_at: at, manifest };
       const keys = stateKeys(formed);
@@ -85,7 +85,7 @@ export function openPrintBatches(table: Table) {
         .filter((item) => item.kind === 'batched_mailing')
         .map(batchedShape.read),
 
-    /** Where a mailing lies, by its id alone; undefined when it never joined a batch. */
+    /** The place of a mailing, found by its id only; undefined when it never joined a batch. */
     findMailing: async (mailingId: string): Promise<BatchedMailing | undefined> => {
       const [item] = await queryAll(table, batchedMailingPartition(mailingId), 'GSI1');
       return item && batchedShape.read(item);

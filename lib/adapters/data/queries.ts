@@ -31,8 +31,8 @@ export interface Page<Row> {
 }
 
 /**
- * A partition of the table, or of an index over it whose sort key is the same id. What another partition of the table has in
- * the index's is not shown, nor what does not hold.
+ * A partition of the table, or of an index over it whose sort key is the same id. Entries that another partition of the table
+ * has in the index partition are left out, as are entries that do not fulfil the condition.
  */
 export type Source =
   { partition: string } | { index: IndexName; partition: string; base: string; holds?: (item: Item) => boolean };
@@ -49,7 +49,7 @@ export async function queryPage<Row>(
   read: (item: Item) => Row,
 ): Promise<Page<Row>> {
   const range = rangeOf(kind, request);
-  // Where the list goes on may lie before a bound that has moved since: DynamoDB takes no start outside of the range.
+  // The list may continue before a bound that has moved since: DynamoDB accepts no start outside of the range.
   if (range.from > (request.after ?? range.to)) return { rows: [], next: null };
   const items = await readRange(table, source, range, {
     limit: request.limit + 1,
@@ -164,7 +164,7 @@ export async function* walkStale(table: Table, partition: string, index: IndexNa
   for await (const page of walkPages(table, partition, index)) yield itemsBehind(table, index, page, { stale: true });
 }
 
-/** The keys that a partition of an index holds, as far as it has come. */
+/** The keys in a partition of an index, which may lag behind the table. */
 export async function queryKeys(table: Table, partition: string, index: IndexName): Promise<Item[]> {
   const keys: Item[] = [];
   for await (const page of walkPages(table, partition, index)) keys.push(...page);
@@ -193,8 +193,8 @@ async function* walkPages(table: Table, partition: string, index?: IndexName): A
 export const KEYS_A_READ = 100;
 
 /**
- * The items behind what an index shows, in its order. Indexes project keys alone, since an item is written again in each index
- * that shows what changed of it. What has moved in the index since, or is gone, is left out.
+ * The items of index entries, in the order of the index. Indexes project keys only, because a change is written again in each
+ * index that projects the changed attribute. Items that have moved in the index since, or are gone, are left out.
  */
 export async function itemsBehind(
   table: Table,

@@ -1,6 +1,6 @@
 /**
- * The single table's physical schema, read by the CDK stack and by every test that creates the table. An index shows keys
- * alone: whatever else it showed would be written once more with each change.
+ * The single table's physical schema, used by the CDK stack and by every test that creates the table. Indexes project keys
+ * only: each further attribute would be written again with each change.
  */
 export const tableSchema = {
   partitionKey: 'PK',

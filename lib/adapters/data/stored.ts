@@ -4,7 +4,7 @@ import type { Item } from './queries.ts';
 /** Attribute that says in which version of its shape an item was written. An item without it is of version 0. */
 export const SHAPE_VERSION = 'shape_version';
 
-/** Makes a value of one version a value of the next; the item is what stands around it. */
+/** Converts a value of one version to the next; `item` is the item that contains it. */
 export type Upgrade = (value: Readonly<Record<string, unknown>>, item: Item) => Record<string, unknown>;
 
 /** The shape of one kind of item through its versions (docs/evolving-data.md). */
@@ -71,9 +71,9 @@ interface Keywords {
 const NOWHERE: readonly string[] = [];
 
 /**
- * The places of a schema that a value does not fit, below the schema: of the schema alone, since paths of the value may hold
- * names that customers gave. A compiled validator of Ajv would add 43 KB to each function that reads a letter; this reads 5 KB
- * of schema. Places are put together on the way back, so that a value that fits makes no text: searches read all mailings.
+ * The places in a schema that a value violates. They are paths of the schema, because paths of the value may contain names
+ * that customers chose. A compiled Ajv validator would add 43 KB to each function that reads a letter; this reads 5 KB of
+ * schema. Paths are built on the way back, so a valid value creates no strings: searches read all mailings.
  */
 function misfits(schema: Keywords, value: unknown): readonly string[] {
   const shapes = schema.oneOf ?? schema.anyOf;

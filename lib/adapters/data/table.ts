@@ -27,7 +27,7 @@ export function isConditionFailure(error: unknown): error is ConditionalCheckFai
   return error instanceof ConditionalCheckFailedException;
 }
 
-/** What a single write gives, or undefined when its condition refused it. */
+/** The result of a single write, or undefined when its condition refused it. */
 export async function ifConditionHolds<Output>(write: Promise<Output>): Promise<Output | undefined> {
   try {
     return await write;

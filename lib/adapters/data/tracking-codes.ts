@@ -9,11 +9,11 @@ import type { Write } from './transactions.ts';
 export const TRACKING_CODE = 'tracking code';
 
 /**
- * Takes a tracking code in the transaction that posts a letter with it, unless another letter was posted with it within the
- * time in which carriers do not give it out again. A letter that was posted with it before never comes here.
+ * Reserves a tracking code in the transaction that posts a letter with it, unless another letter was posted with it within
+ * the time in which carriers do not reuse codes. A letter that was already posted with it never gets here.
  *
- * The item outlives an erased letter, so it names none, its time is that of a whole day, and the code in it is hashed: it
- * leads neither from a person to a code nor back.
+ * The item outlives an erased letter. So it names no letter, its time is rounded to a whole day, and its code is hashed: it
+ * connects no person with a code.
  */
 export function takeTrackingCodeWrite(table: Table, code: string, now: number): Write {
   const until = Math.ceil(now / DAY_MS + retention.trackingCodeDays) * DAY_MS;

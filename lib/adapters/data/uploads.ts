@@ -13,7 +13,7 @@ import type { Write } from './transactions.ts';
 /** How long the row outlives the upload, so that a late use is told `upload_expired` and not `upload_not_found`. */
 const REMEMBERED_MS = retention.uploadRecordDays * DAY_MS;
 
-/** Which mailing used an upload stands beside it, where a condition can hold it. */
+/** The mailing that used an upload is an attribute beside it, so that a condition can check it. */
 export const uploadShape = /* @__PURE__ */ shapeOf(
   'upload',
   ({ upload, used_by }) => ({ ...(upload as object), used_by: used_by ?? null }),

@@ -145,7 +145,7 @@ export function openWebhookEndpoints(table: Table) {
       commitIfConditionsHold(table, [endpointRemoval(table, endpoint), countWrite(table, endpoint, -1)], answering),
 
     /**
-     * Takes the endpoint for one run, or tells that the run which has it is still there; a run that has not told so in time
+     * Claims the endpoint for one run, or extends the claim of its present run. A run that has not extended its claim in time
      * has died, and its endpoint is free. A run of the fast lane does not begin while the endpoint belongs to the slow one.
      * @returns the endpoint, or undefined when another run has it, the slow lane has it, or it is gone
      */
@@ -166,7 +166,7 @@ export function openWebhookEndpoints(table: Table) {
     },
 
     /**
-     * Gives the endpoint back, with how it answered and the event that tells of it; undefined when another run has it
+     * Releases the endpoint, and stores the results of its calls and the event about them; undefined when another run has it
      * meanwhile or it is gone.
      */
     endRun: async (

@@ -29,9 +29,9 @@ export type Downloaded =
 export type Download = (url: string) => Promise<Downloaded>;
 
 /**
- * Fetches documents from URLs that customers give (rule DOC-3). It never throws for what the other
- * side does. Every hop is checked anew and goes to the checked addresses alone; one timer bounds it all, since timeouts of
- * sockets start anew with every byte; nothing is unpacked, and nothing is read beyond the largest document.
+ * Downloads documents from customers' URLs (rule DOC-3). It never throws for the behavior of the other side. Every hop is
+ * checked again and calls only the checked addresses. One timer limits the whole download, because socket timeouts restart
+ * with every byte. It unpacks nothing, and reads nothing beyond the largest document.
  */
 export function createDownload({ guard, deadline = DEADLINE_MS, ca }: DownloadSettings): Download {
   return async (url) => {

@@ -31,8 +31,8 @@ export interface StoredFile {
 type NewOwner = Owner & { created_at: number; send_date?: string | null };
 
 /**
- * Files of mailings in one bucket. Print files of letters are their previews as well, since a letter holds no secret; those of
- * verifications hold the code and lie in a bucket of their own.
+ * Files of mailings in one bucket. Print files of letters are their previews as well, because a letter contains no secret;
+ * those of verifications contain the code and are in a separate bucket.
  */
 export function openPrintFiles(bucket: string, now: () => number, client = new S3Client(awsObjectClient())) {
   const read = ({ key }: Pick<PrintFile, 'key'>): Promise<Uint8Array | undefined> => readObject(client, bucket, key);
@@ -135,8 +135,8 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
     },
 
     /**
-     * Whether the file is there as it was stored. S3 keeps the SHA-256 that it checked on arrival and tells it, so nothing is
-     * fetched; a file it tells none of is read.
+     * Whether the file exists unchanged. S3 stores the SHA-256 that it checked on arrival and returns it, so nothing is
+     * downloaded; a file without one is read.
      */
     isIntact: async (file: PrintFile): Promise<boolean> => {
       try {

@@ -50,7 +50,7 @@ export function signingInput(kid: string, claims: SignedClaims): string {
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * The compact JWS of an input and its signature as KMS gives it: ECDSA in DER, of which JWS wants the two numbers alone, 32
+ * The compact JWS of an input and its signature from KMS: KMS returns ECDSA in DER, and JWS contains only its two numbers, 32
  * bytes each (RFC 7518, 3.4).
  */
 export function compactJws(input: string, derSignature: Uint8Array): string {

@@ -27,8 +27,8 @@ const NONE = 'não há';
 const ERASED = 'apagado a pedido';
 
 /**
- * Evidence as a document in Portuguese, for those who read paper (rule EVI-7). It says what the JSON says and proves nothing by
- * itself: it carries the hash of the JSON.
+ * Evidence as a document in Portuguese, for readers of paper (rule EVI-7). It has the content of the JSON and proves nothing
+ * by itself: it contains the hash of the JSON.
  * @param json the answer of the API, byte for byte
  * @param checkUrl the page that checks the JSON
  */

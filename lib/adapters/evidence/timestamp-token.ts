@@ -92,7 +92,7 @@ export function checkTimestamp(
   try {
     return judged(token, text, trusted);
   } catch {
-    // Whoever sends a file can damage its certificates in any way, and what OpenSSL throws then has no common form.
+    // The sender of a file can damage its certificates in any way, and the errors of OpenSSL have no common form.
     return undefined;
   }
 }

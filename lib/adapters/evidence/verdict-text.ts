@@ -40,7 +40,7 @@ export interface VerdictText {
   notes: string[];
 }
 
-/** Whoever names no authority must not take any name for one. */
+/** A reader who has specified no authority must not accept any name as one. */
 function stampText({ at, authority, trusted }: TimestampVerdict): string {
   const said = `${timestamp(at)}, por ${authority}`;
   return trusted ? said : `${said} (esta autoridade não foi conferida: use --timestamp-ca, ou openssl ts)`;

@@ -14,14 +14,14 @@ export interface RawBody {
   contentType: string;
 }
 
-/** One way an endpoint takes its body: told by content type, parsed, and checked against its schema. */
+/** A body format of an endpoint: identified by content type, parsed, and checked against its schema. */
 export interface BodyFormat<T> {
   readonly contentType: string;
   /** No body counts as an empty object. */
   readonly optional?: boolean;
-  /** Whether the Content-Type says in its parameters what reading the body takes. */
+  /** Whether the Content-Type has the parameters that are needed to read the body. */
   readonly accepts?: (contentType: string) => boolean;
-  /** @throws Problem invalid_json, or what else the format calls unreadable */
+  /** @throws Problem invalid_json, or another one for an unreadable body of the format */
   readonly parse: (body: RawBody) => unknown;
   readonly validator: Validator<T>;
 }

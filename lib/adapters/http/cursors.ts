@@ -40,7 +40,7 @@ export function openCursor(
   return genuine ? { lastKey } : { detail: foreignCursor };
 }
 
-/** True for text that may be a cursor: a code and an id. Whose it is and what it continues only `openCursor` tells. */
+/** True for text that may be a cursor: a code and an id. Only `openCursor` finds its owner and its list. */
 export function isCursorShaped(cursor: string): boolean {
   const bytes = Buffer.from(cursor, 'base64url');
   return bytes.toString('base64url') === cursor && /^[a-z]+_[0-9a-z]+$/.test(bytes.subarray(MAC_BYTES).toString());

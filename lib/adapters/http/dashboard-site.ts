@@ -58,7 +58,7 @@ export const signInCookie = {
 };
 
 /**
- * Refuses what another site's page sends in a person's name (rule DASH-9). Browsers set both headers, and no page can.
+ * Refuses requests that another site's page sends in a person's name (rule DASH-9). Browsers set both headers; pages cannot.
  * `Origin` comes with every request but GET (https://fetch.spec.whatwg.org/#origin-header).
  * @throws Problem request_from_elsewhere
  */

@@ -24,8 +24,8 @@ export type ProblemType =
   | 'api_error';
 
 /**
- * Texts for people, not to be matched by programs. `{name}` takes a value, `{name|one|many}` a count with its noun; `[…]` goes
- * when a value in it is not given.
+ * Texts for people; programs must not match them. `{name}` stands for a value, `{name|one|many}` for a count with its noun;
+ * `[…]` is omitted when a value in it is missing.
  */
 export type Texts = Readonly<Record<Locale, string>>;
 

@@ -53,7 +53,7 @@ export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string
   return reply(exchange, { status, body: JSON.stringify({ error }) }, retryAfter(exchange, problem));
 }
 
-/** While the failed call still holds its key, a retry would only be told that the key is in use (rule IDEM-6). */
+/** While the failed call still holds its key, a retry would only get the answer that the key is in use (rule IDEM-6). */
 function retryAfter({ keyFreeInSeconds = 0 }: Exchange, { code }: Problem): Record<string, string> {
   const { retryAfterSeconds } = catalogue[code];
   if (retryAfterSeconds === undefined) return {};

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { sha256 } from '../../core/sha256.ts';
 
 /**
- * The identity of a request: method, path and the parsed body (rule IDEM-2). Not
- * the headers, not the order of fields or the blanks between them.
- * @param idempotencyKey keys the hash. No record holds it in clear, so nobody who reads a record can find a body of few
- * possible values, such as a tried code of six digits, by trying them all.
+ * The identity of a request: method, path and parsed body (rule IDEM-2). Headers, the order of fields and white space do not
+ * count.
+ * @param idempotencyKey key of the hash. No record contains it in clear, so a reader of a record cannot find a body with few
+ * possible values, such as a code of six digits, by trying them all.
  */
 export function fingerprintOf(idempotencyKey: string, method: string, path: string, body: unknown): string {
   // The gateway treats paths with and without a trailing slash alike.

@@ -51,8 +51,8 @@ export function periodOf({
 const DATE_TIME = /^([\d-]{10})[Tt\s]([\d:]{6})(\d\d)(\.\d+)?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/;
 
 /**
- * A bound on `created_at`, rounded up to the second. Instants are shown in whole seconds, rounded down, and it is what is
- * shown that the customer compares with: shown < bound holds exactly when created < bound rounded up.
+ * A bound on `created_at`, rounded up to the second. Responses show instants in whole seconds, rounded down, and customers
+ * compare with these: shown < bound is true exactly when created < bound rounded up.
  * @param text accepted by the `date-time` format
  */
 export function boundOf(text: string): number {

@@ -26,7 +26,7 @@ function parsed(file: Uint8Array): unknown {
   }
 }
 
-/** An order of a letter with its file, as far as its shape tells: what the endpoint of letters would find. */
+/** An order of a letter with its file, checked by shape only: finds the problems that the endpoint of letters would find. */
 export function judgeLetterForm(order: object): {
   body: Sound<LetterForm>;
   violations: Detail[];

@@ -4,8 +4,8 @@ import { createId, type IdKind, type RandomBytes } from '../../core/domain/ids.t
 import { sha256Bytes } from '../../core/sha256.ts';
 
 /**
- * Gives the object that a request makes its id and instant. With an Idempotency-Key both derive from its record, so that
- * a call which takes over a crashed one makes the same object.
+ * Provides id and instant of the object that a request creates. With an Idempotency-Key, both derive from its record, so a
+ * call that takes over from a crashed one creates the same object.
  */
 export function identityGiver(
   record: IdempotencyRecord | undefined,

@@ -27,7 +27,7 @@ export interface PageRequest {
   visitor: Visitor;
   /** The visitor's network, by which tries are counted. */
   network: string | null;
-  /** Goes into the transaction that does what the person asks for: a redirect, which no record keeps (rule ERR-1). */
+  /** Joins the transaction of the person's action. The answer is a redirect, which no record keeps (rule ERR-1). */
   answering: Answering;
 }
 

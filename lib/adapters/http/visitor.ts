@@ -23,9 +23,9 @@ const LONGEST_USER_AGENT = 512;
 const LONGEST_PLACE = 100;
 
 /**
- * Reads the visitor from a request. CloudFront adds where the viewer is; what bears the secret of the distribution came
- * from there, and anything else may be made up: then only the address the gateway itself saw counts (facts: the location
- * is coarse, a city of the network operator).
+ * Reads the visitor from a request. CloudFront adds the location of the viewer. A request with the secret of the distribution
+ * comes from CloudFront; headers of any other may be forged, so only the address that the gateway saw counts. The location is
+ * coarse: a city of the network operator.
  */
 export function visitorOf(event: ApiEvent, originSecret: string): Visitor {
   const fromDistribution = isSame(requestHeader(event, ORIGIN_SECRET_HEADER) ?? '', originSecret);
@@ -39,8 +39,8 @@ export function visitorOf(event: ApiEvent, originSecret: string): Visitor {
 }
 
 /**
- * What the distribution notes of a request: the host that the browser asked for, `confirme.empresa.com.br gzip`, and whether it
- * takes compressed pages. Without the distribution the host is the gateway's, of which nothing depends.
+ * The distribution's note about a request: the host that the browser requested and whether it accepts compressed pages, such
+ * as `confirme.empresa.com.br gzip`. Without the distribution the host is the gateway's, on which nothing depends.
  */
 export function viewerNotes(event: ApiEvent, originSecret: string): { host: string | null; takesGzip: boolean } {
   const fromDistribution = isSame(requestHeader(event, ORIGIN_SECRET_HEADER) ?? '', originSecret);

@@ -4,8 +4,8 @@ import type { InvitationOrder, MailOrder } from '../../core/domain/mails.ts';
 import { openWorkQueue } from '../net/work-queue.ts';
 
 /**
- * The queue of mails that are wanted. An order goes there before what it tells of is committed, so that no crash between the
- * two loses the mail; it waits longer than a call of the API runs (15 s), and whoever sends it finds out whether it came true.
+ * The queue of requested mails. An order is queued before the change that it reports is committed, so no crash between the two
+ * loses the mail. It waits longer than a call of the API runs (15 s), and the sender then checks whether the change happened.
  */
 const DELAY_SECONDS = 20;
 

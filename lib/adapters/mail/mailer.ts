@@ -15,8 +15,8 @@ const UTF_8 = 'UTF-8';
 export function openMailer(ses: SESv2Client, sender: string) {
   return {
     /**
-     * Hands a mail to SES, which delivers it or tells the sender's address that it could not.
-     * @throws Error when SES does not take it; then nobody gets it
+     * Hands a mail to SES, which delivers it or notifies the sender's address of the failure.
+     * @throws Error when SES does not accept it; then nobody gets it
      */
     async send({ to, subject, text, html }: Mail): Promise<void> {
       await ses.send(

@@ -27,11 +27,11 @@ class TimedHttpHandler extends NodeHttpHandler {
   }
 }
 
-/** Most answers come within 100 ms; a hung socket costs this much, and the next attempt takes another. */
+/** Most answers come within 100 ms; a hung socket costs this much, and the next attempt uses another socket. */
 const ATTEMPT_MS = 1_000;
 /** Transferring an object of 10 MB takes longer. */
 const OBJECT_ATTEMPT_MS = 5_000;
-/** The first attempt and its retries, which stand a second each within the 3 s that a commit has at least. */
+/** The first attempt and its retries: one second each fits the minimum of 3 s that a commit has. */
 const ATTEMPTS = 3;
 
 /** Settings of every AWS client: three attempts of a second each, and none after the time of the request. */

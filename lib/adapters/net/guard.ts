@@ -22,7 +22,7 @@ export interface Target {
 /** Checks a URL that a customer gave, at the moment it is called; ends early when the signal does. */
 export type Guard = (url: string, signal: AbortSignal) => Promise<Target>;
 
-/** The URL may not be called, or its host is not at a public address. */
+/** The URL may not be called, or its host has no public address. */
 export class AddressRefused extends Error {
   constructor() {
     super('the URL does not lead to a public address');
@@ -51,8 +51,8 @@ export function createGuard(rules: AddressRules, resolve: Resolve = resolveInDns
 const CHECK_MS = 3_000;
 
 /**
- * Checks URLs when they are saved: false when they are not plainly written or the guard refuses them. A name that cannot be resolved now is let through;
- * it may be by the first call, and every call is guarded again.
+ * Checks URLs when they are saved: false when they are not in plain form or the guard refuses them. A name that cannot be
+ * resolved now is accepted: it may resolve by the first call, and every call is guarded again.
  */
 export function createUrlCheck(guard: Guard): (url: string) => Promise<boolean> {
   return async (url) =>

@@ -41,8 +41,8 @@ export class KeptConnectionClosed extends Error {
 }
 
 /**
- * Calls a URL that a customer gave, at the addresses that the guard has checked and nowhere else. Nothing is followed or
- * unpacked. One signal bounds it all, since timeouts of sockets start anew with every byte.
+ * Calls a customer's URL, only at the addresses that the guard has checked. It follows no redirect and unpacks nothing. One
+ * signal limits the whole call, because socket timeouts restart with every byte.
  * @returns the answer's head; the caller reads its body or destroys it
  * @throws KeptConnectionClosed · the signal's reason, or the error of the connection
  */
@@ -104,7 +104,7 @@ function responseOf(request: ClientRequest): Promise<IncomingMessage> {
     });
     request.on('error', fail);
     request.on('close', () => {
-      // An error takes as long to make as the rest of this function: none is made for nothing.
+      // Creating an error takes as long as the rest of this function, so it is created only when needed.
       if (!isAnswered) reject(new Error('connection closed without an answer'));
     });
   });

@@ -30,7 +30,7 @@ export interface AddressRules {
   longestUrl?: number;
 }
 
-/** An address outside calls may go to. Everything that is not plainly public is refused: private, mapped, tunnelled, reserved. */
+/** An address that outgoing calls may reach. All others are refused: private, mapped, tunnelled, reserved. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -61,7 +61,7 @@ export function readPublicUrl(text: string, rules: AddressRules): URL | undefine
 
 /**
  * Whether a URL of a named host is written as the API's description shows it (`PUBLIC_URL`): with its slashes, no user
- * information, a name without escapes, a port that exists. `new URL` makes a URL of much else. Addresses are judged by the call.
+ * information, a name without escapes, a valid port. `new URL` accepts much more. The call checks the addresses.
  */
 export function isPlainlyWritten(text: string): boolean {
   const url = URL.parse(text);

@@ -16,7 +16,7 @@ const COMPRESSING_AT_ONCE = 4;
 
 /**
  * Writes a release beside `path` and puts it in place with one rename, so that `path` holds the old release or the new
- * one, whatever happens in between. Readers that hold the old one open keep it. What a killed writer left beside `path` is
+ * one, whatever happens in between. Readers that have the old one open keep it. Leftovers of a killed writer beside `path` are
  * removed.
  * @param entries strictly ascending by postal code
  * @throws Error when they are not, or the disk refuses; `path` is then as it was

@@ -1,4 +1,4 @@
-/** Control characters, and what else has no place in a name. */
+/** Control characters, and other characters that do not belong in a name. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 /** `D´Eu`, `D¿Alva`: what apostrophes became on their way through code pages. */
 const LOST_APOSTROPHE = /(?<=\p{L})[´`¿’](?=\p{L})/gu;

@@ -6,9 +6,9 @@ interface Batches {
 }
 
 /**
- * Forms batches now, of all that waits. The function does it, since nobody else may look at the files with codes; it
- * answers after 15 minutes at most.
- * @throws Error when the run failed; what it had claimed is completed by the next one
+ * Forms batches of all waiting mailings now. The function does it, because only it may read the files with codes; it answers
+ * after 15 minutes at most.
+ * @throws Error when the run failed; the next run completes the mailings that it claimed
  */
 export function openBatchForming(lambda: LambdaClient, functionArn: string, batches: Batches) {
   return async (): Promise<FormedBatches> => {

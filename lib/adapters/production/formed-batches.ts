@@ -17,7 +17,7 @@ interface FormingRun<Batch> {
 export type FormedBatches = FormingRun<FormedBatch>;
 
 /**
- * What a run of `form-print-batch` answers: how many mailings each batch has. Lambda's answers hold 6 MB, which the ids of
- * some 190,000 mailings take, and a run takes 230,000.
+ * The answer of a `form-print-batch` run: the number of mailings in each batch. It omits the ids: an answer of Lambda is limited
+ * to 6 MB, the ids of some 190,000 mailings, and a run handles 230,000.
  */
 export type FormingAnswer = FormingRun<{ id: string; mailings: number }>;

@@ -20,7 +20,7 @@ const PROGRESS = 'progress/';
 const LONGEST_REPORT_BYTES = 16 * MEGABYTE;
 const MOST_LINES = 200_000;
 
-/** Where a report lies. A name may come again: the version is the content that was put there then. */
+/** Location of a report. A name may be reused: the version identifies the content at that time. */
 export interface ReportFile {
   key: string;
   /** None in a bucket without versions. */

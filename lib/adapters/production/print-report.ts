@@ -45,7 +45,7 @@ export interface ParsedLine {
   refusal?: ReportRefusal;
 }
 
-/** Characters of a line: ten times what its fields take. Lines that are longer or more deeply nested are rejected. */
+/** Characters of a line: ten times the length of its fields. Lines that are longer or more deeply nested are rejected. */
 const LONGEST_LINE = 4096;
 
 /**

@@ -27,8 +27,8 @@ export interface AccountRoundProps {
 type Handler = (event: SQSEvent | Record<string, never>, context: Context) => Promise<SQSBatchResponse | undefined>;
 
 /**
- * Handler of a worker that goes through all accounts. A schedule calls it without records, and it asks for every account in
- * its queue; the queue calls it with the accounts. So a large account holds up no other, and a failing one is retried alone.
+ * Handler of a worker that visits all accounts. A schedule calls it without records, and it sends a message for every account
+ * to its queue; the queue calls it with the accounts. So a large account delays no other, and a failing one is retried alone.
  */
 export function accountRound({
   serviceName,

@@ -5,7 +5,7 @@ import type { Slice } from '../../core/domain/mail-merges.ts';
 /** Entries of one `SendMessageBatch`. */
 const BATCH = 10;
 
-/** The queue of slices. Messages carry the account as group, so that a large one does not stand before those of others (SQS fair queues). */
+/** The queue of slices. The account is the group of a message, so a large one does not delay others (SQS fair queues). */
 export function openMailMergeQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: string) {
   return {
     /** @throws Error when the queue refused one; sending all again is harmless */
@@ -25,7 +25,7 @@ export function openMailMergeQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: strin
 
 export type MailMergeQueue = ReturnType<typeof openMailMergeQueue>;
 
-/** What a message of the queue asks for: a slice, or what the bus tells of a mail merge, as EventBridge wraps it. */
+/** The content of a message: a slice, or an event of the bus about a mail merge, in the envelope of EventBridge. */
 export function readMailMergeMessage(body: string): { slice: Slice } | { started: EventNotice<HouseNews> } {
   const message = JSON.parse(body) as Slice | { detail: EventNotice<HouseNews> };
   return 'detail' in message ? { started: message.detail } : { slice: message };

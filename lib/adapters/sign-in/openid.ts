@@ -63,7 +63,7 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
   };
 
   return {
-    /** The URL to redirect to, and what must come back with the browser. */
+    /** The URL to redirect to, and the values that the browser must bring back. */
     begin: async (): Promise<{ url: string } & Pick<SignInAttempt, 'state' | 'nonce' | 'code_verifier'>> => {
       const [state, nonce, code_verifier] = [
         openid.randomState(),
@@ -101,7 +101,7 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
           idTokenExpected: true,
         });
         const claims = tokens.claims()!;
-        // Some providers give the address by the endpoint alone.
+        // Some providers return the e-mail address only from the endpoint.
         const { email, email_verified, name } =
           claims.email === undefined ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
         return {

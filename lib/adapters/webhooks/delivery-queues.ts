@@ -72,8 +72,8 @@ export function openDeliveryQueues(sqs: SQSClient, urls: Record<Lane, string>) {
     },
 
     /**
-     * Takes what the queue has at once, ten messages at most; they are nobody else's for its visibility timeout. Few messages
-     * may be missed, many are not: a short poll asks a part of the servers
+     * Receives the messages that the queue has now, at most ten; nobody else gets them during the visibility timeout. A short
+     * poll asks only some of the servers, so it may miss a few messages, but not many
      * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-short-and-long-polling.html).
      */
     async take(lane: Lane): Promise<TakenMessage[]> {

@@ -55,9 +55,9 @@ export function awaitsAttempt(delivery: Delivery, attempt: number, now: number, 
 }
 
 /**
- * Claimed for an attempt. When the function crashes, the lease runs out and the sweep brings the same attempt again. A claim
- * that comes promptly leaves the sweep's first look where it is, at most `queueGrace - lease` after the lease: a row that
- * stays in its place costs two write units less, one to leave the index and one to come back.
+ * Claimed for an attempt. If the function crashes, the lease expires and the sweep repeats the same attempt. A prompt claim
+ * leaves the time of the sweep's first check unchanged, at most `queueGrace - lease` after the lease: a row that keeps its
+ * place in the index costs two write units less, one to leave the index and one to return.
  */
 export function claimed(delivery: Delivery, now: number, settings: DeliverySettings): Delivery {
   const leaseUntil = now + settings.lease;

@@ -47,9 +47,9 @@ export interface SenderSettings {
 type Stage = 'dns' | 'connect' | 'tls' | 'answer';
 
 /**
- * A sender of posts. It never throws for what a receiver does; no redirects, no body read beyond what it keeps and a little
- * more. One timer bounds it all: timeouts of sockets start anew with every byte. The posts of an endpoint share connections;
- * a post whose kept connection turns out to be closed goes out on a new one, once.
+ * A sender of posts. It never throws for the behavior of a receiver. It follows no redirects, and reads little more of a body
+ * than it keeps. One timer limits the whole call, because socket timeouts restart with every byte. The posts of an endpoint
+ * share connections; a post whose kept connection turns out to be closed is sent on a new one, once.
  */
 export function createSender({ guard, deadline, mostIdle = 10, ca }: SenderSettings): Sender {
   const connections = openKeptConnections({ idleFor: IDLE_MS, mostIdle, ca });
@@ -117,8 +117,8 @@ async function exchange(
 }
 
 /**
- * The beginning of a body as clean text. Whatever goes wrong with the body, the status stands. A short answer is read to its
- * end, which leaves the connection to the next post; any other costs its connection.
+ * The beginning of a body as clean text. Any failure of the body leaves the status valid. A short answer is read to its end,
+ * so the next post can use the connection; any other closes its connection.
  */
 function readBeginning(response: IncomingMessage): Promise<string | null> {
   return new Promise((resolve) => {

@@ -1,11 +1,11 @@
-/** Where a delivery waits for its turn: receivers that hang share the slow lane, so that they cannot hold up the others. */
+/** Where a delivery waits for its turn: receivers that hang share the slow lane, so they cannot delay the others. */
 export type Lane = 'fast' | 'slow';
 
 /**
  * Numbers of webhook delivery, with their reasons. Milliseconds unless the name says otherwise.
- * The law behind the lanes: one invocation makes all calls of an endpoint, so an endpoint that hangs holds one place of one
- * invocation, however many events it gets. Receivers that begin to hang at once are harmless to the others while they are
- * fewer than the places of the fast lane: 300 invocations of `mostRuns` each, 6,000.
+ * The principle of the lanes: one invocation makes all calls of an endpoint, so an endpoint that hangs occupies one place of
+ * one invocation, however many events it gets. Receivers that begin to hang at the same time do not harm the others while they
+ * are fewer than the places of the fast lane: 300 invocations of `mostRuns` each, 6,000.
  */
 export const deliverySettings = {
   /** The receiver answers within 15 seconds (rule HOOK-5); DNS, TCP and TLS included. */
@@ -13,8 +13,8 @@ export const deliverySettings = {
   /** An invocation starts calls for this long; the last ones end 15 s later, within its time limit of 45 s. */
   beginsFor: 25_000,
   /**
-   * An invocation that is at work for so long takes more messages, and then after each `look` while there are some. Most
-   * receivers have answered by then, so that nothing is asked of SQS for them.
+   * An invocation that has worked this long receives more messages, and again after each `look` while there are some. Most
+   * receivers have answered by then and cause no call of SQS.
    */
   takesMoreAfter: 150,
   /**
@@ -32,7 +32,7 @@ export const deliverySettings = {
   longestLook: 1_000,
   /** Interval at which a run reads its endpoint again. */
   endpointFreshFor: 100,
-  /** Deliveries that a run takes from those that wait; what it cannot begin it puts back. */
+  /** Waiting deliveries that a run takes; it puts back those that it cannot begin. */
   waitingPage: 25,
   /** A call pending this long counts as hanging, without waiting for the whole deadline. */
   slowAfter: 3_000,

@@ -33,7 +33,7 @@ export function signatureHeaders(
 }
 
 function sign(secret: string, content: string): string {
-  // Not the bytes themselves: Node takes 9 µs to find out what they are, four times as long as it hashes.
+  // Not the bytes themselves: Node takes 9 µs to determine their type, four times as long as the hashing.
   const key = createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
   return createHmac('sha256', key).update(content).digest('base64');
 }

@@ -4,8 +4,8 @@ import type { ApiMiddleware, ApiStores } from '../exchange.ts';
 
 /**
  * Lets through exactly 50 requests a second of an account, all its keys together (rule REQ-10), or of a person in the dashboard
- * (rule DASH-12), and reads the account. Both take the same time, and neither needs the other: side by side they cost each
- * request one round trip.
+ * (rule DASH-12), and reads the account. Both take the same time and are independent: in parallel they cost each request one
+ * round trip.
  */
 export function admission({ requestCounts, accounts }: Pick<ApiStores, 'requestCounts' | 'accounts'>): ApiMiddleware {
   return {

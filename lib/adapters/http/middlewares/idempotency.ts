@@ -31,13 +31,12 @@ function pathOf({ resource, pathParameters }: APIGatewayProxyEvent): string {
   return resource.replace(/\{(\w+)\+?\}/g, (_, name: string) => pathParameters?.[name] ?? '');
 }
 
-/** 256 bits: an owner can be told from any other, and a seed gives every random byte of an id. */
+/** 256 bits: owners are distinguishable, and a seed suffices for every random byte of an id. */
 const MARK_BYTES = 32;
 
 /**
- * Runs the layers inside at most once to success per Idempotency-Key (rule IDEM-3): replays the first
- * answer, completes the record of handlers that have no transaction of their own, and gives the key back when nothing was
- * made.
+ * Lets the inner layers succeed at most once per Idempotency-Key (rule IDEM-3): replays the first answer, completes the record
+ * for handlers without a transaction, and releases the key when nothing was created.
  */
 export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal }: IdempotencyOptions): ApiMiddleware {
   const mark = () => Buffer.from(randomBytes(MARK_BYTES)).toString('hex');

@@ -91,7 +91,7 @@ async function innerZip(entry: Entry, path: string, chunks: () => AsyncIterable<
   return buffer(chunks());
 }
 
-/** What an entry holds, refused at its end when its checksum differs: yauzl leaves that check to its caller. */
+/** The content of an entry; fails at its end when the checksum differs: yauzl leaves that check to its caller. */
 async function* checkedChunks(zip: ZipFile, entry: Entry, path: string): AsyncGenerator<Buffer> {
   const stream = await readable(path, () => zip.openReadStreamPromise(entry));
   let checksum = 0;

@@ -87,7 +87,7 @@ function checked(text: string, name: string, type: FieldType, file: string, line
   return text;
 }
 
-/** Three times what the longest fields of any layout take together. What is longer is no file of the e-DNE. */
+/** Three times the total of the longest fields of any layout. A file with a longer row is no file of the e-DNE. */
 const LONGEST_LINE = 1_000;
 
 /** @returns how many lines there were */
