@@ -18,7 +18,7 @@ export interface ApiFunctionsProps extends Bindings {
 
 /**
  * The functions of the API, each with its role, its log and the gateway's permission to call it: five resources each, in a
- * stack of their own, because a stack holds 500. The routes stay with the gateway (docs/decisions/lambda-per-endpoint.md).
+ * separate stack, because a stack holds 500. The routes stay with the gateway (docs/decisions/lambda-per-endpoint.md).
  */
 export class ApiFunctions extends NestedStack {
   /** By the name of their folder. */

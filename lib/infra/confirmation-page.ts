@@ -33,8 +33,8 @@ import type { Settings } from './settings.ts';
 const STAGE = 'confirm';
 
 /**
- * Where the confirmation pages are reached: a gateway of their own, and CloudFront in front of it, which knows from where a
- * person comes. What comes through it bears a secret, so that nobody can make up a location.
+ * The entry point of the confirmation pages: a separate gateway behind CloudFront, which knows the location of a
+ * person. Its requests carry a secret, so nobody can forge a location.
  */
 export class PageFront extends Construct {
   readonly api: RestApi;
@@ -173,8 +173,8 @@ const viewerNotes = `function handler(event) {
 }`;
 
 /**
- * Headers of these answers. The gateway wants texts in single quotes, as are the sources of a policy: the policy stands in the
- * page itself, and X-Frame-Options says what a policy there cannot.
+ * Headers of these answers. The gateway needs texts in single quotes, which sources of a policy have too: so the policy is in the
+ * page itself, and X-Frame-Options covers the part that a policy there cannot.
  */
 const answerHeaders = Object.fromEntries(
   Object.entries(plainPageHeaders('pt-BR'))
@@ -185,7 +185,7 @@ const answerHeaders = Object.fromEntries(
 type GatewayAnswer = Omit<PlainPage, 'locale'> & { status: string; retryAfter?: number };
 
 /**
- * What the gateway answers by itself, where no function is asked: a status of DEFAULT_4XX or DEFAULT_5XX is that of all
+ * Answers of the gateway itself, without a function: the status of DEFAULT_4XX or DEFAULT_5XX applies to all
  * others of its kind (https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
  */
 const gatewayAnswers: Record<string, GatewayAnswer> = {

@@ -47,8 +47,8 @@ export class Events extends Construct {
   }
 
   /**
-   * Puts events into a queue: those about some kinds of objects. What cannot be delivered goes to the queue's dead letters.
-   * @param scope of the same stack as the queue, since each refers to the other
+   * Puts events about some kinds of objects into a queue. Events that cannot be delivered become dead letters of the queue.
+   * @param scope in the stack of the queue, because each refers to the other
    */
   route(id: string, target: WorkQueue, kinds: readonly (EventSubject | HouseSubject)[], scope: Construct = this): void {
     new Rule(scope, id, {

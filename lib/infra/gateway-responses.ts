@@ -7,8 +7,8 @@ import { Problem, type ProblemCode } from '../core/domain/problems.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Problems of the API for the answers that the gateway gives by itself. DEFAULT_4XX and DEFAULT_5XX cover the rest: a
- * request it could not read, a failure of its own.
+ * Problems of the API for answers of the gateway itself. DEFAULT_4XX and DEFAULT_5XX cover the rest: a
+ * malformed request, a failure of the gateway.
  */
 const problemOf: Record<string, ProblemCode> = {
   REQUEST_TOO_LARGE: 'request_too_large',

@@ -82,8 +82,8 @@ export function letCall(
 }
 
 /**
- * Calls a function that stands in another stack, without a permission: that stands beside the function, where the CDK's own
- * integration would write it here.
+ * Calls a function in another stack, without creating the permission: that is in the function's stack, but the CDK's own
+ * integration would create it here.
  */
 export function calls({ live }: ServiceFunction): AwsIntegration {
   return new AwsIntegration({

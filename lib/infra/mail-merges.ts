@@ -11,7 +11,7 @@ const CONCURRENCY = 4;
 
 /**
  * Makes the letters of spreadsheets (docs/decisions/mail-merge.md). A nested stack, because a stack holds 500 resources. The
- * dashboard's functions reach it by the outbox alone.
+ * dashboard's functions reach it only through the outbox.
  */
 export class MailMerges extends NestedStack {
   constructor(scope: Construct, id: string, { platform, events }: { platform: Platform; events: Events }) {

@@ -17,9 +17,9 @@ const NAMED_IMPORT = new RegExp(`import \\{([^}]*)\\} from '${PACKAGE}'`, 'g');
 const NAMED_EXPORT = /export \{([^}]*)\} from '([^']+)'/g;
 
 /**
- * Gives each importer of pdf-lib the modules of what it names, and none of all that draws, with the HTML and the colour parser
- * it brings: in each function that prints 600 KB become 97 KB. Marking the package free of side effects is not enough: of
- * what a dynamic import loads, as the PDF engine is loaded, esbuild drops nothing (`test/infra/bundle.test.ts`).
+ * Gives each importer of pdf-lib only the modules of the names it imports, without all drawing code and its HTML and colour
+ * parsers: in each function that prints, 600 KB become 97 KB. Marking the package free of side effects is not enough: esbuild
+ * drops nothing from a dynamic import, by which the PDF engine is loaded (`test/infra/bundle.test.ts`).
  */
 export const pdfLibModules: Plugin = {
   name: 'pdf-lib-modules',

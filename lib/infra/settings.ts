@@ -22,8 +22,8 @@ export interface Settings extends Retention {
    */
   confirmationPageBase: string;
   /**
-   * Hosts of customers at which the pages are served as well, separated by commas: `confirme.banco.com.br`. Each is a CNAME
-   * of its owner to the distribution, and stands in the certificate.
+   * Customers' hosts that also serve the pages, separated by commas: `confirme.banco.com.br`. Each is a CNAME
+   * of its owner to the distribution, and the certificate includes it.
    */
   confirmationPageHosts: string;
   /**
@@ -300,9 +300,9 @@ function typedLike(model: unknown, value: unknown, name: string): unknown {
 }
 
 /**
- * API functions end before the gateway gives up, which must not say 503 of a letter that is made a moment later: its 29 s
- * have the cold start in them, which a function's own time has not. They end before the 60 s after which an unfinished
- * Idempotency-Key is taken over, too. Rendering a letter is processor work, so it gets a whole core.
+ * API functions end before the gateway gives up: it must not answer 503 for a letter that is created a moment later. Its 29 s
+ * include the cold start, which a function's own timeout does not. They also end before the 60 s after which an unfinished
+ * Idempotency-Key is taken over. Rendering a letter is processor work, so it gets a whole core.
  */
 const byKind = {
   api: { memory: 512, timeout: 15 },

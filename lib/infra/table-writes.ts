@@ -92,8 +92,8 @@ const purposes = {
   verificationChanges,
   money,
   /**
-   * Charges and refunds of calls. The leader of a group commits what the others of the account want: so each function that
-   * joins a group may write what any of them may (lib/adapters/data/group-commit.ts).
+   * Charges and refunds of calls. The leader of a group commits the charges of the others in the account, so each function that
+   * joins a group may write everything that any of them may (lib/adapters/data/group-commit.ts).
    */
   charges: merge([
     letterChanges,

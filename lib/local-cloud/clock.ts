@@ -26,7 +26,7 @@ const LEAST_SPAN_MS = 100;
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * The one clock of the local cloud. Emulators schedule their work on it and workers read it through a shared buffer, so
+ * The only clock of the local cloud. Emulators schedule their work on it and workers read it through a shared buffer, so
  * that sixty days pass in milliseconds. Instants are epoch milliseconds.
  *
  * Time runs at the real pace with an offset, unless the clock stands still. During an advance it stands still at the instant of
@@ -67,8 +67,8 @@ export class Clock {
   }
 
   /**
-   * A count of milliseconds that moves with the clock and, while an advance keeps it still, with the time in which the process
-   * waits: a pause before the next try of a refused call takes AWS as long. What the process computes may take AWS no time,
+   * A count of milliseconds that moves with the clock and, while an advance stops it, with the time that the process spends
+   * waiting: a pause before the retry of a refused call takes as long on AWS. Computation of the process may take no time on AWS,
    * so it does not count.
    */
   elapsed(): number {

@@ -95,8 +95,8 @@ export interface ResourceContext {
 }
 
 /**
- * How a CloudFormation resource type comes to life. Intrinsics in `properties` are resolved. A property that is neither
- * in `honours` nor in `ignores` stops the start: what the template uses and the local cloud does not know is never skipped.
+ * Creates resources of a CloudFormation type. Intrinsics in `properties` are resolved. A property that is neither
+ * in `honours` nor in `ignores` prevents the start: nothing in the template that the local cloud does not know is skipped.
  */
 export interface ResourceType {
   honours: readonly string[];

@@ -28,8 +28,8 @@ const unconditional = (name: string, file: string, from: string, caughtBy: Judge
 const byTests = (...tests: string[]): Judge => ({ tests: tests.map((path) => `test/${path}`) });
 
 /**
- * The guards on which money, mailings, deliveries, evidence and people stand. Seasons catch what whole seasons meet; two calls that
- * meet within a millisecond are rare there, so tests make them meet.
+ * The guards of money, mailings, deliveries, evidence and people. Seasons catch failures of common events; two calls that
+ * meet within a millisecond are rare there, so tests force them to meet.
  */
 export const mutants: readonly Mutant[] = [
   // A season.

@@ -2,7 +2,7 @@ import type { Order } from './customers.ts';
 import type { Aftermath, Seen } from './season.ts';
 
 /**
- * Judges what is left of a season from the words of docs/rules alone; it shares no code with the service.
+ * Judges the final state of a season by the text of docs/rules only; it shares no code with the service.
  * @returns each violation as one sentence
  */
 export function violationsOf(aftermath: Aftermath): string[] {

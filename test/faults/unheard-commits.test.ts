@@ -16,10 +16,10 @@ import { readLetter, templateBody, wrongCode } from '../support/verifications.ts
 import { Backstage } from './backstage.ts';
 
 /**
- * Every use case that a customer or a person asks for and that changes something, when DynamoDB answers none of the
+ * Every use case by which a customer or a person changes something, when DynamoDB answers none of the
  * transactions that it carries out. A response with an error has changed nothing (rule ERR-1), so the call must find out that
- * it is done. What it writes otherwise is counted: only what belongs to every request may be written on its own, where a lost
- * answer could not be told from a refusal.
+ * it is done. Writes outside of transactions are counted: only writes that belong to every request may be separate, where a lost
+ * answer would look like a refusal.
  */
 
 let service: LocalService;

@@ -1,7 +1,7 @@
 import type { AwsResponse } from '../service.ts';
 
 /**
- * What API Gateway answers by itself: types, their default statuses, and templates.
+ * Answers of API Gateway itself: types, their default statuses, and templates.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 

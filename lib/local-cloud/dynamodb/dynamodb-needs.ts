@@ -32,7 +32,7 @@ const transactActions = {
 } as const;
 
 /**
- * What a caller of DynamoDB must be allowed to do. `dynamodb:LeadingKeys` holds the partition keys of the items
+ * The permissions that a call of DynamoDB needs. `dynamodb:LeadingKeys` contains the partition keys of the items
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html); a request that names none,
  * such as a scan, has no such key.
  */

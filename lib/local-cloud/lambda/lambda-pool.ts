@@ -40,8 +40,8 @@ export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const INIT_TIMEOUT_MS = 10_000;
 
 /**
- * Node ends a worker that reaches its limit while V8 grants it 16 MB more. What survives of a larger young generation in
- * one collection goes beyond that, and then V8 aborts the whole process. `--max-semi-space-size` of the process wins over it.
+ * Node ends a worker that reaches its limit while V8 grants it 16 MB more. The survivors of a larger young generation in
+ * one collection can exceed that, and then V8 aborts the whole process. `--max-semi-space-size` of the process wins over it.
  */
 const YOUNG_GENERATION_MB = 3;
 

@@ -17,8 +17,8 @@ interface Gap {
 }
 
 /**
- * Contents of objects in one file without a name, so that they take no memory and a killed process leaves nothing behind. What no
- * object holds any more is written over.
+ * Contents of objects in one unlinked file, so they take no memory and a killed process leaves nothing behind. Contents that no
+ * object uses any more are overwritten.
  */
 export class Contents {
   #file: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * Endpoint of the DynamoDB Local that all test files share, each with a database of its own, told apart by access key.
- * `DYNAMODB_LOCAL` names one that runs already; otherwise it is started when the first file asks for it.
+ * Endpoint of the DynamoDB Local that all test files share. Each file has a separate database, identified by access key.
+ * `DYNAMODB_LOCAL` names a running one; otherwise the first file that needs it starts it.
  */
 export async function sharedDatabase(): Promise<string> {
   return process.env.DYNAMODB_LOCAL ?? ((await askShared('database')) as string);
