@@ -29,17 +29,16 @@ export function areFormsWhole(
     return dict && entry(context, dict, name);
   };
   const uses = namesUsed(content);
-  const drawn = uses.Do.map((name) => ({ name, stream: named('XObject', name) }));
-  const missing = drawn.filter(({ stream }) => !(stream instanceof PDFRawStream)).map(({ name }) => name);
+  const streamsIn = (category: string, names: readonly string[]) =>
+    names.map((name) => named(category, name)).filter(isStream);
+  const missing = uses.Do.filter((name) => !isStream(named('XObject', name)));
   if (missing.length > 0 && drawsAny(content, new Set(missing.map((name) => PDFName.of(name).decodeText()))))
     return false;
   const forms = [
-    ...drawn.map(({ stream }) => stream).filter((stream) => isStream(stream) && isForm(context, stream)),
-    ...uses.gs.map((name) => softMaskOf(context, named('ExtGState', name))),
-    ...uses.scn
-      .map((name) => named('Pattern', name))
-      .filter((pattern) => isStream(pattern) && isTiling(context, pattern)),
-  ].filter(isStream);
+    ...streamsIn('XObject', uses.Do).filter((object) => isForm(context, object)),
+    ...uses.gs.map((name) => softMaskOf(context, named('ExtGState', name))).filter(isStream),
+    ...streamsIn('Pattern', uses.scn).filter((pattern) => isTiling(context, pattern)),
+  ];
   const fonts = uses.Tf.map((name) => named('Font', name)).filter((font) => font instanceof PDFDict);
   return (
     forms.every((form) => isFormWhole(context, form, resources, budget, seen, depth)) &&
