@@ -53,29 +53,36 @@ export interface ResolvedTrace {
   uncovered: string[];
 }
 
-/** Resolves the positions in bundles of a stack trace, or of a log with stack traces. */
+/**
+ * Resolves the positions in bundles of a stack trace, or of a log with stack traces. Positions that are resolved go into
+ * `known`: a map has a megabyte, and a caller with many traces meets the same positions again.
+ */
 export async function resolveStackTrace(
   trace: string,
-  { last = LAST, archive = ARCHIVE } = {},
+  { last = LAST, archive = ARCHIVE, known = new Map<string, string>() } = {},
 ): Promise<ResolvedTrace> {
   const maps = new Map<string, SourceMap | undefined>();
-  for (const [, name, id] of trace.matchAll(PLACE)) {
+  for (const [place, name, id] of trace.matchAll(PLACE)) {
     const bundle = `${name}-${id}`;
-    if (!maps.has(bundle)) maps.set(bundle, await findMap(name!, id!, last, archive));
+    if (!known.has(place) && !maps.has(bundle)) maps.set(bundle, await findMap(name!, id!, last, archive));
   }
   let resolved = 0;
   const uncovered: string[] = [];
   const replaced = trace.replace(PLACE, (place, name: string, id: string, line: string, column: string) => {
-    const map = maps.get(`${name}-${id}`);
-    if (!map) return place;
-    const origin = map.findOrigin(Number(line), Number(column));
-    if (!('fileName' in origin)) {
-      uncovered.push(place);
-      return place;
+    if (!known.has(place)) {
+      const map = maps.get(`${name}-${id}`);
+      if (!map) return place;
+      const origin = map.findOrigin(Number(line), Number(column));
+      if (!('fileName' in origin)) {
+        uncovered.push(place);
+        return place;
+      }
+      // Sources are relative to the folder of the build, one below the repository.
+      const source = normalize(join('.build', origin.fileName));
+      known.set(place, `${source}:${origin.lineNumber}:${origin.columnNumber}`);
     }
     resolved += 1;
-    // Sources are relative to the folder of the build, one below the repository.
-    return `${normalize(join('.build', origin.fileName))}:${origin.lineNumber}:${origin.columnNumber}`;
+    return known.get(place)!;
   });
   const missing = [...maps].flatMap(([bundle, map]) => (map ? [] : [bundle]));
   return { trace: replaced, resolved, missing, uncovered };

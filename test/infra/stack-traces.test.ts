@@ -62,6 +62,12 @@ test('a stack trace of a bundle is resolved to its source, even from earlier bui
     missing: [/boom-\w+/.exec(stacks[0])![0]],
   });
 
+  // Known positions need no map.
+  const known = new Map<string, string>();
+  const resolved = await resolveStackTrace(stacks[0], { ...maps(), known });
+  expect(resolved.resolved).toBeGreaterThan(1);
+  expect(await resolveStackTrace(stacks[0], { last: at('nowhere'), archive: at('nowhere'), known })).toEqual(resolved);
+
   // The operator's command, of a trace inside a line of a log.
   writeFileSync(at('log.txt'), JSON.stringify({ level: 'ERROR', error: { stack: stacks[0] } }));
   const { exit, output } = await inProcess(['stack-trace', at('log.txt'), '--maps', at('archive')], {});
