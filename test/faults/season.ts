@@ -83,6 +83,8 @@ const LONGEST_LIFE_LINES = 500;
 const LOSSES = 0.3;
 /** Share of answers with which receivers fail while it storms. */
 const RECEIVER_FAILURES = 0.2;
+/** Longer than a season, since starting the execution environments takes most of its processor time. */
+const LONGEST_IDLE_MS = 1_800_000;
 
 /** Lives through one seed: customers, print house and recipients act while calls fail, then everything settles. */
 export async function liveSeason(seed: number, options: SeasonOptions): Promise<Aftermath> {
@@ -90,7 +92,14 @@ export async function liveSeason(seed: number, options: SeasonOptions): Promise<
   const data = await mkdtemp(join(tmpdir(), 'malote-season-'));
   const { assembly, log } = options;
   const storm: Storm = new Storm(seed, () => (service.isRunning ? service.cloud.clock.now() : 0), options.only);
-  const service = new MortalService({ assembly, port: 0, log, data, interference: storm.interference });
+  const service = new MortalService({
+    assembly,
+    port: 0,
+    log,
+    data,
+    interference: storm.interference,
+    longestIdleMs: LONGEST_IDLE_MS,
+  });
   await service.start();
   const receivers = await openReceivers(() => random() < RECEIVER_FAILURES);
   const operator = await OperatorAtWork.begin(service.description.control_url, seeded(seed ^ 0x0f0f));
