@@ -173,7 +173,6 @@ describe.each(looks)('the first letter: $name', (look) => {
 
     await drop(page, 'valor.pdf', handmade({ content: `${words(60, 'Total')} ${words(540, '{{n}}')}` }));
     await page.getByText('Documento pronto para imprimir.').waitFor();
-    // The quote before stays until the next one comes.
     await nearEdge.waitFor({ state: 'detached' });
     await page.getByLabel('{{n}}').fill('1.234.567,89');
     await nearEdge.waitFor();
@@ -195,6 +194,40 @@ describe.each(looks)('the first letter: $name', (look) => {
     await page.getByText('Este arquivo não é um PDF que se possa ler').waitFor();
     await page.getByText('Há problemas a resolver, marcados na página.').waitFor();
     expect(await page.getByText('Total').count()).toBe(0);
+  });
+
+  test('cannot be sent at a price that is not shown yet, nor shows that of the previous PDF', async () => {
+    const page = await open(at('/letters/new'), look);
+    const send = page.getByRole('button', { name: 'Enviar carta' });
+    const isEnabled = (enabled: boolean) =>
+      eventually(
+        () => send.isEnabled(),
+        (seen) => seen === enabled,
+      );
+    await drop(page, 'aviso.pdf', handmade({ content: 'BT /F1 11 Tf 60 400 Td (Aviso) Tj ET' }));
+    await address(page, name);
+    await isEnabled(true);
+
+    let release = () => {};
+    const hold = () => site.held.set('/letters/quote', new Promise((resolve) => (release = resolve)));
+    hold();
+    await page.getByText('Colorida', { exact: true }).click();
+    await isEnabled(false);
+    // The letter costs the same to whomever it goes.
+    expect(await page.getByText('Total').count()).toBe(1);
+    release();
+    await isEnabled(true);
+    await address(page, `${name} Filha`);
+    expect(await send.isEnabled()).toBe(true);
+
+    hold();
+    await drop(page, 'outro.pdf', blankPdf());
+    await page.getByText('Documento pronto para imprimir.').waitFor();
+    expect(await page.getByText('Total').count()).toBe(0);
+    expect(await page.getByText('a fonte Helvetica não está no PDF').count()).toBe(0);
+    expect(await send.isEnabled()).toBe(false);
+    release();
+    await isEnabled(true);
   });
 
   test('shows the missing amount, and cannot be sent', async () => {

@@ -1,5 +1,4 @@
 import { Alert, Button } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -15,6 +14,7 @@ import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { ReferenceField } from '../parts/reference-field.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
+import { useQuote } from '../parts/use-quote.ts';
 import { WarningList } from '../parts/warnings.tsx';
 import { MAX_PDF_BYTES } from '../pdf/paper.ts';
 import { useInspection } from '../pdf/use-inspection.ts';
@@ -26,9 +26,6 @@ import style from './letters.module.css';
 import { MarkerFields } from './marker-fields.tsx';
 import { type KeptUpload, useUpload } from './use-upload.ts';
 import { Written } from './written.tsx';
-
-/** A person pauses at the end of a word longer than this only when it is the last one. */
-const PAUSE_MS = 400;
 
 interface Draft {
   form: LetterForm;
@@ -115,21 +112,23 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
   // The price does not depend on the address, so it shows before there is one: by the sender's own.
   const sender = account.data?.default_sender;
   const addressed = isAddressed(form.to);
-  const [settled] = useDebouncedValue(form, PAUSE_MS);
-  const order =
-    fresh && upload && seen && (addressed || sender)
-      ? letterOrder(
-          isAddressed(settled.to) || !sender ? settled : { ...settled, to: addressForm(sender) },
-          { type: 'upload', upload_id: upload.id },
-          markers,
-        )
-      : null;
-  const quote = useQuery({
-    queryKey: [accountId, 'quote', order],
-    queryFn: ({ signal }) => api.quoteLetter(order!, signal),
-    enabled: order !== null,
-    placeholderData: (previous) => previous,
-    staleTime: 60_000,
+  const {
+    query: quote,
+    quoted: answered,
+    isCurrent,
+  } = useQuote({
+    kind: 'letter',
+    form,
+    uploadId: upload?.id,
+    orderOf: (settled) =>
+      fresh && upload && seen && (isAddressed(settled.to) || sender)
+        ? letterOrder(
+            isAddressed(settled.to) || !sender ? settled : { ...settled, to: addressForm(sender) },
+            { type: 'upload', upload_id: upload.id },
+            markers,
+          )
+        : null,
+    ask: api.quoteLetter,
   });
 
   const sending = useMutation({
@@ -157,8 +156,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
     ({ param }) => !/^(to|from|document|variables|postal_services|send_date|address_placement|reference)\b/.test(param),
   );
 
-  // Results for the previous PDF are ignored while a new one is read.
-  const quoted = order && quote.data && !quoteRefused ? quote.data : undefined;
+  const quoted = quoteRefused ? undefined : answered;
   const price = quoted?.price;
   const unreadable = tooLarge || typeof inspection.data === 'string';
   const short = price && balance.data && form.sendDate === null && balance.data.amount < price.total;
@@ -168,8 +166,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
     problems.length > 0 || unreadable ? t.newLetter.missingProblems : null,
   ].filter((text) => text !== null);
   const blank = markers.filter((name) => !form.variables[name]?.trim()).map((name) => `{{${name}}}`);
-  // Nobody sends without having seen the price.
-  const ready = missing.length === 0 && fresh && price !== undefined && !short;
+  const ready = missing.length === 0 && fresh && isCurrent && !short;
   const alreadySent = refused?.code === 'idempotency_key_reused';
 
   return (

@@ -153,10 +153,9 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
     addressed ? null : t.newLetter.missingAddress,
     problems.length > 0 || quoted.unreadable ? t.newLetter.missingProblems : null,
   ].filter((text) => text !== null);
-  // Nobody sends without having seen the price.
   const balance = useQuery(balanceQuery(accountId));
   const short = price !== null && balance.data !== undefined && balance.data.amount < price.total;
-  const ready = missing.length === 0 && price !== null && !short;
+  const ready = missing.length === 0 && quoted.isCurrent && !short;
   const { letter } = form;
 
   return (
@@ -339,10 +338,10 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
       </div>
       <div className={letters.summary}>
         <Sheet title={t.newLetter.summary}>
-          {!form.ownPdf && quoted.quote.data && (
+          {!form.ownPdf && quoted.previewUrl && (
             <Suspense fallback={<Loading rows={4} />}>
               <div className={letters.printed}>
-                <Preview url={quoted.quote.data.preview_url} name={t.letters.document} steady />
+                <Preview url={quoted.previewUrl} name={t.letters.document} steady />
                 <p className={letters.soft}>
                   {addressed ? t.verifications.hiddenCode : t.newVerification.previewBeforeAddress}
                 </p>

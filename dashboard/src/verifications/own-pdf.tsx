@@ -1,5 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { type Account } from '../api/objects.ts';
 import { RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
@@ -12,13 +10,12 @@ import { Written } from '../letters/written.tsx';
 import { addressForm, isAddressed } from '../parts/address-fields.tsx';
 import parts from '../parts/parts.module.css';
 import { Failure, Loading } from '../parts/states.tsx';
+import { useQuote } from '../parts/use-quote.ts';
 import { WarningList } from '../parts/warnings.tsx';
 import { MAX_PDF_BYTES } from '../pdf/paper.ts';
 import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
 import { variablesOf, type VerificationForm, verificationOrder } from './verification-form.ts';
-
-const PAUSE_MS = 400;
 
 interface Props {
   form: VerificationForm;
@@ -33,20 +30,24 @@ interface Props {
  * own is seen in the page and uploaded before.
  */
 export function useVerificationQuote({ form, file, upload, onUpload, account }: Props) {
-  const { accountId, api } = useAccount();
+  const { api } = useAccount();
   const { tooLarge, inspection, seen, markers, further } = useInspection(file, MAX_PDF_BYTES);
   const uploading = useUpload({ file, readable: seen !== undefined, upload, onUpload });
-  const [settled] = useDebouncedValue(form, PAUSE_MS);
   const pdf = uploading.fresh && upload && seen ? { uploadId: upload.id, markers } : undefined;
-  // The price does not depend on the address, so it shows before there is one: by the sender's own.
-  const to = isAddressed(settled.to) ? settled.to : addressForm(account.default_sender);
-  const order = form.ownPdf && !pdf ? null : verificationOrder({ ...settled, to }, form.ownPdf ? pdf : undefined);
-  const quote = useQuery({
-    queryKey: [accountId, 'verification-quote', order],
-    queryFn: ({ signal }) => api.quoteVerification(order!, signal),
-    enabled: order !== null,
-    placeholderData: (previous) => previous,
-    staleTime: 60_000,
+  const {
+    query: quote,
+    quoted,
+    isCurrent,
+  } = useQuote({
+    kind: 'verification',
+    form,
+    uploadId: form.ownPdf ? pdf?.uploadId : undefined,
+    orderOf: (settled) => {
+      // The price does not depend on the address, so it shows before there is one: by the sender's own.
+      const to = isAddressed(settled.to) ? settled.to : addressForm(account.default_sender);
+      return settled.ownPdf && !pdf ? null : verificationOrder({ ...settled, to }, settled.ownPdf ? pdf : undefined);
+    },
+    ask: api.quoteVerification,
   });
   const refused = quote.error instanceof RequestFailed && quote.error.status === 422 ? quote.error : null;
   return {
@@ -55,8 +56,10 @@ export function useVerificationQuote({ form, file, upload, onUpload, account }: 
     problems: refused?.problems ?? [],
     unreadable: form.ownPdf && (tooLarge || typeof inspection.data === 'string'),
     /** Null until it can be ordered at this price. */
-    price: order && quote.data && !quote.error ? quote.data.price : null,
-    warnings: refused || !order ? [] : further(quote.data?.warnings ?? []),
+    price: quoted && !quote.error ? quoted.price : null,
+    isCurrent,
+    previewUrl: quoted?.preview_url,
+    warnings: refused ? [] : further(quoted?.warnings ?? []),
     field: { file, inspection, tooLarge, uploading, variables: variablesOf(markers) },
   };
 }
