@@ -17,11 +17,11 @@ const (
 	firstPause = 500 * time.Millisecond
 	// Doublings until the longest pause, 8 s.
 	doublings = 4
-	// A service that asks for more patience than this gets its answer told to the caller.
+	// If the service asks for a longer wait, the error goes to the caller.
 	longestRetryAfter = time.Minute
 )
 
-// patience says how long to try.
+// patience holds the retry settings.
 type patience struct {
 	maxRetries int
 	timeout    time.Duration
@@ -41,10 +41,10 @@ func sleep(ctx context.Context, pause time.Duration) error {
 	}
 }
 
-// attempt sends until an answer is a success, or a refusal that no retry changes.
+// attempt sends until a response is successful or an error is not worth retrying.
 //
-// The answer's body is read to the end already, since an answer that breaks off is a lost connection. Each try takes a
-// body of its own from body.
+// The body of the returned response has been read completely, since a truncated response is a lost connection. Each
+// attempt gets a new request body from body.
 func (p patience) attempt(request *http.Request, body func() io.Reader) (*http.Response, error) {
 	ctx := request.Context()
 	for retries := 0; ; retries++ {
@@ -52,7 +52,7 @@ func (p patience) attempt(request *http.Request, body func() io.Reader) (*http.R
 		if failure == nil {
 			return response, nil
 		}
-		// The caller gave up; so do we.
+		// The caller has given up.
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -65,14 +65,14 @@ func (p patience) attempt(request *http.Request, body func() io.Reader) (*http.R
 	}
 }
 
-// jitter is anything from nothing to a pause that doubles: clients that failed together do not come back together.
+// jitter is a random pause up to a limit that doubles, so that clients that failed together do not retry together.
 func (p patience) jitter(retries int) time.Duration {
 	return time.Duration(p.random() * float64(firstPause<<min(retries, doublings)))
 }
 
 type failure struct {
 	err error
-	// A later try may succeed.
+	// A later attempt may succeed.
 	passing    bool
 	retryAfter time.Duration
 }
@@ -81,7 +81,7 @@ func (p patience) once(request *http.Request, body func() io.Reader) (*http.Resp
 	ctx, cancel := context.WithTimeout(request.Context(), p.timeout)
 	defer cancel()
 	try := request.Clone(ctx)
-	// With GetBody, net/http would send a POST again by itself, without our pauses.
+	// With GetBody, net/http would itself retry a POST, without our pauses.
 	try.GetBody = nil
 	if body != nil {
 		try.Body = io.NopCloser(body())
@@ -93,7 +93,7 @@ func (p patience) once(request *http.Request, body func() io.Reader) (*http.Resp
 		read, err = io.ReadAll(response.Body)
 	}
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		lost := &ConnectionError{fmt.Sprintf("no answer in %v", p.timeout), err}
+		lost := &ConnectionError{fmt.Sprintf("no response within %v", p.timeout), err}
 		return nil, &failure{err: &TimeoutError{lost}, passing: true}
 	}
 	if err != nil {
@@ -108,7 +108,7 @@ func (p patience) once(request *http.Request, body func() io.Reader) (*http.Resp
 	return nil, &failure{err: refusal.typed(), passing: refusal.passes(), retryAfter: wait}
 }
 
-// passes: a key in use means that an earlier try, whose answer was lost, is still running.
+// passes: a key in use means that an earlier attempt, whose response was lost, is still running.
 func (r *Refusal) passes() bool {
 	return r.Status == http.StatusTooManyRequests || r.Status >= 500 || r.Code == "idempotency_key_in_use"
 }
@@ -129,7 +129,7 @@ func retryAfter(value string) time.Duration {
 	return max(0, time.Until(at))
 }
 
-// patientTransport tries again. Every POST carries an Idempotency-Key, the same one on every try.
+// patientTransport retries requests. Every POST carries an Idempotency-Key, the same one on every attempt.
 type patientTransport struct {
 	patience patience
 	headers  http.Header

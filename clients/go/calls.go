@@ -9,19 +9,18 @@ import (
 	"malote.example/malote/generated"
 )
 
-// errDocument: Send itself says what the document is.
-var errDocument = errors.New("malote: Send makes the document of the file; leave Document and Letter out")
+var errDocument = errors.New("malote: Send creates the document from the file; leave Document and Letter empty")
 
-// Letters of the account.
+// Letters has the calls for letters.
 type Letters struct{ client *Client }
 
-// LetterFilter narrows the list of letters.
+// LetterFilter filters the list of letters.
 type LetterFilter struct {
 	Status, Reference string
 	Page
 }
 
-// Send creates a letter of a PDF of up to 10 MB, in the way that suits its size. The letter's Document stays empty.
+// Send creates a letter from a PDF of up to 10 MB, with the best method for its size. Leave letter.Document empty.
 func (l Letters) Send(ctx context.Context, file File, letter LetterInput, options ...Option) (*Letter, error) {
 	if letter.Document != (DocumentInput{}) {
 		return nil, errDocument
@@ -43,12 +42,12 @@ func (l Letters) Send(ctx context.Context, file File, letter LetterInput, option
 	return created, nil
 }
 
-// Create takes a document by URL, or one that you uploaded yourself.
+// Create accepts a document by URL, or one that you have uploaded.
 func (l Letters) Create(ctx context.Context, letter LetterInput, options ...Option) (*Letter, error) {
 	return answered(under(l.client.api.LettersAPI.LettersCreate(ctx).LetterInput(letter), options).Execute())
 }
 
-// Quote gives the price; it creates and charges nothing.
+// Quote returns the price. It creates and charges nothing.
 func (l Letters) Quote(ctx context.Context, letter LetterInput, options ...Option) (*Quote, error) {
 	return answered(under(l.client.api.LettersAPI.LettersQuote(ctx).LetterInput(letter), options).Execute())
 }
@@ -63,7 +62,7 @@ func (l Letters) Cancel(ctx context.Context, id string, options ...Option) (*Let
 	return answered(under(l.client.api.LettersAPI.LettersCancel(ctx, id).Body(nothing()), options).Execute())
 }
 
-// List gives one page, newest first.
+// List returns one page, newest first.
 func (l Letters) List(ctx context.Context, filter LetterFilter) (*LetterList, error) {
 	request := paged(l.client.api.LettersAPI.LettersList(ctx), filter.Page)
 	if filter.Status != "" {
@@ -75,7 +74,7 @@ func (l Letters) List(ctx context.Context, filter LetterFilter) (*LetterList, er
 	return answered(request.Execute())
 }
 
-// All gives every one, newest first, page after page as you read on. After an error it ends.
+// All returns all items, newest first, and fetches each page when you need it. It stops after an error.
 func (l Letters) All(ctx context.Context, filter LetterFilter) iter.Seq2[Letter, error] {
 	return every(filter.Cursor, func(cursor string) (*LetterList, error) {
 		filter.Cursor = cursor
@@ -83,17 +82,17 @@ func (l Letters) All(ctx context.Context, filter LetterFilter) iter.Seq2[Letter,
 	})
 }
 
-// Verifications of the account.
+// Verifications has the calls for verifications.
 type Verifications struct{ client *Client }
 
-// VerificationFilter narrows the list of verifications.
+// VerificationFilter filters the list of verifications.
 type VerificationFilter struct {
 	Status, Reference string
 	Page
 }
 
-// Send creates a verification of your own PDF of up to 10 MB, in the way that suits its size. The verification's Document
-// and Letter stay empty.
+// Send creates a verification from your own PDF of up to 10 MB, with the best method for its size. Leave the
+// verification's Document and Letter empty.
 func (v Verifications) Send(
 	ctx context.Context, file File, verification VerificationInput, options ...Option,
 ) (*Verification, error) {
@@ -125,7 +124,7 @@ func (v Verifications) Create(
 	return answered(under(request, options).Execute())
 }
 
-// Quote gives the price; it creates and charges nothing.
+// Quote returns the price. It creates and charges nothing.
 func (v Verifications) Quote(
 	ctx context.Context, verification VerificationInput, options ...Option,
 ) (*VerificationQuote, error) {
@@ -138,7 +137,7 @@ func (v Verifications) Get(ctx context.Context, id string) (*Verification, error
 	return answered(v.client.api.VerificationsAPI.VerificationsGet(ctx, id).Execute())
 }
 
-// Check tries a code of six digits. A wrong one is no error: look at Correct.
+// Check checks a six-digit code. A wrong code is not an error: look at Correct.
 func (v Verifications) Check(
 	ctx context.Context, id, code string, options ...Option,
 ) (*VerificationCheck, error) {
@@ -152,12 +151,12 @@ func (v Verifications) Cancel(ctx context.Context, id string, options ...Option)
 	return answered(under(request, options).Execute())
 }
 
-// Evidence of a verification.
+// Evidence returns the evidence of a verification.
 func (v Verifications) Evidence(ctx context.Context, id string) (*VerificationEvidence, error) {
 	return answered(v.client.api.VerificationsAPI.VerificationEvidenceGet(ctx, id).Execute())
 }
 
-// List gives one page, newest first.
+// List returns one page, newest first.
 func (v Verifications) List(ctx context.Context, filter VerificationFilter) (*VerificationList, error) {
 	request := paged(v.client.api.VerificationsAPI.VerificationsList(ctx), filter.Page)
 	if filter.Status != "" {
@@ -169,7 +168,7 @@ func (v Verifications) List(ctx context.Context, filter VerificationFilter) (*Ve
 	return answered(request.Execute())
 }
 
-// All gives every one, newest first. After an error it ends.
+// All returns all items, newest first. It stops after an error.
 func (v Verifications) All(ctx context.Context, filter VerificationFilter) iter.Seq2[Verification, error] {
 	return every(filter.Cursor, func(cursor string) (*VerificationList, error) {
 		filter.Cursor = cursor
@@ -177,12 +176,12 @@ func (v Verifications) All(ctx context.Context, filter VerificationFilter) iter.
 	})
 }
 
-// Attempts gives one page of the codes that were tried.
+// Attempts returns one page of the attempts to enter the code.
 func (v Verifications) Attempts(ctx context.Context, id string, page Page) (*VerificationAttemptList, error) {
 	return answered(paged(v.client.api.VerificationsAPI.VerificationAttemptsList(ctx, id), page).Execute())
 }
 
-// AllAttempts gives every one. After an error it ends.
+// AllAttempts returns all attempts. It stops after an error.
 func (v Verifications) AllAttempts(ctx context.Context, id string, page Page) iter.Seq2[VerificationAttempt, error] {
 	return every(page.Cursor, func(cursor string) (*VerificationAttemptList, error) {
 		page.Cursor = cursor
@@ -190,10 +189,10 @@ func (v Verifications) AllAttempts(ctx context.Context, id string, page Page) it
 	})
 }
 
-// Period narrows figures; the zero value does not.
+// Period limits figures; zero values mean no limit.
 type Period struct{ CreatedAfter, CreatedBefore time.Time }
 
-// Figures says how many verifications a period has, and what became of them.
+// Figures counts the verifications of a period, by outcome.
 func (v Verifications) Figures(ctx context.Context, period Period) (*VerificationFigures, error) {
 	request := v.client.api.VerificationsAPI.VerificationFiguresGet(ctx)
 	if !period.CreatedAfter.IsZero() {
@@ -205,15 +204,15 @@ func (v Verifications) Figures(ctx context.Context, period Period) (*Verificatio
 	return answered(request.Execute())
 }
 
-// Uploads of files that are too large for a request.
+// Uploads has the calls for uploads, for files that are too large for a request.
 type Uploads struct{ client *Client }
 
-// Create gives the URL to which the file goes by PUT.
+// Create returns the URL to PUT the file to.
 func (u Uploads) Create(ctx context.Context, upload UploadInput, options ...Option) (*Upload, error) {
 	return answered(under(u.client.api.UploadsAPI.UploadsCreate(ctx).UploadInput(upload), options).Execute())
 }
 
-// AccountCalls read the account.
+// AccountCalls has the calls for the account.
 type AccountCalls struct{ client *Client }
 
 // Get reads the account.
@@ -221,10 +220,10 @@ func (a AccountCalls) Get(ctx context.Context) (*Account, error) {
 	return answered(a.client.api.AccountAPI.AccountGet(ctx).Execute())
 }
 
-// BalanceCalls read the balance.
+// BalanceCalls has the calls for the balance.
 type BalanceCalls struct{ client *Client }
 
-// TransactionFilter narrows the list of transactions.
+// TransactionFilter filters the list of transactions.
 type TransactionFilter struct {
 	Type string
 	Page
@@ -235,7 +234,7 @@ func (b BalanceCalls) Get(ctx context.Context) (*Balance, error) {
 	return answered(b.client.api.AccountAPI.BalanceGet(ctx).Execute())
 }
 
-// Transactions gives one page, newest first.
+// Transactions returns one page, newest first.
 func (b BalanceCalls) Transactions(ctx context.Context, filter TransactionFilter) (*BalanceTransactionList, error) {
 	request := paged(b.client.api.AccountAPI.BalanceTransactionsList(ctx), filter.Page)
 	if filter.Type != "" {
@@ -244,7 +243,7 @@ func (b BalanceCalls) Transactions(ctx context.Context, filter TransactionFilter
 	return answered(request.Execute())
 }
 
-// AllTransactions gives every one, newest first. After an error it ends.
+// AllTransactions returns all items, newest first. It stops after an error.
 func (b BalanceCalls) AllTransactions(
 	ctx context.Context, filter TransactionFilter,
 ) iter.Seq2[BalanceTransaction, error] {
@@ -254,16 +253,16 @@ func (b BalanceCalls) AllTransactions(
 	})
 }
 
-// Events of the account.
+// Events has the calls for events.
 type Events struct{ client *Client }
 
-// EventFilter narrows the list of events.
+// EventFilter filters the list of events.
 type EventFilter struct {
 	Type, ObjectID string
 	Page
 }
 
-// List gives one page, newest first.
+// List returns one page, newest first.
 func (e Events) List(ctx context.Context, filter EventFilter) (*EventList, error) {
 	request := paged(e.client.api.EventsAPI.EventsList(ctx), filter.Page)
 	if filter.Type != "" {
@@ -275,7 +274,7 @@ func (e Events) List(ctx context.Context, filter EventFilter) (*EventList, error
 	return answered(request.Execute())
 }
 
-// All gives every one, newest first. After an error it ends.
+// All returns all items, newest first. It stops after an error.
 func (e Events) All(ctx context.Context, filter EventFilter) iter.Seq2[Event, error] {
 	return every(filter.Cursor, func(cursor string) (*EventList, error) {
 		filter.Cursor = cursor
@@ -283,18 +282,18 @@ func (e Events) All(ctx context.Context, filter EventFilter) iter.Seq2[Event, er
 	})
 }
 
-// PostalCodes of Brazil.
+// PostalCodes has the calls for Brazilian postal codes.
 type PostalCodes struct{ client *Client }
 
-// Get says where a postal code is.
+// Get looks up a postal code.
 func (p PostalCodes) Get(ctx context.Context, postalCode string) (*PostalCode, error) {
 	return answered(p.client.api.PostalCodesAPI.PostalCodesGet(ctx, postalCode).Execute())
 }
 
-// WebhookEndpoints are receivers of events.
+// WebhookEndpoints has the calls for the endpoints that receive events.
 type WebhookEndpoints struct{ client *Client }
 
-// Create makes an endpoint. Its signing secret is in this answer alone.
+// Create makes an endpoint. Only this response contains the signing secret.
 func (w WebhookEndpoints) Create(
 	ctx context.Context, endpoint WebhookEndpointOrder, options ...Option,
 ) (*WebhookEndpointWithSecret, error) {
@@ -315,13 +314,13 @@ func (w WebhookEndpoints) Edit(
 	return answered(request.Execute())
 }
 
-// Remove drops what is on its way, too. A *NotFoundError may mean that an earlier try, whose answer was lost, removed
-// the endpoint.
+// Remove also drops pending deliveries. A *NotFoundError may mean that an earlier attempt, whose response was lost,
+// removed the endpoint.
 func (w WebhookEndpoints) Remove(ctx context.Context, id string) (*RemovedWebhookEndpoint, error) {
 	return answered(w.client.api.WebhooksAPI.WebhookEndpointsRemove(ctx, id).Execute())
 }
 
-// RotateSecret gives a new secret. Both sign while they overlap.
+// RotateSecret creates a new secret. Both secrets sign during the overlap.
 func (w WebhookEndpoints) RotateSecret(
 	ctx context.Context, id string, overlapHours int, options ...Option,
 ) (*WebhookEndpointWithSecret, error) {
@@ -330,13 +329,13 @@ func (w WebhookEndpoints) RotateSecret(
 	return answered(under(request, options).Execute())
 }
 
-// Test sends webhook.test and tells how it was answered, whatever that was.
+// Test sends webhook.test and returns the receiver's response, even if it is an error.
 func (w WebhookEndpoints) Test(ctx context.Context, id string, options ...Option) (*WebhookTest, error) {
 	request := w.client.api.WebhooksAPI.WebhookEndpointsTest(ctx, id).Body(nothing())
 	return answered(under(request, options).Execute())
 }
 
-// SendFailed sends failed deliveries again, 500 at most: call again while HasMore.
+// SendFailed sends up to 500 failed deliveries again: repeat the call while HasMore.
 func (w WebhookEndpoints) SendFailed(
 	ctx context.Context, id string, since time.Time, options ...Option,
 ) (*WebhookSending, error) {
@@ -345,12 +344,12 @@ func (w WebhookEndpoints) SendFailed(
 	return answered(under(request, options).Execute())
 }
 
-// List gives one page, newest first.
+// List returns one page, newest first.
 func (w WebhookEndpoints) List(ctx context.Context, page Page) (*WebhookEndpointList, error) {
 	return answered(paged(w.client.api.WebhooksAPI.WebhookEndpointsList(ctx), page).Execute())
 }
 
-// All gives every one, newest first. After an error it ends.
+// All returns all items, newest first. It stops after an error.
 func (w WebhookEndpoints) All(ctx context.Context, page Page) iter.Seq2[WebhookEndpoint, error] {
 	return every(page.Cursor, func(cursor string) (*WebhookEndpointList, error) {
 		page.Cursor = cursor
@@ -358,27 +357,27 @@ func (w WebhookEndpoints) All(ctx context.Context, page Page) iter.Seq2[WebhookE
 	})
 }
 
-// WebhookDeliveries are events on their way to endpoints.
+// WebhookDeliveries has the calls for deliveries of events to endpoints.
 type WebhookDeliveries struct{ client *Client }
 
-// DeliveryFilter narrows the list of deliveries.
+// DeliveryFilter filters the list of deliveries.
 type DeliveryFilter struct {
 	EndpointID, EventID, ObjectID, State string
 	Page
 }
 
-// Get reads a delivery, with the text that is signed.
+// Get reads a delivery, including its signed body.
 func (w WebhookDeliveries) Get(ctx context.Context, id string) (*WebhookDeliveryWithBody, error) {
 	return answered(w.client.api.WebhooksAPI.WebhookDeliveriesGet(ctx, id).Execute())
 }
 
-// SendAgain makes one attempt more for a delivery that has ended.
+// SendAgain makes one more attempt for a delivery that has ended.
 func (w WebhookDeliveries) SendAgain(ctx context.Context, id string, options ...Option) (*WebhookDelivery, error) {
 	request := w.client.api.WebhooksAPI.WebhookDeliveriesSendAgain(ctx, id).Body(nothing())
 	return answered(under(request, options).Execute())
 }
 
-// List gives one page, newest first.
+// List returns one page, newest first.
 func (w WebhookDeliveries) List(ctx context.Context, filter DeliveryFilter) (*WebhookDeliveryList, error) {
 	request := paged(w.client.api.WebhooksAPI.WebhookDeliveriesList(ctx), filter.Page)
 	if filter.EndpointID != "" {
@@ -396,7 +395,7 @@ func (w WebhookDeliveries) List(ctx context.Context, filter DeliveryFilter) (*We
 	return answered(request.Execute())
 }
 
-// All gives every one, newest first. After an error it ends.
+// All returns all items, newest first. It stops after an error.
 func (w WebhookDeliveries) All(ctx context.Context, filter DeliveryFilter) iter.Seq2[WebhookDelivery, error] {
 	return every(filter.Cursor, func(cursor string) (*WebhookDeliveryList, error) {
 		filter.Cursor = cursor
@@ -404,5 +403,5 @@ func (w WebhookDeliveries) All(ctx context.Context, filter DeliveryFilter) iter.
 	})
 }
 
-// nothing is the body of a POST that takes no fields; the generated part would send null.
+// nothing is the body of a POST without fields; the generated part would send null.
 func nothing() map[string]any { return map[string]any{} }

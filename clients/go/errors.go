@@ -8,20 +8,22 @@ import (
 	"malote.example/malote/generated"
 )
 
-// Refusal says that the service refused a request, or failed. Nothing was created or charged by it. Each error.type has
-// a type of its own, such as *ValidationError, which errors.As also finds as a *Refusal; an unknown one is a *Refusal.
+// Refusal says that the service rejected the request or failed. The request created and charged nothing. Each
+// error.type has its own Go type, such as *ValidationError, which errors.As also finds as a *Refusal. An unknown
+// error.type is a plain *Refusal.
 type Refusal struct {
-	// Status is that of HTTP.
+	// Status is the HTTP status.
 	Status int `json:"-"`
-	// Type is the category, such as billing_error; empty where the answer is not the service's, such as a proxy's.
+	// Type is the category, such as billing_error; empty if the response is not from the service (a proxy's, for
+	// example).
 	Type string `json:"type"`
-	// Code is exact and stable, such as insufficient_balance; handle the ones you do not know by their type.
+	// Code is specific and stable, such as insufficient_balance; handle unknown codes by their type.
 	Code    string `json:"code"`
 	Message string `json:"message"`
-	// RequestID names the request to the service's people.
+	// RequestID identifies the request when you contact support.
 	RequestID string `json:"request_id"`
 	DocURL    string `json:"doc_url"`
-	// Details say everything that is wrong with a request, for a *ValidationError.
+	// Details lists all problems of the request, for a *ValidationError.
 	Details []ErrorDetail `json:"details"`
 }
 
@@ -43,22 +45,22 @@ type (
 	AuthenticationError struct{ *Refusal }
 	// BillingError is 402: the balance does not cover the price.
 	BillingError struct{ *Refusal }
-	// PermissionError is 403: the account may not do this now.
+	// PermissionError is 403: the account is currently not allowed to do this.
 	PermissionError struct{ *Refusal }
-	// NotFoundError is 404: there is no such object.
+	// NotFoundError is 404: the object does not exist.
 	NotFoundError struct{ *Refusal }
-	// ConflictError is 409: the object's status does not allow it, or the idempotency key stands for another request.
+	// ConflictError is 409: the object's status does not allow it, or the idempotency key belongs to another request.
 	ConflictError struct{ *Refusal }
-	// ValidationError is 422: fields are wrong; Details lists all of them.
+	// ValidationError is 422: fields are invalid; Details lists all of them.
 	ValidationError struct{ *Refusal }
-	// RateLimitError is 429: too many requests in a second, also after all retries.
+	// RateLimitError is 429: too many requests per second, even after all retries.
 	RateLimitError struct{ *Refusal }
-	// APIError is 5xx: the service failed, also after all retries.
+	// APIError is 5xx: the service failed, even after all retries.
 	APIError struct{ *Refusal }
 )
 
-// ConnectionError says that no answer came, also after all retries. A POST may have been done: repeat it with the same
-// idempotency key.
+// ConnectionError says that there was no response, even after all retries. A POST may have taken effect: retry it with
+// the same idempotency key.
 type ConnectionError struct {
 	reason string
 	cause  error
@@ -76,10 +78,10 @@ func (e *ConnectionError) As(target any) bool {
 	return ok
 }
 
-// TimeoutError says that no answer came in time.
+// TimeoutError says that the response did not arrive in time.
 type TimeoutError struct{ *ConnectionError }
 
-// ErrorDetail is one thing that is wrong with a request.
+// ErrorDetail is one problem of a request.
 type ErrorDetail = generated.ErrorDetail
 
 var typed = map[string]func(*Refusal) error{
@@ -96,7 +98,7 @@ var typed = map[string]func(*Refusal) error{
 
 const longestExcerpt = 200
 
-// refusalOf reads what an answer says; where it is not the service's (a proxy's page, S3's XML), the text says it.
+// refusalOf reads an error response. If it is not from the service (a proxy's page, S3's XML), Message quotes the body.
 func refusalOf(status int, body []byte) *Refusal {
 	var answer struct {
 		Error Refusal `json:"error"`
@@ -113,7 +115,7 @@ func refusalOf(status int, body []byte) *Refusal {
 	return refusal
 }
 
-// typed gives the error of the refusal's type.
+// typed returns the error for the refusal's type.
 func (r *Refusal) typed() error {
 	if of, known := typed[r.Type]; known {
 		return of(r)

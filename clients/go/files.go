@@ -25,7 +25,7 @@ import (
 
 const megabyte = 1024 * 1024
 
-// The largest file of each way, in bytes; beyond the last one the service answers out_of_range.
+// The largest file for each method, in bytes. Larger files use an upload, up to 10 MB; above it: out_of_range.
 const (
 	base64Bytes = 3 * megabyte
 	formBytes   = 4 * megabyte
@@ -35,20 +35,20 @@ const (
 type File struct {
 	Path  string
 	Bytes []byte
-	// Name is otherwise that of Path, or document.pdf.
+	// Name defaults to the base name of Path, or document.pdf.
 	Name string
-	// Variables are values of the markers in the PDF, as they are to be printed. Not nil but empty, they ask to check
-	// that the PDF has no markers.
+	// Variables are the values for the markers in the PDF, as they will be printed. An empty map that is not nil requests
+	// a check that the PDF has no markers.
 	Variables map[string]string
-	// OnProgress hears how many bytes are on their way, and of how many. A try that fails starts again at the first byte.
-	// Files up to 4 MB go at one stroke.
+	// OnProgress receives the bytes sent so far and the total. It starts again at 0 when an attempt fails. Files up to
+	// 4 MB are reported once, at the end.
 	OnProgress func(sent, total int)
 }
 
-// read gives the file with its Bytes and Name.
+// read fills in Bytes and Name.
 func (f File) read() (File, error) {
 	if (f.Path == "") == (f.Bytes == nil) {
-		return f, errors.New("malote: give the file's Path or its Bytes")
+		return f, errors.New("malote: set either the file's Path or its Bytes")
 	}
 	if f.Name == "" {
 		f.Name = "document.pdf"
@@ -64,23 +64,23 @@ func (f File) read() (File, error) {
 	return f, err
 }
 
-// suitsForm: a form cannot say `variables: {}`.
+// suitsForm: a form cannot express `variables: {}`.
 func (f File) suitsForm() bool {
 	size := len(f.Bytes)
 	return size > base64Bytes && size <= formBytes && (f.Variables == nil || len(f.Variables) > 0)
 }
 
-// sent tells the progress of a file that went at one stroke.
+// sent reports the progress of a file that was sent in one request.
 func (f File) sent() {
 	if f.OnProgress != nil && len(f.Bytes) <= formBytes {
 		f.OnProgress(len(f.Bytes), len(f.Bytes))
 	}
 }
 
-// document is that of a request; a large file is uploaded first.
+// document makes the document field of a request; it uploads a large file first.
 func (c *Client) document(ctx context.Context, file File, key string) (DocumentInput, error) {
 	variables := variablesOf(file.Variables)
-	// An upload takes what is too large for base64, and in verifications what a form would take.
+	// A file too large for base64 is uploaded, since verifications do not accept forms.
 	if len(file.Bytes) <= base64Bytes {
 		data := base64.StdEncoding.EncodeToString(file.Bytes)
 		return DocumentInput{Base64DocumentInput: &Base64DocumentInput{Type: "base64", Data: data, Variables: variables}}, nil
@@ -103,9 +103,9 @@ func variablesOf(given map[string]string) map[string]generated.VariablesInputVal
 	return variables
 }
 
-// upload gives the id of the upload.
+// upload returns the id of the upload.
 func (c *Client) upload(ctx context.Context, file File, key string) (string, error) {
-	// One key stands for one request, so the upload's follows from the letter's.
+	// A key belongs to one request, so the upload gets its own, derived from the letter's.
 	own := rand.Text()
 	if key != "" {
 		digest := sha256.Sum256([]byte(key))
@@ -146,7 +146,7 @@ func (r *toldReader) Read(into []byte) (int, error) {
 	return read, nil
 }
 
-// sendForm creates a letter by the one request that the generated part does not write.
+// sendForm creates a letter with a form, the one request that the generated part cannot send.
 func (c *Client) sendForm(ctx context.Context, file File, letter LetterInput, key string) (*Letter, error) {
 	body, contentType, err := formOf(file, letter)
 	if err != nil {
@@ -209,7 +209,7 @@ func formOf(file File, letter LetterInput) (io.Reader, string, error) {
 	return &body, form.FormDataContentType(), form.Close()
 }
 
-// addParts writes objects with brackets, lists repeated. What is null is left out, which means the same.
+// addParts writes objects with brackets and repeats the name for lists. Null is omitted, which means the same.
 func addParts(form *multipart.Writer, name string, value any) error {
 	switch value := value.(type) {
 	case nil:

@@ -16,7 +16,7 @@ import (
 	"malote.example/malote/generated"
 )
 
-// Version is that of the service.
+// Version is the version of the API.
 const Version = "1.0.0"
 
 const (
@@ -24,28 +24,28 @@ const (
 	defaultTimeout    = time.Minute
 )
 
-// Options of a Client; the zero value is good.
+// Options configure a Client; the zero value works.
 type Options struct {
-	// APIKey is otherwise MALOTE_API_KEY of the environment.
+	// APIKey defaults to the environment variable MALOTE_API_KEY.
 	APIKey string
-	// BaseURL is otherwise MALOTE_BASE_URL of the environment, or the service itself.
+	// BaseURL defaults to the environment variable MALOTE_BASE_URL, or the production URL.
 	BaseURL string
-	// Language of error messages, pt-BR or en; otherwise Portuguese.
+	// Language of error messages, pt-BR or en; default: Portuguese.
 	Language string
-	// MaxRetries says how often a request is tried again; 0 stands for 5, and -1 for never.
+	// MaxRetries limits the retries of one request; 0 means the default, 5, and -1 means none.
 	MaxRetries int
-	// Timeout is for each try, from the connection to the last byte of the answer; otherwise a minute.
+	// Timeout limits each attempt, from connecting to the last byte of the response; default: one minute.
 	Timeout time.Duration
-	// Sleep ends early, with an error, when the context does.
+	// Sleep returns early, with an error, if the context ends.
 	Sleep func(context.Context, time.Duration) error
-	// Random gives 0 to 1.
+	// Random returns 0 to 1.
 	Random func() float64
-	// Transport makes each single try; otherwise http.DefaultTransport.
+	// Transport makes each attempt; default: http.DefaultTransport.
 	Transport http.RoundTripper
 }
 
-// Client is the service of one account; goroutines may share it. Every call gives a *Refusal, a *ConnectionError or the
-// error of its context.
+// Client is a client for one account, safe for concurrent use. Calls return a *Refusal, a *ConnectionError or the error
+// of their context.
 type Client struct {
 	Letters           Letters
 	Verifications     Verifications
@@ -63,11 +63,11 @@ type Client struct {
 	api      *generated.APIClient
 }
 
-// New makes a client; without an API key it is an error.
+// New makes a client. It returns an error if there is no API key.
 func New(options Options) (*Client, error) {
 	key := cmp.Or(options.APIKey, os.Getenv("MALOTE_API_KEY"))
 	if key == "" {
-		return nil, errors.New("malote: give APIKey, or set MALOTE_API_KEY")
+		return nil, errors.New("malote: pass APIKey or set MALOTE_API_KEY")
 	}
 	described := generated.NewConfiguration()
 	baseURL := cmp.Or(options.BaseURL, os.Getenv("MALOTE_BASE_URL"), described.Servers[0].URL)
@@ -101,15 +101,15 @@ func New(options Options) (*Client, error) {
 	return c, nil
 }
 
-// Ptr gives what fields that may be left out take.
+// Ptr returns a pointer to the value, for optional fields.
 func Ptr[T any](value T) *T { return &value }
 
-// Option of a POST.
+// Option configures a POST.
 type Option func(*post)
 
 type post struct{ key string }
 
-// IdempotencyKey is otherwise a random one. Give your own to repeat a call after your program was restarted.
+// IdempotencyKey sets the key, which is random by default. Pass your own to retry a call after your program restarts.
 func IdempotencyKey(key string) Option { return func(p *post) { p.key = key } }
 
 func keyOf(options []Option) string {
@@ -122,7 +122,7 @@ func keyOf(options []Option) string {
 
 type keyed[R any] interface{ IdempotencyKey(string) R }
 
-// under gives a request the caller's key, where there is one.
+// under adds the caller's key, if any, to a request.
 func under[R keyed[R]](request R, options []Option) R {
 	if key := keyOf(options); key != "" {
 		return request.IdempotencyKey(key)
@@ -130,12 +130,12 @@ func under[R keyed[R]](request R, options []Option) R {
 	return request
 }
 
-// Page narrows a list; the zero value does not.
+// Page filters a list; zero values are ignored.
 type Page struct {
 	CreatedAfter, CreatedBefore time.Time
-	// Limit is how many a page has at most.
+	// Limit is the maximum number of items per page.
 	Limit int
-	// Cursor is that of the page before; All needs none.
+	// Cursor is the next cursor of the previous page; All needs none.
 	Cursor string
 }
 
@@ -165,7 +165,7 @@ type list[T any] interface {
 	GetNextCursor() string
 }
 
-// every reads page after page as the caller goes on. After an error it ends.
+// every fetches each page when the caller needs it. It stops after an error.
 func every[T any, L list[T]](cursor string, page func(cursor string) (L, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for next := cursor; ; {
@@ -187,7 +187,7 @@ func every[T any, L list[T]](cursor string, page func(cursor string) (L, error))
 	}
 }
 
-// answered gives what a generated call answers, and the error without the wrapping of net/http.
+// answered returns the result of a generated call, and its error without the wrapping of net/http.
 func answered[T any](answer T, _ *http.Response, err error) (T, error) {
 	if wrapped, ok := err.(*url.Error); ok {
 		err = wrapped.Err

@@ -2,7 +2,7 @@ package malote
 
 import "malote.example/malote/generated"
 
-// What requests take and answers give, as the API describes it.
+// Types of requests and responses, as the API describes them.
 type (
 	Account                   = generated.Account
 	Address                   = generated.Address
@@ -49,7 +49,7 @@ type (
 	WebhookTest               = generated.WebhookTest
 )
 
-// Services of the carrier. The second and the third need the first.
+// Carrier services. ReturnReceipt and RestrictedDelivery require Registered.
 const (
 	Registered         = generated.REGISTERED
 	ReturnReceipt      = generated.RETURN_RECEIPT

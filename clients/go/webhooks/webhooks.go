@@ -1,4 +1,4 @@
-// Package webhooks checks deliveries to your own server.
+// Package webhooks verifies deliveries to your server.
 package webhooks
 
 import (
@@ -12,10 +12,10 @@ import (
 	"malote.example/malote/generated"
 )
 
-// ErrVerification says that a signature is wrong, or more than five minutes old.
-var ErrVerification = errors.New("malote: the delivery is not verified")
+// ErrVerification says that a signature is wrong or more than five minutes old.
+var ErrVerification = errors.New("malote: the delivery could not be verified")
 
-// Event says what happened. Answer 2xx also to types that you do not know.
+// Event says what happened. Respond with 2xx to unknown types too.
 type Event struct {
 	ID        string    `json:"id"`
 	Type      string    `json:"type"`
@@ -40,9 +40,8 @@ func read[T any](data []byte) (*T, error) {
 	return object, nil
 }
 
-// Unwrap checks who sent a delivery, and when. The body is the raw one, unchanged; the secret is that of the endpoint,
-// beginning with whsec_. The error is ErrVerification, or that of a body which is no JSON, or of a secret which is no
-// base64.
+// Unwrap verifies the sender and the age of a delivery. Pass the raw, unchanged body and the endpoint's secret, which
+// begins with whsec_. The error is ErrVerification, or says that the body is not JSON or the secret not base64.
 func Unwrap(body []byte, headers http.Header, secret string) (*Event, error) {
 	webhook, err := standardwebhooks.NewWebhook(secret)
 	if err != nil {

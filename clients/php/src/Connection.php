@@ -13,11 +13,11 @@ use Malote\Generated\Configuration;
 use Psr\Http\Message\RequestInterface;
 use Psr\Http\Message\ResponseInterface;
 
-/** @internal Sends what the generated part and the uploads make. */
+/** @internal Sends the requests of the generated part and of uploads. */
 final class Connection
 {
     public readonly Configuration $configuration;
-    /** Of the service: every POST carries an Idempotency-Key, the same one on every try. */
+    /** For calls of the API: every POST carries an Idempotency-Key, the same one on every attempt. */
     public readonly Client $client;
     private \Closure $handler;
 
@@ -33,7 +33,7 @@ final class Connection
         if ($baseUrl !== null) {
             $this->configuration->setHost(rtrim($baseUrl, '/'));
         }
-        // None of Guzzle's own errors and redirects.
+        // Without Guzzle's own error handling and redirects.
         $stack = new HandlerStack(Utils::chooseHandler());
         $stack->push(Middleware::prepareBody());
         $this->handler = \Closure::fromCallable($stack->resolve());
@@ -46,7 +46,7 @@ final class Connection
         $options = [
             RequestOptions::VERIFY => true,
             ...$options,
-            // Or each large body would wait up to a second for a 100 Continue.
+            // Otherwise each large body would wait up to a second for a 100 Continue.
             RequestOptions::EXPECT => false,
             RequestOptions::SYNCHRONOUS => true,
             RequestOptions::TIMEOUT => $this->patience->timeout,

@@ -10,11 +10,11 @@ use Malote\Generated\Model\Letter;
 use Malote\Generated\ObjectSerializer;
 use Psr\Http\Message\StreamInterface;
 
-/** @internal A PDF on its way, in the way that suits its size. */
+/** @internal A PDF to send, with the best method for its size. */
 final class Document
 {
     private const MEGABYTE = 1024 * 1024;
-    // The largest file of each way, in bytes; beyond the last one the service answers `out_of_range`.
+    // The largest file for each method, in bytes. Larger files use an upload, up to 10 MB; above it: `out_of_range`.
     private const BASE64_BYTES = 3 * self::MEGABYTE;
     private const FORM_BYTES = 4 * self::MEGABYTE;
 
@@ -36,13 +36,13 @@ final class Document
         $this->onProgress = $onProgress === null ? null : $onProgress(...);
     }
 
-    /** A form cannot say `variables: {}`, which asks to check that the PDF has no markers. */
+    /** A form cannot express `variables: {}`, which requests a check that the PDF has no markers. */
     public function suitsForm(): bool
     {
         return $this->size() > self::BASE64_BYTES && $this->size() <= self::FORM_BYTES && $this->variables !== [];
     }
 
-    /** `document` of a request; a large file is uploaded first. */
+    /** The `document` field; uploads a large file first. */
     public function asInput(Connection $connection): array
     {
         $document = $this->size() <= self::BASE64_BYTES
@@ -51,7 +51,7 @@ final class Document
         return $this->variables === null ? $document : [...$document, 'variables' => (object) $this->variables];
     }
 
-    /** Creates a letter by the one request that the generated part does not write. */
+    /** Creates a letter with a form, the one request that the generated part cannot send. */
     public function sendForm(Connection $connection, array $fields): Letter
     {
         $form = self::parts('', [...$fields, 'variables' => $this->variables]);
@@ -76,7 +76,7 @@ final class Document
         return ObjectSerializer::deserialize($answer, Letter::class);
     }
 
-    /** Tells the progress of a file that went at one stroke. */
+    /** Reports the progress of a file that was sent in one request. */
     public function sent(): void
     {
         if ($this->onProgress !== null && $this->size() <= self::FORM_BYTES) {
@@ -91,7 +91,7 @@ final class Document
 
     private function upload(Connection $connection): string
     {
-        // One key stands for one request, so the upload's follows from the letter's.
+        // A key belongs to one request, so the upload gets its own, derived from the letter's.
         $key = $this->key === null ? null : hash('sha256', $this->key);
         $order = ['filename' => $this->filename, 'size' => $this->size()];
         $upload = (new Uploads($connection))->create($order, idempotencyKey: $key);
@@ -117,7 +117,7 @@ final class Document
         ]);
     }
 
-    /** Parts of a form: objects with brackets, lists repeated. What is null is left out, which means the same. */
+    /** Form parts: objects use brackets, lists repeat the name. Null is omitted, which means the same. */
     private static function parts(string $name, mixed $value): array
     {
         if ($value === null) {

@@ -3,15 +3,15 @@
 namespace Malote;
 
 /**
- * The service of one account.
+ * A client for one account.
  *
- * Every call throws a MaloteException or a ConnectionException. Requests are arrays, and filters of lists are named
- * arguments, as the API names them. `idempotencyKey` is a random one otherwise; give your own to repeat a call after your
- * program was restarted.
+ * Calls throw a MaloteException or a ConnectionException. Requests are arrays and list filters are named arguments,
+ * with the API's names. `idempotencyKey` is random by default; pass your own to retry a call after your program
+ * restarts.
  */
 final class Malote
 {
-    /** That of the service. */
+    /** Version of the API. */
     public const VERSION = '1.0.0';
 
     public readonly Letters $letters;
@@ -25,9 +25,9 @@ final class Malote
     public readonly WebhookDeliveries $webhookDeliveries;
 
     /**
-     * @param ?string $apiKey otherwise MALOTE_API_KEY of the environment
-     * @param ?string $baseUrl otherwise MALOTE_BASE_URL of the environment, or the service itself
-     * @param string $language of error messages, `pt-BR` or `en`
+     * @param ?string $apiKey defaults to the environment variable MALOTE_API_KEY
+     * @param ?string $baseUrl defaults to the environment variable MALOTE_BASE_URL, or the production URL
+     * @param string $language language of error messages, `pt-BR` or `en`
      */
     public function __construct(
         #[\SensitiveParameter] ?string $apiKey = null,
@@ -36,7 +36,7 @@ final class Malote
         Patience $patience = new Patience(),
     ) {
         $key = $apiKey ?: getenv('MALOTE_API_KEY') ?: throw new \InvalidArgumentException(
-            'Give apiKey, or set MALOTE_API_KEY.',
+            'Pass apiKey or set MALOTE_API_KEY.',
         );
         $connection = new Connection($key, $baseUrl ?: getenv('MALOTE_BASE_URL') ?: null, $language, $patience);
         $this->letters = new Letters($connection);

@@ -6,22 +6,22 @@ use GuzzleHttp\Exception\ConnectException;
 use GuzzleHttp\Exception\GuzzleException;
 use Psr\Http\Message\ResponseInterface;
 
-/** How long to try, and trying again without doing anything twice. */
+/** Retry settings, and retries that never repeat an effect. */
 final class Patience
 {
     private const FIRST_PAUSE_SECONDS = 0.5;
     private const LONGEST_PAUSE_SECONDS = 8.0;
-    /** A service that asks for more patience than this gets its answer told to the caller. */
+    /** If the service asks for a longer wait, the error goes to the caller. */
     private const LONGEST_RETRY_AFTER_SECONDS = 60.0;
 
     private \Closure $sleep;
     private \Closure $random;
 
     /**
-     * @param int $maxRetries how often a request is tried again
-     * @param float $timeout seconds for each try, from the connection to the last byte of the answer
+     * @param int $maxRetries maximum retries for one request
+     * @param float $timeout limit in seconds for each attempt, from connecting to the last byte of the response
      * @param ?callable(float): mixed $sleep takes seconds
-     * @param ?callable(): float $random gives 0 to 1
+     * @param ?callable(): float $random returns 0 to 1
      */
     public function __construct(
         public readonly int $maxRetries = 5,
@@ -34,11 +34,11 @@ final class Patience
     }
 
     /**
-     * Sends until an answer is a success, or a refusal that no retry changes.
+     * Sends until a response is successful or an error is not worth retrying.
      *
-     * @param callable(): ResponseInterface $send one try, which must be safe to repeat
-     * @throws MaloteException for a refusal
-     * @throws ConnectionException when no try got an answer
+     * @param callable(): ResponseInterface $send one attempt, which must be safe to repeat
+     * @throws MaloteException for an error response
+     * @throws ConnectionException if no attempt got a response
      */
     public function attempt(callable $send): ResponseInterface
     {
@@ -65,7 +65,7 @@ final class Patience
         }
     }
 
-    /** Anything from nothing to a pause that doubles: clients that failed together do not come back together. */
+    /** A random pause up to a limit that doubles, so that clients that failed together do not retry together. */
     private function jitter(int $retries): float
     {
         return ($this->random)() * min(self::LONGEST_PAUSE_SECONDS, self::FIRST_PAUSE_SECONDS * 2 ** $retries);
@@ -74,12 +74,12 @@ final class Patience
     private function lost(GuzzleException $lost): ConnectionException
     {
         if ($lost instanceof ConnectException && ($lost->getHandlerContext()['errno'] ?? 0) === CURLE_OPERATION_TIMEDOUT) {
-            return new TimeoutException("No answer in $this->timeout seconds.", 0, $lost);
+            return new TimeoutException("No response within $this->timeout seconds.", 0, $lost);
         }
         return new ConnectionException('The connection was lost.', 0, $lost);
     }
 
-    /** A key in use means that an earlier try, whose answer was lost, is still running. */
+    /** A key in use means that an earlier attempt, whose response was lost, is still running. */
     private static function passes(MaloteException $error): bool
     {
         return $error->status === 429 || $error->status >= 500 || $error->errorCode === 'idempotency_key_in_use';

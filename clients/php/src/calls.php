@@ -12,7 +12,7 @@ use Malote\Generated\Api\WebhooksApi;
 use Malote\Generated\Model;
 use Psr\Http\Message\StreamInterface;
 
-/** Letters of the account. */
+/** Calls for letters. */
 final class Letters
 {
     private LettersApi $api;
@@ -24,15 +24,15 @@ final class Letters
     }
 
     /**
-     * Sends a PDF of up to 10 MB in the way that suits its size.
+     * Sends a PDF of up to 10 MB with the best method for its size.
      *
-     * @param string|resource|StreamInterface $file a path, or an open file or stream; `Utils::streamFor` of Guzzle makes one
-     *   of bytes
-     * @param array<string, mixed> $letter all but the document
-     * @param ?array<string, string|int|float> $variables values of the markers in the PDF; empty, they ask to check that
-     *   the PDF has none
-     * @param ?callable(int, int): mixed $onProgress hears how many bytes are on their way, and of how many. A try that fails
-     *   starts again at the first byte. Files up to 4 MB go at one stroke.
+     * @param string|resource|StreamInterface $file a path, or an open file or stream; Guzzle's `Utils::streamFor` makes
+     *   a stream from bytes
+     * @param array<string, mixed> $letter all fields except the document
+     * @param ?array<string, string|int|float> $variables values for the markers in the PDF; an empty array requests a
+     *   check that the PDF has none
+     * @param ?callable(int, int): mixed $onProgress receives the bytes sent so far and the total. It starts again at 0
+     *   when an attempt fails. Files up to 4 MB are reported once, at the end.
      */
     public function send(
         mixed $file,
@@ -50,13 +50,13 @@ final class Letters
         return $created;
     }
 
-    /** @param array<string, mixed>|Model\LetterInput $letter with a document by URL, or one that you uploaded yourself */
+    /** @param array<string, mixed>|Model\LetterInput $letter with a document by URL, or one that you have uploaded */
     public function create(array|Model\LetterInput $letter, ?string $idempotencyKey = null): Model\Letter
     {
         return $this->api->lettersCreate(Fields::of($letter), idempotency_key: $idempotencyKey);
     }
 
-    /** The price; creates and charges nothing. */
+    /** Returns the price. Creates and charges nothing. */
     public function quote(array|Model\LetterInput $letter, ?string $idempotencyKey = null): Model\Quote
     {
         return $this->api->lettersQuote(Fields::of($letter), idempotency_key: $idempotencyKey);
@@ -80,7 +80,7 @@ final class Letters
     }
 
     /**
-     * Every one, newest first, page after page as you read on.
+     * All items, newest first. Fetches each page when you need it.
      *
      * @return \Generator<int, Model\Letter>
      */
@@ -90,7 +90,7 @@ final class Letters
     }
 }
 
-/** Verifications of the account. */
+/** Calls for verifications. */
 final class Verifications
 {
     private VerificationsApi $api;
@@ -102,10 +102,10 @@ final class Verifications
     }
 
     /**
-     * Sends your own PDF of up to 10 MB in the way that suits its size, as `letters->send` does.
+     * Sends your own PDF of up to 10 MB with the best method for its size, as `letters->send` does.
      *
      * @param string|resource|StreamInterface $file
-     * @param array<string, mixed> $verification all but the document
+     * @param array<string, mixed> $verification all fields except the document
      */
     public function send(
         mixed $file,
@@ -129,7 +129,7 @@ final class Verifications
         return $this->api->verificationsCreate(Fields::of($verification), idempotency_key: $idempotencyKey);
     }
 
-    /** The price; creates and charges nothing. */
+    /** Returns the price. Creates and charges nothing. */
     public function quote(
         array|Model\VerificationInput $verification,
         ?string $idempotencyKey = null,
@@ -142,7 +142,7 @@ final class Verifications
         return $this->api->verificationsGet($id);
     }
 
-    /** Tries a code of six digits. A wrong one is no error: look at `getCorrect()`. */
+    /** Checks a six-digit code. A wrong code is not an error: look at `getCorrect()`. */
     public function check(string $id, string $code, ?string $idempotencyKey = null): Model\VerificationCheck
     {
         return $this->api->verificationsCheck($id, ['code' => $code], idempotency_key: $idempotencyKey);
@@ -169,7 +169,7 @@ final class Verifications
         return Fields::every($this->list(...), $filters);
     }
 
-    /** One page of the codes that were tried. */
+    /** One page of the attempts to enter the code. */
     public function attempts(string $id, mixed ...$filters): Model\VerificationAttemptList
     {
         return $this->api->verificationAttemptsList($id, ...Fields::filters($filters));
@@ -181,14 +181,14 @@ final class Verifications
         return Fields::every(fn (mixed ...$page) => $this->attempts($id, ...$page), $filters);
     }
 
-    /** How many verifications a period has, and what became of them. */
+    /** Counts the verifications of a period, by outcome. */
     public function figures(mixed ...$filters): Model\VerificationFigures
     {
         return $this->api->verificationFiguresGet(...Fields::filters($filters));
     }
 }
 
-/** Uploads of files that are too large for a request. */
+/** Uploads for files that are too large for a request. */
 final class Uploads
 {
     private UploadsApi $api;
@@ -199,7 +199,7 @@ final class Uploads
         $this->api = new UploadsApi($connection->client, $connection->configuration);
     }
 
-    /** Gives the URL to which the file goes by PUT. */
+    /** Returns the URL to PUT the file to. */
     public function create(array|Model\UploadInput $upload, ?string $idempotencyKey = null): Model\Upload
     {
         return $this->api->uploadsCreate(Fields::of($upload), idempotency_key: $idempotencyKey);
@@ -287,14 +287,14 @@ final class PostalCodes
         $this->api = new PostalCodesApi($connection->client, $connection->configuration);
     }
 
-    /** Says where a postal code is. */
+    /** Looks up a postal code. */
     public function get(string $postalCode): Model\PostalCode
     {
         return $this->api->postalCodesGet($postalCode);
     }
 }
 
-/** Receivers of events. */
+/** Endpoints that receive events. */
 final class WebhookEndpoints
 {
     private WebhooksApi $api;
@@ -305,7 +305,7 @@ final class WebhookEndpoints
         $this->api = new WebhooksApi($connection->client, $connection->configuration);
     }
 
-    /** Its signing secret is in this answer alone. */
+    /** Only this response contains the signing secret. */
     public function create(
         array|Model\WebhookEndpointOrder $endpoint,
         ?string $idempotencyKey = null,
@@ -323,13 +323,13 @@ final class WebhookEndpoints
         return $this->api->webhookEndpointsEdit($id, Fields::of($changes));
     }
 
-    /** Drops what is on its way. A NotFoundException may mean that an earlier try, whose answer was lost, removed it. */
+    /** Drops pending deliveries. NotFoundException may mean that an earlier attempt removed it, without a response. */
     public function remove(string $id): Model\RemovedWebhookEndpoint
     {
         return $this->api->webhookEndpointsRemove($id);
     }
 
-    /** Both secrets sign while they overlap. */
+    /** Both secrets sign during the overlap. */
     public function rotateSecret(
         string $id,
         int $overlapHours = 24,
@@ -339,13 +339,13 @@ final class WebhookEndpoints
         return $this->api->webhookEndpointsRotateSecret($id, $rotation, idempotency_key: $idempotencyKey);
     }
 
-    /** Sends `webhook.test` and tells how it was answered, whatever that was. */
+    /** Sends `webhook.test` and returns the receiver's response, even if it is an error. */
     public function test(string $id, ?string $idempotencyKey = null): Model\WebhookTest
     {
         return $this->api->webhookEndpointsTest($id, idempotency_key: $idempotencyKey, body: new \stdClass());
     }
 
-    /** Sends failed deliveries again, 500 at most: call again while `getHasMore()`. */
+    /** Sends up to 500 failed deliveries again: repeat the call while `getHasMore()`. */
     public function sendFailed(
         string $id,
         \DateTimeInterface $since,
@@ -367,7 +367,7 @@ final class WebhookEndpoints
     }
 }
 
-/** Events on their way to endpoints. */
+/** Deliveries of events to endpoints. */
 final class WebhookDeliveries
 {
     private WebhooksApi $api;
@@ -378,13 +378,13 @@ final class WebhookDeliveries
         $this->api = new WebhooksApi($connection->client, $connection->configuration);
     }
 
-    /** With the text that is signed. */
+    /** Includes the signed body. */
     public function get(string $id): Model\WebhookDeliveryWithBody
     {
         return $this->api->webhookDeliveriesGet($id);
     }
 
-    /** One attempt more for a delivery that has ended. */
+    /** Makes one more attempt for a delivery that has ended. */
     public function sendAgain(string $id, ?string $idempotencyKey = null): Model\WebhookDelivery
     {
         return $this->api->webhookDeliveriesSendAgain($id, idempotency_key: $idempotencyKey, body: new \stdClass());
@@ -402,19 +402,19 @@ final class WebhookDeliveries
     }
 }
 
-/** @internal What the caller gives, as the generated part takes it. */
+/** @internal Converts the caller's fields for the generated part. */
 final class Fields
 {
-    /** In JSON an empty array is a list, and these are objects. */
+    /** These fields are objects, but PHP writes an empty array as a JSON list. */
     private const OBJECTS = ['metadata', 'variables'];
 
-    /** The generated classes drop what they do not know, so that a slip would go unnoticed; the service names it. */
+    /** Arrays bypass the generated classes, which drop unknown fields: the service reports them instead. */
     public static function of(array|Model\ModelInterface $fields): array|Model\ModelInterface
     {
         return is_array($fields) ? self::objects($fields) : $fields;
     }
 
-    /** The generated part writes no dates into a query, nor into an array. */
+    /** The generated part does not format dates in queries or arrays. */
     public static function filters(array $filters): array
     {
         return array_map(
@@ -423,12 +423,12 @@ final class Fields
         );
     }
 
-    /** @param callable $list gives one page */
+    /** @param callable $list returns one page */
     public static function every(callable $list, array $filters): \Generator
     {
         do {
             $page = $list(...$filters);
-            // Keys of a page would repeat those of the page before.
+            // `yield from` would repeat the keys of the previous page.
             foreach ($page->getData() as $item) {
                 yield $item;
             }

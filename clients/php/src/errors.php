@@ -1,27 +1,27 @@
 <?php
 
-/** What a call throws. */
+/** Exceptions of the client. */
 
 namespace Malote;
 
-/** The service refused a request, or failed. Nothing was created or charged by it. */
+/** The service rejected the request or failed. The request created and charged nothing. */
 class MaloteException extends \RuntimeException
 {
-    /** Category, such as `billing_error`; null where the answer is not the service's, such as a proxy's. */
+    /** Category, such as `billing_error`; null if the response is not from the service (a proxy's, for example). */
     public readonly ?string $type;
-    /** Exact and stable, such as `insufficient_balance`; handle the ones you do not know by their type. */
+    /** Specific and stable, such as `insufficient_balance`; handle unknown codes by their type. */
     public readonly ?string $errorCode;
-    /** Names the request to the service's people. */
+    /** Identifies the request when you contact support. */
     public readonly ?string $requestId;
     public readonly ?string $docUrl;
     /**
-     * Everything that is wrong with a request, for a ValidationException.
+     * All problems of the request, for a ValidationException.
      *
      * @var list<array{param: string, code: string, message: string}>
      */
     public readonly array $details;
 
-    /** @param int $status that of HTTP */
+    /** @param int $status HTTP status */
     final public function __construct(public readonly int $status, array $problem, string $text)
     {
         parent::__construct($problem['message'] ?? "HTTP $status: " . mb_strcut(mb_scrub($text, 'UTF-8'), 0, 200, 'UTF-8'));
@@ -32,10 +32,10 @@ class MaloteException extends \RuntimeException
         $this->details = $problem['details'] ?? [];
     }
 
-    /** The error that an answer stands for; a MaloteException itself for a type that this version does not know. */
+    /** The error of a response: a plain MaloteException for types that this version does not know. */
     public static function of(int $status, string $body): self
     {
-        // Where there is no problem, the answer is not the service's: a proxy's page, or S3's XML.
+        // Without an error object, the response is not from the service: a proxy's page, or S3's XML.
         $answer = json_decode($body, true);
         $problem = is_array($answer) && is_array($answer['error'] ?? null) ? $answer['error'] : [];
         $class = match ($problem['type'] ?? null) {
@@ -69,47 +69,47 @@ class BillingException extends MaloteException
 {
 }
 
-/** 403: the account may not do this now. */
+/** 403: the account is currently not allowed to do this. */
 class PermissionException extends MaloteException
 {
 }
 
-/** 404: there is no such object. */
+/** 404: the object does not exist. */
 class NotFoundException extends MaloteException
 {
 }
 
-/** 409: the object's status does not allow it, or the idempotency key stands for another request. */
+/** 409: the object's status does not allow it, or the idempotency key belongs to another request. */
 class ConflictException extends MaloteException
 {
 }
 
-/** 422: fields are wrong; `details` lists all of them. */
+/** 422: fields are invalid; `details` lists all of them. */
 class ValidationException extends MaloteException
 {
 }
 
-/** 429: too many requests in a second, also after all retries. */
+/** 429: too many requests per second, even after all retries. */
 class RateLimitException extends MaloteException
 {
 }
 
-/** 5xx: the service failed, also after all retries. */
+/** 5xx: the service failed, even after all retries. */
 class ApiException extends MaloteException
 {
 }
 
-/** No answer came, also after all retries. A POST may have been done: repeat it with the same idempotency key. */
+/** No response, even after all retries. A POST may have taken effect: retry it with the same idempotency key. */
 class ConnectionException extends \RuntimeException
 {
 }
 
-/** No answer came in time. */
+/** The response did not arrive in time. */
 class TimeoutException extends ConnectionException
 {
 }
 
-/** A delivery's signature is wrong, or more than five minutes from now. */
+/** A delivery's signature is wrong or more than five minutes off. */
 class WebhookVerificationException extends \RuntimeException
 {
 }

@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import { ConnectionError, errorOf, MaloteError, TimeoutError } from './errors.js';
 
 export interface Patience {
-  /** How often a request is tried again. */
+  /** Maximum retries for one request. */
   maxRetries: number;
-  /** For each try, from the connection to the last byte of the answer. */
+  /** Limit for each attempt, from connecting to the last byte of the response. */
   timeoutMs: number;
-  /** Ends early, by throwing, when the signal is aborted. */
+  /** Throws early if the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random: () => number;
 }
 
@@ -22,14 +22,14 @@ export const defaultPatience: Patience = {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
-/** A service that asks for more patience than this gets its answer told to the caller. */
+/** If the service asks for a longer wait, the error goes to the caller. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /**
- * Sends until an answer is a success, or a refusal that no retry changes.
- * @param send one try, which must be safe to repeat
- * @returns the answer, with its whole body read
- * @throws MaloteError for a refusal; ConnectionError when no try got an answer; the signal's reason when it is aborted
+ * Sends until a response is successful or an error is not worth retrying.
+ * @param send one attempt, which must be safe to repeat
+ * @returns the response, with its whole body read
+ * @throws MaloteError for an error response; ConnectionError if none arrived; the signal's reason if aborted
  */
 export async function attempt(
   send: (signal: AbortSignal) => Promise<Response>,
@@ -45,14 +45,14 @@ export async function attempt(
   }
 }
 
-/** Anything from nothing to a pause that doubles, so that clients which failed together do not come back together. */
+/** A random pause up to a limit that doubles, so that clients that failed together do not retry together. */
 function jitter(retries: number, random: () => number): number {
   return random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** retries);
 }
 
 interface Failure {
   error: Error;
-  /** A later try may succeed. */
+  /** A later attempt may succeed. */
   passing: boolean;
   retryAfterMs?: number;
 }
@@ -65,7 +65,7 @@ async function once(
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await send(AbortSignal.any([aborted, timeout]));
-    // An answer that breaks off is a lost connection, so all of it is read here.
+    // A truncated response is a lost connection, so the whole body is read here.
     const body = await response.arrayBuffer();
     const { status, headers } = response;
     if (response.ok) return new Response(body.byteLength > 0 ? body : null, { status, headers });
@@ -73,12 +73,13 @@ async function once(
     return { error, passing: isPassing(error), retryAfterMs: retryAfter(headers.get('retry-after')) };
   } catch (cause) {
     aborted.throwIfAborted();
-    if (timeout.aborted) return { error: new TimeoutError(`No answer in ${timeoutMs} ms.`, { cause }), passing: true };
+    if (timeout.aborted)
+      return { error: new TimeoutError(`Timed out after ${timeoutMs} ms.`, { cause }), passing: true };
     return { error: new ConnectionError('The connection was lost.', { cause }), passing: true };
   }
 }
 
-/** A key in use means that an earlier try, whose answer was lost, is still running. */
+/** A key in use means that an earlier attempt, whose response was lost, is still running. */
 function isPassing({ status, code }: MaloteError): boolean {
   return status === 429 || status >= 500 || code === 'idempotency_key_in_use';
 }
@@ -90,7 +91,7 @@ function retryAfter(value: string | null): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
 
-/** A fetch that tries again. Every POST carries an Idempotency-Key, the same one on every try. */
+/** A fetch that retries. Every POST carries an Idempotency-Key, the same one on every attempt. */
 export function patientFetch(patience: Patience): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);

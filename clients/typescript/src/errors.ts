@@ -1,17 +1,17 @@
 import type { ErrorDetail } from './generated/types.gen.js';
 
-/** The service refused a request, or failed. Nothing was created or charged by it. */
+/** The service rejected the request or failed. The request created and charged nothing. */
 export class MaloteError extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** Category, such as `billing_error`; null where the answer is not the service's, such as a proxy's. */
+  /** Category, such as `billing_error`; null if the response is not from the service (a proxy's, for example). */
   readonly type: string | null;
-  /** Exact and stable, such as `insufficient_balance`; handle the ones you do not know by their type. */
+  /** Specific and stable, such as `insufficient_balance`; handle unknown codes by their type. */
   readonly code: string | null;
-  /** Names the request to the service's people. */
+  /** Identifies the request when you contact support. */
   readonly requestId: string | null;
   readonly docUrl: string | null;
-  /** Everything that is wrong with a request, for a ValidationError; otherwise empty. */
+  /** All problems of the request, for a ValidationError; otherwise empty. */
   readonly details: readonly ErrorDetail[];
 
   constructor(status: number, problem: Partial<Problem>, text: string) {
@@ -32,24 +32,24 @@ export class InvalidRequestError extends MaloteError {}
 export class AuthenticationError extends MaloteError {}
 /** 402: the balance does not cover the price. */
 export class BillingError extends MaloteError {}
-/** 403: the account may not do this now. */
+/** 403: the account is currently not allowed to do this. */
 export class PermissionError extends MaloteError {}
-/** 404: there is no such object. */
+/** 404: the object does not exist. */
 export class NotFoundError extends MaloteError {}
-/** 409: the object's status does not allow it, or the idempotency key stands for another request. */
+/** 409: the object's status does not allow it, or the idempotency key belongs to another request. */
 export class ConflictError extends MaloteError {}
-/** 422: fields are wrong; `details` lists all of them. */
+/** 422: fields are invalid; `details` lists all of them. */
 export class ValidationError extends MaloteError {}
-/** 429: too many requests in a second, also after all retries. */
+/** 429: too many requests per second, even after all retries. */
 export class RateLimitError extends MaloteError {}
-/** 5xx: the service failed, also after all retries. */
+/** 5xx: the service failed, even after all retries. */
 export class ApiError extends MaloteError {}
 
-/** No answer came, also after all retries. A POST may have been done: repeat it with the same idempotency key. */
+/** No response, even after all retries. A POST may have taken effect: retry it with the same idempotency key. */
 export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError';
 }
-/** No answer came in time. */
+/** The response did not arrive in time. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';
 }
@@ -75,7 +75,7 @@ const classes: Readonly<Record<string, typeof MaloteError>> = {
   api_error: ApiError,
 };
 
-/** @returns the error that an answer stands for; a MaloteError itself for a type that this version does not know */
+/** @returns the error of a response: a plain MaloteError for types that this version does not know */
 export function errorOf(status: number, text: string): MaloteError {
   const problem = problemIn(text);
   const kind = classes[problem.type ?? ''] ?? (status >= 500 ? ApiError : MaloteError);
@@ -86,6 +86,6 @@ function problemIn(text: string): Partial<Problem> {
   try {
     return (JSON.parse(text) as { error?: Partial<Problem> }).error ?? {};
   } catch {
-    return {}; // Not the service's answer: a proxy's page, or S3's XML.
+    return {}; // Not from the service: a proxy's page, or S3's XML.
   }
 }

@@ -7,7 +7,7 @@ import { lettersCreate, uploadsCreate, verificationsCreate } from './generated/s
 import type { Letter, LetterInput, Verification, VerificationInput } from './generated/types.gen.js';
 
 const MEGABYTE = 1024 * 1024;
-/** The largest file of each way, in bytes; beyond the last one the service answers `out_of_range`. */
+/** The largest file for each method, in bytes. Larger files use an upload, up to 10 MB; above it: `out_of_range`. */
 const BASE64_BYTES = 3 * MEGABYTE;
 const FORM_BYTES = 4 * MEGABYTE;
 const UPLOAD_CHUNK_BYTES = 64 * 1024;
@@ -15,17 +15,17 @@ const UPLOAD_CHUNK_BYTES = 64 * 1024;
 export interface WithFile {
   /** A path, the bytes, or a Blob such as a File. */
   file: string | Uint8Array | Blob;
-  /** Otherwise the file's own name. */
+  /** Default: the file's own name. */
   filename?: string;
-  /** Values of the markers in the PDF. */
+  /** Values for the markers in the PDF. */
   variables?: LetterInput['document']['variables'];
 }
 
 export interface SendOptions {
-  /** Otherwise a random one. Give your own to repeat a call after your program was restarted. */
+  /** Default: a random key. Pass your own to retry a call after your program restarts. */
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** Bytes of the file that are on their way. They start again when a try fails. Files up to 4 MB go at one stroke. */
+  /** Bytes sent so far; starts again at 0 when an attempt fails. Files up to 4 MB are reported once, at the end. */
   onProgress?: (progress: { sentBytes: number; totalBytes: number }) => void;
 }
 
@@ -39,7 +39,7 @@ interface ReadFile {
   filename: string;
 }
 
-/** Creates a letter of a PDF, which goes in the JSON, as a form or as an upload, by its size. */
+/** Creates a letter from a PDF, sent in the JSON, as a form or as an upload, depending on its size. */
 export async function sendLetter(
   sender: Sender,
   { file, filename, variables, ...letter }: Omit<LetterInput, 'document'> & WithFile,
@@ -48,7 +48,7 @@ export async function sendLetter(
   const read = await readWhole(file, filename);
   const { client } = sender;
   const sent = { client, throwOnError: true, ...keyed(options.idempotencyKey), signal: options.signal } as const;
-  // A form cannot say `variables: {}`, which asks to check that the PDF has no markers.
+  // A form cannot express `variables: {}`, which requests a check that the PDF has no markers.
   const inForm = !variables || Object.keys(variables).length > 0;
   if (read.bytes.length > BASE64_BYTES && read.bytes.length <= FORM_BYTES && inForm) {
     const body = formOf({ ...letter, variables });
@@ -70,7 +70,7 @@ export async function sendLetter(
   return data;
 }
 
-/** Creates a verification of your own PDF, which goes in the JSON or as an upload, by its size. */
+/** Creates a verification from your own PDF, sent in the JSON or as an upload, depending on its size. */
 export async function sendVerification(
   sender: Sender,
   { file, filename, variables, ...verification }: Omit<VerificationInput, 'document' | 'letter'> & WithFile,
@@ -85,7 +85,7 @@ export async function sendVerification(
   return data;
 }
 
-/** The header of a key, where there is one. */
+/** The header for a key, if there is one. */
 export function keyed(idempotencyKey: string | undefined): { headers?: { 'Idempotency-Key': string } } {
   return idempotencyKey === undefined ? {} : { headers: { 'Idempotency-Key': idempotencyKey } };
 }
@@ -99,7 +99,7 @@ async function documentOf(sender: Sender, read: ReadFile, options: SendOptions) 
 /** @returns the id of the upload */
 async function upload({ client, patience }: Sender, { bytes, filename }: ReadFile, options: SendOptions) {
   const { idempotencyKey, signal = new AbortController().signal } = options;
-  // One key stands for one request, so the upload's follows from the letter's.
+  // A key belongs to one request, so the upload gets its own, derived from the letter's.
   const key = idempotencyKey === undefined ? randomUUID() : createHash('sha256').update(idempotencyKey).digest('hex');
   const body = { filename, size: bytes.length };
   const { data } = await uploadsCreate({ client, throwOnError: true, ...keyed(key), signal, body });
@@ -136,7 +136,7 @@ async function readWhole(file: WithFile['file'], filename?: string): Promise<Rea
   return { bytes: new Uint8Array(file instanceof Blob ? await file.arrayBuffer() : file), filename: named };
 }
 
-/** The fields of a form: objects with brackets, lists repeated. What is null is left out, which means the same. */
+/** Form fields: objects use brackets, lists repeat the name. Null values are omitted, which means the same. */
 function formOf(fields: object): FormData {
   const form = new FormData();
   const add = (name: string, value: unknown): void => {

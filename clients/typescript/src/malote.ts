@@ -34,11 +34,11 @@ export type * from './generated/types.gen.js';
 export { WebhookVerificationError } from './webhooks.js';
 
 export interface MaloteOptions extends Partial<Patience> {
-  /** Otherwise MALOTE_API_KEY of the environment. */
+  /** Default: the environment variable MALOTE_API_KEY. */
   apiKey?: string;
-  /** Otherwise MALOTE_BASE_URL of the environment, or the service itself. */
+  /** Default: the environment variable MALOTE_BASE_URL, or the production URL. */
   baseUrl?: string;
-  /** Of error messages; otherwise Portuguese. */
+  /** Language of error messages; default: Portuguese. */
   language?: 'pt-BR' | 'en';
 }
 
@@ -47,19 +47,19 @@ export interface CallOptions {
 }
 
 export interface PostOptions extends CallOptions {
-  /** Otherwise a random one. Give your own to repeat a call after your program was restarted. */
+  /** Default: a random key. Pass your own to retry a call after your program restarts. */
   idempotencyKey?: string;
 }
 
 type Query<T extends { query?: unknown }> = NonNullable<T['query']>;
 
-/** The service of one account. Every call throws a MaloteError, a ConnectionError, or the reason of its signal. */
+/** A client for one account. Calls throw a MaloteError, a ConnectionError, or the reason of their signal. */
 export class Malote {
   readonly #sender: Sender;
 
   constructor({ apiKey, baseUrl, language, ...patience }: MaloteOptions = {}) {
     const auth = apiKey ?? process.env.MALOTE_API_KEY;
-    if (!auth) throw new TypeError('Give apiKey, or set MALOTE_API_KEY.');
+    if (!auth) throw new TypeError('Pass apiKey or set MALOTE_API_KEY.');
     const held = { ...defaultPatience, ...patience };
     const config = createConfig({
       auth,
@@ -80,11 +80,11 @@ export class Malote {
   }
 
   readonly letters = {
-    /** Sends a PDF of up to 10 MB in the way that suits its size. */
+    /** Sends a PDF of up to 10 MB with the best method for its size. */
     send: (letter: Parameters<typeof sendLetter>[1], options: SendOptions = {}) =>
       sendLetter(this.#sender, letter, options),
     create: (body: LetterInput, options?: PostOptions) => dataOf(api.lettersCreate({ ...this.#post(options), body })),
-    /** The price; creates and charges nothing. */
+    /** Returns the price. Creates and charges nothing. */
     quote: (body: LetterInput, options?: PostOptions) => dataOf(api.lettersQuote({ ...this.#post(options), body })),
     get: (id: string, options?: CallOptions) =>
       dataOf(api.lettersGet({ ...this.#call(options), path: { letter_id: id } })),
@@ -93,23 +93,23 @@ export class Malote {
     /** One page, newest first. */
     list: (query: Query<LettersListData> = {}, options?: CallOptions) =>
       dataOf(api.lettersList({ ...this.#call(options), query })),
-    /** Every one, newest first, page after page as you read on. */
+    /** All items, newest first. Fetches each page when you need it. */
     all: (query: Query<LettersListData> = {}, options?: CallOptions): AsyncGenerator<Letter> =>
       everyOf((page) => this.letters.list(page, options), query),
   };
 
   readonly verifications = {
-    /** Sends your own PDF of up to 10 MB in the way that suits its size. */
+    /** Sends your own PDF of up to 10 MB with the best method for its size. */
     send: (verification: Parameters<typeof sendVerification>[1], options: SendOptions = {}) =>
       sendVerification(this.#sender, verification, options),
     create: (body: VerificationInput, options?: PostOptions) =>
       dataOf(api.verificationsCreate({ ...this.#post(options), body })),
-    /** The price; creates and charges nothing. */
+    /** Returns the price. Creates and charges nothing. */
     quote: (body: VerificationInput, options?: PostOptions) =>
       dataOf(api.verificationsQuote({ ...this.#post(options), body })),
     get: (id: string, options?: CallOptions) =>
       dataOf(api.verificationsGet({ ...this.#call(options), path: { verification_id: id } })),
-    /** Tries a code of six digits. A wrong one is no error: look at `correct`. */
+    /** Checks a six-digit code. A wrong code is not an error: look at `correct`. */
     check: (id: string, code: string, options?: PostOptions) =>
       dataOf(api.verificationsCheck({ ...this.#post(options), path: { verification_id: id }, body: { code } })),
     cancel: (id: string, options?: PostOptions) =>
@@ -127,7 +127,7 @@ export class Malote {
       query: Query<VerificationAttemptsListData> = {},
       options?: CallOptions,
     ): AsyncGenerator<VerificationAttempt> => everyOf((page) => this.verifications.attempts(id, page, options), query),
-    /** How many verifications a period has, and what became of them. */
+    /** Counts the verifications of a period, by outcome. */
     figures: (query: Query<VerificationFiguresGetData> = {}, options?: CallOptions) =>
       dataOf(api.verificationFiguresGet({ ...this.#call(options), query })),
   };
@@ -161,23 +161,23 @@ export class Malote {
   };
 
   readonly webhookEndpoints = {
-    /** Its signing secret is in this answer alone. */
+    /** Only this response contains the signing secret. */
     create: (body: WebhookEndpointOrder, options?: PostOptions) =>
       dataOf(api.webhookEndpointsCreate({ ...this.#post(options), body })),
     get: (id: string, options?: CallOptions) =>
       dataOf(api.webhookEndpointsGet({ ...this.#call(options), path: { endpoint_id: id } })),
     edit: (id: string, body: WebhookEndpointChanges, options?: CallOptions) =>
       dataOf(api.webhookEndpointsEdit({ ...this.#call(options), path: { endpoint_id: id }, body })),
-    /** Drops what is on its way. A NotFoundError may mean that an earlier try, whose answer was lost, removed it. */
+    /** Drops pending deliveries. NotFoundError may mean that an earlier attempt removed it, without a response. */
     remove: (id: string, options?: CallOptions) =>
       dataOf(api.webhookEndpointsRemove({ ...this.#call(options), path: { endpoint_id: id } })),
-    /** Both secrets sign for `overlap_hours`, otherwise 24 hours. */
+    /** Both secrets sign for `overlap_hours`, 24 by default. */
     rotateSecret: (id: string, body: SecretRotation = {}, options?: PostOptions) =>
       dataOf(api.webhookEndpointsRotateSecret({ ...this.#post(options), path: { endpoint_id: id }, body })),
-    /** Sends `webhook.test` and tells how it was answered, whatever that was. */
+    /** Sends `webhook.test` and returns the receiver's response, even if it is an error. */
     test: (id: string, options?: PostOptions) =>
       dataOf(api.webhookEndpointsTest({ ...this.#post(options), path: { endpoint_id: id } })),
-    /** Sends failed deliveries again, 500 at most: call again while `has_more`. */
+    /** Sends up to 500 failed deliveries again: repeat the call while `has_more`. */
     sendFailed: (id: string, body: FailedSending, options?: PostOptions) =>
       dataOf(api.webhookEndpointsSendFailed({ ...this.#post(options), path: { endpoint_id: id }, body })),
     list: (query: Query<WebhookEndpointsListData> = {}, options?: CallOptions) =>
@@ -187,10 +187,10 @@ export class Malote {
   };
 
   readonly webhookDeliveries = {
-    /** With the text that is signed. */
+    /** Includes the signed body. */
     get: (id: string, options?: CallOptions) =>
       dataOf(api.webhookDeliveriesGet({ ...this.#call(options), path: { delivery_id: id } })),
-    /** One attempt more for a delivery that has ended. */
+    /** Makes one more attempt for a delivery that has ended. */
     sendAgain: (id: string, options?: PostOptions) =>
       dataOf(api.webhookDeliveriesSendAgain({ ...this.#post(options), path: { delivery_id: id } })),
     list: (query: Query<WebhookDeliveriesListData> = {}, options?: CallOptions) =>

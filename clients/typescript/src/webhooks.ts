@@ -4,11 +4,11 @@ import type { Event } from './generated/types.gen.js';
 export { WebhookVerificationError } from 'standardwebhooks';
 
 /**
- * Checks who sent a delivery, and when.
+ * Verifies the sender and the age of a delivery.
  * @param body the raw body, unchanged
- * @param secret of the endpoint, beginning with `whsec_`
- * @returns the event. Answer 2xx also to types that you do not know.
- * @throws WebhookVerificationError when the signature is wrong, or more than five minutes old
+ * @param secret the endpoint's secret, beginning with `whsec_`
+ * @returns the event. Respond with 2xx to unknown types too.
+ * @throws WebhookVerificationError if the signature is wrong or more than five minutes old
  */
 export function unwrap(body: string | Buffer, headers: WebhookHeaders, secret: string): Event {
   const first = (name: string): string => {
@@ -19,5 +19,5 @@ export function unwrap(body: string | Buffer, headers: WebhookHeaders, secret: s
   return new Webhook(secret).verify(body, Object.fromEntries(signed) as Record<string, string>) as Event;
 }
 
-/** As `Request.headers` or Node's `IncomingMessage.headers` gives them. */
+/** `Request.headers` or Node's `IncomingMessage.headers`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;

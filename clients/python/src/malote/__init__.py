@@ -108,15 +108,14 @@ def _every(page: Callable[..., _Page[T_co]], **filters: Any) -> Iterator[T_co]:
 
 
 class Malote:
-    """The service of one account.
+    """A client for one account.
 
-    Every call raises a MaloteError or a ConnectionLostError. Fields of requests and filters of lists are keywords, as
-    the API names them. `idempotency_key` is a random one otherwise; give your own to repeat a call after your program
-    was restarted.
+    Calls raise a MaloteError or a ConnectionLostError. Request fields and list filters are keyword arguments with the
+    API's names. `idempotency_key` is random by default; pass your own to retry a call after your program restarts.
 
-    :param api_key: otherwise MALOTE_API_KEY of the environment
-    :param base_url: otherwise MALOTE_BASE_URL of the environment, or the service itself
-    :param language: of error messages, `pt-BR` or `en`
+    :param api_key: defaults to the environment variable MALOTE_API_KEY
+    :param base_url: defaults to the environment variable MALOTE_BASE_URL, or the production URL
+    :param language: language of error messages, `pt-BR` or `en`
     """
 
     def __init__(
@@ -128,9 +127,9 @@ class Malote:
     ) -> None:
         key = api_key or os.environ.get("MALOTE_API_KEY")
         if not key:
-            raise ValueError("Give api_key, or set MALOTE_API_KEY.")
+            raise ValueError("Pass api_key or set MALOTE_API_KEY.")
         host = base_url or os.environ.get("MALOTE_BASE_URL")
-        # Only PatientRest tries again: the generated part would do so without our pauses.
+        # Only PatientRest retries: the generated part would do so without our pauses.
         configuration = Configuration(host=host, access_token=key, retries=False)
         client = ApiClient(configuration)
         client.rest_client = PatientRest(configuration, patience)
@@ -163,10 +162,10 @@ class _Letters:
         on_progress: Progress | None = None,
         **fields: Any,
     ) -> Letter:
-        """Sends a PDF of up to 10 MB in the way that suits its size.
+        """Sends a PDF of up to 10 MB with the best method for its size.
 
         :param file: a path, the bytes, or a file opened in binary mode
-        :param on_progress: hears the bytes on their way and their total; files up to 4 MB go at one stroke
+        :param on_progress: receives the bytes sent so far and the total; once, at the end, for files up to 4 MB
         """
         document = Document(file, filename, variables, idempotency_key, on_progress)
         if document.suits_form:
@@ -181,7 +180,7 @@ class _Letters:
         return self._api.letters_create(LetterInput.from_dict(fields), idempotency_key=idempotency_key)
 
     def quote(self, *, idempotency_key: str | None = None, **fields: Any) -> Quote:
-        """The price; creates and charges nothing."""
+        """Returns the price. Creates and charges nothing."""
         return self._api.letters_quote(LetterInput.from_dict(fields), idempotency_key=idempotency_key)
 
     def get(self, letter_id: str) -> Letter:
@@ -195,7 +194,7 @@ class _Letters:
         return self._api.letters_list(**filters)
 
     def all(self, **filters: Any) -> Iterator[Letter]:
-        """Every one, newest first, page after page as you read on."""
+        """All items, newest first. Fetches each page when you need it."""
         return _every(self.list, **filters)
 
 
@@ -215,7 +214,7 @@ class _Verifications:
         on_progress: Progress | None = None,
         **fields: Any,
     ) -> Verification:
-        """Sends your own PDF of up to 10 MB in the way that suits its size, as `letters.send` does."""
+        """Sends your own PDF of up to 10 MB with the best method for its size, as `letters.send` does."""
         document = Document(file, filename, variables, idempotency_key, on_progress)
         given = document.as_input(self._client, self._patience)
         verification = self.create(document=given, idempotency_key=idempotency_key, **fields)
@@ -226,14 +225,14 @@ class _Verifications:
         return self._api.verifications_create(VerificationInput.from_dict(fields), idempotency_key=idempotency_key)
 
     def quote(self, *, idempotency_key: str | None = None, **fields: Any) -> VerificationQuote:
-        """The price; creates and charges nothing."""
+        """Returns the price. Creates and charges nothing."""
         return self._api.verifications_quote(VerificationInput.from_dict(fields), idempotency_key=idempotency_key)
 
     def get(self, verification_id: str) -> Verification:
         return self._api.verifications_get(verification_id)
 
     def check(self, verification_id: str, code: str, *, idempotency_key: str | None = None) -> VerificationCheck:
-        """Tries a code of six digits. A wrong one is no error: look at `correct`."""
+        """Checks a six-digit code. A wrong code is not an error: look at `correct`."""
         given = CodeInput(code=code)
         return self._api.verifications_check(verification_id, given, idempotency_key=idempotency_key)
 
@@ -256,7 +255,7 @@ class _Verifications:
         return _every(lambda **page: self.attempts(verification_id, **page), **filters)
 
     def figures(self, **filters: Any) -> VerificationFigures:
-        """How many verifications a period has, and what became of them."""
+        """Counts the verifications of a period, by outcome."""
         return self._api.verification_figures_get(**filters)
 
 
@@ -314,7 +313,7 @@ class _WebhookEndpoints:
         self._api = WebhooksApi(client)
 
     def create(self, *, idempotency_key: str | None = None, **fields: Any) -> WebhookEndpointWithSecret:
-        """Its signing secret is in this answer alone."""
+        """Only this response contains the signing secret."""
         order = WebhookEndpointOrder.from_dict(fields)
         return self._api.webhook_endpoints_create(order, idempotency_key=idempotency_key)
 
@@ -325,27 +324,27 @@ class _WebhookEndpoints:
         return self._api.webhook_endpoints_edit(endpoint_id, WebhookEndpointChanges.from_dict(changes))
 
     def remove(self, endpoint_id: str) -> RemovedWebhookEndpoint:
-        """Drops what is on its way.
+        """Drops pending deliveries.
 
-        A NotFoundError may mean that an earlier try, whose answer was lost, removed it.
+        A NotFoundError may mean that an earlier attempt, whose response was lost, removed it.
         """
         return self._api.webhook_endpoints_remove(endpoint_id)
 
     def rotate_secret(
         self, endpoint_id: str, *, overlap_hours: int = 24, idempotency_key: str | None = None
     ) -> WebhookEndpointWithSecret:
-        """Both secrets sign while they overlap."""
+        """Both secrets sign during the overlap."""
         rotation = SecretRotation(overlap_hours=overlap_hours)
         return self._api.webhook_endpoints_rotate_secret(endpoint_id, rotation, idempotency_key=idempotency_key)
 
     def test(self, endpoint_id: str, *, idempotency_key: str | None = None) -> WebhookTest:
-        """Sends `webhook.test` and tells how it was answered, whatever that was."""
+        """Sends `webhook.test` and returns the receiver's response, even if it is an error."""
         return self._api.webhook_endpoints_test(endpoint_id, idempotency_key=idempotency_key)
 
     def send_failed(
         self, endpoint_id: str, *, since: datetime, idempotency_key: str | None = None
     ) -> WebhookSending:
-        """Sends failed deliveries again, 500 at most: call again while `has_more`."""
+        """Sends up to 500 failed deliveries again: repeat the call while `has_more`."""
         sending = FailedSending(since=since)
         return self._api.webhook_endpoints_send_failed(endpoint_id, sending, idempotency_key=idempotency_key)
 
@@ -361,11 +360,11 @@ class _WebhookDeliveries:
         self._api = WebhooksApi(client)
 
     def get(self, delivery_id: str) -> WebhookDeliveryWithBody:
-        """With the text that is signed."""
+        """Includes the signed body."""
         return self._api.webhook_deliveries_get(delivery_id)
 
     def send_again(self, delivery_id: str, *, idempotency_key: str | None = None) -> WebhookDelivery:
-        """One attempt more for a delivery that has ended."""
+        """Makes one more attempt for a delivery that has ended."""
         return self._api.webhook_deliveries_send_again(delivery_id, idempotency_key=idempotency_key)
 
     def list(self, **filters: Any) -> WebhookDeliveryList:

@@ -1,4 +1,4 @@
-"""Trying again, without doing anything twice."""
+"""Retries that never repeat an effect."""
 
 import random
 import time
@@ -18,13 +18,13 @@ from .generated.rest import RESTClientObject, RESTResponse
 
 _FIRST_PAUSE_SECONDS = 0.5
 _LONGEST_PAUSE_SECONDS = 8.0
-# A service that asks for more patience than this gets its answer told to the caller.
+# If the service asks for a longer wait, the error goes to the caller.
 _LONGEST_RETRY_AFTER_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How long to try. `timeout` is for each wait on the network; `sleep` takes seconds; `random` gives 0 to 1."""
+    """Retry settings. `timeout` limits each network wait; `sleep` takes seconds; `random` returns 0 to 1."""
 
     max_retries: int = 5
     timeout: float = 60.0
@@ -33,7 +33,7 @@ class Patience:
 
 
 class Answer(Protocol):
-    """What urllib3 and the generated part have in common."""
+    """The common part of urllib3's responses and the generated ones."""
 
     status: int
 
@@ -47,11 +47,11 @@ A = TypeVar("A", bound=Answer)
 
 
 def attempt(send: Callable[[], A], patience: Patience) -> A:
-    """Sends until an answer is a success, or a refusal that no retry changes.
+    """Sends until a response is successful or an error is not worth retrying.
 
-    :param send: one try, which must be safe to repeat; its answer is read to the end
-    :raises MaloteError: for a refusal
-    :raises ConnectionLostError: when no try got an answer
+    :param send: one attempt, which must be safe to repeat; its response is read to the end
+    :raises MaloteError: for an error response
+    :raises ConnectionLostError: if no attempt got a response
     """
     retries = 0
     while True:
@@ -66,9 +66,9 @@ def attempt(send: Callable[[], A], patience: Patience) -> A:
                 raise error
             retry_after = _retry_after(answer.headers.get("retry-after"))
         except urllib3.exceptions.TimeoutError as lost:
-            error = TimeoutExceededError(f"No answer in {patience.timeout} seconds.")
+            error = TimeoutExceededError(f"No response within {patience.timeout} seconds.")
             error.__cause__ = lost
-        # The generated part raises ApiException for TLS alone.
+        # The generated part raises ApiException only for TLS errors.
         except (urllib3.exceptions.HTTPError, OSError, ApiException) as lost:
             error = ConnectionLostError("The connection was lost.")
             error.__cause__ = lost
@@ -79,12 +79,12 @@ def attempt(send: Callable[[], A], patience: Patience) -> A:
 
 
 def _jitter(retries: int, chance: Callable[[], float]) -> float:
-    """Anything from nothing to a pause that doubles: clients that failed together do not come back together."""
+    """A random pause up to a limit that doubles, so that clients that failed together do not retry together."""
     return chance() * min(_LONGEST_PAUSE_SECONDS, _FIRST_PAUSE_SECONDS * 2**retries)
 
 
 def _is_passing(error: MaloteError) -> bool:
-    """A key in use means that an earlier try, whose answer was lost, is still running."""
+    """A key in use means that an earlier attempt, whose response was lost, is still running."""
     return error.status == 429 or error.status >= 500 or error.code == "idempotency_key_in_use"
 
 
@@ -103,7 +103,7 @@ def _retry_after(value: str | None) -> float:
 
 
 class PatientRest(RESTClientObject):
-    """Tries again. Every POST carries an Idempotency-Key, the same one on every try."""
+    """Retries requests. Every POST carries an Idempotency-Key, the same one on every attempt."""
 
     def __init__(self, configuration: Configuration, patience: Patience) -> None:
         super().__init__(configuration)
@@ -125,9 +125,9 @@ class PatientRest(RESTClientObject):
 
         def send() -> RESTResponse:
             timeout = _request_timeout or self._patience.timeout
-            # The generated part takes headers away from what it is given.
+            # The generated part removes headers from the dict it gets.
             answer = once(method, url, dict(kept), body, post_params, timeout)
-            # An answer that breaks off is a lost connection, so all of it is read here.
+            # A truncated response is a lost connection, so the whole body is read here.
             answer.read()
             return answer
 

@@ -1,4 +1,4 @@
-"""Sending a file in the way that suits its size."""
+"""Sends a file with the best method for its size."""
 
 import base64
 import hashlib
@@ -12,17 +12,17 @@ from ._attempts import Patience, PatientRest, attempt
 from .generated import ApiClient, Letter, UploadInput, UploadsApi
 
 _MEGABYTE = 1024 * 1024
-# The largest file of each way, in bytes; beyond the last one the service answers `out_of_range`.
+# The largest file for each method, in bytes. Larger files use an upload, up to 10 MB; above it: `out_of_range`.
 BASE64_BYTES = 3 * _MEGABYTE
 FORM_BYTES = 4 * _MEGABYTE
 
 File = str | os.PathLike[str] | bytes | BinaryIO
 Progress = Callable[[int, int], object]
-"""Hears how many bytes are on their way, and of how many. A try that fails starts again at the first byte."""
+"""Receives the bytes sent so far and the total; starts again at 0 when an attempt fails."""
 
 
 class Document:
-    """A PDF on its way."""
+    """A PDF to send."""
 
     def __init__(
         self,
@@ -48,11 +48,11 @@ class Document:
 
     @property
     def suits_form(self) -> bool:
-        # A form cannot say `variables: {}`, which asks to check that the PDF has no markers.
+        # A form cannot express `variables: {}`, which requests a check that the PDF has no markers.
         return BASE64_BYTES < len(self._bytes) <= FORM_BYTES and self._variables != {}
 
     def as_input(self, client: ApiClient, patience: Patience) -> dict[str, Any]:
-        """`document` of a request; a large file is uploaded first."""
+        """The `document` field; uploads a large file first."""
         if len(self._bytes) <= BASE64_BYTES:
             document = {"type": "base64", "data": base64.b64encode(self._bytes).decode("ascii")}
         else:
@@ -74,12 +74,12 @@ class Document:
         return letter
 
     def sent(self) -> None:
-        """Tells the progress of a file that went at one stroke."""
+        """Reports the progress of a file that was sent in one request."""
         if self._on_progress is not None and len(self._bytes) <= FORM_BYTES:
             self._on_progress(len(self._bytes), len(self._bytes))
 
     def _upload(self, client: ApiClient, patience: Patience) -> str:
-        # One key stands for one request, so the upload's follows from the letter's.
+        # A key belongs to one request, so the upload gets its own, derived from the letter's.
         key = str(uuid4()) if self._key is None else hashlib.sha256(self._key.encode()).hexdigest()
         order = UploadInput(filename=self._filename, size=len(self._bytes))
         upload = UploadsApi(client).uploads_create(order, idempotency_key=key)
@@ -112,7 +112,7 @@ class _Told(io.BytesIO):
 
 
 def _parts(name: str, value: Any) -> Iterator[tuple[str, str]]:
-    """Parts of a form: objects with brackets, lists repeated. What is None is left out, which means the same."""
+    """Form parts: objects use brackets, lists repeat the name. None is omitted, which means the same."""
     if value is None:
         return
     if isinstance(value, dict):

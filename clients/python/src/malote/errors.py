@@ -1,25 +1,25 @@
-"""What a call raises."""
+"""Exceptions of the client."""
 
 import json
 from typing import Any
 
 
 class MaloteError(Exception):
-    """The service refused a request, or failed. Nothing was created or charged by it."""
+    """The service rejected the request or failed. The request created and charged nothing."""
 
     def __init__(self, status: int, problem: dict[str, Any], text: str) -> None:
         super().__init__(problem.get("message") or f"HTTP {status}: {text[:200]}")
         self.status = status
         """HTTP status."""
         self.type: str | None = problem.get("type")
-        """Category, such as `billing_error`; None where the answer is not the service's, such as a proxy's."""
+        """Category, such as `billing_error`; None if the response is not from the service (a proxy's, for example)."""
         self.code: str | None = problem.get("code")
-        """Exact and stable, such as `insufficient_balance`; handle the ones you do not know by their type."""
+        """Specific and stable, such as `insufficient_balance`; handle unknown codes by their type."""
         self.request_id: str | None = problem.get("request_id")
-        """Names the request to the service's people."""
+        """Identifies the request when you contact support."""
         self.doc_url: str | None = problem.get("doc_url")
         self.details: list[dict[str, Any]] = problem.get("details") or []
-        """Everything that is wrong with a request (`param`, `code`, `message`), for a ValidationError."""
+        """All problems of the request (`param`, `code`, `message`), for a ValidationError."""
 
 
 class InvalidRequestError(MaloteError):
@@ -35,35 +35,35 @@ class BillingError(MaloteError):
 
 
 class PermissionDeniedError(MaloteError):
-    """403: the account may not do this now."""
+    """403: the account is currently not allowed to do this."""
 
 
 class NotFoundError(MaloteError):
-    """404: there is no such object."""
+    """404: the object does not exist."""
 
 
 class ConflictError(MaloteError):
-    """409: the object's status does not allow it, or the idempotency key stands for another request."""
+    """409: the object's status does not allow it, or the idempotency key belongs to another request."""
 
 
 class ValidationError(MaloteError):
-    """422: fields are wrong; `details` lists all of them."""
+    """422: fields are invalid; `details` lists all of them."""
 
 
 class RateLimitError(MaloteError):
-    """429: too many requests in a second, also after all retries."""
+    """429: too many requests per second, even after all retries."""
 
 
 class ApiError(MaloteError):
-    """5xx: the service failed, also after all retries."""
+    """5xx: the service failed, even after all retries."""
 
 
 class ConnectionLostError(Exception):
-    """No answer came, also after all retries. A POST may have been done: repeat it with the same idempotency key."""
+    """No response, even after all retries. A POST may have taken effect: retry it with the same idempotency key."""
 
 
 class TimeoutExceededError(ConnectionLostError):
-    """No answer came in time."""
+    """The response did not arrive in time."""
 
 
 _CLASSES: dict[str, type[MaloteError]] = {
@@ -80,7 +80,7 @@ _CLASSES: dict[str, type[MaloteError]] = {
 
 
 def error_of(status: int, body: bytes) -> MaloteError:
-    """The error that an answer stands for; a MaloteError itself for a type that this version does not know."""
+    """The error of a response: a plain MaloteError for types that this version does not know."""
     text = body.decode("utf-8", "replace")
     problem = _problem_in(text)
     otherwise = ApiError if status >= 500 else MaloteError
@@ -91,6 +91,6 @@ def _problem_in(text: str) -> dict[str, Any]:
     try:
         answer = json.loads(text)
     except ValueError:
-        return {}  # Not the service's answer: a proxy's page, or S3's XML.
+        return {}  # Not from the service: a proxy's page, or S3's XML.
     problem = answer.get("error") if isinstance(answer, dict) else None
     return problem if isinstance(problem, dict) else {}

@@ -6,12 +6,12 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** The one kind of request that the generated part does not write: multipart/form-data (RFC 7578). */
+/** The one kind of request that the generated part cannot send: multipart/form-data (RFC 7578). */
 final class Form {
   private final String boundary = UUID.randomUUID().toString();
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
 
-  /** Objects with brackets, lists repeated. What is null is left out, which means the same. */
+  /** Objects use brackets, lists repeat the name. Null is omitted, which means the same. */
   Form(ObjectNode fields, Pdf pdf) {
     fields.fields().forEachRemaining(field -> add(field.getKey(), field.getValue()));
     part("file\"; filename=\"" + quoted(pdf.name()) + "\"\r\nContent-Type: application/pdf", pdf.bytes());
@@ -36,7 +36,7 @@ final class Form {
     }
   }
 
-  /** @param named the name with its closing quote, and what else the part's head says */
+  /** @param named the name with its closing quote, and any further headers of the part */
   private void part(String named, byte[] content) {
     write("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + named + "\r\n\r\n");
     body.writeBytes(content);
@@ -47,7 +47,7 @@ final class Form {
     body.writeBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** As browsers write names: https://html.spec.whatwg.org/#multipart-form-data */
+  /** Escapes names like browsers: https://html.spec.whatwg.org/#multipart-form-data */
   private static String quoted(String name) {
     return name.replace("\"", "%22").replace("\r", "%0D").replace("\n", "%0A");
   }

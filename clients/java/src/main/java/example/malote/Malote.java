@@ -32,8 +32,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The service. Safe for threads. Calls throw a {@link MaloteException} for a refusal and a {@link ConnectionException}
- * without an answer. An idempotency key that is null is a random one.
+ * A client for one account; thread-safe. Calls throw a {@link MaloteException} for an error response and a
+ * {@link ConnectionException} without a response. A null idempotency key means a random one.
  */
 public final class Malote {
   public static final String VERSION = "1.0.0";
@@ -50,7 +50,7 @@ public final class Malote {
   private final PostalCodesApi postalCodesApi;
   private final WebhooksApi webhooksApi;
 
-  /** With the key of `MALOTE_API_KEY`. */
+  /** Uses the key in `MALOTE_API_KEY`. */
   public Malote() {
     this(new Options());
   }
@@ -58,7 +58,7 @@ public final class Malote {
   public Malote(Options options) {
     String key = options.apiKey != null ? options.apiKey : System.getenv("MALOTE_API_KEY");
     if (key == null || key.isEmpty()) {
-      throw new IllegalArgumentException("Give an API key, or set MALOTE_API_KEY.");
+      throw new IllegalArgumentException("Pass an API key or set MALOTE_API_KEY.");
     }
     http = new PatientHttpClient(options.patience);
     headers = request -> {
@@ -85,7 +85,7 @@ public final class Malote {
     webhooksApi = new WebhooksApi(core);
   }
 
-  /** What is null is taken from the environment, or left to the service. */
+  /** Null values come from the environment or the service's defaults. */
   public record Options(String apiKey, String baseUrl, String language, Patience patience) {
     public Options() {
       this(null, null, null, new Patience());
@@ -99,7 +99,7 @@ public final class Malote {
       return new Options(apiKey, given, language, patience);
     }
 
-    /** Of error messages: `pt-BR` or `en`. */
+    /** Language of error messages: `pt-BR` or `en`. */
     public Options language(String given) {
       return new Options(apiKey, baseUrl, given, patience);
     }
@@ -109,7 +109,7 @@ public final class Malote {
     }
   }
 
-  /** The generated part on the patient client. */
+  /** The generated part, with retries. */
   private static final class Core extends ApiClient {
     private final HttpClient http;
 
@@ -155,7 +155,7 @@ public final class Malote {
     return answered(() -> accountApi.accountGet(null));
   }
 
-  /** Says where a postal code is. */
+  /** Looks up a postal code. */
   public PostalCode postalCode(String postalCode) {
     return answered(() -> postalCodesApi.postalCodesGet(postalCode, null));
   }
@@ -168,10 +168,10 @@ public final class Malote {
       return send(pdf, letter, null);
     }
 
-    /** Creates a letter of a PDF, in the way that suits its size. The letter's document stays empty. */
+    /** Creates a letter from a PDF, with the best method for its size. Leave the letter's document empty. */
     public Letter send(Pdf pdf, LetterInput letter, String idempotencyKey) {
       if (letter.getDocument() != null) {
-        throw new IllegalArgumentException("The file is the document; leave the letter's document out.");
+        throw new IllegalArgumentException("The document comes from the file; leave the letter's empty.");
       }
       Letter created = pdf.suitsForm()
           ? sendForm(pdf, letter, idempotencyKey)
@@ -180,12 +180,12 @@ public final class Malote {
       return created;
     }
 
-    /** Takes a document by URL, or one that you uploaded yourself. */
+    /** Accepts a document by URL, or one that you have uploaded. */
     public Letter create(LetterInput letter, String idempotencyKey) {
       return answered(() -> lettersApi.lettersCreate(letter, null, idempotencyKey));
     }
 
-    /** The price; it creates and charges nothing. */
+    /** Returns the price. Creates and charges nothing. */
     public Quote quote(LetterInput letter) {
       return answered(() -> lettersApi.lettersQuote(letter, null, null));
     }
@@ -205,7 +205,7 @@ public final class Malote {
           status, reference, null, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
-    /** The letters with a tracking code: one, since the carrier uses codes again only after years. */
+    /** The letters with a tracking code: in practice one, since the carrier reuses codes only after years. */
     public LetterList tracked(String trackingCode) {
       return answered(() -> lettersApi.lettersList(null, null, trackingCode, null, null, null, null, null));
     }
@@ -214,7 +214,7 @@ public final class Malote {
       return all(null, null, page);
     }
 
-    /** Every one, newest first, page after page as you read on. */
+    /** All items, newest first. Fetches each page when you need it. */
     public Iterable<Letter> all(String status, String reference, Page page) {
       return every(page, at -> list(status, reference, at), LetterList::getData, LetterList::getNextCursor);
     }
@@ -224,10 +224,10 @@ public final class Malote {
   public final class Verifications {
     private Verifications() {}
 
-    /** Creates a verification of your own PDF. The verification's document and letter stay empty. */
+    /** Creates a verification from your own PDF. Leave the verification's document and letter empty. */
     public Verification send(Pdf pdf, VerificationInput verification, String idempotencyKey) {
       if (verification.getDocument() != null || verification.getLetter() != null) {
-        throw new IllegalArgumentException("The file is the document; leave document and letter out.");
+        throw new IllegalArgumentException("The document comes from the file; leave document and letter empty.");
       }
       VerificationInput whole = copy(verification, VerificationInput.class);
       Verification created = create(whole.document(document(pdf, idempotencyKey)), idempotencyKey);
@@ -239,7 +239,7 @@ public final class Malote {
       return answered(() -> verificationsApi.verificationsCreate(verification, null, idempotencyKey));
     }
 
-    /** The price; it creates and charges nothing. */
+    /** Returns the price. Creates and charges nothing. */
     public VerificationQuote quote(VerificationInput verification) {
       return answered(() -> verificationsApi.verificationsQuote(verification, null, null));
     }
@@ -248,7 +248,7 @@ public final class Malote {
       return answered(() -> verificationsApi.verificationsGet(id, null));
     }
 
-    /** Tries a code of six digits. A wrong one is no error: look at `correct`. */
+    /** Checks a six-digit code. A wrong code is not an error: look at `correct`. */
     public VerificationCheck check(String id, String code, String idempotencyKey) {
       return answered(
           () -> verificationsApi.verificationsCheck(id, new CodeInput().code(code), null, idempotencyKey));
@@ -268,41 +268,41 @@ public final class Malote {
           status, reference, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
-    /** Every one, newest first. */
+    /** All items, newest first. */
     public Iterable<Verification> all(String status, String reference, Page page) {
       return every(
           page, at -> list(status, reference, at), VerificationList::getData, VerificationList::getNextCursor);
     }
 
-    /** One page of the codes that were tried. */
+    /** One page of the attempts to enter the code. */
     public VerificationAttemptList attempts(String id, Page page) {
       return answered(() -> verificationsApi.verificationAttemptsList(
           id, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
-    /** Every code that was tried. */
+    /** All attempts to enter the code. */
     public Iterable<VerificationAttempt> allAttempts(String id, Page page) {
       return every(
           page, at -> attempts(id, at), VerificationAttemptList::getData, VerificationAttemptList::getNextCursor);
     }
 
-    /** How many verifications a period has, and what became of them. Null is no limit. */
+    /** Counts the verifications of a period, by outcome. Null means no limit. */
     public VerificationFigures figures(OffsetDateTime createdAfter, OffsetDateTime createdBefore) {
       return answered(() -> verificationsApi.verificationFiguresGet(createdAfter, createdBefore, null));
     }
   }
 
-  /** Uploads of files that are too large for a request. */
+  /** Uploads for files that are too large for a request. */
   public final class Uploads {
     private Uploads() {}
 
-    /** The URL to which the file goes by PUT. */
+    /** Returns the URL to PUT the file to. */
     public Upload create(UploadInput upload, String idempotencyKey) {
       return answered(() -> uploadsApi.uploadsCreate(upload, null, idempotencyKey));
     }
   }
 
-  /** The balance and what changed it. */
+  /** The balance and its transactions. */
   public final class Balances {
     private Balances() {}
 
@@ -316,7 +316,7 @@ public final class Malote {
           type, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
-    /** Every one, newest first. */
+    /** All items, newest first. */
     public Iterable<BalanceTransaction> allTransactions(String type, Page page) {
       return every(
           page, at -> transactions(type, at), BalanceTransactionList::getData, BalanceTransactionList::getNextCursor);
@@ -333,17 +333,17 @@ public final class Malote {
           type, objectId, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
-    /** Every one, newest first. */
+    /** All items, newest first. */
     public Iterable<Event> all(String type, String objectId, Page page) {
       return every(page, at -> list(type, objectId, at), EventList::getData, EventList::getNextCursor);
     }
   }
 
-  /** Receivers of events. */
+  /** Endpoints that receive events. */
   public final class WebhookEndpoints {
     private WebhookEndpoints() {}
 
-    /** Its signing secret is in this answer alone. */
+    /** Only this response contains the signing secret. */
     public WebhookEndpointWithSecret create(WebhookEndpointOrder endpoint, String idempotencyKey) {
       return answered(() -> webhooksApi.webhookEndpointsCreate(endpoint, null, idempotencyKey));
     }
@@ -357,25 +357,25 @@ public final class Malote {
     }
 
     /**
-     * Drops what is on its way. A {@link MaloteException.NotFound} may mean that an earlier try, whose answer was lost,
-     * removed it.
+     * Drops pending deliveries. A {@link MaloteException.NotFound} may mean that an earlier attempt, whose response was
+     * lost, removed it.
      */
     public RemovedWebhookEndpoint remove(String id) {
       return answered(() -> webhooksApi.webhookEndpointsRemove(id, null));
     }
 
-    /** Both secrets sign while they overlap. */
+    /** Both secrets sign during the overlap. */
     public WebhookEndpointWithSecret rotateSecret(String id, int overlapHours, String idempotencyKey) {
       SecretRotation rotation = new SecretRotation().overlapHours(overlapHours);
       return answered(() -> webhooksApi.webhookEndpointsRotateSecret(id, rotation, null, idempotencyKey));
     }
 
-    /** Sends `webhook.test` and tells how it was answered, whatever that was. */
+    /** Sends `webhook.test` and returns the receiver's response, even if it is an error. */
     public WebhookTest test(String id) {
       return answered(() -> webhooksApi.webhookEndpointsTest(id, null, null, Map.of()));
     }
 
-    /** Sends failed deliveries again, 500 at most: call again while `hasMore`. */
+    /** Sends up to 500 failed deliveries again: repeat the call while `hasMore`. */
     public WebhookSending sendFailed(String id, OffsetDateTime since, String idempotencyKey) {
       FailedSending sending = new FailedSending().since(since);
       return answered(() -> webhooksApi.webhookEndpointsSendFailed(id, sending, null, idempotencyKey));
@@ -387,34 +387,34 @@ public final class Malote {
           page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
-    /** Every one, newest first. */
+    /** All items, newest first. */
     public Iterable<WebhookEndpoint> all(Page page) {
       return every(page, this::list, WebhookEndpointList::getData, WebhookEndpointList::getNextCursor);
     }
   }
 
-  /** Events on their way to endpoints. */
+  /** Deliveries of events to endpoints. */
   public final class WebhookDeliveries {
     private WebhookDeliveries() {}
 
-    /** With the text that is signed. */
+    /** Includes the signed body. */
     public WebhookDeliveryWithBody get(String id) {
       return answered(() -> webhooksApi.webhookDeliveriesGet(id, null));
     }
 
-    /** One attempt more for a delivery that has ended. */
+    /** Makes one more attempt for a delivery that has ended. */
     public WebhookDelivery sendAgain(String id, String idempotencyKey) {
       return answered(() -> webhooksApi.webhookDeliveriesSendAgain(id, null, idempotencyKey, Map.of()));
     }
 
-    /** One page, newest first. What is null does not narrow it. */
+    /** One page, newest first. Null filters are ignored. */
     public WebhookDeliveryList list(String endpointId, String eventId, String objectId, String state, Page page) {
       return answered(() -> webhooksApi.webhookDeliveriesList(
           endpointId, eventId, objectId, state,
           page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
-    /** Every one, newest first. */
+    /** All items, newest first. */
     public Iterable<WebhookDelivery> all(
         String endpointId, String eventId, String objectId, String state, Page page) {
       return every(
@@ -425,7 +425,7 @@ public final class Malote {
     }
   }
 
-  /** The caller's order stays as it is. */
+  /** Copies the order, so that the caller's stays unchanged. */
   private <T> T copy(T order, Class<T> type) {
     ObjectNode fields = json.valueToTree(order);
     fields.remove("document");
@@ -453,7 +453,7 @@ public final class Malote {
         .variables(variables));
   }
 
-  /** One key stands for one request, so the upload's follows from the letter's. */
+  /** A key belongs to one request, so the upload gets its own, derived from the letter's. */
   private String upload(Pdf pdf, String key) {
     String own = key == null ? UUID.randomUUID().toString() : sha256(key);
     Upload upload = uploads().create(new UploadInput().filename(pdf.name()).size(pdf.bytes().length), own);
@@ -504,7 +504,8 @@ public final class Malote {
     try {
       return call.answer();
     } catch (ApiException unread) {
-      throw new ConnectionException("The answer was not read.", unread.getCause() == null ? unread : unread.getCause());
+      Throwable cause = unread.getCause() == null ? unread : unread.getCause();
+      throw new ConnectionException("The response could not be read.", cause);
     }
   }
 
@@ -518,7 +519,7 @@ public final class Malote {
     }
   }
 
-  /** Reads page after page as the caller goes on. */
+  /** Fetches each page when the caller needs it. */
   private static <T, L> Iterable<T> every(
       Page first, Function<Page, L> read, Function<L, List<T>> data, Function<L, String> nextCursor) {
     return () -> new Iterator<>() {

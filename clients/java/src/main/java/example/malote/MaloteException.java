@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The service refused a request, or failed. Nothing was created or charged by it. */
+/** The service rejected the request or failed. The request created and charged nothing. */
 public class MaloteException extends RuntimeException {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LONGEST_EXCERPT = 200;
@@ -22,22 +22,22 @@ public class MaloteException extends RuntimeException {
     this.problem = problem;
   }
 
-  /** That of HTTP. */
+  /** HTTP status. */
   public int status() {
     return status;
   }
 
-  /** Category, such as `billing_error`; null where the answer is not the service's, such as a proxy's. */
+  /** Category, such as `billing_error`; null if the response is not from the service (a proxy's, for example). */
   public String type() {
     return problem.path("type").asText(null);
   }
 
-  /** Exact and stable, such as `insufficient_balance`; handle the ones you do not know by their type. */
+  /** Specific and stable, such as `insufficient_balance`; handle unknown codes by their type. */
   public String code() {
     return problem.path("code").asText(null);
   }
 
-  /** Names the request to the service's people. */
+  /** Identifies the request when you contact support. */
   public String requestId() {
     return problem.path("request_id").asText(null);
   }
@@ -46,7 +46,7 @@ public class MaloteException extends RuntimeException {
     return problem.path("doc_url").asText(null);
   }
 
-  /** Everything that is wrong with a request, for a {@link Validation}. */
+  /** All problems of the request, for a {@link Validation}. */
   public List<Detail> details() {
     List<Detail> details = new ArrayList<>();
     for (JsonNode each : problem.path("details")) {
@@ -79,49 +79,49 @@ public class MaloteException extends RuntimeException {
     }
   }
 
-  /** 403: the account may not do this now. */
+  /** 403: the account is currently not allowed to do this. */
   public static class Permission extends MaloteException {
     Permission(int status, JsonNode problem, String text) {
       super(status, problem, text);
     }
   }
 
-  /** 404: there is no such object. */
+  /** 404: the object does not exist. */
   public static class NotFound extends MaloteException {
     NotFound(int status, JsonNode problem, String text) {
       super(status, problem, text);
     }
   }
 
-  /** 409: the object's status does not allow it, or the idempotency key stands for another request. */
+  /** 409: the object's status does not allow it, or the idempotency key belongs to another request. */
   public static class Conflict extends MaloteException {
     Conflict(int status, JsonNode problem, String text) {
       super(status, problem, text);
     }
   }
 
-  /** 422: fields are wrong; {@link #details} lists all of them. */
+  /** 422: fields are invalid; {@link #details} lists all of them. */
   public static class Validation extends MaloteException {
     Validation(int status, JsonNode problem, String text) {
       super(status, problem, text);
     }
   }
 
-  /** 429: too many requests in a second, also after all retries. */
+  /** 429: too many requests per second, even after all retries. */
   public static class RateLimit extends MaloteException {
     RateLimit(int status, JsonNode problem, String text) {
       super(status, problem, text);
     }
   }
 
-  /** 5xx: the service failed, also after all retries. */
+  /** 5xx: the service failed, even after all retries. */
   public static class Api extends MaloteException {
     Api(int status, JsonNode problem, String text) {
       super(status, problem, text);
     }
   }
 
-  /** The error that an answer stands for; a MaloteException itself for a type that this version does not know. */
+  /** The error of a response: a plain MaloteException for types that this version does not know. */
   static MaloteException of(int status, byte[] body) {
     String text = new String(body, StandardCharsets.UTF_8);
     JsonNode problem = problemIn(text);

@@ -3,10 +3,10 @@ package example.malote;
 import java.time.OffsetDateTime;
 
 /**
- * Narrows a list; what is null does not.
+ * Filters for lists; null values are ignored.
  *
- * @param limit how many a page has at most
- * @param cursor that of the page before; iterators need none
+ * @param limit maximum number of items per page
+ * @param cursor the next cursor of the previous page; iterators need none
  */
 public record Page(Integer limit, String cursor, OffsetDateTime createdAfter, OffsetDateTime createdBefore) {
   public Page() {

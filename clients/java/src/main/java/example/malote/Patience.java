@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long to try.
+ * Retry settings.
  *
- * @param maxRetries how often a request is tried again
- * @param timeout for each try, from the connection to the last byte of the answer
- * @param random gives 0 to 1
+ * @param maxRetries maximum retries for one request
+ * @param timeout limit for each attempt, from connecting to the last byte of the response
+ * @param random returns 0 to 1
  */
 public record Patience(int maxRetries, Duration timeout, Sleep sleep, DoubleSupplier random) {
-  /** Waits; a test need not. */
+  /** Waits; tests can replace it. */
   @FunctionalInterface
   public interface Sleep {
     void sleep(Duration pause) throws InterruptedException;

@@ -26,12 +26,12 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 
-/** Tries again. Every POST carries an Idempotency-Key, the same one on every try. */
+/** Retries requests. Every POST carries an Idempotency-Key, the same one on every attempt. */
 final class PatientHttpClient extends HttpClient {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
   /** Doublings until the longest pause, 8 s. */
   private static final int DOUBLINGS = 4;
-  /** A service that asks for more patience than this gets its answer told to the caller. */
+  /** If the service asks for a longer wait, the error goes to the caller. */
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(1);
 
   private final HttpClient client;
@@ -42,7 +42,7 @@ final class PatientHttpClient extends HttpClient {
     this.patience = patience;
   }
 
-  /** The answer to what the generated part asks; it reads streams alone. */
+  /** Serves the generated part, which reads only streams. */
   @Override
   @SuppressWarnings("unchecked")
   public <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler)
@@ -55,10 +55,10 @@ final class PatientHttpClient extends HttpClient {
   }
 
   /**
-   * Sends until an answer is a success, or a refusal that no retry changes.
+   * Sends until a response is successful or an error is not worth retrying.
    *
-   * @throws MaloteException for a refusal
-   * @throws ConnectionException when no try got an answer
+   * @throws MaloteException for an error response
+   * @throws ConnectionException if no attempt got a response
    */
   HttpResponse<byte[]> attempt(HttpRequest request) throws InterruptedException {
     for (int retries = 0; ; retries++) {
@@ -85,14 +85,14 @@ final class PatientHttpClient extends HttpClient {
     }
   }
 
-  /** The timeout of HttpRequest ends with the headers, so the whole answer has this one. */
+  /** The timeout of HttpRequest ends with the headers; this one covers the whole response. */
   private HttpResponse<byte[]> once(HttpRequest request) throws InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> answer =
         client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
     try {
       return answer.get(patience.timeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (java.util.concurrent.TimeoutException late) {
-      throw new TimeoutException("No answer in " + patience.timeout() + ".", late);
+      throw new TimeoutException("No response within " + patience.timeout() + ".", late);
     } catch (ExecutionException lost) {
       throw new ConnectionException("The connection was lost.", lost.getCause());
     } finally {
@@ -100,13 +100,13 @@ final class PatientHttpClient extends HttpClient {
     }
   }
 
-  /** Anything from nothing to a pause that doubles: clients that failed together do not come back together. */
+  /** A random pause up to a limit that doubles, so that clients that failed together do not retry together. */
   private Duration jitter(int retries) {
     long longest = FIRST_PAUSE.toMillis() << Math.min(retries, DOUBLINGS);
     return Duration.ofMillis(Math.round(patience.random().getAsDouble() * longest));
   }
 
-  /** A key in use means that an earlier try, whose answer was lost, is still running. */
+  /** A key in use means that an earlier attempt, whose response was lost, is still running. */
   private static boolean passes(MaloteException error) {
     return error.status() == 429 || error.status() >= 500 || "idempotency_key_in_use".equals(error.code());
   }
@@ -125,11 +125,11 @@ final class PatientHttpClient extends HttpClient {
     }
   }
 
-  /** An answer that is read to its end. */
+  /** A fully read response. */
   private record Read(HttpResponse<byte[]> answer) implements HttpResponse<InputStream> {
     /**
-     * The generated part reads texts with the platform's charset, which before Java 18 need not be UTF-8; in JSON a
-     * letter beyond ASCII stands in a text, where it may be escaped.
+     * The generated part decodes with the platform's charset, which may not be UTF-8 before Java 18. In JSON, non-ASCII
+     * characters occur only in strings, where they can be escaped.
      */
     @Override
     public InputStream body() {
@@ -150,7 +150,7 @@ final class PatientHttpClient extends HttpClient {
 
   @Override
   public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
-    throw new UnsupportedOperationException("Calls wait for their answers.");
+    throw new UnsupportedOperationException("This client only supports synchronous calls.");
   }
 
   @Override

@@ -11,17 +11,17 @@ import java.util.Map;
 /**
  * A PDF of up to 10 MB.
  *
- * @param variables values of the markers in the PDF, as they are to be printed, or null. Empty, they ask to check that
- *     the PDF has no markers.
- * @param progress hears of the bytes on their way, or null
+ * @param variables values for the markers in the PDF, as they will be printed, or null. An empty map requests a check
+ *     that the PDF has no markers.
+ * @param progress receives the bytes sent so far, or null
  */
 public record Pdf(byte[] bytes, String name, Map<String, String> variables, Progress progress) {
   private static final int MEGABYTE = 1024 * 1024;
-  /** The largest file of each way; beyond the last one the service answers `out_of_range`. */
+  /** The largest file for each method. Larger files use an upload, up to 10 MB; above it: `out_of_range`. */
   private static final int BASE64_BYTES = 3 * MEGABYTE;
   private static final int FORM_BYTES = 4 * MEGABYTE;
 
-  /** A try that fails starts again at the first byte. Files up to 4 MB go at one stroke. */
+  /** Starts again at 0 when an attempt fails. Files up to 4 MB are reported once, at the end. */
   @FunctionalInterface
   public interface Progress {
     void sent(int bytes, int total);
@@ -47,19 +47,19 @@ public record Pdf(byte[] bytes, String name, Map<String, String> variables, Prog
     return bytes.length <= BASE64_BYTES;
   }
 
-  /** A form cannot say `variables: {}`. */
+  /** A form cannot express `variables: {}`. */
   boolean suitsForm() {
     return !suitsBase64() && bytes.length <= FORM_BYTES && (variables == null || !variables.isEmpty());
   }
 
-  /** Tells the progress of a file that went at one stroke. */
+  /** Reports the progress of a file that was sent in one request. */
   void sent() {
     if (progress != null && bytes.length <= FORM_BYTES) {
       progress.sent(bytes.length, bytes.length);
     }
   }
 
-  /** The bytes, from the first one on each try. */
+  /** The bytes, from the start on each attempt. */
   HttpRequest.BodyPublisher told() {
     return HttpRequest.BodyPublishers.fromPublisher(
         HttpRequest.BodyPublishers.ofInputStream(this::stream), bytes.length);

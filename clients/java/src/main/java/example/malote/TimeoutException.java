@@ -1,6 +1,6 @@
 package example.malote;
 
-/** No answer came in time. */
+/** The response did not arrive in time. */
 public class TimeoutException extends ConnectionException {
   TimeoutException(String message, Throwable cause) {
     super(message, cause);

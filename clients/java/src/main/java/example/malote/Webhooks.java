@@ -10,20 +10,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Deliveries to your own server. */
+/** Webhook deliveries to your server. */
 public final class Webhooks {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private Webhooks() {}
 
   /**
-   * Checks who sent a delivery, and when.
+   * Verifies the sender and the age of a delivery.
    *
    * @param body the raw body, unchanged
-   * @param secret of the endpoint, beginning with `whsec_`
-   * @return the event. Answer 2xx also to types that you do not know.
-   * @throws WebhookVerificationException when the signature is wrong, or more than five minutes old
-   * @throws IOException when the body is signed, but no JSON
+   * @param secret the endpoint's secret, beginning with `whsec_`
+   * @return the event. Respond with 2xx to unknown types too.
+   * @throws WebhookVerificationException if the signature is wrong or more than five minutes old
+   * @throws IOException if the body is signed but not JSON
    */
   public static JsonNode unwrap(byte[] body, Map<String, List<String>> headers, String secret)
       throws WebhookVerificationException, IOException {
