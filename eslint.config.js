@@ -6,7 +6,7 @@ import hooks from 'eslint-plugin-react-hooks';
 import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
-/** Rules know the types of packages: what was found beside other packages must not come from the cache. */
+/** Rules use the types of packages: cached results are invalid once the packages change. */
 const installed = createHash('sha256')
   .update(readFileSync(join(import.meta.dirname, 'node_modules/.package-lock.json')))
   .digest('hex');
@@ -21,11 +21,11 @@ export default tseslint.config(
       'cdk.out',
       'test/fixtures',
       'lib/local-cloud/test/functions',
-      // ECMAScript 5 with the modules of PhantomJS.
+      // ECMAScript 5 with PhantomJS modules.
       'test/confirmation-page/phantomjs-driver.cjs',
       'dashboard/src/api/schema.d.ts',
       'test/generators/typescript',
-      // Strict compilers of their own read these, once the generated part and the installed package are there.
+      // Checked by their own compilers, once the generated part and the installed package exist.
       'clients',
       'test/clients/typescript',
     ],
@@ -42,7 +42,7 @@ export default tseslint.config(
     settings: { installed },
     plugins: { 'import-sort': importSort },
     rules: {
-      // One block: Node, packages, then our own from the farthest to the nearest.
+      // One block: Node, packages, then our own modules from the farthest to the nearest.
       'import-sort/imports': ['error', { groups: [['^node:', '^@?\\w', '^\\.\\./', '^\\./']] }],
       eqeqeq: 'error',
       'no-console': 'error',
@@ -67,7 +67,7 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
-    // Tests read JSON as a customer does: its shape is what they assert.
+    // Tests read untyped JSON like a customer; they assert its shape.
     files: ['test/**', 'lib/local-cloud/test/**'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',

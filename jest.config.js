@@ -9,12 +9,12 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/.build', '<rootDir>/cdk.out', '<rootDir>/.local'],
 };
 
-/** Tests that talk to the running service over HTTP; the others load the modules they judge. */
+/** Tests that talk to the running service over HTTP; the others load the modules they test. */
 const overHttp = ['dashboard-api', 'functions', 'journeys', 'openapi/recorded'].map(
   (folder) => `<rootDir>/test/${folder}/`,
 );
 
-/** The template, its bundles, and how faithful the local cloud is to AWS (`npm run test:cloud`). */
+/** The template, its bundles, and the fidelity of the local cloud to AWS (`npm run test:cloud`). */
 const cloud = [
   '<rootDir>/lib/local-cloud/test/',
   '<rootDir>/test/aws/fidelity/',
@@ -23,9 +23,8 @@ const cloud = [
 ];
 
 /**
- * Tests with whole programs: our commands, a browser, a fuzzer, processes that are killed, and the tools that judge
- * what is printed (`npm run test:programs`). Their packages are named in `.ci/run`; the other tests need no tool
- * but Java.
+ * Tests with whole programs: our commands, a browser, a fuzzer, processes that are killed, and tools that check printed
+ * pages (`npm run test:programs`). `.ci/run` lists their packages; the other tests need only Java.
  */
 const programs = [
   '<rootDir>/test/charging/kills/',
@@ -57,7 +56,7 @@ const testsIn = (folders) => folders.map((folder) => `${folder}**/*.test.ts`);
 
 export default {
   maxWorkers: 2,
-  // A test takes a second or so; the rest is for machines that are busy with other things.
+  // A test takes about a second; the rest is for busy machines.
   testTimeout: 600_000,
   reporters: ['default', '<rootDir>/test/runner/count-reporter.ts'],
   projects: [

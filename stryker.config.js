@@ -1,6 +1,6 @@
 /**
- * Mutation testing (`npm run mutation`): changes the rules of money and mailings one by one and looks whether a test
- * notices. CI does not run it: it takes minutes on two cores.
+ * Mutation testing (`npm run mutation`): changes the rules of money and mailings one by one and checks whether a test
+ * fails. CI does not run it: it takes minutes on two cores.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
@@ -8,7 +8,7 @@ export default {
     'lib/core/domain/{carrier-services,idempotency,ledger,letter-edits,letter-orders,letters,prices,sheets,uploads,verifications}.ts',
     'lib/operations/money/*.ts',
   ],
-  // Jest's runner of Stryker wants Jest's own module loader, which our tests do without (`test/runner/native-runner.ts`).
+  // Stryker's Jest runner needs Jest's module loader, which our tests do not use (`test/runner/native-runner.ts`).
   testRunner: 'command',
   commandRunner: {
     command: 'node node_modules/jest/bin/jest.js -c test/mutation/jest.config.js -i --bail --silent',
