@@ -2,10 +2,13 @@ import { DescribeExecutionCommand, type ExecutionStatus, ListExecutionsCommand, 
 import { GetQueueAttributesCommand, paginateListQueues, SQSClient } from '@aws-sdk/client-sqs';
 import type { Outputs } from './deployment.ts';
 
-/** Endings of an execution that its letter does not know of. */
+/** Final statuses of an execution that its letter does not know about. */
 const wrongEndings: ExecutionStatus[] = ['FAILED', 'TIMED_OUT', 'ABORTED'];
 
-/** What no journey sees: dead letters, and executions that ended before their letters did. None is as it should be. */
+/**
+ * Looks for what journeys cannot see: dead letters, and executions that ended before their letters. There should be
+ * none.
+ */
 export async function troublesIn(outputs: Outputs, region: string): Promise<string[]> {
   const sqs = new SQSClient({ region });
   const sfn = new SFNClient({ region });

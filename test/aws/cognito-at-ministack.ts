@@ -1,6 +1,6 @@
 /**
- * Loaded into each function at MiniStack (`NODE_OPTIONS`). Its Cognito has the issuer that AWS has, and answers at its own
- * endpoint without TLS: calls to the issuer lead there, and what it says of itself names the issuer's host.
+ * Loaded into each function at MiniStack (`NODE_OPTIONS`). MiniStack's Cognito uses the issuer of AWS but serves it at
+ * its own endpoint without TLS, so calls to the issuer are redirected there. Its documents name the issuer's host.
  */
 const atMiniStack = globalThis.fetch;
 const aws = `https://cognito-idp.${process.env.AWS_REGION}.amazonaws.com`;

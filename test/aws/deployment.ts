@@ -10,7 +10,7 @@ const cdk = join(repository, 'node_modules/.bin/cdk');
 const assembly = join(repository, '.build/aws-assembly');
 const outputsFile = join(repository, '.build/aws-outputs.json');
 const fidelityAssembly = join(repository, '.build/fidelity-assembly');
-/** The command line runs the app of the fidelity tests itself. */
+/** The CDK's command line runs the app of the fidelity tests itself. */
 const fidelityApp = [
   '--app',
   `${process.execPath} ${join(import.meta.dirname, 'fidelity/app.ts')}`,
@@ -22,7 +22,7 @@ export type Outputs = Record<string, string>;
 
 export interface Deployment {
   outputs: Outputs;
-  /** What this target got otherwise than the template says. */
+  /** How this target's template differs from the original. */
   adaptations: string[];
 }
 
@@ -31,8 +31,9 @@ export interface Template {
 }
 
 /**
- * Synthesizes, bootstraps and deploys the service with the CDK's own command line, to where the environment leads.
- * @throws Error with the output of the command line when it fails
+ * Synthesizes, bootstraps and deploys the service with the CDK's command line, to the endpoint that the environment
+ * names.
+ * @throws Error with the output of the command line if it fails
  */
 export async function deploy(target: AwsTarget, endpoint: string | undefined): Promise<Deployment> {
   if (target.stage) await refuseOtherStages(target.stage);
@@ -51,7 +52,7 @@ export async function deployFidelity(target: AwsTarget): Promise<Outputs> {
   return outputs;
 }
 
-/** Takes it away again, where it would stay. */
+/** Removes the fidelity stack from a target that would keep it. */
 export async function destroyFidelity(): Promise<void> {
   await run(cdk, ['destroy', '--ci', ...fidelityApp, '--force']);
 }
@@ -68,7 +69,7 @@ function contextOf({ stage, settings }: AwsTarget, endpoint: string | undefined)
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** An account and region holds one stage; a deployment over another would take away its protection. */
+/** An account and region hold one stage; deploying another over it would remove its protection. */
 async function refuseOtherStages(stage: string): Promise<void> {
   const client = new CloudFormationClient();
   for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {})) {
@@ -80,7 +81,7 @@ async function refuseOtherStages(stage: string): Promise<void> {
   client.destroy();
 }
 
-/** Gives the target what it can take, where it is known to miss something (`targets.ts`), in nested stacks too. */
+/** Adapts the template to a target that is known to lack something (`targets.ts`), in nested stacks too. */
 async function adaptTemplate({ templateMisses }: AwsTarget): Promise<string[]> {
   const counts = new Map(templateMisses.map(({ what }) => [what, 0]));
   const files = (await readdir(assembly)).filter((name) => name.endsWith('.template.json'));
@@ -92,7 +93,7 @@ async function adaptTemplate({ templateMisses }: AwsTarget): Promise<string[]> {
   return [...counts].map(([what, count]) => `${count} ${what}`);
 }
 
-/** How many resources it changed or left out. */
+/** @returns how many resources it changed or left out */
 function adaptResources({ Resources }: Template, { type, adapt }: TemplateMiss): number {
   let count = 0;
   for (const [id, resource] of Object.entries(Resources)) {

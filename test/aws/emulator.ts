@@ -10,7 +10,7 @@ import { killGroup } from '../support/process-group.ts';
 
 const build = resolve(import.meta.dirname, '../../.build');
 
-/** An emulator that was started. */
+/** A running emulator. */
 export interface Emulator {
   endpoint: string;
   stop: () => Promise<void>;
@@ -20,15 +20,17 @@ export interface EmulatorProgram {
   name: string;
   command: string;
   args?: readonly string[];
-  /** What it finds around it besides `PATH`: it listens on this port, and `scratch` is its home and for its temporary files. */
+  /**
+   * Its environment besides `PATH`: it must listen on this port; `scratch` is its home and holds its temporary files.
+   */
   environment: (port: number, scratch: string) => Record<string, string>;
-  /** Path that answers 200 once it serves. */
+  /** Path that returns 200 once it serves. */
   health: string;
 }
 
 /**
  * Starts an emulator of AWS that needs no Docker, on a free port of the loopback address.
- * @throws Error when it does not answer within 30 s, naming the file with what it said
+ * @throws Error if it does not respond within 30 s, naming the file with its output
  */
 export async function startEmulator(program: EmulatorProgram): Promise<Emulator> {
   const { name, command, args = [], environment, health } = program;
@@ -37,7 +39,7 @@ export async function startEmulator(program: EmulatorProgram): Promise<Emulator>
   const logFile = join(build, `${name.toLowerCase()}.log`);
   const log = createWriteStream(logFile);
   const child = spawn(command, args, {
-    // A group of its own: the processes that it starts end with it.
+    // Its own process group, so that the processes it starts end with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: scratch, TMPDIR: scratch, ...environment(port, scratch) },

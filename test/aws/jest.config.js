@@ -1,4 +1,4 @@
-/** Journeys and contract tests against a deployed stack. `run.ts` starts everything and says where it is. */
+/** Journeys and contract tests against a deployed stack. `run.ts` starts everything and passes the addresses. */
 export default {
   rootDir: '../..',
   testEnvironment: '<rootDir>/test/runner/native-environment.ts',
@@ -13,6 +13,6 @@ export default {
   ],
   testTimeout: 600_000,
   reporters: ['default', '<rootDir>/test/runner/count-reporter.ts'],
-  // One after another: a print batch of one journey would take along the letters of another.
+  // One at a time: a print batch of one journey would include the letters of another.
   maxWorkers: 1,
 };

@@ -4,13 +4,13 @@ import { eventually } from '../support/eventually.ts';
 import { letterBody } from '../support/letters.ts';
 import { useTarget } from '../support/target.ts';
 
-/** What journeys cannot see: that the state machine of a letter goes along with it. */
+/** Journeys cannot see whether a letter's state machine follows the letter. */
 
 const target = useTarget();
 const sfn = new SFNClient({});
 afterAll(() => sfn.destroy());
 
-/** The execution of a letter is named by its id. */
+/** The execution of a letter has the letter's id as its name. */
 async function statusOf(letterId: string): Promise<string | undefined> {
   const machine = process.env.JOURNEY_LETTER_MACHINE!;
   const executionArn = `${machine.replace(':stateMachine:', ':execution:')}:${letterId}`;

@@ -5,13 +5,13 @@ import { type Emulator, startEmulator } from './emulator.ts';
 
 const build = resolve(import.meta.dirname, '../../.build');
 
-/** The version for the journeys, and the one that takes the whole template (`targets.ts`). */
+/** One version for the journeys, and one that deploys the whole template (`targets.ts`). */
 const requirements = { journeys: 'requirements.txt', whole: 'requirements-whole.txt' };
 
 /**
- * Starts MiniStack, an AWS emulator in Python that needs no Docker. It runs the functions as Node processes of this machine
- * and skips the waits of state machines.
- * @throws Error when it does not answer
+ * Starts MiniStack, an AWS emulator in Python that needs no Docker. It runs the functions as Node processes on this
+ * machine and skips the waits of state machines.
+ * @throws Error if it does not respond
  */
 export async function startMiniStack(region: string, version: keyof typeof requirements): Promise<Emulator> {
   const environment = join(build, `ministack-${version}`);
@@ -21,13 +21,13 @@ export async function startMiniStack(region: string, version: keyof typeof requi
     command: join(environment, 'bin/ministack'),
     environment: (port) => ({
       BIND_HOST: '127.0.0.1',
-      // In the addresses of queues.
+      // Used in queue URLs.
       MINISTACK_HOST: '127.0.0.1',
       GATEWAY_PORT: String(port),
       MINISTACK_REGION: region,
       LAMBDA_EXECUTOR: 'local',
       SFN_WAIT_SCALE: '0',
-      // Its functions inherit it: receivers of the journeys stand on this machine.
+      // Its functions inherit this: the journeys' receivers are on this machine.
       ['LOOPBACK_ADDRESSES' satisfies OptionalEnvironmentName]: 'true',
       ...(version === 'whole' && {
         NODE_OPTIONS: `--import=${join(import.meta.dirname, 'cognito-at-ministack.ts')}`,

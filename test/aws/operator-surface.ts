@@ -17,15 +17,15 @@ export interface OperatorSurface {
 }
 
 /**
- * The control surface of the local cloud in front of a deployed stack: what a journey needs beside the API, done with the
- * operations of the service and an operator's credentials. Time cannot be wound.
+ * The local cloud's control surface in front of a deployed stack: what a journey needs besides the API, done by the
+ * service's operations with an operator's credentials. It cannot advance the time.
  */
 export async function openOperatorSurface(outputs: Outputs, region: string): Promise<OperatorSurface> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const installation: Installation = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    // Endpoint and credentials come from the environment, as for every client of AWS.
+    // Endpoint and credentials come from the environment, as for every AWS client.
     aws: { region },
     outputs,
     now: () => Date.now(),

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 
 interface RunOptions {
   env?: Record<string, string | undefined>;
-  /** Passes what the program prints on; otherwise it is shown only when the program fails. */
+  /** Prints the program's output immediately; otherwise only if the program fails. */
   visible?: boolean;
 }
 
 /**
  * Runs a program to its end.
- * @returns its exit code when the output is visible, so that a failure there is the caller's to judge
- * @throws Error with the output when it fails unseen
+ * @returns its exit code if the output is visible: the caller decides what a failure means
+ * @throws Error with the output if it fails without visible output
  */
 export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
   const { env = {}, visible = false } = options;

@@ -8,9 +8,9 @@ interface RedrivePolicy {
 }
 
 /**
- * Gives the queues of a stack the dead letters that their template names, where CloudFormation did not: without them a
- * message that fails would come for ever, and nothing would show it.
- * @returns how many queues got them
+ * Sets the dead-letter queues that the template names, on a target whose CloudFormation ignores them. Without them a
+ * failing message would be redelivered forever, and nothing would show it.
+ * @returns how many queues it changed
  */
 export async function setDeadLetters(stackName: string, { Resources }: Template): Promise<number> {
   const urls = await physicalIds(stackName);

@@ -20,13 +20,13 @@ import {
 } from './targets.ts';
 
 /**
- * `npm run test:aws`: the template is deployed by the CDK's command line and the journeys run against what came out of it,
- * and so do the fidelity tests, which hold the local cloud to what AWS does.
- * `AWS_ENDPOINT_URL` names the AWS to use; without it MiniStack is started. `--localstack` starts LocalStack in Docker, or
- * without Docker as far as it goes: there the fidelity tests run that need no function. `--account` takes the account that the
- * credentials lead to, in which it deploys the stage `dev`. Other tests than the journeys are named:
- * `npm run test:aws test/functions` runs the contract tests there, in nine minutes. Unless some are named, a later MiniStack
- * takes both stages whole, and a person signs in to the dashboard.
+ * `npm run test:aws`: deploys the template with the CDK's command line, then runs the journeys against the deployed
+ * stack, and the fidelity tests, which compare the local cloud with AWS.
+ * `AWS_ENDPOINT_URL` names the AWS to use; without it MiniStack is started. `--localstack` starts LocalStack in Docker,
+ * or without Docker as far as possible: then only the fidelity tests without functions run. `--account` uses the
+ * account of the credentials and deploys the stage `dev` there. To run other tests than the journeys, name them: `npm
+ * run test:aws test/functions` runs the contract tests there, in nine minutes. Unless tests are named, a later
+ * MiniStack also deploys both stages whole, and a person signs in to the dashboard.
  */
 const repository = resolve(import.meta.dirname, '../..');
 const results = join(repository, '.build/aws-journeys.json');
@@ -37,7 +37,7 @@ const { values, positionals } = parseArgs({
 });
 const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'sa-east-1';
 
-// Programs written for Node run on the Node that runs this, not on an older one of the machine.
+// Node programs run on the Node that runs this, not on an older one of the machine.
 process.env.PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
 process.exitCode = await main();
 
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
     return at(emulator, (endpoint) => (target.runsOnly ? fidelityAlone : journeys)(target, endpoint));
   }
   const codes = [await at(await startMiniStack(region, 'journeys'), (endpoint) => journeys(ministack, endpoint))];
-  // An account holds one stage, so each gets an emulator of its own.
+  // An account holds one stage, so each gets its own emulator.
   if (positionals.length === 0)
     for (const stage of ['dev', 'prod'])
       codes.push(
@@ -59,9 +59,9 @@ async function main(): Promise<number> {
   return Math.max(...codes);
 }
 
-/** Does something at an emulator, and stops it. */
+/** Runs `act` against an emulator, then stops the emulator. */
 async function at(emulator: Emulator, act: (endpoint: string) => Promise<number>): Promise<number> {
-  // A run that is ended from outside leaves nothing behind either.
+  // Clean up if the run is stopped from outside, too.
   const end = () => void emulator.stop().then(() => process.exit(1));
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const signal of signals) process.once(signal, end);
@@ -79,7 +79,7 @@ async function startLocalStack(): Promise<{ target: AwsTarget; emulator: Emulato
     : { target: localstackWithoutDocker, emulator: await startLocalStackFromPyPI() };
 }
 
-/** For this process and everything it starts, as an operator would set it. */
+/** For this process and everything it starts, like an operator's setting. */
 function useEndpoint(endpoint: string | undefined): void {
   const emulated = { AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
   Object.assign(process.env, { AWS_REGION: region, CDK_DISABLE_CLI_TELEMETRY: 'true' }, endpoint ? emulated : {});
@@ -131,7 +131,7 @@ async function journeys(target: AwsTarget, endpoint: string | undefined): Promis
     return troubles.length > 0 ? 1 : code;
   } finally {
     await surface.stop();
-    // An emulator is stopped or forgets; what stands in an account stays.
+    // Emulators are stopped or lose their state; an account keeps its stacks.
     if (!endpoint) await destroyFidelity();
   }
 }
@@ -140,7 +140,7 @@ interface Results {
   testResults: { assertionResults: { status: 'passed' | 'failed' | 'pending'; fullName: string }[] }[];
 }
 
-/** How many tests ran, and which did not and why: the reason is in the name (`testWith`). */
+/** Counts the tests that ran, and lists skipped ones with their reason, which is in the name (`testWith`). */
 async function report(target: AwsTarget): Promise<void> {
   const { testResults } = JSON.parse(await readFile(results, 'utf8')) as Results;
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);

@@ -7,9 +7,9 @@ import { DASHBOARD, gatewayPath, wholeMinistack } from './targets.ts';
 import './cognito-at-ministack.ts';
 
 /**
- * A person of the stack's user pool signs in to the deployed dashboard, on the Cognito and the functions of MiniStack: template,
- * pages of sign-in, tokens and their signature, session and the account's letters. The dashboard's API is reached at its
- * gateway, since MiniStack's CloudFront calls no gateway.
+ * A person of the stack's user pool signs in to the deployed dashboard, on MiniStack's Cognito and functions: template,
+ * sign-in pages, tokens and their signature, session and the account's letters. The test calls the dashboard's API at
+ * its gateway, since MiniStack's CloudFront calls no gateway.
  */
 const isThere = process.env.FIDELITY_TARGET === wholeMinistack.name;
 const endpoint = process.env.AWS_ENDPOINT_URL!;
@@ -20,7 +20,7 @@ const email = `ana-${process.pid}@exemplo.com.br`;
 const password = 'Malote-2026-segura!';
 const api = `${endpoint}${gatewayPath(DASHBOARD)}/api`;
 
-/** A call of Cognito's own API; MiniStack reads the service from the signature and does not check it. */
+/** A call of Cognito's API; MiniStack reads the service from the signature and does not verify it. */
 async function cognito<Answer>(operation: string, body: object): Promise<Answer> {
   const response = await fetch(endpoint, {
     method: 'POST',
@@ -35,7 +35,7 @@ async function cognito<Answer>(operation: string, body: object): Promise<Answer>
   return (await response.json()) as Answer;
 }
 
-/** Fills in the pages of sign-in. @returns the address to which they send the browser, if they do */
+/** Fills in the sign-in pages. @returns the address to which they redirect the browser, if any */
 async function fillIn(url: string, typed: string): Promise<URL | undefined> {
   let page = await fetch(url.replace(issuers, endpoint), { redirect: 'manual' });
   for (let step = 0; step < 3 && page.status === 200; step++) {
@@ -123,7 +123,7 @@ describeThere(`a person of the user pool${where}`, () => {
       emailVerified: true,
       name: 'Ana Souza',
     });
-    // The code is used up.
+    // The code has been used.
     await expect(client.finish(back!.searchParams, begun)).rejects.toThrow(SignInRefused);
     const other = await client.begin();
     for (const part of ['state', 'nonce', 'code_verifier'] as const) {

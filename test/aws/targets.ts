@@ -2,41 +2,44 @@ import type { Lacks } from '../support/target.ts';
 
 type Properties = Record<string, unknown>;
 
-/** What an emulator does not take of the template though AWS does, and what it gets instead. */
+/** A part of the template that an emulator rejects though AWS accepts it, and its replacement. */
 export interface TemplateMiss {
   what: string;
   type: string;
-  /** The properties to deploy there, the same ones where nothing is missed; undefined leaves the resource out. */
+  /** The properties to deploy, unchanged if nothing is missing; undefined leaves the resource out. */
   adapt: (properties: Properties) => Properties | undefined;
 }
 
-/** Where the service is deployed for the journeys, and what is known to be missing there (docs/decisions/emulators.md). */
+/**
+ * A target that the service is deployed to for the journeys, and what is known to be missing there
+ * (docs/decisions/emulators.md).
+ */
 export interface AwsTarget {
   name: string;
-  /** The stage to deploy, and the only one to be found there before; an emulator gets the template of production. */
+  /** The stage to deploy, and the only one that may exist there already. Emulators get the production template. */
   stage?: string;
-  /** Settings of the stack there (`-c name=value`), of an emulator at this endpoint. */
+  /** Stack settings (`-c name=value`), given the emulator's endpoint. */
   settings?: (endpoint: string) => Readonly<Record<string, string>>;
   templateMisses: readonly TemplateMiss[];
-  /** Its CloudFormation makes queues without their dead letters. */
+  /** Its CloudFormation creates queues without their dead-letter queues. */
   forgetsDeadLetters?: true;
-  /** Neither the service nor a fidelity test with a function stands there, only these tests. */
+  /** Runs only these tests: neither the service nor fidelity tests with functions can be deployed. */
   runsOnly?: readonly string[];
-  /** Beside the service these tests alone, and no stack of the fidelity tests. */
+  /** Runs only these tests with the service, and does not deploy the fidelity stack. */
   tests?: readonly string[];
   lacks: Lacks;
 }
 
 const realTime = 'time cannot be wound there';
 
-/** Id of the confirmation pages' gateway in an emulator: their links are printed before anyone could ask for it. */
+/** Id of the confirmation pages' gateway in an emulator: their links are printed before anyone could look it up. */
 const PAGES = 'pages';
 /** Id of the dashboard's gateway in an emulator. */
 export const DASHBOARD = 'dashboard';
 
 /**
- * No emulator's CloudFront calls a gateway: the pages are reached at theirs, under a path of the one endpoint. Nor has one
- * CodeDeploy; a first deployment moves no alias.
+ * No emulator's CloudFront calls a gateway: the pages are served at their gateway, under a path of the single endpoint.
+ * No emulator has CodeDeploy either; a first deployment moves no alias.
  */
 const wholeSettings = (endpoint: string) => ({
   rollout: '',
@@ -44,7 +47,7 @@ const wholeSettings = (endpoint: string) => ({
   confirmationPageBase: `${endpoint}${gatewayPath(PAGES)}/confirm`,
 });
 
-/** Where there is no CloudFront, dashboard and documentation have nothing that serves their pages. */
+/** Without CloudFront, nothing serves the pages of the dashboard and the documentation. */
 const settingsWithoutCloudFront = (endpoint: string) => ({
   ...wholeSettings(endpoint),
   dashboard: 'false',
@@ -62,7 +65,7 @@ const gatewayAtKnownId = (tag: string, suffix: string, id: string): TemplateMiss
 
 const pagesAtKnownId = (tag: string) => gatewayAtKnownId(tag, '-confirmation-page', PAGES);
 
-/** What its CloudFormation does not know is left out. */
+/** Leaves out a type that its CloudFormation does not know. */
 const unknown = (type: string): TemplateMiss => ({
   what: `${type} left out: its CloudFormation does not know it`,
   type,
@@ -119,8 +122,8 @@ export const ministack: AwsTarget = {
 };
 
 /**
- * A later version, which takes the whole stack with its dashboard, whose Cognito signs people in. It starts a process for each
- * of the calls at once, so that the journeys with fifty of them end in time on larger machines alone.
+ * A later version, which deploys the whole stack with its dashboard and whose Cognito signs people in. It starts a
+ * process for each concurrent call, so the journeys with fifty of them finish in time only on larger machines.
  */
 export const wholeMinistack: AwsTarget = {
   name: 'MiniStack, whole',
@@ -148,7 +151,7 @@ export const localstack: AwsTarget = {
   lacks: { clock: realTime, webhooks: 'its functions run in containers, from which a receiver here is not reached' },
 };
 
-/** From PyPI; DynamoDB is not there either. */
+/** From PyPI; DynamoDB is missing there too. */
 export const localstackWithoutDocker: AwsTarget = {
   name: 'LocalStack without Docker',
   templateMisses: [],
@@ -165,7 +168,7 @@ export const account: AwsTarget = {
   lacks: { clock: realTime, webhooks: 'a receiver on this machine is not reached from there' },
 };
 
-/** `<access key id>:<secret>` of whoever calls it. */
+/** `<access key id>:<secret>` of the caller. */
 const EMULATED_KEY = 'test:test';
 
 function withEmulatedKey(properties: Properties): Properties {
@@ -183,12 +186,12 @@ function withProviderName(properties: Properties): Properties {
   }) as Properties;
 }
 
-/** An emulator serves a gateway's host under a path of its one endpoint. */
+/** An emulator serves each gateway's host under a path of its single endpoint. */
 export function gatewayPath(apiId: string): string {
   return `/_aws/execute-api/${apiId}`;
 }
 
-/** Where a gateway answers that a stack's output names: there, or at an emulator's endpoint. */
+/** The URL of a gateway that a stack output names: the output itself, or a path at the emulator's endpoint. */
 export function gatewayUrl(output: string, endpoint: string | undefined): string {
   if (!endpoint) return output;
   const { hostname, pathname } = new URL(output);
@@ -198,7 +201,9 @@ export function gatewayUrl(output: string, endpoint: string | undefined): string
 const ONE_DAY_SECONDS = 86_400;
 const FAR_AWAY = "'2099-12-31T00:00:00.000Z'";
 
-/** None of these times comes while the journeys run. A cause that it cannot read is looked up in the table. */
+/**
+ * None of these times occurs while the journeys run. A cause that the emulator cannot read is looked up in the table.
+ */
 function inItsLanguage(definition: string): string {
   const states: unknown = JSON.parse(definition, (name, value: unknown) => {
     if (isCatcherWithCause(value)) return { ErrorEquals: value.ErrorEquals, Next: 'Look' };
@@ -214,7 +219,7 @@ function isCatcherWithCause(value: unknown): value is { ErrorEquals: string[]; O
   return ErrorEquals !== undefined && typeof Output === 'string' && Output.includes('$parse(');
 }
 
-/** Which emulator answers at an endpoint. @throws Error when it is neither */
+/** Finds out which emulator is at an endpoint. @throws Error if it is neither */
 export async function emulatorAt(endpoint: string): Promise<AwsTarget> {
   const has = async (path: string) => (await fetch(endpoint + path)).ok;
   if (await has('/_ministack/health')) return ministack;

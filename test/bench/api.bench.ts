@@ -1,6 +1,6 @@
 /**
- * The API: what a create and a get cost over the AWS calls they cannot do without, how many of those wait for one another,
- * and what a bundle's import costs over that of its SDK clients.
+ * The API: the cost of a create and a get compared with the AWS calls they need, how many of those calls are
+ * sequential, and the cost of importing a bundle compared with its SDK clients.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ function calls(): Promise<BenchRow[]> {
   });
 }
 
-/** Handlers and bare calls take turns in one process, through the same recorder to the same local cloud. */
+/** Handlers and bare calls alternate in one process, through the same recorder to the same local cloud. */
 async function compare(service: LocalService, recorder: CallRecorder): Promise<BenchRow[]> {
   const control = new Control(service.description.control_url);
   const { id: accountId, api } = await control.openAccount(service.description.base_url, { balance: 100_000_000 });
@@ -76,7 +76,7 @@ async function compare(service: LocalService, recorder: CallRecorder): Promise<B
 
 type Call = () => Promise<unknown>;
 
-/** Each in turn after the same rest: what follows another call at once finds everything warm. */
+/** Alternates, with the same rest before each: a call directly after another finds everything warm. */
 async function against(label: string, call: Call, floor: Call, aim: string): Promise<BenchRow[]> {
   const times = { call: [] as number[], floor: [] as number[] };
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
@@ -101,7 +101,7 @@ async function tripsOf(recorder: CallRecorder, label: string, call: Call): Promi
   };
 }
 
-/** What each must ask and write, as plain SDK calls on items of the same size. */
+/** The reads and writes that each needs, as plain SDK calls on items of the same size. */
 async function bareCalls(service: LocalService, endpoint: string, accountId: string, letterId: string) {
   const credentials = { accessKeyId: 'bench', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
   const client = { endpoint, region: service.cloud.region, credentials };
@@ -154,7 +154,7 @@ async function bareCalls(service: LocalService, endpoint: string, accountId: str
   };
 }
 
-/** Each bundle in processes of its own, in turn with a bundle of the SDK clients it holds. */
+/** Each bundle in its own process, alternating with a bundle of only its SDK clients. */
 async function imports(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
   try {
@@ -170,7 +170,7 @@ async function imports(): Promise<BenchRow[]> {
   }
 }
 
-/** Milliseconds. The rest keeps the calls below the limit of requests a second, whatever the machine. */
+/** In milliseconds. The rest keeps the calls below the rate limit on any machine. */
 async function timedAfterRest(call: Call): Promise<number> {
   await new Promise((later) => setTimeout(later, 25));
   const begin = performance.now();

@@ -1,8 +1,8 @@
 /**
- * The six-o'clock herd: 10,000 scheduled letters of one account and 10,000 of a thousand, all due the same morning, charged
- * or canceled for want of balance. They are stored by the data layer with their `letter.scheduled` events, whose relay
- * starts their state machines: 20,000 creates over HTTP would only measure PDFs. Nobody listens to webhooks. docs/operating.md
- * has the arithmetic of AWS.
+ * The six-o'clock herd: 10,000 scheduled letters of one account and 10,000 of a thousand accounts, all due the same
+ * morning, charged or canceled for lack of balance. The data layer stores them with their `letter.scheduled` events,
+ * whose relay starts their state machines: 20,000 creates over HTTP would only measure PDFs. There are no webhook
+ * endpoints. docs/operating.md has the arithmetic for AWS.
  */
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { addDays, brasiliaDate, chargeInstant } from '../../lib/core/domain/brasilia.ts';
@@ -20,7 +20,7 @@ export const name = 'charging';
 const PRICE = 690;
 const WRITES_AT_ONCE = 32;
 
-/** Accounts with so many letters each, and money for so many. */
+/** Accounts with this many letters each, and a balance for some of them. */
 interface Herd {
   accounts: number;
   letters: number;
@@ -29,7 +29,7 @@ interface Herd {
 
 const herds: readonly Herd[] = [
   { accounts: 1, letters: 10_000, covered: () => 9_000 },
-  // Every tenth account has money for half of its letters.
+  // Every tenth account has a balance for half of its letters.
   { accounts: 1_000, letters: 10, covered: (account) => (account % 10 === 0 ? 5 : 10) },
 ];
 
@@ -46,7 +46,7 @@ export async function run(): Promise<BenchRow[]> {
   });
 }
 
-/** The charging function says in its log how often it had to begin again. */
+/** The charging function logs how often it had to start over. */
 function countRetries(line: string, retries: Record<'lost_races' | 'redelivered', number>): void {
   if (!line.includes('"letters judged"')) return;
   const judged = JSON.parse(line.slice(line.indexOf('{'))) as typeof retries;
@@ -68,10 +68,10 @@ async function chargeHerds({ cloud, description }: LocalService): Promise<BenchR
     await concurrently(owners, WRITES_AT_ONCE, (account_id) => storeLetter(stores, { account_id, ...scheduled }));
     await cloud.whenIdle();
   });
-  // Time flows while they are counted, so not to the last second.
+  // Time advances while they are counted, so stop before the last second.
   await cloud.clock.advanceTo(chargeInstant(send_date) - 3_600_000);
   for (const { herd, accounts } of opened) await expectStatuses(stores, accounts, () => ({ scheduled: herd.letters }));
-  // What is tried again waits on the clock: half an hour lets it end, and be told.
+  // Retries wait on the clock: half an hour lets all of it end and be reported.
   const charging = await seconds(() => cloud.clock.advanceTo(chargeInstant(send_date) + 1_800_000));
   const settled: Letter[] = [];
   for (const { herd, accounts } of opened)
@@ -104,7 +104,7 @@ function statusesAfter({ letters, covered }: Herd, account: number): Record<stri
 }
 
 /**
- * No letter is anywhere else, and each that was charged or canceled has told so once.
+ * Every letter has its status, and each that was charged or canceled has one event for it.
  * @returns the letters
  */
 async function expectStatuses(

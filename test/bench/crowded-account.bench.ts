@@ -1,10 +1,11 @@
 /**
- * One account at its full speed: 50 creates a second for ten minutes through the real request handling and the real commit, over
- * a table whose transactions take 20 ms, conflict, and whose partitions refuse what is too much. It all happens in virtual time,
- * since two cores cannot render 50 letters a second: reading and rendering the document is a wait of what Lambda needs for it,
- * storing the file another one.
+ * One account at its full rate: 50 creates a second for ten minutes through the real request handling and the real
+ * commit, over a table whose transactions take 20 ms and conflict, and whose partitions throttle. It runs in virtual
+ * time, since two cores cannot render 50 letters a second: reading and rendering the document is a wait as long as on
+ * Lambda, and so is storing the file.
  *
- * `MINUTES=1` shortens it, `SHARE=0.5` halves what partitions give, `METADATA=20` gives each letter so many fields of 180 characters.
+ * `MINUTES=1` shortens it, `SHARE=0.5` halves the partitions' throughput, `METADATA=20` gives each letter that many
+ * fields of 180 characters.
  */
 import { randomBytes } from 'node:crypto';
 import prices from '../../data/prices.json' with { type: 'json' };
@@ -36,10 +37,10 @@ const CREATES_A_SECOND = 50;
 const MINUTES = Number(process.env.MINUTES ?? 10);
 const SHARE = Number(process.env.SHARE ?? 1);
 const LATENCY_MS = 20;
-/** A page of text on Lambda's 1.73 GB, and the slowest of them. */
+/** A page of text at Lambda's 1.73 GB, and the slowest ones. */
 const RENDERING = { leastMs: 200, mostMs: 600 };
 const STORING_MS = 40;
-/** The function's own time. */
+/** The function's own timeout. */
 const FUNCTION_MS = 28_000;
 const PRICE = 690;
 const METADATA = Number(process.env.METADATA ?? 0);

@@ -1,6 +1,6 @@
 /**
- * Files made to exhaust the PDF engine, each in a process of its own: how long the worst takes, by the clock and by the
- * processor, and by how much it grows.
+ * Files made to exhaust the PDF engine, each in its own process: the longest time, by the clock and by the processor,
+ * and the largest growth of memory.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

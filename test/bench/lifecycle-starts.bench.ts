@@ -1,8 +1,8 @@
 /**
- * Twice as many letters as Step Functions starts, for a quarter of an hour: 300 a second, of which it takes 150 in sa-east-1. All
- * that stands between a stored letter and its execution is the template's own, and AWS's quotas are on; the clock of the cloud
- * moves only when nothing is left to do. By default a minute is taken, and a thirtieth of the letters as of each quota;
- * `MINUTES=15` takes the quarter of an hour and `LETTERS_A_SECOND=300` all letters.
+ * Twice as many letters as Step Functions can start, for a quarter of an hour: 300 a second, of which it starts 150 in
+ * sa-east-1. Everything between a stored letter and its execution is from the template, and AWS's quotas apply; the
+ * cloud's clock advances only when nothing is left to do. The default is one minute, with a thirtieth of the letters
+ * and of each quota; `MINUTES=15` runs the quarter of an hour and `LETTERS_A_SECOND=300` all letters.
  */
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { addDays, brasiliaDate, chargeInstant } from '../../lib/core/domain/brasilia.ts';
@@ -21,14 +21,14 @@ const FULL_RATE = 300;
 const rate = Number(process.env.LETTERS_A_SECOND ?? 10);
 const quotaShare = rate / FULL_RATE;
 const SECONDS = Number(process.env.MINUTES ?? 1) * 60;
-/** Letters of so many seconds come together: so long the bucket of starts takes what it gains without running over. */
+/** Letters of this many seconds are sent together: short enough that the token bucket of starts does not overflow. */
 const STEP_SECONDS = 5;
 /** StartExecution in sa-east-1: https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
 const BURST = 800;
 const STARTS_A_SECOND = 150;
-/** For all letters, however small the part of them that is taken. */
+/** For all letters, even if only a share of them runs. */
 const NEEDED_SECONDS = (FULL_RATE * SECONDS - BURST) / STARTS_A_SECOND;
-/** A refused message is hidden for so long, so the last one may come so much after its token. */
+/** A rejected message stays hidden this long, so the last one may be this late. */
 const HIDDEN_SECONDS = 180;
 const ACCOUNTS = 30;
 const WRITES_AT_ONCE = 32;
@@ -60,13 +60,14 @@ export async function run(): Promise<BenchRow[]> {
   });
 }
 
-/** @returns how long the letters waited for their executions, in seconds and ascending; how many dead letters there are */
+/** @returns how long the letters waited for their executions, in seconds, ascending; and the number of dead letters */
 async function startAll({ cloud }: LocalService) {
   const { clock, endpoint, outputs, region } = cloud;
   const credentials = { accessKeyId: 'bench', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
   const stores = openStores({ aws: { endpoint, region, credentials }, outputs, now: () => clock.now() });
   const accounts = await openAccounts(stores);
-  // 04:15 in Brasília: executions are looked for at 05:00, when the first letters are as old as it takes, and at 07:00.
+  // 04:15 in Brasília: the reconciliation at 05:00 looks for executions when the first letters are old enough, then at
+  // 07:00.
   const sixOClock = chargeInstant(addDays(brasiliaDate(clock.now()), 2));
   const first = sixOClock - 105 * MINUTE_MS;
   const stored = new Map<string, number>();

@@ -1,9 +1,9 @@
 /**
- * The local service as a tester runs it, with `npm start` and clients in another process: how soon it serves, how fast a
- * thousand letters are created and charged, its memory, and how fast its clock moves over what waits. Processor time hardly
- * depends on what else the machine does.
+ * The local service as a tester runs it, with `npm start` and clients in another process: time until it serves, time to
+ * create and charge a thousand letters, memory, and how fast its clock advances over waiting work. Processor time
+ * hardly depends on other work on the machine.
  *
- * `BASELINE=<folder>` runs the same against another checkout first and shows how many times as fast this one is.
+ * `BASELINE=<folder>` first runs the same against another checkout and shows the ratio.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,10 +25,10 @@ const baseline = process.env.BASELINE;
 const LETTERS = 1_000;
 const ACCOUNTS = 25;
 const WAITING = 10_000;
-/** Longer than the local cloud keeps functions that are not called. */
+/** Longer than the local cloud keeps idle functions. */
 const REST_MS = 12_000;
 
-/** A cost in time: as a clock on the wall shows it, and of the processors. */
+/** A duration: wall-clock time and processor time. */
 interface Spent {
   seconds: number;
   processor: number;
@@ -63,7 +63,7 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 function spent(metric: string, now: Spent, before: Spent | undefined, aim?: string): BenchRow[] {
-  // What has a bar of its own in seconds has none against the baseline.
+  // Rows with a target in seconds have none against the baseline.
   const ratioAim = aim === undefined ? { aim: '≥ 3' } : {};
   return [
     { metric, value: now.seconds, unit: 's', ...(aim !== undefined && { aim }) },
@@ -96,7 +96,7 @@ async function withService<Result>(
   }
 }
 
-/** From `npm start` to the first answer of the API, the second time: the first one bundles the functions. */
+/** From `npm start` to the first response of the API, the second time: the first start bundles the functions. */
 async function readyToServe(): Promise<number> {
   const firstAnswer = async ({ description: { base_url, api_key } }: RunningService) => {
     await fetch(`${base_url}/balance`, { headers: { authorization: `Bearer ${api_key}` } });
@@ -116,12 +116,12 @@ async function thousandLetters(service: RunningService): Promise<Thousand> {
   const send_date = addDays(brasiliaDate(Date.parse(now)), 61);
   const creating = await costOf(service, async () => {
     await createLetters(clients, send_date);
-    // Until all that follows from them has run.
+    // Until everything that follows from them has run.
     await control.advance(1);
   });
   const created = service.megabytes();
   const winding = await costOf(service, () => control.advance(60 * 86_400));
-  // A charge that a busy machine cuts short is made again within a quarter of an hour.
+  // A charge that a busy machine interrupts is retried within a quarter of an hour.
   const charging = await costOf(service, () => control.advance(`${send_date}T09:15:00Z`));
   const charged = service.megabytes();
   await expectAll(clients, 'received');
@@ -142,14 +142,15 @@ async function tenThousandWaiting(service: RunningService): Promise<Spent> {
   await concurrently(Array<string>(WAITING).fill(id), 16, (account_id) =>
     storeLetter(stores, { account_id, status: 'scheduled', send_date, reached: {} }),
   );
-  // Waits until the state machine of each letter waits.
+  // Advances until the state machine of each letter waits.
   await control.advance(1);
   return costOf(service, () => control.advance(60 * 86_400));
 }
 
 /**
- * 400 mailings of 20 accounts in every state, with their events. Each account has a receiver that takes them, and every
- * fourth one also one that answers 500 or refuses connections: its deliveries are tried eight times, over days.
+ * 400 mailings of 20 accounts in every state, with their events. Each account has a receiver that accepts them; every
+ * fourth one also has one that returns 500 or refuses connections, so its deliveries are retried eight times, over
+ * days.
  */
 async function halfAYearOfLeftovers(service: RunningService): Promise<Spent> {
   const { base_url, control_url } = service.description;
@@ -204,7 +205,7 @@ async function openAccount(control: Control, baseUrl: string): Promise<ApiClient
   return api;
 }
 
-/** Four accounts at a time, so that no account passes its 50 requests a second. */
+/** Four accounts at a time, so that no account exceeds its 50 requests a second. */
 async function createLetters(clients: readonly ApiClient[], send_date: string): Promise<void> {
   const queue = Array.from({ length: LETTERS }, (_, index) => clients[index % clients.length]!);
   await concurrently(queue, 4, async (api) => {

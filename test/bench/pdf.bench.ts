@@ -1,6 +1,6 @@
 /**
- * The PDF engine: what a document costs when everything is warm, as a ratio to two native tools that only read it, and what
- * the first document of a new process costs.
+ * The PDF engine: the cost of a document when everything is warm, as a ratio to two native tools that only read it, and
+ * the cost of the first document of a new process.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ export const name = 'pdf';
 export const tools = { pdftotext: 'poppler-utils', qpdf: 'qpdf' };
 
 const ROUNDS = 15;
-/** Pages printed before the first round: until then V8 spends more on compiling than on printing. */
+/** Pages printed before the first round: until then V8 spends more time on compiling than on printing. */
 const WARM_UP_PAGES = 100;
 const COLD_ROUNDS = 5;
 const BLANK_CHECKS = 200;
@@ -108,7 +108,7 @@ async function warm({ label, pages, aims }: Document, bytes: Uint8Array, path: s
   } as const;
   for (let printed = 0; printed < WARM_UP_PAGES; printed += pages) await prepareVerification(bytes, request);
   const [ours, native, oursOfProcessor, oursWithoutPdfium, nativeOfProcessor]: number[][] = [[], [], [], [], []];
-  // Turn by turn, so that both see the same machine.
+  // Alternating, so that both run under the same load.
   for (let round = 0; round < ROUNDS; round++) {
     const [before, ofThread] = [process.cpuUsage(), process.threadCpuUsage()];
     ours!.push(
@@ -152,7 +152,7 @@ async function warm({ label, pages, aims }: Document, bytes: Uint8Array, path: s
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
 
-/** Processor time of the programs that a line of shell starts; `times` prints that of the shell first, then theirs. */
+/** Processor time of the programs that a shell line starts; `times` prints the shell's own first, then theirs. */
 function processorMsOf(line: string, path: string): number {
   const output = execFileSync('bash', ['-c', `${line}; times`, path], { encoding: 'utf8' });
   const children = output.trim().split('\n').at(-1)!;
@@ -162,7 +162,7 @@ function processorMsOf(line: string, path: string): number {
   );
 }
 
-/** On page 1 alone, as it is saved for the check. */
+/** Only page 1, as it is saved for the check. */
 async function blankChecks(bytes: Uint8Array): Promise<BenchRow> {
   const times: number[] = [];
   for (let check = 0; check < BLANK_CHECKS; check++)
@@ -176,7 +176,7 @@ async function bundleOf(outdir: string): Promise<string> {
   return bundle!.directory;
 }
 
-/** Fresh processes of the bundle. */
+/** New processes that load the bundle. */
 function cold({ label, aims }: Document, bundle: string, path: string): BenchRow[] {
   const request = JSON.stringify({
     ...REQUEST,
@@ -213,7 +213,7 @@ function cold({ label, aims }: Document, bundle: string, path: string): BenchRow
   ];
 }
 
-/** Runs a program of `support` on the bundle in a process of its own. */
+/** Runs a program of `support` on the bundle in its own process. */
 function inBundle<Result>(bundle: string, name: string, ...args: string[]): Result {
   const program = join(import.meta.dirname, 'support', name);
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, join(bundle, 'handler.mjs'), ...args], {

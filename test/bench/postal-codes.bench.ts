@@ -1,6 +1,6 @@
 /**
- * Postal codes: look-ups in the seed, and the import of a generated e-DNE of 1.5 million codes. The import runs in a
- * process of its own, as the operator runs it, so that its memory is its own.
+ * Postal codes: look-ups in the seed, and the import of a generated e-DNE of 1.5 million codes. The import runs in its
+ * own process, as for the operator, to measure its memory alone.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * Print production: 10,000 letters are put into a batch, and 10,000 lines of a report applied, each by a process of its own
- * over DynamoDB Local, with S3 in memory. The time is that of the database on one machine: on AWS a call takes some
- * milliseconds and eight are under way at once. Memory and calls are what they would be.
+ * Print production: 10,000 letters are put into a batch, and 10,000 lines of a report are applied, each by its own
+ * process over DynamoDB Local, with S3 in memory. The time is that of the database on one machine: on AWS a call takes
+ * a few milliseconds and eight run concurrently. Memory and calls are the same as on AWS.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -73,7 +73,7 @@ async function seed(house: ReturnType<typeof printHouse>): Promise<string[]> {
   });
 }
 
-/** Says that every letter in every batch was posted. */
+/** Reports every letter of every batch as posted. */
 async function reportOn(table: Table): Promise<string> {
   const batches = openPrintBatches(table);
   const formed = await batches.inState('formed', 100, 'oldest');

@@ -3,9 +3,9 @@ import { join, relative } from 'node:path';
 import { type Bench, runBenches } from './support/benches.ts';
 
 /**
- * `npm run bench [name…]`: prints every benchmark, or the named ones, as tables. Machines differ, so what can be is a ratio
- * to a floor measured in the same run. A benchmark whose tools are missing is left out; one that fails fails the run, after
- * the others.
+ * `npm run bench [name…]`: prints every benchmark, or the named ones, as tables. Machines differ, so figures are ratios
+ * to a floor measured in the same run where possible. A benchmark whose tools are missing is skipped; one that fails
+ * makes the run fail, after the others.
  */
 const wanted = process.argv.slice(2);
 const paths = globSync('*.bench.ts', { cwd: import.meta.dirname }).sort();

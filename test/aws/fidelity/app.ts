@@ -4,8 +4,9 @@ import { buildFunctions } from '../../../lib/infra/bundle.ts';
 import { FidelityStack } from './stack.ts';
 
 /**
- * The CDK app of the fidelity tests; the CDK's command line, or who starts it, names the directory. `-c target=<name>` is
- * the stack for a target that runs no functions, by its name in `targets.ts`: it has no assets, so it needs no bootstrap either.
+ * The CDK app of the fidelity tests; the CDK's command line or the caller names the output directory. `-c
+ * target=<name>` makes the stack for a target that runs no functions, by its name in `targets.ts`: without assets it
+ * needs no bootstrap.
  */
 const app = new App({
   outdir: process.env.CDK_OUTDIR,

@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => sqs.destroy());
 
-/** Sends a message with a name of its own, by which it is found again. */
+/** Sends a message with a unique name, to find it again. */
 async function send(order: ConsumeOrder): Promise<{ name: string; messageId: string | undefined }> {
   const name = randomUUID();
   const body = JSON.stringify({ ...order, name });
@@ -29,7 +29,7 @@ const named = (name: string) => (message: Message) => message.Body!.includes(nam
 
 const deadLetters = (taking: Taking) => take(sqs, stage().outputs.DeadLettersUrl!, taking);
 
-/** Longer than a failing message takes to become a dead letter, two deliveries two seconds apart. */
+/** Longer than a failing message needs to become a dead letter: two deliveries two seconds apart. */
 const LONG_ENOUGH_MS = 6_000;
 
 describe('of a batch', () => {
@@ -57,7 +57,7 @@ describe('of a batch', () => {
   behaviour(`${allDone.map(([what]) => what).join(', ')}: all messages are done`, async () => {
     const sent = await Promise.all(allDone.map(([, order]) => send(order)));
     await sleep(LONG_ENOUGH_MS);
-    // One that does fail is behind them: what the queue of the dead holds until it comes is all there is.
+    // A failing message comes after them: once it is in the dead-letter queue, any of them would be there too.
     const { name } = await send({ throws: true });
     const dead = await deadLetters({ enough: (messages) => messages.some(named(name)) });
     expect(dead.filter((message) => sent.some((other) => named(other.name)(message)))).toEqual([]);

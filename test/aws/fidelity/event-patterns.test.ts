@@ -15,9 +15,9 @@ beforeAll(() => {
 });
 afterAll(() => [sqs, events].forEach((client) => client.destroy()));
 
-/** Ids of the events that arrived behind their rules. */
+/** Ids of the events that matched their rules. */
 const arrived = new Set<string>();
-/** Event → its id, for the details of every case. */
+/** Event → its id, for the details of each case. */
 const ids = new Map<object, string>();
 
 const cases = Object.entries(patterns).map(([name, { takes, leaves, otherwise, untaken }], index) => ({
@@ -28,7 +28,7 @@ const cases = Object.entries(patterns).map(([name, { takes, leaves, otherwise, u
   otherwise: { ...otherwise, ...untaken },
 }));
 
-/** All events at once: what should not come is waited for once. */
+/** Send all events at once, so that there is one wait for those that should not arrive. */
 beforeAll(async () => {
   const { BusName: EventBusName, MatchesUrl } = stage().outputs;
   for (const { type, takes, leaves } of cases) {

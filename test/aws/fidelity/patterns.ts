@@ -1,17 +1,19 @@
 import type { Otherwise } from './stage.ts';
 
-/** One operator of event patterns: what to look for in an event's `detail`, and details that it takes or leaves. */
+/**
+ * One operator of event patterns: a pattern for an event's `detail`, with details that match and details that do not.
+ */
 export interface PatternCase {
   pattern: Record<string, unknown>;
   takes: readonly object[];
   leaves: readonly object[];
   otherwise?: Otherwise;
-  /** Like `otherwise`, where the rule cannot even be deployed. */
+  /** Like `otherwise`, but the rule cannot even be deployed. */
   untaken?: Otherwise;
 }
 
 /**
- * The operators of EventBridge, by what each is to prove; every one is a rule of the stack.
+ * EventBridge's operators, by what each case proves. Each is a rule of the stack.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
  */
 export const patterns: Readonly<Record<string, PatternCase>> = {

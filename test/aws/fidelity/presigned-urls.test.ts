@@ -20,11 +20,11 @@ let s3: S3Client;
 let Bucket: string;
 
 beforeAll(() => {
-  // A checksum in the signature would be that of an empty body.
+  // A signed checksum would be that of an empty body.
   s3 = new S3Client({ ...stage().client, requestChecksumCalculation: 'WHEN_REQUIRED' });
   Bucket = stage().outputs.FilesBucket!;
 });
-// A bucket with files in it cannot be removed with its stack.
+// A stack cannot delete a bucket that contains files.
 afterEach(async () => {
   for (const Key of used) await s3.send(new DeleteObjectCommand({ Bucket, Key }));
   used = [];

@@ -3,14 +3,17 @@ import { DeleteMessageCommand, type Message, SendMessageCommand, SQSClient } fro
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { behaviour, receive, take, useStage } from './stage.ts';
 
-/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-visibility-timeout.html and its neighbours. */
+/**
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-visibility-timeout.html and related
+ * pages.
+ */
 
 const stage = useStage();
 let sqs: SQSClient;
 beforeAll(() => void (sqs = new SQSClient(stage().client)));
 afterAll(() => sqs.destroy());
 
-/** Receives until a message with this body comes. */
+/** Receives until a message with this body arrives. */
 async function receiveOne(QueueUrl: string, body: string): Promise<Message> {
   for (let tries = 0; tries < 10; tries++) {
     const message = (await receive(sqs, QueueUrl)).find(({ Body }) => Body === body);
@@ -37,7 +40,7 @@ describe('a message that is received and not deleted', () => {
     const MessageBody = randomUUID();
     const { MessageId } = await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
     for (let count = 0; count < 2; count++) await receiveOne(QueueUrl!, MessageBody);
-    // The third reception finds nothing, and moves it.
+    // The third receive finds nothing and moves the message.
     const wanted = ({ Body }: Message) => Body === MessageBody;
     let dead: Message[] = [];
     for (let tries = 0; tries < 10 && dead.length === 0; tries++) {

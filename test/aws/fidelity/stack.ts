@@ -13,24 +13,24 @@ import type { Construct } from 'constructs';
 import type { FunctionBundle } from '../../../lib/infra/bundle.ts';
 import { patterns } from './patterns.ts';
 
-/** Deliveries of a message before it is a dead letter. */
+/** Deliveries of a message before it becomes a dead letter. */
 const MAX_RECEIVE_COUNT = 2;
-/** How long a message of the shelf stays hidden once it is received. */
+/** Visibility timeout of the shelf queue. */
 const SHELF_SECONDS = 1;
-/** How long the impatient machine waits for its token, and the impatient integration for its function. */
+/** Timeout of the impatient machine for its token, and of the impatient integration for its function. */
 const TOKEN_TIMEOUT_SECONDS = 2;
 const INTEGRATION_TIMEOUT_MS = 300;
 
 export interface FidelityStackProps extends StackProps {
-  /** Of its functions; without them the stack has neither functions nor the table. */
+  /** Bundles of its functions; without them the stack has neither functions nor the table. */
   bundles: Bundles | undefined;
-  /** Where it is deployed, when that is known to refuse some of its rules. */
+  /** The target of the deployment, if it is known to reject some of the rules. */
   target?: string;
 }
 
 type Bundles = ReadonlyMap<string, FunctionBundle>;
 
-/** One small resource for each behaviour of AWS that the service counts on. */
+/** One small resource for each behavior of AWS that the service relies on. */
 export class FidelityStack extends Stack {
   constructor(scope: Construct, id: string, { bundles, target, ...props }: FidelityStackProps) {
     super(scope, id, props);
@@ -111,7 +111,7 @@ export class FidelityStack extends Stack {
     this.#function('observe', bundles, observed).addEventSource(
       new DynamoEventSource(table, {
         startingPosition: StartingPosition.TRIM_HORIZON,
-        // What is written for the other tests is no concern of this one.
+        // Ignores items of the other tests.
         filters: [{ pattern: JSON.stringify({ dynamodb: { Keys: { PK: { S: [{ prefix: 'observed-' }] } } } }) }],
       }),
     );
@@ -121,7 +121,7 @@ export class FidelityStack extends Stack {
     return table;
   }
 
-  /** A rule for each case, with the number of the case as the type of its events; what it takes arrives in one queue. */
+  /** A rule for each case, whose events have the case's number as their type. Matching events go to one queue. */
   #addPatterns(target: string | undefined): void {
     const bus = new EventBus(this, 'Bus');
     const matches = new Queue(this, 'Matches');
@@ -137,7 +137,7 @@ export class FidelityStack extends Stack {
     this.#output('MatchesUrl', matches.queueUrl);
   }
 
-  /** Machines that need nothing but a queue for their tokens. */
+  /** State machines that need only a queue for their tokens. */
   #addWaitingWorkflows(): void {
     const tokens = new Queue(this, 'Tokens');
     this.#output('TokensUrl', tokens.queueUrl);
@@ -176,7 +176,7 @@ export class FidelityStack extends Stack {
     });
   }
 
-  /** One gateway as AWS makes it, one that answers with texts of its own. */
+  /** One gateway with AWS's default responses, one with its own texts. */
   #addGateways(obey: Function): void {
     const gateway = (name: string) => {
       const api = new RestApi(this, name, { cloudWatchRole: false, deployOptions: { stageName: name.toLowerCase() } });
@@ -228,7 +228,7 @@ const catching = (ErrorEquals: string[], Next: string) => ({
   Output: { error: '{% $states.errorOutput.Error %}', caughtBy: Next },
 });
 
-/** A machine whose condition fails. */
+/** A state machine whose condition fails. */
 const conditional = (resource: string, TableName: string) => ({
   StartAt: 'Write',
   States: {
@@ -249,7 +249,7 @@ const conditional = (resource: string, TableName: string) => ({
   },
 });
 
-/** A machine that tries a function again by the name of its error. */
+/** A state machine that retries a function by the name of its error. */
 const retrying = (FunctionName: string) => ({
   StartAt: 'Try',
   States: {

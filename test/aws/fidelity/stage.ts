@@ -12,18 +12,18 @@ import { gatewayUrl } from '../targets.ts';
 
 const app = resolve(import.meta.dirname, 'app.ts');
 
-/** The deployed `FidelityStack`: what its outputs say, and how SDK clients reach it. */
+/** The deployed `FidelityStack`: its outputs, and how SDK clients reach it. */
 export interface Stage {
   outputs: Readonly<Record<string, string>>;
   /** For the constructor of any SDK client. */
   client: { endpoint?: string; region?: string; credentials?: { accessKeyId: string; secretAccessKey: string } };
-  /** Base of one of its gateways, without a trailing slash. */
+  /** Base URL of one of its gateways, without a trailing slash. */
   gateway: (name: 'Plain' | 'Custom') => string;
 }
 
 /**
- * The stack that `test/aws/run.ts` deployed, named by `FIDELITY_OUTPUTS`, else one in a local cloud of its own. The clock
- * of the latter is left alone: these tests know no other time than that of the machine.
+ * The stack that `test/aws/run.ts` deployed, named by `FIDELITY_OUTPUTS`; otherwise one in its own local cloud. The
+ * local clock is not advanced: these tests use only the machine's time.
  */
 export function useStage(): () => Stage {
   let stage: Stage;
@@ -58,12 +58,12 @@ async function startStackLocally(): Promise<RunningCloud> {
   return startCloud({ assembly, port: 0, log: () => undefined, dynamoDb });
 }
 
-/** Name of a target (`targets.ts`) → in what it is known to differ from AWS. */
+/** Name of a target (`targets.ts`) → how it is known to differ from AWS. */
 export type Otherwise = Readonly<Record<string, string>>;
 
 /**
- * A behaviour of AWS, by name. Where an emulator is known to do otherwise it is skipped, and its name says what that one
- * does (docs/decisions/emulators.md).
+ * A behavior of AWS, by name. Skipped on an emulator that is known to differ; the test name then says what that
+ * emulator does (docs/decisions/emulators.md).
  */
 export function behaviour(name: string, run: () => Promise<void>, otherwise: Otherwise = {}): void {
   const difference = otherwise[process.env.FIDELITY_TARGET ?? ''];
@@ -71,7 +71,7 @@ export function behaviour(name: string, run: () => Promise<void>, otherwise: Oth
   else test.skip(`${name} (skipped: it ${difference})`, run);
 }
 
-/** Receives up to ten messages with all that SQS says of them, and deletes none; waits for them up to a second. */
+/** Receives up to ten messages with all their attributes, and deletes none; waits up to a second. */
 export async function receive(sqs: SQSClient, QueueUrl: string): Promise<Message[]> {
   const { Messages = [] } = await sqs.send(
     new ReceiveMessageCommand({
@@ -86,12 +86,12 @@ export async function receive(sqs: SQSClient, QueueUrl: string): Promise<Message
 
 export interface Taking {
   enough: (messages: readonly Message[]) => boolean;
-  /** Messages that it does not take are dropped. */
+  /** Other messages are dropped. */
   wanted?: (message: Message) => boolean;
   patienceMs?: number;
 }
 
-/** Takes messages out of a queue until they are enough, for at most 20 s unless `patienceMs` says otherwise. */
+/** Receives and deletes messages until `enough`, for at most 20 s unless `patienceMs` is set. */
 export async function take(
   sqs: SQSClient,
   QueueUrl: string,

@@ -26,14 +26,14 @@ afterAll(() => [sqs, dynamoDb].forEach((client) => client.destroy()));
 
 const freshKey = () => ({ PK: { S: `observed-${randomUUID()}` } });
 
-/** The records of some items, each item's in the order in which its function got them. */
+/** The records of some items, each item's in the order in which its function received them. */
 async function recordsOf(keys: readonly { PK: { S: string } }[], count: number): Promise<DynamoDBRecord[]> {
   const messages = await take(sqs, stage().outputs.ObservedRecordsUrl!, {
     enough: atLeast(count),
     wanted: ({ Body }) => keys.some(({ PK }) => Body!.includes(PK.S)),
   });
   const records = messages.map(({ Body }) => JSON.parse(Body!) as DynamoDBRecord);
-  // Queues hand over in no order; sequence numbers are the order of the stream.
+  // Queues deliver in any order; sequence numbers give the stream's order.
   const sequence = ({ dynamodb }: DynamoDBRecord) => BigInt(dynamodb!.SequenceNumber!);
   return records.sort((one, other) => (sequence(one) < sequence(other) ? -1 : 1));
 }
@@ -56,7 +56,7 @@ behaviour(
     const records = await recordsOf([Key], 3);
     expect(records.map(({ eventName }) => eventName)).toEqual(['INSERT', 'MODIFY', 'REMOVE']);
     const [inserted, modified, removed] = records.map(({ dynamodb }) => dynamodb!);
-    // A number has no trailing zeros.
+    // DynamoDB drops trailing zeros of numbers.
     const stored = { ...Item, n: { N: '10.5' } };
     expect(inserted!.NewImage).toEqual(stored);
     expect(modified!.NewImage).toEqual({ ...stored, s: { S: '' } });
@@ -90,7 +90,7 @@ behaviour(
         StreamViewType: 'NEW_IMAGE',
       },
     });
-    // Seconds, not milliseconds.
+    // In seconds, not milliseconds.
     expect(Math.abs(record!.dynamodb!.ApproximateCreationDateTime! - Date.now() / 1000)).toBeLessThan(120);
   },
   { MiniStack: 'names another label in records than its CloudFormation gives for the stream' },

@@ -45,13 +45,13 @@ async function ending(executionArn: string) {
   return { status, error, output: output === undefined ? undefined : (JSON.parse(output) as unknown) };
 }
 
-/** How often the task of an execution was tried. */
+/** How many times an execution tried its task. */
 async function attempts(executionArn: string): Promise<number> {
   const { events } = await sfn.send(new GetExecutionHistoryCommand({ executionArn }));
   return events!.filter(({ type }) => type === 'TaskScheduled').length;
 }
 
-/** The token that a machine has just sent out. */
+/** The token that a state machine has just sent. */
 async function nextToken(): Promise<string> {
   const [message] = await take(sqs, stage().outputs.TokensUrl!, { enough: atLeast(1) });
   return (JSON.parse(message!.Body!) as { token: string }).token;
@@ -60,7 +60,7 @@ async function nextToken(): Promise<string> {
 const answer = (taskToken: string, output: unknown = null) =>
   sfn.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) }));
 
-/** Of a wait that is over; the reference of the API has both names and does not say which is whose. */
+/** Errors after the wait is over; the API reference has both names and does not say which applies. */
 const GONE = /^(TaskTimedOut|TaskDoesNotExist)$/;
 
 describe('a task token', () => {

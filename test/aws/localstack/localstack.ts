@@ -14,10 +14,10 @@ const compose = ['compose', '--file', join(repository, 'compose.yaml')];
 const environment = join(repository, '.build/localstack');
 const libraries = join(repository, '.build/localstack-libraries');
 
-/** What the fidelity tests without functions ask for. DynamoDB is not among it: LocalStack downloads its database. */
+/** Services that the fidelity tests without functions use. Without DynamoDB, whose database LocalStack downloads. */
 const SERVICES = 'cloudformation,events,iam,kms,s3,sqs,ssm,stepfunctions,sts';
 
-/** Whether Docker answers. */
+/** Whether Docker responds. */
 export async function hasDocker(): Promise<boolean> {
   return ask('docker', ['info']).then(
     () => true,
@@ -25,7 +25,7 @@ export async function hasDocker(): Promise<boolean> {
   );
 }
 
-/** Starts the emulators of `compose.yaml`. @throws Error with what Docker said */
+/** Starts the emulators of `compose.yaml`. @throws Error with Docker's output */
 export async function startLocalStackInDocker(): Promise<Emulator> {
   await run('docker', [...compose, 'up', '--detach', '--wait']);
   const stop = async () => {
@@ -35,9 +35,9 @@ export async function startLocalStackInDocker(): Promise<Emulator> {
 }
 
 /**
- * Starts LocalStack from PyPI, which runs no functions. It needs Java and Maven for the JSONata of its state machines, and
- * Python 3.13; `PYTHON` names another one than `python3`.
- * @throws Error when something is missing, or when it does not answer
+ * Starts LocalStack from PyPI, which runs no functions. It needs Java and Maven for the JSONata of its state machines,
+ * and Python 3.13; `PYTHON` names another program than `python3`.
+ * @throws Error if something is missing, or if it does not respond
  */
 export async function startLocalStackFromPyPI(): Promise<Emulator> {
   const python = process.env.PYTHON ?? 'python3';
@@ -51,10 +51,10 @@ export async function startLocalStackFromPyPI(): Promise<Emulator> {
     args: ['-m', 'localstack.runtime.main'],
     environment: (port) => ({
       FILESYSTEM_ROOT: root,
-      // In a container it would write to the folders of its image.
+      // With the container's value it would write to the folders of its image.
       OVERRIDE_IN_DOCKER: '0',
       GATEWAY_LISTEN: `127.0.0.1:${port}`,
-      // In the addresses of queues, which otherwise have a name that only LocalStack's own name server knows.
+      // Used in queue URLs, whose default host only LocalStack's own name server resolves.
       LOCALSTACK_HOST: `127.0.0.1:${port}`,
       SQS_ENDPOINT_STRATEGY: 'path',
       DNS_ADDRESS: '0',
@@ -71,14 +71,14 @@ export async function startLocalStackFromPyPI(): Promise<Emulator> {
   return { ...emulator, stop };
 }
 
-/** Its state machines are written in the syntax of Python 3.12 and with the types of 3.13. */
+/** Its state machines need the syntax of Python 3.12 and the types of 3.13. */
 async function expectPython(python: string): Promise<void> {
   await ask(python, ['-c', 'import sys; sys.exit(sys.version_info < (3, 13))']).catch(() => {
     throw new Error(`LocalStack without Docker needs Python 3.13, and ${python} is older; PYTHON names another one.`);
   });
 }
 
-/** Puts Java and the libraries of JSONata where LocalStack looks for them before it downloads them. */
+/** Puts Java and the JSONata libraries where LocalStack looks for them before it downloads them. */
 async function layOutLibraries(folder: string): Promise<void> {
   const pom = join(import.meta.dirname, 'pom.xml');
   await maven('-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${libraries}`);

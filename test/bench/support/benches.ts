@@ -6,13 +6,13 @@ export interface BenchRow {
   metric: string;
   value: number;
   unit: string;
-  /** What it is aimed at, in the same unit. */
+  /** The target, in the same unit. */
   aim?: string;
 }
 
 export interface Bench {
   name: string;
-  /** Programs of the system that it runs, and the Debian package of each. */
+  /** System programs that it runs, and the Debian package of each. */
   tools?: Readonly<Record<string, string>>;
   /** Takes too long to run with the others. */
   onlyWhenNamed?: boolean;
@@ -20,7 +20,7 @@ export interface Bench {
 }
 
 /**
- * Runs the benchmarks one after another and prints their rows. One whose tools are missing is left out, with a sentence that
+ * Runs the benchmarks one after another and prints their rows. One whose tools are missing is skipped, with a line that
  * names them and their packages; one that fails does not stop the others.
  * @param searchPath folders of programs, as in `PATH`
  * @returns whether none failed

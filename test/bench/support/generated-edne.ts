@@ -3,7 +3,7 @@ import type { EdneRows } from '../../postal-codes/support/edne-download.ts';
 import { edneBase, outerZip } from '../../postal-codes/support/edne-download.ts';
 
 /**
- * An e-DNE download with the given entries and as many more, next to them, as it takes to hold `codes` codes.
+ * An e-DNE download with the given entries and generated neighbors, up to a total of `codes` codes.
  * @param entries ascending
  */
 export function generateDownload(entries: Iterable<PostalCodeEntry>, codes: number): Buffer {
@@ -64,7 +64,7 @@ function numbered<Parts extends (string | number)[]>(addRow: (key: number, ...pa
   };
 }
 
-/** The entries, and new streets with the codes that follow theirs, where they are free. */
+/** The entries, and new streets with the free codes that follow theirs. */
 function* enough(entries: readonly PostalCodeEntry[], codes: number): Generator<PostalCodeEntry> {
   let missing = codes - entries.length;
   for (const [index, entry] of entries.entries()) {

@@ -4,15 +4,15 @@ import { prepareLetter } from '../../../lib/adapters/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from '../../pdf/addresses.ts';
 
 /**
- * A fresh process that prints a file (arguments: its path, its variables), and says how long that took, by the clock and by
- * the processor, and by how much it grew at most.
+ * A new process that prints a file (arguments: its path, its variables) and reports the time, by the clock and by the
+ * processor, and its peak growth of memory.
  */
 const bytes = readFileSync(process.argv[2]!);
 const request = { placement: 'first_page', doubleSided: false, param: 'file', to: RECIPIENT, from: SENDER } as const;
 const before = process.memoryUsage.rss();
 const [started, used] = [performance.now(), process.cpuUsage()];
 const variables = JSON.parse(process.argv[3] ?? '{}') as Record<string, string>;
-// The processor's time is what is measured: a busy host may take as long as it likes.
+// Only processor time matters: a busy host may take as long as it likes.
 await prepareLetter(bytes, { ...request, variables }, { ...newTimeBudget(), waitMs: 600_000 });
 const milliseconds = performance.now() - started;
 const { user, system } = process.cpuUsage(used);

@@ -1,4 +1,4 @@
-/** Imports argv[2] into folder argv[3] and prints what it took. */
+/** Imports argv[2] into folder argv[3] and prints the time and memory. */
 import { importEdne } from '../../../lib/adapters/postal-codes/edne/import.ts';
 
 const start = performance.now();

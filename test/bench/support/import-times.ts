@@ -8,10 +8,10 @@ import type { FunctionBundle } from '../../../lib/infra/bundle.ts';
 
 const run = promisify(execFile);
 
-/** Enough that the median is not that of a busy moment. */
+/** Enough that a busy moment does not affect the median. */
 const TIMES = 9;
 
-/** What a function that does nothing would still import of each client: it, and the commands of its kind. */
+/** What even an empty function would import of each client: the client and a few commands. */
 const clients: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-dynamodb': ['DynamoDBClient'],
   '@aws-sdk/lib-dynamodb': [
@@ -32,14 +32,14 @@ const clients: Readonly<Record<string, readonly string[]>> = {
 
 export interface ImportTime {
   functionName: string;
-  /** Milliseconds of the bundle, and of a bundle with nothing but its SDK clients, bundled plainly. */
+  /** Milliseconds for the bundle, and for a plain bundle of only its SDK clients. */
   took: number;
   clients: number;
 }
 
 /**
- * Import times of every function that holds an SDK client, each beside that of its clients alone.
- * @param folder empty; takes the bundles of the clients
+ * Import times of every function with an SDK client, each next to that of its clients alone.
+ * @param folder empty; receives the bundles of the clients
  */
 export async function importTimes(bundles: ReadonlyMap<string, FunctionBundle>, folder: string): Promise<ImportTime[]> {
   const rows: ImportTime[] = [];
@@ -77,8 +77,8 @@ async function bundleOf(names: readonly string[]): Promise<string> {
 }
 
 /**
- * Milliseconds of the processor, which other work on the machine lengthens less than the time that passes. In a process of
- * its own, whose environment has every variable that a function may ask for.
+ * Processor milliseconds, which other work on the machine affects less than elapsed time. Measured in its own process,
+ * whose environment has every variable that a function may read.
  */
 async function importTime(path: string, taskRoot: string): Promise<number> {
   const script = `

@@ -4,25 +4,25 @@ import type { ReceiverOptions } from './receiver-process.ts';
 import { type ReceiverProcess, startReceiver } from './receivers.ts';
 import { type SubscribedAccount, withLocalCloud } from './subscribed-account.ts';
 
-/** Each account has as many endpoints as it may have, so an event of it is as many deliveries. */
+/** Each account has the maximum number of endpoints, so one event makes that many deliveries. */
 const ENDPOINTS_EACH = 10;
 const HEALTHY_ACCOUNTS = 20;
-/** Twenty of them for the fast lane, which have places for four times as many endpoints as hang. */
+/** Twenty of them for the fast lane, with room for four times as many endpoints as hang. */
 const WORKERS = 24;
 const PATIENCE_MS = 60_000;
-/** Time in which a first burst starts the functions: two cores start 24 of them in some five seconds. */
+/** Time for a first burst to start the functions: two cores start 24 of them in about five seconds. */
 const WARM_MS = 15_000;
 
-/** Accounts beside the healthy ones, ten endpoints each, and what their receiver does. */
+/** Accounts besides the healthy ones, ten endpoints each, and what their receiver does. */
 export interface LocalNeighbours {
   accounts: number;
   receiver: ReceiverOptions;
 }
 
-/** Events that healthy accounts and their neighbours commit. */
+/** Commits events of healthy accounts and of their neighbors. */
 export type Traffic = (healthy: readonly SubscribedAccount[], others: readonly SubscribedAccount[]) => Promise<void>;
 
-/** So many events of each account in the same instant. */
+/** This many events of each account at the same instant. */
 export const burstOf =
   (events: number): Traffic =>
   async (healthy, others) => {
@@ -30,7 +30,7 @@ export const burstOf =
     for (let event = 0; event < events; event++) await Promise.all(accounts.map((account) => account.commit()));
   };
 
-/** So many events a second of all healthy accounts together and of all others together, for `seconds`. */
+/** This many events a second of all healthy accounts together and of all others together, for `seconds`. */
 export const steadyTraffic =
   (rates: { healthy: number; others: number }, seconds: number): Traffic =>
   async (healthy, others) => {
@@ -48,7 +48,7 @@ export const steadyTraffic =
   };
 
 /**
- * 200 healthy endpoints of 20 accounts beside others, through the whole local cloud, from the commit on.
+ * 200 healthy endpoints of 20 accounts next to others, through the whole local cloud, starting at the commit.
  * @returns p99 from commit to arrival in milliseconds, and the share of healthy deliveries that arrived
  */
 export async function besideOnLocalCloud(

@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 
-/*
- * A fresh process that imports a bundle (first argument), prints a letter (second argument) for a request (third argument, as
- * JSON) from it, and says how long that took and how much memory the process holds. JavaScript, since Node's reader of
- * TypeScript takes 17 MB.
- */
+/* A new process that imports a bundle (first argument), prints a letter (second argument) for a request (third
+   argument, as JSON) with it, and reports the time and the memory it holds. JavaScript, since Node's TypeScript loader
+   takes 17 MB. */
 const [bundle, path, request] = process.argv.slice(2);
 const bytes = readFileSync(path);
 

@@ -5,8 +5,8 @@ import { printHouse, type Process } from '../../production/support/print-house.t
 import { PRINT_FILE, PRINT_FILE_BYTES } from './production-seed.ts';
 
 /**
- * A process that forms batches of all that waits (one argument: the endpoint of the database), or applies a report (a second
- * one: its path), and says how long that took, how much memory the process had at most, and how often AWS was called.
+ * A process that forms batches of all waiting letters (one argument: the endpoint of the database), or applies a report
+ * (second argument: its path), and reports the time, its peak memory, and the number of AWS calls.
  */
 const [endpoint, reportPath] = process.argv.slice(2) as [string, string | undefined];
 const table = openTable(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The one file that all letters of the benchmark share; whether it is intact is asked for each of them all the same. */
+/** The one file that all letters of the benchmark share; its integrity is still checked for each of them. */
 export const PRINT_FILE_BYTES = Buffer.from('%PDF of the benchmark');
 export const PRINT_FILE = {
   key: 'letters/bench.pdf',

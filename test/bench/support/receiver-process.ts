@@ -3,17 +3,20 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Certificate } from '../../webhooks/support/certificates.ts';
 
-/** What a receiver is told when it begins. */
+/** Initial options of a receiver. */
 export interface ReceiverOptions {
-  /** Milliseconds until it answers 200; one that never answers leaves it out. */
+  /** Milliseconds until it responds with 200; undefined if it never responds. */
   answersAfter?: number;
-  /** Every so many calls one gets no answer. */
+  /** Every how many calls one gets no response. */
   hangsEvery?: number;
   /** For HTTPS. */
   certificate?: Certificate;
 }
 
-/** When each delivery's headers had come, on the clock that all processes of a machine share: `[webhook-id, epoch ms]`. */
+/**
+ * When the headers of each delivery arrived, by the clock that all processes of a machine share: `[webhook-id, epoch
+ * ms]`.
+ */
 export type Arrivals = [string, number][];
 
 /** The main module of a process that receives webhooks; see `startReceiver`. */

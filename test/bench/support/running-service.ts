@@ -7,15 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceDescription } from '../../../lib/programs/local-service/local-service.ts';
 import { descendants } from '../../start/support/processes.ts';
 
-/** Clock ticks of Linux a second, as /proc counts processor time. */
+/** Linux clock ticks per second, the unit of processor time in /proc. */
 const TICKS_A_SECOND = 100;
 const PAGE_BYTES = 4096;
 
 export interface RunningService {
   description: ServiceDescription;
-  /** Processor time so far of the service and of what it started, in seconds. */
+  /** Processor time so far of the service and its child processes, in seconds. */
   processorTime(): number;
-  /** Resident memory of the service and of what it started. */
+  /** Resident memory of the service and its child processes. */
   megabytes(): number;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startService(checkout: string): Promise<RunningService> {
 
 /** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function procStat(pid: number): { ticks: number; pages: number } {
-  // The name of the program, which may hold blanks, ends with the last parenthesis; the state follows as field 3.
+  // The program name, which may contain spaces, ends with the last parenthesis; field 3, the state, follows.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');

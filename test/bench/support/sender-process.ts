@@ -11,8 +11,9 @@ import { deliverAll } from '../../webhooks/support/dispatcher.ts';
 import type { SenderOrder, SenderTook } from './senders.ts';
 
 /**
- * The main module of a process that sends: by the dispatcher, by the sender alone with its signature, or by a bare loop over
- * Node's client. The first line of standard input says to whom, each other one how many events; see `startSender`.
+ * Main module of a sending process: the dispatcher, the sender alone with its signature, or a bare loop over Node's
+ * client. The first line of standard input names the receiver, each following line the number of events; see
+ * `startSender`.
  */
 const lines = createInterface(process.stdin);
 const secret = createSecret((size) => new Uint8Array(size));

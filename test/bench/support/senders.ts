@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What a process that sends is told first. */
+/** Initial options of a sending process. */
 export interface SenderOrder {
   url: string;
-  /** Certificate authority of the receiver, PEM; empty over HTTP. */
+  /** Certificate authority of the receiver, PEM; empty for HTTP. */
   ca: string;
   body: string;
   at_once: number;
 }
 
-/** What a number of posts took: seconds, seconds of the processor, and bytes of memory held at the most since the start. */
+/** Cost of a number of posts: seconds, processor seconds, and peak memory in bytes since the start. */
 export interface SenderTook {
   seconds: number;
   processor: number;
@@ -21,11 +21,14 @@ export interface SenderTook {
 
 export type NodeSender = 'dispatcher' | 'sender' | 'bare';
 
-/** A process that sends by one of the ways of `sender-process.ts`, alone in it, so that figures are its own. */
+/**
+ * Starts a process that sends in one of the ways of `sender-process.ts` and does nothing else, so that figures are its
+ * own.
+ */
 export const startNodeSender = (kind: NodeSender, order: SenderOrder) =>
   startSender([process.execPath, join(import.meta.dirname, 'sender-process.ts'), kind], order);
 
-/** A process that sends by Go's `net/http`. */
+/** Starts a process that sends with Go's `net/http`. */
 export const startGoSender = (program: string, order: SenderOrder) => startSender([program], order);
 
 /** Builds the program of `startGoSender` in a folder. @throws Error without Go */

@@ -15,9 +15,12 @@ import { withLocalService } from './with-local-service.ts';
 export interface SubscribedAccount {
   id: string;
   api: ApiClient;
-  /** Commits an event of a letter of the account; not through the API, which would be slower than a print batch. */
+  /** Commits an event of a letter of the account; directly, since the API is slower than a print batch. */
   commit: () => Promise<void>;
-  /** When each of these events was committed, on the clock that all processes of a machine share: id, epoch milliseconds. */
+  /**
+   * When each of these events was committed, by the clock that all processes of a machine share: id, epoch
+   * milliseconds.
+   */
   committed: Map<string, number>;
 }
 
@@ -26,7 +29,7 @@ export interface LocalCloud {
   openAccount: (event: 'letter.posted' | 'letter.received', urls: readonly string[]) => Promise<SubscribedAccount>;
 }
 
-/** Two kilobytes are a letter's event without metadata. */
+/** Two kilobytes is the size of a letter's event without metadata. */
 const BODY_LENGTH = 2_000;
 
 /** Starts the whole local cloud and stops it after `act`. */
@@ -50,7 +53,7 @@ function accountsOf({ cloud, description }: LocalService): LocalCloud['openAccou
   return async (event, urls) => {
     const { id, api } = await control.openAccount(description.base_url, { balance: 100_000_000 });
     for (const url of urls) await control.post(`/accounts/${id}/webhooks`, { url, events: [event] });
-    // A letter that is there, since its lifecycle follows its events too.
+    // A letter that exists, since its lifecycle follows its events too.
     const letter = { id: (await api.post('/letters', letterBody())).body.id as string, text: 'x'.repeat(BODY_LENGTH) };
     const committed = new Map<string, number>();
     const commit = async () => {

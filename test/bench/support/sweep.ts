@@ -16,7 +16,7 @@ interface Batch {
   Entries: { Id: string; MessageBody: string }[];
 }
 
-/** A queue that takes each message, in this process. */
+/** A queue in this process that accepts every message. */
 async function take({ body }: { body: Uint8Array }) {
   const { Entries } = JSON.parse(Buffer.from(body).toString()) as Batch;
   const Successful = Entries.map(({ Id, MessageBody }) => ({
@@ -29,9 +29,9 @@ async function take({ body }: { body: Uint8Array }) {
 }
 
 /**
- * The sweep over deliveries that are all due. The table and the queue answer in this process, so their processor time counts
- * as the sweep's own.
- * @returns rows moved on in a second of one core
+ * The sweep over deliveries that are all due. Table and queue are in this process, so their processor time counts as
+ * the sweep's own.
+ * @returns rows moved on per second of one core
  */
 export function sweepRate(rows: number): Promise<number> {
   return withVirtualTable({ latency: undefined }, async ({ table }) => {

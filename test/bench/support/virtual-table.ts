@@ -7,11 +7,11 @@ import { openTable, type Table } from '../../../lib/adapters/data/table.ts';
 import { createTable } from '../../support/create-table.ts';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.ts';
 
-/** What was asked of a table. */
+/** Requests that a table received. */
 export interface TableCounts {
-  /** Of the API, by operation. */
+  /** API calls, by operation. */
   calls: Record<string, number>;
-  /** By the name of the error; of a canceled transaction by the first reason. */
+  /** By error name; for a canceled transaction by its first reason. */
   refusals: Record<string, number>;
   writeUnits: number;
 }
@@ -22,8 +22,8 @@ export interface VirtualTable extends VirtualTime {
 }
 
 /**
- * Work with a table in this process without sockets, all in virtual time: requests take their time, overlapping transactions
- * conflict and partitions refuse what is too much, as on AWS, and minutes of it are the same on any machine.
+ * Runs work with a table in this process without sockets, all in virtual time: requests take time, overlapping
+ * transactions conflict and partitions throttle, as on AWS. Minutes of it are the same on any machine.
  */
 export function withVirtualTable<Result>(
   { latency, throughputShare }: Pick<InMemoryOptions, 'latency' | 'throughputShare'>,

@@ -4,7 +4,7 @@ import { withLocalCloud } from './subscribed-account.ts';
 
 export interface Burst {
   events: number;
-  /** Milliseconds until the receiver answers. */
+  /** Milliseconds until the receiver responds. */
   answersAfter: number;
   /** Milliseconds after which the bench gives up. */
   patience: number;
@@ -13,18 +13,18 @@ export interface Burst {
 export interface BurstResult {
   /** Milliseconds until the last event was committed. */
   committed: number;
-  /** Events that arrived, and how many posts that took. */
+  /** Events that arrived, and the number of posts for them. */
   delivered: number;
   posts: number;
   /** Milliseconds from the first commit to the last event's arrival, or to the end of the patience. */
   last: number;
-  /** Calls at the receiver at once, at the most. */
+  /** Peak number of concurrent calls at the receiver. */
   atOnce: number;
 }
 
 const COMMITS_AT_ONCE = 20;
 
-/** Events of one account that are committed at once, through the whole local cloud to one receiver. */
+/** Commits events of one account at once, and delivers them through the whole local cloud to one receiver. */
 export async function deliverBurst({ events, answersAfter, patience }: Burst): Promise<BurstResult> {
   const receiver = await startReceiver({ answersAfter });
   try {
@@ -62,7 +62,7 @@ export async function deliverBurst({ events, answersAfter, patience }: Burst): P
   }
 }
 
-/** Calls that are pending together at the most, each for as long as the receiver takes to answer. */
+/** Peak number of concurrent calls, each lasting as long as the receiver takes to respond. */
 function mostAtOnce(arrivals: readonly number[], answersAfter: number): number {
   const sorted = arrivals.toSorted((a, b) => a - b);
   let first = 0;

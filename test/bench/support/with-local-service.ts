@@ -8,7 +8,10 @@ import {
   startLocalService,
 } from '../../../lib/programs/local-service/local-service.ts';
 
-/** Starts the whole service on the local cloud, from a template of its own, and stops it after `act`. Its log is silent by default. */
+/**
+ * Starts the whole service on the local cloud, with its own template, and stops it after `act`. Its log is silent by
+ * default.
+ */
 export async function withLocalService<Result>(
   options: Partial<LocalServiceOptions>,
   act: (service: LocalService) => Promise<Result>,

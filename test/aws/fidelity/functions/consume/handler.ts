@@ -1,15 +1,15 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 
-/** What a message asks of its consumer. */
+/** What a message tells its consumer to do. */
 export interface ConsumeOrder {
-  /** The record, as Lambda gave it, goes into the queue where the tests read it. */
+  /** Put the record, as Lambda passed it, into the queue that the tests read. */
   observe?: true;
-  /** The invocation fails. */
+  /** Fail the invocation. */
   throws?: true;
-  /** The message is reported as failed. */
+  /** Report the message as failed. */
   fails?: true;
-  /** What the function answers in place of its report. */
+  /** Return this instead of the report. */
   answer?: unknown;
 }
 

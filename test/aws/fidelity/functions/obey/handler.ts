@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the caller asks of the function: an error of this name, patience, or an answer; otherwise it gives its event back. */
+/**
+ * What the caller asks for: an error with this name, a delay, or this answer; otherwise the function returns its event.
+ */
 export interface Order {
   throws?: string;
   sleepMs?: number;
   answer?: unknown;
 }
 
-/** Called by a state machine with the order itself, by a gateway with the order as the request's body. */
+/** A state machine passes the order itself, a gateway passes it as the request body. */
 export async function handler(event: Order & { httpMethod?: string; body?: string | null }): Promise<unknown> {
   const order = event.httpMethod ? (JSON.parse(event.body ?? '{}') as Order) : event;
   if (order.sleepMs) await sleep(order.sleepMs);
