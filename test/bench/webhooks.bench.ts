@@ -1,7 +1,8 @@
 /**
- * Webhooks: how soon a burst is delivered, what hanging receivers do to healthy ones, what a delivery costs over a bare POST, how soon after the commit it
- * begins, and what hanging ones hold. Receivers are processes of their own, so figures of processor and memory are the
- * sender's alone. All of it takes more than half an hour on two cores; `PARTS=cost,hanging` measures some of it.
+ * Webhooks: how soon a burst is delivered, how hanging receivers affect healthy ones, the cost of a delivery compared
+ * with a bare POST, the delay after the commit, and the memory of hanging deliveries. Receivers are separate processes,
+ * so processor time and memory are the sender's alone. Everything takes more than half an hour on two cores;
+ * `PARTS=cost,hanging` measures only those parts.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -49,19 +50,19 @@ import { deliverBurst } from './support/webhook-burst.ts';
 
 export const name = 'webhooks';
 
-/** Two kilobytes: a letter's event without metadata. */
+/** Two kilobytes, the size of a letter's event without metadata. */
 const BODY = JSON.stringify({ id: 'evt_bench', object: 'event', data: { text: 'x'.repeat(2_000) } });
 
-/** Bursts to a receiver that takes so many milliseconds to answer, and seconds in which all is delivered. */
+/** Bursts to a receiver with this response time in milliseconds, and the target in seconds for delivering all. */
 const BURSTS = [
   { events: 1_000, answersAfter: 50, within: 10 },
   { events: 10_000, answersAfter: 200, within: 240 },
 ] as const;
 
-/** Events of accounts a second, each delivered to ten endpoints; a tenth of what the dispatcher alone is asked for. */
+/** Account events a second, each delivered to ten endpoints; a tenth of the dispatcher's own rates. */
 const LOCAL_RATES = { healthy: 1, others: 2 };
 const LOCAL_SECONDS = 60;
-/** All of the local cloud shares two cores, which deliver some 100 events a second. */
+/** The whole local cloud shares two cores, which deliver about 100 events a second. */
 const LOCAL_BURST = 2;
 const LOCAL_NEIGHBOURS: readonly (readonly [string, ReceiverOptions])[] = [
   ['100 hang', {}],
@@ -70,7 +71,7 @@ const LOCAL_NEIGHBOURS: readonly (readonly [string, ReceiverOptions])[] = [
 ];
 
 const BURST_EVENTS = 10;
-/** Longer than two deadlines, so that hanging calls have piled up. */
+/** Longer than two deadlines, so that hanging calls pile up. */
 const SECONDS = 40;
 const MODELLED_SECONDS = 600;
 
@@ -110,7 +111,10 @@ export async function run(): Promise<BenchRow[]> {
   return rows;
 }
 
-/** Events at once to one receiver: by the dispatcher's code alone, and from the commit through the whole local cloud. */
+/**
+ * Events sent at once to one receiver: by the dispatcher's code alone, and from the commit through the whole local
+ * cloud.
+ */
 async function bursts(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { events, answersAfter, within } of BURSTS) {
@@ -138,7 +142,7 @@ async function bursts(): Promise<BenchRow[]> {
   return rows;
 }
 
-/** The same cases of isolation through the whole local cloud, at the rates that it manages on two cores. */
+/** The same isolation cases through the whole local cloud, at rates that two cores can handle. */
 async function isolationOnLocalCloud(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   const nobody: LocalNeighbours = { accounts: 0, receiver: {} };
@@ -171,7 +175,7 @@ async function isolationOnLocalCloud(): Promise<BenchRow[]> {
   return rows;
 }
 
-/** 200 healthy receivers, 100 events a second, 0.1 s an answer, beside others that are slow or hang. */
+/** 200 healthy receivers, 100 events a second, 0.1 s per response, next to others that are slow or hang. */
 async function fairness(): Promise<BenchRow[]> {
   const healthy = await startReceiver({ answersAfter: HEALTHY.answersAfter });
   const rows: BenchRow[] = [];
@@ -192,7 +196,7 @@ async function fairness(): Promise<BenchRow[]> {
     const before = await measure(NOBODY);
     const beside = new Map<string, number>();
     for (const neighbours of NEIGHBOURS) beside.set(neighbours.label, await measure(neighbours));
-    // Twice, since other work on the machine may fall on one of them: the better one counts.
+    // Measured twice, since other work on the machine may disturb one run: the better one counts.
     const baseline = Math.min(before, await measure({ ...NOBODY, label: 'nobody hangs, again' }));
     for (const [label, p99] of beside) compare(label, p99, baseline);
     const ramping = await measure(NOBODY_RAMPING);
@@ -203,7 +207,7 @@ async function fairness(): Promise<BenchRow[]> {
   return rows;
 }
 
-/** The same without sockets in virtual time, for minutes: no other work on the machine is in these figures. */
+/** The same without sockets in virtual time, for minutes, unaffected by other work on the machine. */
 async function modelledFairness(): Promise<BenchRow[]> {
   const p99 = async (neighbours: Neighbours) => percentile(await modelled(neighbours, MODELLED_SECONDS), 99);
   const [alone, ramping] = [await p99(NOBODY), await p99(NOBODY_RAMPING)];
@@ -219,7 +223,7 @@ async function modelledFairness(): Promise<BenchRow[]> {
   return rows;
 }
 
-/** Ten events in the same instant to each of 200 healthy receivers, and to a hundred that hang beside them. */
+/** Ten simultaneous events to each of 200 healthy receivers, and to a hundred hanging ones. */
 async function besideBursts(): Promise<BenchRow[]> {
   const healthy = await startReceiver({ answersAfter: HEALTHY.answersAfter });
   const hanging = await startReceiver({});
@@ -249,7 +253,7 @@ async function besideBursts(): Promise<BenchRow[]> {
     return percentile(latencies, 99);
   };
   try {
-    // The first run warms up; the better of two baselines counts, since other work on the machine may fall on one of them.
+    // The first run warms up; the better of two baselines counts, since other work on the machine may disturb one.
     await measure(0);
     const before = await measure(0);
     const beside = await measure(100);
@@ -264,7 +268,9 @@ async function besideBursts(): Promise<BenchRow[]> {
   }
 }
 
-/** Milliseconds from each healthy event to the end of its delivery; what was not delivered at the end has waited until then. */
+/**
+ * Milliseconds from each healthy event to the end of its delivery; undelivered events count until the end of the run.
+ */
 async function latenciesBeside(
   healthy: ReceiverProcess,
   { endpoints, events, answersAfter, hangsEvery, ramps = false }: Neighbours,
@@ -289,7 +295,7 @@ async function latenciesBeside(
       dispatcher.publish(name('other', count % endpoints));
     }),
   ]);
-  // Time for the last healthy ones, as long as anybody's fair turn would take.
+  // Time for the last healthy ones, as long as a fair turn would take.
   await sleep(2_000);
   dispatcher.stop();
   const latencies = healthyEvents.latencies();
@@ -306,12 +312,12 @@ async function steadily(rate: number, act: (count: number) => void): Promise<voi
 }
 
 /**
- * What a delivery costs the processor: by the dispatcher, by the sender alone, and by bare loops over Node's client and, where
- * Go is, over its `net/http`. Go lets nobody import the senders of Outpost and Convoy, which are internal packages. Outpost's
- * is a clone of the default transport, an HMAC and the answer read to its end
- * (https://github.com/hookdeck/outpost/tree/main/internal/destregistry/providers/destwebhook): the loop in Go does these three
- * and nothing else, so it takes less than their sender. Processes of their own, in turn, several times: the best of each
- * counts, since other work on the machine can only add to it.
+ * Processor cost of a delivery: by the dispatcher, by the sender alone, and by bare loops over Node's client and, if Go
+ * is installed, over its `net/http`. The senders of Outpost and Convoy are internal Go packages, which cannot be
+ * imported. Outpost's is a clone of the default transport, an HMAC and reading the whole response
+ * (https://github.com/hookdeck/outpost/tree/main/internal/destregistry/providers/destwebhook): the Go loop does these
+ * three and nothing else, so it costs less than their sender. Separate processes, alternating, several times: the best
+ * of each counts, since other work on the machine can only add to it.
  */
 async function cost(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
@@ -381,7 +387,7 @@ async function costOver(protocol: 'HTTP' | 'HTTPS', goProgram: string | undefine
 
 const isGoThere = () => spawnSync('go', ['version']).status === 0;
 
-/** Deliveries that wait for an answer, TLS done and the request sent. */
+/** Deliveries that wait for a response, after TLS and the request are done. */
 async function hanging(): Promise<BenchRow[]> {
   const deadline = 10_000;
   const { ca, of } = await issueCertificates(['localhost']);
@@ -412,7 +418,7 @@ async function hanging(): Promise<BenchRow[]> {
   }
 }
 
-/** What the sweep moves on with the share of a core that its memory gives it. */
+/** Rows the sweep moves on with the share of a core that its memory setting gives it. */
 async function sweep(): Promise<BenchRow[]> {
   const { memory } = functionSettings('sweep-deliveries', 'worker');
   const rate = await sweepRate(DUE_ROWS);
@@ -422,7 +428,10 @@ async function sweep(): Promise<BenchRow[]> {
   ];
 }
 
-/** Through the whole local cloud: table, stream, relay, bus, fan-out, queue, dispatcher. The commit is before the answer. */
+/**
+ * Through the whole local cloud: table, stream, relay, bus, fan-out, queue, dispatcher. The commit precedes the
+ * response.
+ */
 async function fromCommit(): Promise<BenchRow[]> {
   const receiver = await startReceiver({ answersAfter: 0 });
   try {
@@ -447,7 +456,7 @@ async function latenciesFromCommit({ openAccount }: LocalCloud, receiver: Receiv
   answered.length = 0;
   for (let letter = 0; letter < LETTERS; letter++) await create();
   await sleep(5_000);
-  // Events are listed newest first; letters were made one after the other.
+  // Events are listed newest first; the letters were made one after another.
   const { data } = (await api.get(`/events?type=letter.received&limit=${LETTERS}`)).body as {
     data: { id: string }[];
   };

@@ -5,7 +5,7 @@ import { letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { seeded } from '../support/seeded.ts';
 
-/** One account that sends all at once, on a table whose transactions take their time and meet, as those of AWS do. */
+/** One account that sends all at once, on a table whose transactions take time and conflict, as on AWS. */
 
 let service: LocalService;
 let control: Control;

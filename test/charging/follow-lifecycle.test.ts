@@ -5,7 +5,7 @@ import type { LetterStatus } from '../../lib/core/domain/letter-statuses.ts';
 import { followMailing } from '../../lib/operations/mailings/follow-lifecycle.ts';
 import { letterSample } from '../support/samples.ts';
 
-/** What the machine of a letter in `status` is told on an event. */
+/** What an event tells the machine of a letter in `status`. */
 async function followed(type: EventType, status: LetterStatus, wait: Wait | null): Promise<string[]> {
   const calls: string[] = [];
   const workflow = {

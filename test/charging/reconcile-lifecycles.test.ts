@@ -27,12 +27,12 @@ describe('executions that are removed at random', () => {
     for (const { id } of stopped) await morning.stopExecution(id);
     expect(Math.min(lost.size, stopped.length)).toBeGreaterThan(0);
 
-    // The table alone shows at 05:00 which ones never began.
+    // At 05:00 the table alone shows which executions never started.
     await morning.clock.advanceTo(chargeInstant(day) - HOUR_MS);
     const neverBegan = letters.filter((_, number) => lost.has(number)).map(({ id }) => id);
     expect((await morning.reconcile(accountId)).sort()).toEqual(neverBegan.sort());
     await morning.clock.advanceTo(chargeInstant(day) + HOUR_MS);
-    // At 07:00 it shows those that were not charged.
+    // At 07:00 the table shows the letters that were not charged.
     expect((await morning.reconcile(accountId)).sort()).toEqual(stopped.map(({ id }) => id).sort());
     await morning.clock.advanceTo(chargeInstant(day) + 2 * HOUR_MS);
     expect(await morning.reconcile(accountId)).toEqual([]);

@@ -50,7 +50,7 @@ function deps(overrides: Partial<Deps> = {}): Deps {
   };
 }
 
-/** Something else happens to the account between the worker's reading and its writing, once. */
+/** Something else happens to the account once, between the worker's read and its write. */
 function inThisMoment(happens: () => Promise<unknown>): Deps {
   const letters = openLetters(table(), deps());
   let isOver = false;
@@ -71,7 +71,7 @@ function moveMoney(type: 'top_up' | 'adjustment', letters: number): Promise<unkn
   return openLedger(table(), deps()).move(move);
 }
 
-/** An account with money for so many letters. */
+/** An account with a balance for this many letters. */
 async function open(covered: number, fields: Parameters<typeof accountSample>[0] = {}): Promise<string> {
   const account = accountSample(fields);
   await openAccounts(table()).create(account, { secondOfCnpj: true });

@@ -5,7 +5,7 @@ export interface Letter {
   price: { total: number };
 }
 
-/** What the service itself says that there is. */
+/** The service's own record of what exists. */
 export class Books {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -26,7 +26,7 @@ export class Books {
     return transactions.map(({ source_id }) => source_id);
   }
 
-  /** Its id. */
+  /** The id of the newest endpoint. */
   async newestEndpoint(): Promise<string> {
     const [newest] = await this.#all<{ id: string }>('/webhook-endpoints');
     return newest!.id;

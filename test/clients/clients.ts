@@ -10,24 +10,24 @@ import { preparePython } from '../support/python-environment.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
-/** A client of the service that customers install. */
+/** A client library that customers install. */
 export interface Client {
   language: string;
-  /** Makes what is generated from the description, where the hand-written layer looks for it. */
+  /** Generates the part that comes from the description, in the place where the hand-written layer imports it. */
   generate: () => Promise<void>;
-  /** The version that the package claims. */
+  /** The version that the package states. */
   version: () => Promise<string>;
-  /** The language of the README's programs, as their fences name it. */
+  /** The language of the README's programs, as in their fences. */
   fence: string;
   /**
-   * Builds the package, installs it as a customer would and compiles the customer's programs with it.
+   * Builds the package, installs it like a customer and compiles the customer's programs with it.
    * @param folder where the programs are
-   * @returns how to run one of them, by its name in the README
+   * @returns the command that runs one of them, by its name in the README
    */
   install: (folder: string) => Promise<(program: string) => readonly [string, ...string[]]>;
-  /** The program under faults; it stands in `test/clients/<language>`. */
+  /** The program that runs under faults; it is in `test/clients/<language>`. */
   customer: string;
-  /** The class that a timeout throws. */
+  /** Name of the class that a timeout throws. */
   timeout: string;
 }
 
@@ -76,7 +76,7 @@ const python: Client = {
     const tools = join(repository, '.build/clients/python-tools');
     await preparePython(tools, join(import.meta.dirname, 'python/requirements.txt'));
     const command = join(tools, 'bin/python');
-    // setuptools leaves its work beside the sources.
+    // setuptools writes build files next to the sources.
     const source = join(folder, 'source');
     await cp(join(repository, 'clients/python'), source, { recursive: true });
     await cp(join(repository, 'LICENSE'), join(source, 'LICENSE'));
@@ -118,7 +118,7 @@ const php: Client = {
     await composer(source, 'archive', '--format=tar', `--dir=${folder}`, '--file=malote');
     const described = JSON.parse(await readFile(join(source, 'composer.json'), 'utf8')) as object;
     await rm(source, { recursive: true });
-    // Guzzle comes from Debian, and nothing from the registry of PHP.
+    // Guzzle comes from Debian, so nothing is downloaded from Packagist.
     await writeFile(join(folder, 'guzzle.php'), `<?php require '${GUZZLE}';`);
     const guzzle = ['guzzlehttp/guzzle', 'guzzlehttp/promises', 'guzzlehttp/psr7', 'psr/http-message'];
     const project = {
@@ -158,11 +158,11 @@ const go: Client = {
     const source = join(repository, 'clients/go');
     await run('go', ['-C', source, 'mod', 'download']);
     await goModule(join(folder, 'modules'), source, `v${await go.version()}`);
-    // A cache of its own, since the shared one would keep this version for ever; what is in the shared one is near.
+    // Its own cache, since the shared one would keep this version forever; it still reads modules from the shared one.
     const [proxy, shared] = (await output('go', ['env', 'GOPROXY', 'GOMODCACHE'])).split('\n');
     const proxies = [`file://${join(folder, 'modules')}`, `file://${shared}/cache/download`, proxy];
     const places = [`GOPROXY=${proxies.join()}`, `GOMODCACHE=${join(folder, 'cache')}`, `GONOSUMDB=${GO_MODULE}`];
-    // Nor would Go look for new files of a version that it has indexed before.
+    // Go would otherwise not look for new files of a version that it has indexed.
     const env = [...places, 'GODEBUG=goindex=0'];
     const command = (...args: string[]) => ['env', '-C', folder, ...env, 'go', ...args] as const;
     const build = async (...args: string[]) => run('env', command(...args).slice(1));
@@ -177,7 +177,7 @@ const go: Client = {
     await build('get', '-modcacherw', `${GO_MODULE}/...@v${await go.version()}`);
     await mkdir(join(folder, 'bin'));
     await build('build', '-o', 'bin/', './...');
-    // What is no program, such as a handler of webhooks, is compiled and checked.
+    // What is not a program, such as a webhook handler, is compiled and checked.
     return (program) =>
       existsSync(join(folder, 'bin', packageOf(program)))
         ? [join(folder, 'bin', packageOf(program))]
@@ -198,7 +198,7 @@ async function goModule(proxy: string, source: string, version: string): Promise
   await cp(source, root, { recursive: true });
   await cp(join(repository, 'LICENSE'), join(root, 'LICENSE'));
   const archive = join(versions, `${version}.zip`);
-  // Go refuses entries of folders, so files are named one by one. The generator has brought a JDK.
+  // Go rejects archives with folder entries, so files are listed one by one. The generator has brought a JDK.
   const files = globSync('**/*', { cwd: content, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = files.map((entry) => relative(content, join(entry.parentPath, entry.name)));
   await run('env', ['-C', content, 'jar', '--create', '--no-manifest', '--file', archive, ...names]);
@@ -248,7 +248,7 @@ const java: Client = {
     await run('javac', compile(...programs).slice(1));
     return (program) => {
       const main = basename(program, '.java');
-      // What is no program, such as a handler of webhooks, is compiled alone.
+      // What is not a program, such as a webhook handler, is only compiled.
       if (main === 'Webhook') return compile(join(folder, program));
       return ['java', '-XX:TieredStopAtLevel=1', '-Dfile.encoding=UTF-8', '-cp', `${libraries}/*:${classes}`, main];
     };
@@ -258,8 +258,8 @@ const java: Client = {
 export const clients: readonly Client[] = [typescript, python, go, php, java];
 
 /**
- * Puts the customer's programs of a client into a new folder: the one under faults, and those that its README shows,
- * as shown. The first line of each names its file.
+ * Writes the customer's programs of a client into a new folder: the one that runs under faults, and those of its
+ * README, unchanged. The first line of each names its file.
  * @returns the folder, and the names of the README's programs
  */
 export async function writePrograms({

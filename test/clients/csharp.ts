@@ -7,12 +7,11 @@ import { openApiGenerator } from '../generators/generators.ts';
 const repository = resolve(import.meta.dirname, '../..');
 const source = join(repository, 'clients/csharp');
 
-/** The package of sources; beside it stands its folder, `csharp`. */
+/** The package of sources; its folder, `csharp`, is next to it. */
 export const csharpPackage = (version: string) => join(repository, `.build/clients/malote-csharp-${version}.zip`);
 
 /**
- * Makes the package of sources for C#: all that a generator makes of the description, with the README. No machine of ours
- * compiles it.
+ * Makes the package of sources for C#: the generator's output with the README. None of our machines can compile it.
  * @returns its folder
  */
 export async function generateCsharp(version: string): Promise<string> {
@@ -25,7 +24,7 @@ export async function generateCsharp(version: string): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await cp(join(made, 'src/Malote'), join(folder, 'src/Malote'), { recursive: true });
-  // What the generator says about itself.
+  // The generator's README about itself.
   await rm(join(folder, 'src/Malote/README.md'));
   await cp(join(source, 'README.md'), join(folder, 'README.md'));
   await cp(join(repository, 'LICENSE'), join(folder, 'LICENSE'));
@@ -38,7 +37,7 @@ export async function generateCsharp(version: string): Promise<string> {
   return folder;
 }
 
-/** What a package lacks, without a compiler: calls, open statuses, its version and its warning. */
+/** What can be missing in a package without compiling it: calls, open statuses, its version and its warning. */
 export async function flawsOfCsharp(folder: string, operations: readonly string[], version: string): Promise<string[]> {
   const text = (path: string) => readFile(join(folder, path), 'utf8');
   const interfaces = await Promise.all(

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What befalls one request on its way. After `after`, the service has done it all the same. */
+/** The fault of one request. With `after`, the service still carries it out. */
 export type Fault = 'none' | 'busy' | 'down' | 'down after' | 'cut' | 'cut after' | 'cut answer' | 'silence';
 
-/** Seconds of Retry-After on a `busy` answer. */
+/** Seconds of Retry-After on a `busy` response. */
 export const BUSY_SECONDS = 2;
 
 /** A request that reached the proxy. */
@@ -16,18 +16,18 @@ export interface Attempt {
   request: string;
   key: string | undefined;
   contentType: string | undefined;
-  /** The service answered again what it had answered before. */
+  /** The service repeated an earlier response. */
   replayed: boolean;
 }
 
 export interface FaultyProxy {
   attempts: Attempt[];
-  /** The base URL under which the faults of a scenario happen, in their order; later requests pass. */
+  /** The base URL under which the faults of a scenario happen, in order; later requests pass. */
   baseUrl: (scenario: string) => string;
   stop: () => void;
 }
 
-/** Stands before the service at `baseUrl`. */
+/** Starts a proxy in front of the service at `baseUrl`. */
 export async function startFaultyProxy(
   baseUrl: string,
   scenarios: Readonly<Record<string, readonly Fault[]>>,

@@ -4,8 +4,8 @@ import { clients } from './clients.ts';
 import { csharpPackage, generateCsharp } from './csharp.ts';
 
 /**
- * `npm run clients:generate [language…]`: makes the generated part of each client from `docs/api/openapi.json`, and the
- * package of sources for C#.
+ * `npm run clients:generate [language…]`: generates the part of each client that comes from `docs/api/openapi.json`,
+ * and the package of sources for C#.
  */
 const words = process.argv.slice(2);
 const isChosen = (language: string) => words.length === 0 || words.includes(language);

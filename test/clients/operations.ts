@@ -1,4 +1,4 @@
-/** What is needed of an API description. */
+/** The part of an API description that is needed here. */
 export interface Described {
   paths: Readonly<Record<string, Readonly<Record<string, { operationId?: string }>>>>;
 }

@@ -17,11 +17,11 @@ import { BUSY_SECONDS, type Fault, type FaultyProxy, startFaultyProxy } from './
 import { type Described, operationsOf } from './operations.ts';
 
 /**
- * `npm run test:clients [language…]`: builds and installs each client, runs the programs of its README as they are shown,
- * and a program that posts letters through a faulty proxy. No letter is made or charged twice.
+ * `npm run test:clients [language…]`: builds and installs each client, runs the programs of its README unchanged, and a
+ * program that posts letters through a faulty proxy. No letter is created or charged twice.
  */
 
-/** Letters that are posted under faults. */
+/** Faults of each posted letter. */
 const faults: Readonly<Record<string, readonly Fault[]>> = {
   none: [],
   busy: ['busy', 'busy'],
@@ -32,10 +32,10 @@ const faults: Readonly<Record<string, readonly Fault[]>> = {
   'cut-answer': ['cut answer', 'cut answer'],
   everything: ['cut', 'busy', 'down after', 'cut answer', 'down'],
 };
-/** The first pause and its growth, with a half of it by chance. */
+/** The first pause and its growth; half of it is random. */
 const pauseMs = (retry: number) => 0.5 * 500 * 2 ** retry;
 
-/** A file of each way; megabytes are binary. */
+/** A file for each method; megabytes are binary. */
 const MEGABYTE = 1024 * 1024;
 const files: Readonly<Record<string, { bytes: number; requests: readonly string[]; contentType: string }>> = {
   small: { bytes: 0, requests: ['POST /letters'], contentType: 'application/json' },
@@ -51,7 +51,7 @@ const described = operationsOf(
 );
 const operations = described.map(({ request }) => request);
 
-/** What the customer's walk through them prints. */
+/** What the customer's walk through all operations prints. */
 const walk: Readonly<Record<string, string>> = {
   letter: 'canceled true true',
   early: 'verification_not_awaiting_code',
@@ -79,14 +79,14 @@ process.stdout.write(`${results.passed} passed, ${results.failed} failed\n`);
 if (process.env.TEST_COUNTS) appendFileSync(process.env.TEST_COUNTS, `${results.passed} ${results.failed}\n`);
 process.exitCode = results.failed > 0 ? 1 : 0;
 
-/** Nothing here compiles it. */
+/** C# cannot be compiled here. */
 async function judgeCsharp(): Promise<void> {
   const ids = described.map(({ id }) => id);
   const flaws = await flawsOfCsharp(await generateCsharp(version), ids, version);
   report({ language: 'csharp' }, 'the package of sources is whole', flaws);
 }
 
-/** Each client meets a service that nobody has used. */
+/** Each client gets an unused service. */
 async function judge(client: Client): Promise<void> {
   const service = await startLocalService({ assembly, port: 0, log: () => undefined });
   const { base_url, api_key } = service.description;
@@ -150,7 +150,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   });
   const said = new Map(lines.map((line) => [line.split('|')[0]!, line.split('|').slice(1).join(' ')]));
   const letters = await books.letters();
-  // The walk through all operations comes after the listing, and cancels the letter that it makes.
+  // The walk through all operations comes after the listing, and cancels the letter that it creates.
   const uncanceled = letters.filter(({ status }) => status !== 'canceled');
   const charged = await books.charged();
   const idOf = (reference: string) =>
@@ -251,7 +251,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   );
 }
 
-/** Whether a request is one of an operation. A segment that is fixed in one path is no parameter of another. */
+/** Whether a request belongs to an operation. A fixed segment of one path is not a parameter of another. */
 function isOf(operation: string, request: string): boolean {
   const fixed = operations.includes(request);
   return fixed ? operation === request : new RegExp(`^${operation.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(request);
@@ -293,7 +293,7 @@ interface Delivery {
   body: string;
 }
 
-/** A delivery by the words of the Standard Webhooks specification, without its library. */
+/** A delivery signed as the Standard Webhooks specification says, without its library. */
 function signed(secret: string, body: string, at = Date.now()): Delivery {
   const id = 'evt_1';
   const timestamp = String(Math.floor(at / 1000));
@@ -303,7 +303,7 @@ function signed(secret: string, body: string, at = Date.now()): Delivery {
   return { headers, body };
 }
 
-/** A letter whose file has at least so many bytes. */
+/** A letter whose file has at least this many bytes. */
 async function pdf(bytes: number): Promise<Uint8Array> {
   const document = await PDFDocument.load(samplePdf('Contrato 7: renovado por doze meses.'));
   if (bytes > 0) await document.attach(randomBytes(bytes), 'ballast.bin');

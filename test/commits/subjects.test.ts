@@ -5,13 +5,13 @@ import { expect, test } from '@jest/globals';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Subjects before this commit are longer at times. */
+/** Some subjects before this commit are longer. */
 const HELD_SINCE = 'c0c2ff6e23b1a6c5056b45e9e2cff26c3053f8de';
 const LONGEST_SUBJECT = 72;
 
 const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
 
-/** A shallow clone may have commits alone that came later: all of them are judged. */
+/** A shallow clone may contain only later commits: then all of them are checked. */
 function subjects(): string[] {
   const reachesBack = git('merge-base', '--is-ancestor', HELD_SINCE, 'HEAD').status === 0;
   const { error, status, stdout, stderr } = git('log', '--format=%s', reachesBack ? `${HELD_SINCE}..HEAD` : 'HEAD');

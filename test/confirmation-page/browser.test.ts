@@ -12,7 +12,7 @@ import { openSite, RIGHT_CODE, type Site } from './site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** "Localização" has so many letters. Of longer words, twice as large, no phone of 320 px has room for two thirds. */
+/** The length of "Localização". Longer words at double size do not fit two thirds of a phone of 320 px. */
 const LONGEST_WHOLE_WORD = 11;
 
 const phone = { viewport: { width: 360, height: 740 } };
@@ -26,7 +26,7 @@ function requirePhoneFont(): void {
 let browser: Browser;
 let site: Site;
 let contexts: BrowserContext[];
-/** What a page complained of: refused by its policy, failed, or thrown. */
+/** Problems of a page: blocked by its policy, failed, or thrown. */
 let complaints: string[];
 let responses: Response[];
 
@@ -58,7 +58,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   contexts.push(context);
   const page = await context.newPage();
   page.on('console', (message) => {
-    // A status is no complaint: unknown links answer 404, and a throttled page 429.
+    // A status is not a problem: unknown links return 404, and a throttled page 429.
     if (message.type() === 'error' && !/status of (404|429)/.test(message.text())) complaints.push(message.text());
   });
   page.on('response', (response) => responses.push(response));
@@ -67,7 +67,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   return page;
 }
 
-/** States of the page that are judged one by one. */
+/** States of the page that are checked one by one. */
 const judged = someOf(sampleNames, 5);
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Código da carta' });
@@ -280,7 +280,7 @@ describe.each([
     await field(page).fill('999999');
     await confirmButton(page).click();
     expect(await alert(page).innerText()).toContain('Esse não é o código da carta.');
-    // It stays to be compared. The script selects it, so that what is typed takes its place.
+    // The wrong code stays for comparison. The script selects it, so that typing replaces it.
     expect(await field(page).inputValue()).toBe(samples['wrong-code'].wrong);
     if (!javaScriptEnabled) await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(RIGHT_CODE);
@@ -472,7 +472,9 @@ test('a missing Chromium is named', async () => {
   await expect(launchChromium('/nowhere/chromium')).rejects.toThrow('install the package "chromium"');
 });
 
-/** Ids of the rules that axe finds broken, with what it could not decide; all its rules, WCAG 2.2 AA and best practice. */
+/**
+ * Ids of the rules that axe finds broken, and of those it could not decide: all rules, WCAG 2.2 AA and best practice.
+ */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const results = await page.evaluate<AxeResults>("axe.run(document, { rules: { 'target-size': { enabled: true } } })");
@@ -486,7 +488,7 @@ interface AccessibleNode {
   [property: string]: unknown;
 }
 
-/** The focused element as the browser tells it to a screen reader. */
+/** The focused element as the browser describes it to a screen reader. */
 async function focusedNode(page: Page): Promise<AccessibleNode> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Where Debian and Ubuntu put the package `chromium`. */
+/** Where Debian and Ubuntu install the package `chromium`. */
 const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 /**
- * Chromium without a window.
- * @throws Error naming the package to install where there is none.
+ * Headless Chromium.
+ * @throws Error naming the package to install if it is missing
  */
 export async function launchChromium(executablePath = EXECUTABLE): Promise<Browser> {
   if (!existsSync(executablePath)) {

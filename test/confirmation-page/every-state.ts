@@ -14,7 +14,7 @@ const COLOURS: Readonly<Record<string, BrowserContextOptions>> = {
   forced: { forcedColors: 'active' },
 };
 
-/** One sheet for each width, text size and choice of colours, with all pages beside each other. */
+/** Takes one sheet for each width, text size and color scheme, with all pages side by side. */
 export async function takeEveryState(browser: Browser, { origin }: Site): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const width of WIDTHS) {

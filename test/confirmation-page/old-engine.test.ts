@@ -35,7 +35,7 @@ const style = (selector: string, property: string) =>
 const height = (selector: string) =>
   browser.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().height`);
 
-/** A colour as computed styles have it. */
+/** A color in the form of computed styles. */
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
 describe('the engine', () => {
@@ -82,7 +82,7 @@ test('a wrong code, then the right one', async () => {
   expect(await browser.evaluate("document.getElementById('code-error').textContent")).toContain(
     'Esse não é o código da carta.',
   );
-  // It stays to be compared.
+  // The wrong code stays for comparison.
   expect(await browser.evaluate("document.getElementById('code').value")).toBe(samples['wrong-code'].wrong);
   await browser.type('#code', RIGHT_CODE);
   await browser.press('#code-form button');

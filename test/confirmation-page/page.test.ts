@@ -154,7 +154,7 @@ describe('the way back', () => {
   test.each(['https://www.bancoipe.example/a?b=1&c=%22', 'http://localhost:3000/'])('leads to %s', (url) => {
     const { html } = page(confirmedWith(url));
     expect(html).toContain(`href="${url.replace('&', '&amp;')}" rel="noopener noreferrer"`);
-    // It may break before its dots, and nowhere else while it fits so.
+    // It may break before its dots, and nowhere else as long as it fits.
     expect(html).toContain(`O botão abre ${new URL(url).host.replaceAll('.', '<wbr />.')}<`);
   });
 
@@ -369,7 +369,7 @@ test('every color has a fallback for browsers without custom properties', () => 
   const css = /<style>([^]*?)<\/style>/.exec(html)![1]!;
   const drawings = css.slice(css.indexOf('@supports'));
   const paints = drawings.match(/(?:fill|stroke): var/g)!;
-  // Old WebKit paints black what it does not know in a drawing, and knows no @supports either.
+  // Old WebKit paints unknown values in drawings black, and does not know @supports either.
   expect(css.replace(drawings, '')).not.toMatch(/(?:fill|stroke): var/);
   const declarations = [...css.replace(drawings, '').matchAll(/([\w-]+): [^;{}]*var\(--[^;{}]*;/g)];
   expect(declarations.length + paints.length).toBeGreaterThan(40);

@@ -1,5 +1,5 @@
-// Runs in PhantomJS, in ECMAScript 5, and does in its page what `phantomjs.ts` asks for by HTTP. The WebDriver of PhantomJS
-// evaluates texts, which the page's policy refuses; its own `evaluateJavaScript` is not bound by the policy.
+// Runs in PhantomJS, in ECMAScript 5, and does in its page what `phantomjs.ts` requests by HTTP. PhantomJS's own
+// WebDriver evaluates strings, which the page's policy blocks; its `evaluateJavaScript` is not bound by the policy.
 'use strict';
 var page = require('webpage').create();
 var port = require('system').args[1];
@@ -40,7 +40,7 @@ require('webserver')
   .listen('127.0.0.1:' + port, function (request, response) {
     var asked = JSON.parse(request.post);
     var value = asked.command ? commands[asked.command](asked.argument) : null;
-    // A key or a press leads to another page a moment later, if at all.
+    // A key or a press may load another page a moment later.
     var quiet = 0;
     (function settle() {
       quiet = loading ? 0 : quiet + 1;

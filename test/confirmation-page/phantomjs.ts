@@ -19,21 +19,21 @@ const START = 20_000;
 export interface OldBrowser {
   open: (url: string) => Promise<void>;
   address: () => Promise<string>;
-  /** What an expression of ECMAScript 5 is in the page, whatever the page's policy. */
+  /** Evaluates an ECMAScript 5 expression in the page, whatever the page's policy. */
   evaluate: <Value>(expression: string) => Promise<Value>;
-  /** Presses the middle of an element; a page that this leads to is there afterwards. */
+  /** Presses the middle of an element, and waits for a page that this loads. */
   press: (selector: string) => Promise<void>;
-  /** Puts the cursor into a field, takes out what is there, and types key by key. */
+  /** Focuses a field, clears it, and types key by key. */
   type: (selector: string, text: string) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** @throws Error naming the command that installs it, where there is none */
+/** @throws Error naming the command that installs it, if it is missing */
 export async function launchPhantomJs(executable = EXECUTABLE): Promise<OldBrowser> {
   if (!existsSync(executable))
     throw new Error(`No PhantomJS at ${executable}: run "npm run phantomjs:install" or set PHANTOMJS_PATH`);
   const port = await freePort();
-  // Its OpenSSL is of 2016 and cannot read today's configuration.
+  // Its OpenSSL dates from 2016 and cannot read today's configuration.
   const env = { ...process.env, OPENSSL_CONF: '/dev/null' };
   const child = spawn(executable, [driver, String(port)], { env, stdio: 'ignore' });
 

@@ -9,7 +9,7 @@ import { accountSample } from '../support/samples.ts';
 
 const logo = { content_type: 'image/png', width: 320, height: 320, sha256: 'a' } as const;
 const account = accountSample({ trade_name: 'Banco Ipê', logo, face: { support_contact: '0800 123 4567' } });
-/** It only reads: there is nothing by which it could save. */
+/** It only reads: these dependencies cannot save anything. */
 const deps = {
   accounts: { find: async () => account, logo: async () => ({ ...logo, bytes: discPng(320) }) },
   confirmationPageBase: 'https://confirmar.malote.example',

@@ -36,7 +36,7 @@ export const sampleNames = Object.keys(samples) as SampleName[];
 
 const unbranded: readonly SampleName[] = ['unknown-link', 'number-expected', 'wrong-number'];
 
-/** An unknown link belongs to no company, and the host alone to none yet. */
+/** An unknown link belongs to no company, and neither does the host alone. */
 export function brandOf(name: SampleName): Brand | null {
   return unbranded.includes(name) ? null : brand;
 }

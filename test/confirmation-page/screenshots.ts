@@ -7,8 +7,8 @@ import { type SampleName, sampleNames } from './samples.ts';
 import { openSite } from './site.ts';
 
 /**
- * `npm run confirmation-page:screenshots`: pictures of every page, whole, for `docs/confirmation-page`; with `-- --every-state`
- * sheets of every page at each width, text size and colour scheme in `.build/confirmation-page`, to look at.
+ * `npm run confirmation-page:screenshots`: full-page pictures for `docs/confirmation-page`; with `-- --every-state`
+ * sheets of every page at each width, text size and color scheme in `.build/confirmation-page`, for inspection.
  */
 const folder = new URL('../../docs/confirmation-page/', import.meta.url).pathname;
 

@@ -6,7 +6,7 @@ import { renderPage } from '../../lib/adapters/confirmation-page/page.ts';
 import type { PageLocale } from '../../lib/core/domain/confirmation-page.ts';
 import { brandOf, type SampleName, samples } from './samples.ts';
 
-/** The code this site takes for right; a leading zero, which a number would lose. */
+/** The code this site accepts; its leading zero would be lost in a number. */
 export const RIGHT_CODE = '042317';
 
 const logo = readFileSync(new URL('logo.png', import.meta.url));
@@ -17,14 +17,14 @@ export interface Site {
   requests: string[];
   /** Forms posted, in order. */
   posts: Record<string, string>[];
-  /** Posts are answered when this is settled. */
+  /** Posts are answered once this settles. */
   ready: Promise<void>;
   close: () => Promise<void>;
 }
 
 /**
- * The pages over HTTP, as a function would serve them: `GET /{locale}/{sample}` shows one, its forms are posted to itself
- * and to `/location` under it, and every POST is answered by a redirect.
+ * The pages over HTTP, as a function would serve them: `GET /{locale}/{sample}` shows one, its forms are posted to
+ * itself and to `/location` under it, and every POST is answered with a redirect.
  */
 export async function openSite(): Promise<Site> {
   const server = createServer((request, response) => {

@@ -5,15 +5,15 @@ import { createId } from '../../lib/core/domain/ids.ts';
 import { launchChromium } from './chromium.ts';
 import { openSite, RIGHT_CODE, type Site } from './site.ts';
 
-/** A host as companies have them; the letters of id and token are all typed alike. */
+/** A typical company host; all letters of id and token are typed the same way. */
 const BASE = 'https://confirmar.malote.com.br';
 const bytes = (size: number) => Uint8Array.from({ length: size }, (_, index) => 37 * index + 11);
 const token = createPageToken(bytes);
 const address = hostedPageUrl(BASE, createId('account', 0, bytes), token);
 
 /**
- * Taps that a text takes on the keyboard of a phone: one a key, and one for each change between its letters and its digits.
- * Dot and slash stand beside the letters where an address is typed; the underscore is two keyboards away.
+ * Taps that a text takes on a phone keyboard: one per key, and one for each switch between letters and digits. Dot and
+ * slash are next to the letters when an address is typed; the underscore is two keyboards away.
  */
 function tapsFor(text: string, keyboard: RegExp): number {
   let taps = 0;
@@ -66,7 +66,7 @@ test('typing address and code takes at most 60 taps', async () => {
   const typed = address.replace('https://', '').replaceAll('-', '').replace('_', '');
   const taps = tapsFor(typed, letters) + GO;
   expect(taps + (await tapsForCode(await onPhone('code-expected')))).toBe(55);
-  // Who does not know that the underscore is not needed.
+  // For a person who does not know that the underscore is optional.
   expect(tapsFor(typed.replace('acc', 'acc_'), letters) - tapsFor(typed, letters)).toBe(4);
 });
 

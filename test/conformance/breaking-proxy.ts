@@ -14,15 +14,15 @@ export interface Asked {
 export interface Answered {
   status: number;
   headers: Record<string, string>;
-  /** The parsed JSON; changed in place or replaced. */
+  /** The parsed JSON; may be changed in place or replaced. */
   body: any;
 }
 
-/** One behavior that is not the service's. */
+/** One behavior that differs from the service's. */
 export interface Break {
-  /** What the service gets instead. */
+  /** Changes the request before the service gets it. */
   ask?: (asked: Asked) => void;
-  /** What the customer gets instead; `send` asks the service once more. */
+  /** Changes the response before the customer gets it; `send` asks the service again. */
   answer?: (
     answered: Answered,
     asked: Asked,
@@ -36,11 +36,11 @@ const hops = ['connection', 'keep-alive', 'transfer-encoding', 'content-length',
 const passedOn = (headers: Iterable<[string, string]>) =>
   Object.fromEntries([...headers].filter(([name]) => !hops.includes(name.toLowerCase())));
 
-/** A service that keeps all rules but one: a proxy before a good one. */
+/** A service that keeps all rules but one: a proxy in front of a correct one. */
 export class BreakingProxy {
-  /** What it breaks now; nothing at first. */
+  /** The current break; none at first. */
   breaks: Break = {};
-  /** Requests that came, `method path`. */
+  /** Requests received, `method path`. */
   readonly asked: string[] = [];
   readonly baseUrl: string;
   readonly #close: () => void;
@@ -50,7 +50,7 @@ export class BreakingProxy {
     this.#close = close;
   }
 
-  /** Stands before the service at this base URL. */
+  /** Starts a proxy in front of the service at this base URL. */
   static async before(service: string): Promise<BreakingProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');

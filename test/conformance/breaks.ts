@@ -17,7 +17,7 @@ function rewrite(asked: Asked, change: (body: any) => void): void {
   asked.body = Buffer.from(JSON.stringify(body));
 }
 
-/** Takes a name out of every object of a kind, wherever it stands. */
+/** Removes a field from every object of a kind, wherever it is. */
 function without(value: any, kind: string, name: string): void {
   if (typeof value !== 'object' || value === null) return;
   if (value.object === kind) delete value[name];
@@ -26,7 +26,7 @@ function without(value: any, kind: string, name: string): void {
 
 const succeeded = ({ status }: Answered) => status < 300;
 
-/** Rule that is broken, how, and the break. Each is found at its rule. */
+/** The broken rule, how, and the break. The kit reports each at its rule. */
 export const breaks: readonly [rule: string, how: string, Break][] = [
   [
     'REQ-1',

@@ -1,13 +1,13 @@
 import type { Need, World } from './world.ts';
 
-/** What a check looks at after time has passed. */
+/** The part of a check that runs after time has passed. */
 export interface Later {
   /** Instant of the service's clock, in epoch milliseconds. */
   at: number;
   look: () => Promise<Later | void>;
 }
 
-/** One question to a deployment, whose answer is an outcome that a customer sees. */
+/** One question to a deployment, whose result a customer can see. */
 export interface Check {
   rule: string;
   /** What must hold. */
@@ -18,7 +18,7 @@ export interface Check {
 
 type Run = Check['run'];
 
-/** A check of a rule; the needs stand before the question where there are any. */
+/** A check of a rule; its needs, if any, come before the question. */
 export function check(rule: string, title: string, ...rest: [Run] | [readonly Need[], Run]): Check {
   const [wanted, run] = rest.length === 1 ? [[], rest[0]] : rest;
   return { rule, title, needs: wanted, run };

@@ -19,7 +19,7 @@ import { readRules } from './rules.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
-/** The command as its page shows it, without what npm takes. */
+/** The command as its page shows it, without npm's part. */
 const shown = [
   ...readFileSync(join(repository, 'docs/conformance.md'), 'utf8').matchAll(/^npm run conformance -- (.+)$/gm),
 ].map(([, line]) => line!);
@@ -28,7 +28,7 @@ let service: LocalService;
 let proxy: BreakingProxy;
 let control: Control;
 let folder: string;
-/** Everything that the policies allow. */
+/** All actions that the policies allow. */
 let granted: string[];
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
 interface Ran {
   exit: number;
   text: string;
-  /** @throws Error with what the kit said, when it wrote no report */
+  /** @throws Error with the kit's output if it wrote no report */
   report: () => Report;
 }
 
@@ -74,13 +74,13 @@ async function conformance(line: readonly string[], environment: Record<string, 
   return { exit, text, report };
 }
 
-/** An account of its own, and the words that ask after it. */
+/** A new account, and the arguments that check it. */
 async function account(baseUrl = service.description.base_url) {
   const opened = await control.openAccount(service.description.base_url, { balance: 10_000_000 });
   return { ...opened, words: ['--base-url', baseUrl, '--api-key', opened.api.key!] };
 }
 
-/** Without winding the clock, which takes longest. */
+/** Without advancing the clock, which takes longest. */
 const withControl = () => [
   ...['--control-url', service.description.control_url, '--leave-clock'],
   ...['--spend-at-most', '50000'],
@@ -91,7 +91,7 @@ const outcomeOf = ({ report }: Ran, rule: string) => report().rules.find(({ id }
 const statusesOf = async (api: ApiClient, path: string) =>
   (await api.get(`${path}?limit=100`)).body.data.map(({ status }: { status: string }) => status) as string[];
 
-/** `LettersCreate dynamodb:PutItem`: the function or resource whose role it is, and the action. */
+/** `LettersCreate dynamodb:PutItem`: the function or resource that the role belongs to, and the action. */
 function actionsOf(grants: ReturnType<LocalService['cloud']['idleGrants']>): string[] {
   const all = grants.flatMap(({ holder, actions }) => {
     const inDashboard = holder.startsWith('Dashboard') ? 'Dashboard' : '';
@@ -101,7 +101,7 @@ function actionsOf(grants: ReturnType<LocalService['cloud']['idleGrants']>): str
   return [...new Set(all)].sort();
 }
 
-/** An answer's pattern: an asterisk stands for anything. */
+/** The pattern of an answer: an asterisk stands for anything. */
 const covers = (pattern: string, grant: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(grant);
 
 describe('the plan', () => {
@@ -162,7 +162,7 @@ describe('the local service', () => {
     const idle = actionsOf(service.cloud.idleGrants());
     const isAnswered = (grant: string) => idleGrants.some(({ grants }) => grants.some((each) => covers(each, grant)));
     expect(idle.filter((grant) => !isAnswered(grant))).toEqual([]);
-    // An answer to what nobody has any more is no answer.
+    // An answer for a grant that no longer exists is a mistake.
     const unknown = idleGrants.flatMap(({ grants }) =>
       grants.filter((each) => !granted.some((grant) => covers(each, grant))),
     );
@@ -232,7 +232,7 @@ describe('money', () => {
 
   test('orders in progress never exceed the limit, and all of the money is refunded', async () => {
     const { api, words } = await account();
-    // Two letters, R$ 6,90 each: one that is ordered twice with one key may turn out to be two.
+    // Two letters, R$ 6,90 each: one ordered twice with one key may turn out to be two.
     const ran = await conformance([
       ...words,
       '--spend-at-most',

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiResponse } from '../support/api.ts';
 
-/** The deployment does not do what the rule says. The message names no personal data: only what the kit itself sent. */
+/** The deployment breaks the rule. The message contains no personal data: only what the kit itself sent. */
 export class Broken extends Error {}
 
-/** What cannot be found out at this deployment, with the reason. */
+/** A rule that cannot be checked at this deployment, with the reason. */
 export class NotTestable extends Error {}
 
 /** Longest value in a message. */
@@ -21,14 +21,14 @@ export function same(actual: unknown, expected: unknown, what: string): void {
     throw new Broken(`${what} is ${shown(actual)} instead of ${shown(expected)}`);
 }
 
-/** @throws Broken unless the answer has this status; gives its body */
+/** @returns the body. @throws Broken unless the response has one of these statuses */
 export function answered(response: ApiResponse, ...statuses: number[]): any {
   if (!statuses.includes(response.status))
     throw new Broken(`answers ${outcomeOf(response)} instead of ${statuses.join(' or ')}`);
   return response.body;
 }
 
-/** @throws Broken unless it is this error, with exactly these `param code` details, in this order, where any are given */
+/** @throws Broken unless it is this error with exactly these `param code` details, in order, if any are given */
 export function refused(response: ApiResponse, status: number, code: string, ...details: string[]): void {
   const expected = [status, code, ...details].join(' ');
   const outcome = outcomeOf(response);

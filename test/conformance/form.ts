@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { wordsPdf } from '../support/pdfs.ts';
 import { recipient } from './world.ts';
 
-/** A letter as a form: the recipient, a file, and these texts. */
+/** A letter as a form: the recipient, a file, and these fields. */
 export function encodedForm(parts: readonly [name: string, text: string][], filename = 'carta.pdf') {
   const boundary = `conformance-${randomUUID()}`;
   const to = Object.entries(recipient).map(([name, value]) => [`to[${name}]`, value] as const);

@@ -16,7 +16,7 @@ const errorTypes: Readonly<Record<number, string>> = {
   503: 'api_error',
 };
 
-/** The gateway may answer these by itself; its `Request-Id` has no `req_` then (rule REQ-9). */
+/** The gateway itself may return these; its `Request-Id` then has no `req_` (rule REQ-9). */
 const ofTheGateway = [413, 429, 503];
 
 /** The rule that lists the fields of each object. */
@@ -42,14 +42,14 @@ const fieldsOf: Readonly<Record<string, string>> = {
   webhook_test: 'HOOK-10',
 };
 
-/** Rules that every answer is held against; each fails with the first answer that breaks it. */
+/** Rules that every response is checked against; each fails with the first response that breaks it. */
 export const observedRules: readonly string[] = [
   ...new Set(['REQ-1', 'REQ-9', 'REQ-12', 'REQ-17', 'ERR-2', 'ERR-3', 'PRIV-5', ...Object.values(fieldsOf)]),
 ];
 
-/** What the answers of a whole run have shown beside what was asked of each: faults by rule, each told once. */
+/** What the responses of a whole run show besides their checks: faults by rule, each reported once. */
 export class Observations {
-  /** Texts that no answer may have: the keys in use. */
+  /** Texts that no response may contain: the keys in use. */
   readonly keys = new Set<string>();
   readonly #faults = new Map<string, Set<string>>();
 
@@ -57,7 +57,7 @@ export class Observations {
     return [...(this.#faults.get(rule) ?? [])];
   }
 
-  /** Holds an answer against the rules that bind all. */
+  /** Checks a response against the rules for all responses. */
   see(method: string, path: string, response: ApiResponse): void {
     const where = `${method} ${pattern(path)} (${response.status})`;
     const broken = (rule: string, fault: string) =>
@@ -72,7 +72,7 @@ export class Observations {
 
 type Broken = (rule: string, fault: string) => void;
 
-/** The path without ids and query, so that a fault of one endpoint is told once. */
+/** The path without ids and query, so that a fault of one endpoint is reported once. */
 const pattern = (path: string) => path.replace(/\?.*/, '').replace(/\/[a-z]{3}_[^/]+/g, '/…');
 
 function seeHeaders({ status, headers }: ApiResponse, broken: Broken): void {
@@ -109,7 +109,7 @@ function seeObject(method: string, path: string, { status, body }: ApiResponse, 
   if (status !== (isCreation ? 201 : 200)) broken('REQ-17', `a success is ${isCreation ? 201 : 200}`);
   if (typeof body?.object !== 'string') return broken('REQ-12', 'the answer has no object');
   for (const { path: place, keyword, message } of undocumentedIn(body)) {
-    // Within a version, answers get new fields (rule REQ-18).
+    // Responses may get new fields within a version (rule REQ-18).
     if (keyword === 'additionalProperties') continue;
     for (const rule of ['REQ-12', fieldsOf[String(body.object)]])
       if (rule !== undefined) broken(rule, `${place} ${message}`);

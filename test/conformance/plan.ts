@@ -10,7 +10,7 @@ import { events, uploads } from './checks/uploads-and-events.ts';
 import { evidence, pages, verifications } from './checks/verifications.ts';
 import { limits, privacy, webhooks } from './checks/webhooks-and-limits.ts';
 
-/** Every question of the kit, in the order in which it is asked. */
+/** All checks of the kit, in order. */
 export const checks: readonly Check[] = [
   ...requests,
   ...errors,
@@ -38,7 +38,7 @@ const OPERATOR = "the operator's command does this, and the API does not show it
 const INSIDE = 'what happens within the service is not seen from outside';
 const EYE = 'a person judges what is printed';
 
-/** Why no check asks after a rule. */
+/** Why a rule has no check. */
 export const untestable: Readonly<Record<string, string>> = {
   'IDEM-6': 'a call would have to crash at the right moment',
   'IDEM-7': INSIDE,

@@ -18,7 +18,7 @@ const verifications = {
   wrong: verificationOrder(),
   page: verificationOrder({ method: 'hosted_page', return_url: 'https://example.com/fim' }),
   revoked: verificationOrder(),
-  /** Its page is tried too often. */
+  /** Its page gets too many tries. */
   crowded: verificationOrder({ method: 'hosted_page' }),
   waiting: verificationOrder(),
   undeliverable: verificationOrder({ reference: 'sandbox_damaged_in_production' }),
@@ -27,13 +27,13 @@ const verifications = {
 type LetterName = keyof typeof orders;
 type VerificationName = keyof typeof verifications;
 
-/** Mailings of the account that were taken through production, as they were ordered. */
+/** The account's mailings that went through production, in the order of their creation. */
 export interface Produced {
   letters: Record<LetterName, Fields>;
   verifications: Record<VerificationName, Fields>;
-  /** Codes by verification id; nothing for the one that was not printed. */
+  /** Codes by verification id, without the one that was not printed. */
   codes: Record<string, string>;
-  /** Of the registered letter, where the kit reported it. */
+  /** Tracking code of the registered letter, if the kit reported it. */
   trackingCode: string | null;
   /** Results of the reports, in the order of their lines; none in a sandbox. */
   results: Fields[];
@@ -48,7 +48,7 @@ export function newTrackingCode(): string {
   return `ML${digits}${check === 10 ? 0 : check === 11 ? 5 : check}BR`;
 }
 
-/** One batch for all checks: whatever is posted is posted together. */
+/** One batch for all checks: everything is posted together. */
 export function production(world: World): Promise<Produced> {
   return world.once('production', () => produce(world));
 }
@@ -96,7 +96,7 @@ async function produce(world: World): Promise<Produced> {
   return { ...made, trackingCode, results };
 }
 
-/** Where reports are the kit's own. @throws NotTestable in a sandbox, whose print house is simulated */
+/** @throws NotTestable in a sandbox, whose print house is simulated, so that the kit cannot report */
 export function requireReports(world: World): void {
   if (world.isSandbox)
     throw new NotTestable('needs a live key: no report of the print house finds a mailing of a sandbox');

@@ -21,7 +21,7 @@ import { World } from './world.ts';
 interface Surroundings {
   terminal: Terminal;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Ends the run after the check at hand, and cleans up. */
+  /** Ends the run after the current check, and cleans up. */
   signal: AbortSignal;
 }
 
@@ -138,7 +138,7 @@ function chosen(only: readonly string[]): Rule[] {
   return only.length === 0 ? rules : rules.filter(({ id }) => only.includes(id));
 }
 
-/** Keys, secrets and signed links stay out of what is printed, wherever they come from. */
+/** Keeps keys, secrets and signed links out of the output, wherever they come from. */
 function redacted(reason: string, { observations }: World): string {
   const known = [...observations.keys].reduce((told, key) => told.replaceAll(key, '…'), reason);
   return known

@@ -13,7 +13,7 @@ export interface Delivery {
 export class Receiver {
   readonly url: string;
   readonly deliveries: Delivery[] = [];
-  /** Statuses of the answers, in turn; the last one for ever. 0 leaves a call without an answer. */
+  /** Statuses to respond with, in turn; the last one repeats. 0 leaves a call without a response. */
   statuses: number[];
   readonly #server: Server;
 
@@ -41,7 +41,7 @@ export class Receiver {
     return this.deliveries.filter(({ body }) => body.includes(id));
   }
 
-  /** Deliveries about an object, once there are so many. */
+  /** Deliveries about an object, once there are this many. */
   got(id: string, count: number): Promise<Delivery[]> {
     return eventually(
       async () => this.of(id),
@@ -49,7 +49,7 @@ export class Receiver {
     );
   }
 
-  /** @returns true, once nobody is connected any more */
+  /** @returns true once nobody is connected */
   async close(): Promise<true> {
     this.#server.closeAllConnections();
     this.#server.close();

@@ -1,20 +1,20 @@
 import { styleText } from 'node:util';
 import type { Outcome, Result } from './runner.ts';
 
-/** What a run found, as it is written with `--json`. */
+/** The result of a run, as written with `--json`. */
 export interface Report {
   base_url: string;
   mode: 'live' | 'test';
   seconds: number;
   counts: Record<Outcome, number>;
-  /** Things that were made and could not be canceled or removed. */
+  /** Number of created objects that could not be canceled or removed. */
   left_behind: number;
   rules: Result[];
 }
 
 const colors = { pass: 'green', fail: 'red', 'not testable': 'gray' } as const;
 
-/** One line for each rule, and one more for each check of it that failed or could not be asked. */
+/** One line for each rule, and one more for each of its checks that failed or could not run. */
 export function asText({ rules, counts, left_behind, seconds }: Report): string {
   const lines = rules.flatMap(({ id, title, outcome, reason, findings }) => {
     const bad = findings.filter((finding) => finding.outcome === 'fail');
@@ -27,7 +27,7 @@ export function asText({ rules, counts, left_behind, seconds }: Report): string 
   return [...lines, '', ...left, sum].join('\n');
 }
 
-/** JUnit's XML: a suite for each page of rules, a test case for each check. */
+/** JUnit XML: a suite for each page of rules, a test case for each check. */
 export function asJunit({ rules, seconds }: Report): string {
   const pages = [...new Set(rules.map(({ page }) => page))];
   const suites = pages.map((page) => {

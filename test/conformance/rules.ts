@@ -8,7 +8,7 @@ export interface Rule {
   /** `LTR-7` */
   id: string;
   title: string;
-  /** Name of its page, without the ending. */
+  /** Name of its page, without the extension. */
   page: string;
 }
 

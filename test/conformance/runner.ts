@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 export type Outcome = 'pass' | 'fail' | 'not testable';
 
-/** What came of one check. */
+/** The outcome of one check. */
 export interface Finding {
   title: string;
   outcome: Outcome;
@@ -15,7 +15,9 @@ export interface Finding {
   seconds: number;
 }
 
-/** What came of one rule: failed with one check, passed with one and no failure, not testable otherwise. */
+/**
+ * The outcome of one rule: failed if one check failed, passed if one passed and none failed, otherwise not testable.
+ */
 export interface Result extends Rule {
   outcome: Outcome;
   reason: string | null;
@@ -32,15 +34,16 @@ export interface Plan {
 export interface Watch {
   /** Called before each check. */
   begins?: (done: number, total: number) => void;
-  /** Ends the run after the check at hand. */
+  /** Ends the run after the current check. */
   signal?: AbortSignal;
-  /** Takes what must not be shown out of a reason. */
+  /** Removes secrets from a reason. */
   redact: (reason: string) => string;
 }
 
 /**
- * Runs all checks one after another, those that wind the clock last: first all begin, then time goes from one question to
- * the next. So a run winds the clock once, however many checks look at later times.
+ * Runs all checks one after another, and last those that advance the clock: first all of them start, then the clock
+ * advances from one question to the next. A run thus advances the clock only once, however many checks look at later
+ * times.
  */
 export async function run(world: World, { rules, checks, untestable }: Plan, watch: Watch): Promise<Result[]> {
   const findings = new Map<Check, Finding>();
@@ -50,7 +53,7 @@ export async function run(world: World, { rules, checks, untestable }: Plan, wat
     const before = findings.get(check)?.seconds ?? 0;
     const found = await outcomeOf(question, watch.redact);
     const { next, ...told } = found;
-    // A check that waits for its time has no outcome yet; it keeps this one when the run is interrupted.
+    // A check that waits for its time has no outcome yet; this one stays if the run is interrupted.
     const outcome = next ? { outcome: 'not testable' as const, reason: 'the run was interrupted' } : told;
     findings.set(check, { title: check.title, ...outcome, seconds: before + (performance.now() - begun) / 1_000 });
     if (next) later.push({ check, next });
@@ -84,7 +87,7 @@ async function outcomeOf(question: () => Promise<Later | void>, redact: Watch['r
   } catch (error) {
     if (error instanceof NotTestable)
       return { outcome: 'not testable' as const, reason: redact(error.message), next: undefined };
-    // What the deployment answers may lack whatever a check reads: then it fails like any other.
+    // The response may lack anything that a check reads: then the check fails like any other.
     const told = error instanceof Broken ? error.message : `${(error as Error).name}: ${(error as Error).message}`;
     return { outcome: 'fail' as const, reason: redact(told), next: undefined };
   }

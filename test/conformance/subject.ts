@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient, type ApiResponse } from '../support/api.ts';
 import type { Observations } from './observations.ts';
 
-/** Milliseconds between two requests: below the fifty of a second, so that others have room beside the kit (rule REQ-10). */
+/** Milliseconds between two requests: below the limit of fifty a second, to leave room for others (rule REQ-10). */
 const PACE_MS = 25;
-/** How often a request that came too soon, or met a service that is down, is sent again. */
+/** Maximum retries of a request that was rate limited or met an unavailable service. */
 const REPETITIONS = 5;
 
 let next = 0;
@@ -15,7 +15,7 @@ async function turn(): Promise<void> {
   if (wait > 0) await sleep(wait);
 }
 
-/** A customer's client that keeps its pace, waits where it is told to, and shows each answer to the observations. */
+/** A customer's client that paces itself, waits when told to, and passes each response to the observations. */
 export class Subject extends ApiClient {
   readonly #observations: Observations;
 

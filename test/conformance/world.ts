@@ -9,7 +9,7 @@ import { Observations } from './observations.ts';
 import { Receiver } from './receiver.ts';
 import { Subject } from './subject.ts';
 
-/** What a check needs of the deployment beside the API, and what is missing where it is not there. */
+/** What a check needs from the deployment besides the API, and the message if it is missing. */
 export const needs = {
   operator: 'needs --control-url: an operator opens accounts, keys and batches',
   clock: 'needs --control-url of a service whose clock can be wound, without --leave-clock',
@@ -23,11 +23,11 @@ export interface Setting {
   baseUrl: string;
   key: string;
   controlUrl: string | undefined;
-  /** Whether the clock may be wound, where it can be. */
+  /** Whether the kit may advance the clock, if the deployment can. */
   winds: boolean;
-  /** Centavos that may be in orders at a time; infinite for play money. */
+  /** Maximum centavos in open orders; infinite for play money. */
   mostSpent: number;
-  /** Longest wait for the simulated print house where no clock can be wound, in milliseconds. */
+  /** Longest wait in milliseconds for the simulated print house if the clock cannot be advanced. */
   patience: number;
 }
 
@@ -39,7 +39,7 @@ export const SANDBOX_CODE = '123456';
 const DAY_MS = 86_400_000;
 const POLL_MS = 5_000;
 
-/** A recipient that nobody is: the address is of a public square. */
+/** A fictitious recipient: the address is of a public square. */
 export const recipient = { name: 'Conformidade Malote', number: '1', postal_code: '01001-000' };
 
 /** A letter of one page with one line, in base64. */
@@ -55,10 +55,10 @@ export const letterOrder = (fields: Fields = {}): Fields => ({
 });
 export const verificationOrder = (fields: Fields = {}): Fields => ({ to: recipient, method: 'code', ...fields });
 
-/** A code that is not this one. */
+/** A code that differs from this one. */
 export const wrongCode = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, '0');
 
-/** What checks work with: the API as a customer has it, and what else is there. */
+/** What checks work with: the API as a customer sees it, and what else is available. */
 export class World {
   readonly api: Subject;
   readonly control: Control | undefined;
@@ -68,7 +68,7 @@ export class World {
   readonly #undo: (() => Promise<unknown>)[] = [];
   readonly #stories = new Map<string, Promise<unknown>>();
   readonly #prices = new Map<string, number>();
-  /** Marks what this run makes. */
+  /** Marks the objects of this run. */
   readonly mark = `conformance-${randomUUID().slice(0, 8)}`;
   #abilities = new Set<Need>();
   #made = 0;
@@ -80,7 +80,7 @@ export class World {
     this.isSandbox = setting.key.startsWith('malote_test_');
   }
 
-  /** Finds out what can be done there. */
+  /** Finds out what the deployment supports. */
   async open(): Promise<void> {
     const { baseUrl, mostSpent, winds } = this.#setting;
     const has = this.#abilities;
@@ -93,7 +93,7 @@ export class World {
     if (['127.0.0.1', 'localhost', '[::1]'].includes(new URL(baseUrl).hostname)) has.add('receiver');
   }
 
-  /** What of this is missing there, in words. */
+  /** What is missing there, in words. */
   missing(wanted: readonly Need[]): string | undefined {
     const lacking = wanted.find((need) => !this.#abilities.has(need));
     return lacking && needs[lacking];
@@ -106,24 +106,24 @@ export class World {
     return found as Promise<Made>;
   }
 
-  /** A text that nothing else of the account has. */
+  /** A text that is unique in the account. */
   unique(): string {
     return `${this.mark}-${++this.#made}`;
   }
 
-  /** Present time of the service, in epoch milliseconds; whole seconds. */
+  /** The service's current time, in epoch milliseconds; whole seconds. */
   async now(): Promise<number> {
     const { headers, body } = await this.api.post('/uploads', { filename: 'hora.pdf', size: 1 });
     return Date.parse(body?.created_at ?? headers.get('date'));
   }
 
-  /** A calendar date in Brasília so many days from today. */
+  /** The calendar date in Brasília this many days from today. */
   async date(days: number): Promise<string> {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(await this.now());
     return new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
   }
 
-  /** Asks again when midnight in Brasília came in between: what is tomorrow for the question is today for the service then. */
+  /** Asks again if midnight in Brasília passed in between: the question's tomorrow may be the service's today. */
   async withinOneDay(ask: () => Promise<void>): Promise<void> {
     const day = await this.date(0);
     try {
@@ -134,13 +134,13 @@ export class World {
     }
   }
 
-  /** An account of its own, with money and a live key. */
+  /** A new account with a balance and a live key. */
   async customer(fields: Fields = {}): Promise<{ id: string; api: Subject }> {
     const { id, api } = await this.operator.openAccount(this.#setting.baseUrl, fields);
     return { id, api: this.api.as(api.key) };
   }
 
-  /** A client of an account that no other check uses, where an operator can open one. */
+  /** A client of an account that no other check uses, if an operator can open one. */
   async apart(): Promise<Subject> {
     return this.control ? (await this.customer()).api : this.api;
   }
@@ -150,7 +150,7 @@ export class World {
     return this.control;
   }
 
-  /** Orders within the limit of spending, and remembers to cancel. */
+  /** Orders within the spending limit, and remembers to cancel. */
   async order(
     path: '/letters' | '/verifications',
     body: Fields,
@@ -183,7 +183,7 @@ export class World {
     return answered(await this.order('/letters', letterOrder(fields), {}, api), 201);
   }
 
-  /** A letter that is charged on a day far away, so that it costs nothing while it can be canceled. */
+  /** A letter to be charged on a distant day: it costs nothing and can be canceled. */
   async scheduledLetter(fields: Fields = {}, api = this.api): Promise<Fields> {
     return this.letter({ send_date: await this.date(150), ...fields }, api);
   }
@@ -192,7 +192,7 @@ export class World {
     return answered(await this.order('/verifications', verificationOrder(fields), {}, api), 201);
   }
 
-  /** Cancels, and gives the money back to the limit of spending. */
+  /** Cancels, and returns the amount to the spending limit. */
   async cancel(path: '/letters' | '/verifications', id: string, api = this.api): Promise<ApiResponse> {
     const response = await api.post(`${path}/${id}/cancel`);
     if (response.status === 200 && response.body?.status === 'canceled') this.#prices.delete(id);
@@ -205,14 +205,14 @@ export class World {
     return receiver;
   }
 
-  /** Registers an endpoint that is removed at the end; answers with its secret. */
+  /** Registers an endpoint that is removed at the end; returns its secret. */
   async endpoint(fields: Fields, api = this.api): Promise<Fields> {
     const made = answered(await api.post('/webhook-endpoints', fields), 201);
     this.#undo.push(() => api.ask('DELETE', `/webhook-endpoints/${made.id}`));
     return made;
   }
 
-  /** Events of an object, oldest first, once there are so many. */
+  /** Events of an object, oldest first, once there are this many. */
   async events(id: string, count: number, api = this.api): Promise<Fields[]> {
     const { body } = await eventually(
       () => api.get(`/events?object_id=${id}&limit=100`),
@@ -229,20 +229,20 @@ export class World {
     return `${first}${last}`;
   }
 
-  /** The text of the file that the print house gets. */
+  /** The text of the file for the print house. */
   async printed(id: string): Promise<string> {
     const response = await fetch(`${this.operator.url}/production/files/${id}`);
     holds(response.ok, `the print file is answered with ${response.status}`);
     return printedText(new Uint8Array(await response.arrayBuffer()));
   }
 
-  /** Reports of the print house, one line each; gives the result of each line. */
+  /** Sends reports of the print house, one line each; returns the result of each line. */
   async report(...lines: Fields[]): Promise<Fields[]> {
     return (await this.operator.post('/production/reports', lines.map((line) => JSON.stringify(line)).join('\n')))
       .results;
   }
 
-  /** Waits until mailings of a sandbox have come so far, by winding the clock where that can be done. */
+  /** Waits until mailings of a sandbox have these statuses; advances the clock if possible. */
   async simulated(paths: readonly string[], isThere: (status: string) => boolean): Promise<void> {
     const deadline = performance.now() + this.#setting.patience;
     for (const path of paths) {
@@ -256,12 +256,12 @@ export class World {
     }
   }
 
-  /** Cancels and removes what was made, last first. @returns how many things could not be cleaned up */
+  /** Cancels and removes what was created, newest first. @returns how many objects could not be cleaned up */
   async clean(): Promise<number> {
     let left = 0;
     for (const undo of this.#undo.reverse()) {
       const outcome = await undo().catch(() => undefined);
-      // 409: on its way or over, and 404: gone already.
+      // 409: in production or finished; 404: already gone.
       const status = (outcome as ApiResponse | undefined)?.status ?? (outcome === undefined ? 500 : 200);
       if (![200, 404, 409].includes(status)) left++;
     }
@@ -273,7 +273,7 @@ export class World {
   }
 }
 
-/** Asked to wind its clock, a deployed service answers 409. */
+/** A deployed service returns 409 when asked to advance its clock. */
 function isRefusal(error: unknown): false {
   if (error instanceof Error && /^(409|404) /.test(error.message)) return false;
   throw error;

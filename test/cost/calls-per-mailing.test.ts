@@ -9,11 +9,11 @@ import { countsOnPage, isAsExpected } from './cost-page.ts';
 import { type Counts, type Row, rows, Tally } from './tally.ts';
 
 /**
- * What a mailing asks of AWS, counted on the running service, is what docs/cost.md says it does. A change that makes it
- * ask for more is a change of that page, and of the bill.
+ * The AWS usage of a mailing, counted on the running service, matches docs/cost.md. A change that raises it must change
+ * that page, and raises the bill.
  */
 
-/** Mailings of one batch; what a batch takes for itself is shared by them. */
+/** Mailings of one batch, which share the batch's own cost. */
 const MAILINGS = 10;
 
 interface Mailing {
@@ -27,7 +27,7 @@ let api: ApiClient;
 let control: Control;
 
 beforeAll(async () => {
-  // It comes with an account whose one webhook endpoint receives every event.
+  // It comes with an account whose single webhook endpoint receives every event.
   service = await startOwnService({ meter: tally.meter });
   const { base_url, api_key, control_url } = service.description;
   api = new ApiClient(base_url, api_key);
@@ -38,7 +38,7 @@ beforeEach(() => tally.clear());
 
 const idle = () => service.cloud.whenIdle();
 
-/** One after another, as customers that know nothing of each other. */
+/** One after another, like unrelated customers. */
 async function tenTimes(order: () => Promise<Mailing>): Promise<Mailing[]> {
   const mailings: Mailing[] = [];
   for (let count = 0; count < MAILINGS; count++) {
@@ -64,7 +64,7 @@ async function produce(letters: readonly Mailing[]): Promise<void> {
   await idle();
 }
 
-/** Compares what the tally holds, for each of the mailings, with the page's column. */
+/** Compares the tally per mailing with the page's column. */
 async function expectAsOnPage(kind: string, mailings: readonly Mailing[], requests: number): Promise<void> {
   const counted = tally.counts();
   const told = { events: 0, transitions: 0 };
@@ -80,7 +80,7 @@ async function expectAsOnPage(kind: string, mailings: readonly Mailing[], reques
   };
   const measured = Object.fromEntries(rows.map((row) => [row, total[row] / mailings.length]));
   const expected = countsOnPage(kind);
-  // What is near enough stands for itself, so that only the rows that differ are shown.
+  // A close enough figure is replaced by the expected one, so that only the differing rows are shown.
   const near = (row: Row) => (isAsExpected(row, measured[row]!, expected[row]) ? measured[row] : expected[row]);
   expect(measured).toEqual(Object.fromEntries(rows.map((row) => [row, near(row)])));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { amountsOnPage, countsOnPage, isAsExpected, kindsOnPage, pricesOnPage, SLACK } from './cost-page.ts';
 import { rows } from './tally.ts';
 
-/** docs/cost.md multiplies right; that its counts are those of the service is for calls-per-mailing.test.ts. */
+/** Checks the multiplications of docs/cost.md; calls-per-mailing.test.ts compares its counts with the service's. */
 
 const MILLION = 1e6;
 const prices = pricesOnPage();

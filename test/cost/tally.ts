@@ -1,6 +1,6 @@
 import type { Meter, Use } from '@malote/local-cloud/metering.ts';
 
-/** What AWS bills for one mailing, counted. The names are the rows of docs/cost.md. */
+/** Counts what AWS bills for one mailing. The names are the rows of docs/cost.md. */
 export const rows = [
   'API requests',
   'Lambda invocations',
@@ -18,21 +18,24 @@ export const rows = [
 export type Row = (typeof rows)[number];
 export type Counts = Record<Row, number>;
 
-/** Operations of DynamoDB whose units are of reading; the others write. */
+/** DynamoDB operations that consume read units; the others consume write units. */
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'TransactGetItems']);
 
-/** S3 bills these by the dearer class of its requests, those by the other; what is deleted costs nothing. */
+/** S3 bills these at the higher request price, the others at the lower one; deletes are free. */
 const S3_WRITES = new Set(['PUT', 'POST', 'LIST']);
 const S3_READS = new Set(['GET', 'HEAD']);
 
-/** Functions that queues feed: Lambda receives a batch of messages and deletes it, two requests that the queue's owner pays. */
+/**
+ * Functions that queues invoke: Lambda receives a batch of messages and deletes it, two requests billed to the queue's
+ * owner.
+ */
 const FED_BY_QUEUES =
   /(ChargeScheduledLetters|ExpireVerifications|FollowLifecycle|ApplyPrintReport|DeliverWebhooks|FanOutWebhooks|AuditLedger)/;
 
-/** Rows that the meter does not see: the customer, the table and the executions tell them. */
+/** Rows that the meter does not see: they are counted by the customer, the table and the executions. */
 type ToldByOthers = 'API requests' | 'EventBridge events' | 'Step Functions transitions';
 
-/** Collects what is used while something is done. */
+/** Collects usage while something runs. */
 export class Tally {
   readonly #uses: Use[] = [];
   #open = false;
@@ -62,7 +65,7 @@ export class Tally {
       'DynamoDB write units': units(of('dynamodb', (operation) => !isRead(operation))),
       'S3 writes and listings': of('s3', (operation) => S3_WRITES.has(operation)).length,
       'S3 reads': of('s3', (operation) => S3_READS.has(operation)).length,
-      // Without those for more messages, which invocations make beside receivers that take longer than 0.15 s.
+      // Without the receives for more messages, which invocations make while receivers take longer than 0.15 s.
       'SQS requests':
         of('sqs', (operation) => operation !== 'ReceiveMessage').length +
         2 * of('lambda', (name) => FED_BY_QUEUES.test(name)).length,

@@ -15,7 +15,7 @@ import { createTable } from '../support/create-table.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { answered, openCloud, timedOut } from '../webhooks/support/cloud.ts';
 
-/** Write units of events and deliveries, which the local table counts by AWS's own rules. */
+/** Write units of events and deliveries, which the local table counts by AWS's rules. */
 
 const HOUR = 3_600_000;
 /** A letter's event with some metadata. */
@@ -30,13 +30,13 @@ beforeAll(async () => {
   const { endpoint, region } = service.cloud;
   const credentials = { accessKeyId: 'cost', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
   const client = new DynamoDBClient({ endpoint, region, credentials });
-  // A table that the workers of the service do not know: they would relay its events too.
+  // A table unknown to the service's workers, which would relay its events too.
   await createTable(client, 'units');
   table = counting(openTable('units', client));
 });
 afterAll(() => service.stop());
 
-/** The table, with the units of all that is written counted. */
+/** The table, counting the units of all writes. */
 function counting(inner: Table): Table {
   type Answer = { ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[] };
   const sent = inner.client.send.bind(inner.client) as (command: object) => Promise<Answer>;
@@ -76,7 +76,7 @@ test('an event that is stored, relayed and fanned out: 13', async () => {
 
 type Cloud = ReturnType<typeof openCloud>;
 
-/** Takes an endpoint for a run whose calls failed, and gives it back. */
+/** Reserves an endpoint for a run whose calls failed, and releases it. */
 async function end(cloud: Cloud, ref: EndpointRef, as: 'failing' | 'told', event?: StoredEvent): Promise<number> {
   const { now } = cloud.clock;
   await cloud.endpoints.takeRun(ref, { id: 'run', until: now + HOUR }, 'fast', now);
@@ -112,7 +112,7 @@ test.each([
 ])('a delivery %s: at most %i', async (_, most, receive) => {
   const cloud = openCloud({ table, receive });
   const { accountId, endpoint } = await cloud.account();
-  // Of one that has been failing, and is told of: the event is a cost of its own, below.
+  // Of an endpoint that was failing, which makes an event: that event is a separate cost, below.
   if (receive().status !== 200) await end(cloud, { account_id: accountId, id: endpoint.id }, 'told');
   const notice = await cloud.event(accountId);
   const taken = await unitsOf(async () => {

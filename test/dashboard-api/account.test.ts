@@ -83,7 +83,7 @@ describe('the settings that owners change', () => {
 describe('a logo', () => {
   const logo = readFileSync(new URL('../confirmation-page/logo.png', import.meta.url));
 
-  /** The same picture, whose header says another width. */
+  /** The same picture with another width in its header. */
   function sizedLogo(width: number): Buffer {
     const bytes = Buffer.from(logo);
     bytes.writeUInt32BE(width, 16);

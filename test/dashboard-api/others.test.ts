@@ -9,17 +9,17 @@ import { dateIn, letterBody, pdfFixture } from '../support/letters.ts';
 import { type Customer, openCustomer, useService } from '../support/service.ts';
 import { templateBody } from '../support/verifications.ts';
 
-/** Somebody else's account that has one of everything, and whoever tries to get at it from their own. */
+/** Another person's account that has one of everything, and an intruder from their own account. */
 let victim: Customer;
 let victimOwner: Browser;
 let own: string;
 const intruders = new Map<string, Browser>();
-/** Real ids of the victim's, by the names that the paths have. */
+/** Real ids of the victim's objects, by their path parameters. */
 const ids: Record<string, string> = {};
-/** What the owner sees before anybody intrudes. */
+/** What the owner sees before the intrusion. */
 let untouched: unknown;
 
-/** Requests that would be fine with an id of one's own. */
+/** Request bodies that would be valid with one's own id. */
 const bodies: Record<string, unknown> = {
   'letters-edit': { reference: 'tomada' },
   'verifications-check': { code: '123456' },
@@ -29,7 +29,7 @@ const bodies: Record<string, unknown> = {
   'webhook-endpoints-send-failed': { since: '2026-01-01T00:00:00Z' },
 };
 
-/** Everything that an intruder might change, as its owner sees it. */
+/** Everything that an intruder could change, as its owner sees it. */
 async function everything() {
   const paths = [
     '/letters',
@@ -43,7 +43,7 @@ async function everything() {
     `/mail-merges/${ids.mail_merge_id}`,
   ];
   const below = async (path: string) => {
-    // A fast machine passes the limit of a person's requests (rule DASH-12).
+    // A fast machine exceeds the rate limit of a person (rule DASH-12).
     const { status, body } = await eventually(
       () => victimOwner.ask('GET', `/accounts/${victim.id}${path}`),
       (answer) => answer.status !== 429,
@@ -52,7 +52,7 @@ async function everything() {
     return body as unknown;
   };
   const found = await Promise.all(paths.map(below));
-  // Links to files are signed anew each time.
+  // Links to files are signed anew on each read.
   return JSON.parse(JSON.stringify(found), (name, value: unknown) =>
     name === 'preview_url' ? null : value,
   ) as unknown;

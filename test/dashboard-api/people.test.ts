@@ -40,7 +40,7 @@ describe('people', () => {
       first.ask('DELETE', at(`/people/${ids[1]}`)),
       second.ask('PATCH', at(`/people/${ids[0]}`), { role: 'viewer' }),
     ]);
-    // Whoever came second met `last_owner`, or had lost the role before.
+    // The second one got `last_owner`, or had already lost the role.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const { body } = await (answers[0].status === 200 ? first : second).ask('GET', at('/people'));
     expect(body.data.filter(({ role }: { role: string }) => role === 'owner')).toHaveLength(1);

@@ -6,7 +6,7 @@ import type { Browser } from '../support/browser.ts';
 import { newBrowser, signedIn } from '../support/dashboard.ts';
 import { openCustomer } from '../support/service.ts';
 
-/** Ids that exist nowhere: a request that passes the session and the role changes nothing. */
+/** Ids that do not exist: a request that passes the session and the role changes nothing. */
 const nowhere: Record<string, string> = {
   letter_id: 'ltr_00000000000000000000000000',
   mail_merge_id: 'mrg_00000000000000000000000000',
@@ -42,7 +42,7 @@ describe.each(roles)('%s', (role) => {
       const { roles: allowed } = dashboardOperations[operation as keyof typeof dashboardOperations];
       const { status, body } = await ask(own);
       const isAllowed = (allowed as readonly string[]).includes(role);
-      // Let in, the request meets its own refusals: an unknown field or id.
+      // A permitted request gets its own error: an unknown field or id.
       if (isAllowed) expect([200, 404, 422]).toContain(status);
       else expect([status, body.error.code]).toEqual([403, 'role_insufficient']);
 

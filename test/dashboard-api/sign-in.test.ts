@@ -165,7 +165,7 @@ describe('a session', () => {
   });
 });
 
-/** The address with which the provider sends the browser back, not opened yet. */
+/** The address to which the provider redirects the browser, not opened yet. */
 async function callbackOf(browser: ReturnType<typeof newBrowser>, email: string): Promise<string> {
   const open = browser.open.bind(browser);
   let callback = '';

@@ -45,6 +45,6 @@ test('a viewer reads attempts, figures and evidence as the API returns them, inc
       .toString('latin1'),
   ).toBe('%PDF-');
 
-  // Reading leaves no trace in what people did.
+  // Reading does not appear in the activity log.
   expect((await viewer.ask('GET', `${below}/activity`)).body.data).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { letterBody } from '../support/letters.ts';
 import { openCustomer } from '../support/service.ts';
 import { listenHttp, readBody } from '../webhooks/support/receiver.ts';
 
-/** A receiver that answers a status, which can be changed, and keeps what it got. */
+/** A receiver that returns a status, which can be changed, and keeps what it received. */
 async function receiver() {
   const got: { body: string; headers: Record<string, string> }[] = [];
   const answers = { status: 200 };

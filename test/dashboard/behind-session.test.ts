@@ -17,7 +17,7 @@ import { listenHttp, readBody } from '../webhooks/support/receiver.ts';
 import { looks, violations } from './looks.ts';
 import { goTo, signIn } from './steps.ts';
 
-/** The dashboard as `npm start` serves it: a person signs in, and the functions behind the session answer. */
+/** The dashboard as `npm start` serves it: a person signs in, and the functions behind the session respond. */
 let service: LocalService;
 let browser: Browser;
 let api: ApiClient;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** The second of its two pages is nowhere in the file. */
+/** The second of its two pages is missing from the file. */
 const pdfWithLostPage = `%PDF-1.7
 1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
 2 0 obj <</Type /Pages /Kids [3 0 R 9 0 R] /Count 2>> endobj
@@ -46,7 +46,7 @@ trailer <</Root 1 0 R>>
 
 const open = (path: string) => page.goto(new URL(`/${accountId}${path}`, service.description.dashboard_url).href);
 
-/** Text of what has the focus, once something has it that is not the page itself. */
+/** Text of the focused element, once something other than the page has the focus. */
 const focused = () =>
   eventually(
     () =>
@@ -121,7 +121,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
       method: first.method,
       reference: 'cadastro-7',
     });
-    // The form of a new verification is blank as ever.
+    // The form of a new verification is still blank.
     await open('/verifications/new');
     expect(await page.getByRole('textbox', { name: 'Número' }).inputValue()).toBe('');
   });
@@ -154,7 +154,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     await sheet('Carta de verificação padrão').getByRole('textbox').first().fill(`Confirme, ${look.name}`);
     await save('Carta de verificação padrão');
 
-    // A picture that is too large for the service is made smaller in the page.
+    // The page shrinks a picture that is too large for the service.
     const chooser = sheet('Logotipo').locator('input[type=file]');
     await chooser.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await sheet('Logotipo').getByText('não é uma imagem').waitFor();
@@ -206,14 +206,14 @@ describe.each(looks)('a person who signed in: $name', (look) => {
         .first()
         .innerText(),
     )!;
-    // What is shown once is not lost by a key pressed too early.
+    // A secret that is shown only once is not lost to an early key press.
     for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
     expect(await dialog.isVisible()).toBe(true);
     const { amount } = (await api.get('/balance')).body;
     const tester = new ApiClient(service.description.base_url, secret);
     expect((await tester.post('/letters', letterBody())).status).toBe(201);
     expect((await api.get('/balance')).body.amount).toBe(amount);
-    // The command on the screen works as it is shown.
+    // The command works exactly as shown on the screen.
     const shown = await dialog.getByLabel('Exemplo de uso').innerText();
     const env = { ...process.env, MALOTE_URL: service.description.base_url };
     const { stdout } = await promisify(execFile)('sh', ['-c', shown], { env });
@@ -254,7 +254,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
       const second = await dialog.getByLabel('Segredo da assinatura').inputValue();
       await dialog.getByRole('button', { name: 'Já guardei' }).click();
 
-      // While they overlap, either secret verifies; the event is on the screen and goes out again by hand.
+      // During the overlap, either secret verifies; the event appears on the screen and can be sent again by hand.
       const { body: letter } = await api.post('/letters', letterBody());
       const about = () => got.filter(({ body }) => body.includes(letter.id));
       const [sent] = await eventually(
@@ -325,7 +325,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     const [paperName, paper] = await take('Baixar PDF');
     expect([paperName, paper.subarray(0, 5).toString('latin1')]).toEqual([`evidencia-${id}.pdf`, '%PDF-']);
 
-    // The file is good where anybody checks it.
+    // The file verifies wherever it is checked.
     const checking = await page.getByRole('link', { name: 'página de conferência' }).getAttribute('href');
     const visitor = await page.context().newPage();
     await visitor.goto(checking!);
@@ -366,11 +366,11 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     await page.getByText('O código verdadeiro só existe no papel').waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await send.isEnabled()).toBe(true);
-    // What the service refuses stands at its field, and keeps the button from sending.
+    // What the service rejects is shown at its field, and disables the button.
     await page.getByLabel('Endereço de volta').fill('javascript:alert(1)');
     await page.getByText('Há problemas a resolver, marcados na página.').waitFor();
     expect(await send.isDisabled()).toBe(true);
-    // The draft waits for the person, not for the next test.
+    // Leave no draft for the next test.
     await open('/verifications/new');
     await page.getByRole('button', { name: 'Começar do zero' }).click();
     expect(await page.getByLabel('Endereço de volta').inputValue()).toBe('');
@@ -414,7 +414,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
       const erase = page.getByRole('button', { name: 'Apagar dados pessoais…' });
       await open(`/${kind}/${mailing.id}`);
       await page.getByText(mailing.id, { exact: true }).waitFor();
-      // Who is to print it still needs the address.
+      // A letter that will still be printed needs its address.
       expect(await erase.count()).toBe(0);
       await api.post(`/${kind}/${mailing.id}/cancel`);
       await page.reload();
@@ -431,7 +431,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
         () => api.get(path),
         ({ body }) => body.to.name === '[apagado]',
       );
-      // The page sees it by itself.
+      // The page notices by itself.
       await page.getByRole('heading', { level: 1, name: '[apagado]' }).waitFor();
       await page.getByRole('status').getByText('Os dados pessoais foram apagados.').waitFor();
       expect(await erase.count()).toBe(0);

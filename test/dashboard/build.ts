@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const dashboard = resolve(import.meta.dirname, '../../dashboard');
 
-/** Builds the dashboard as it is deployed, into a folder of the caller's own, and gives that folder. */
+/** Builds the deployed form of the dashboard into its own folder. @returns the folder */
 export async function buildDashboard(name: string): Promise<string> {
   const folder = resolve(dashboard, '../.build', name);
   const vite = join(createRequire(join(dashboard, 'package.json')).resolve('vite/package.json'), '../bin/vite.js');

@@ -13,7 +13,7 @@ import { desktop, looks, violations } from './looks.ts';
 import { type Account, openSite, type Site } from './site.ts';
 import { goTo } from './steps.ts';
 
-/** What a person waits for on their first visit. */
+/** The bytes a person waits for on the first visit. */
 const FIRST_LOAD_BYTES = 200 * 1024;
 
 let service: LocalService;
@@ -21,10 +21,10 @@ let browser: Browser;
 let site: Site;
 /** With R$ 10.000,00. */
 let rich: Account;
-/** With nothing. */
+/** With no balance. */
 let poor: Account;
 let contexts: BrowserContext[];
-/** What a page complained of: refused by its policy, failed, or thrown. */
+/** Problems of a page: blocked by its policy, failed, or thrown. */
 let complaints: string[];
 let responses: Response[];
 
@@ -85,7 +85,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   contexts.push(context);
   const page = await context.newPage();
   page.on('console', (message) => {
-    // A refusal is no complaint: the screen says it, or waits its turn.
+    // An error response is not a problem: the screen shows it, or waits.
     if (message.type() === 'error' && !/status of (40[1-4]|422|429)/.test(message.text())) {
       complaints.push(message.text());
     }
@@ -167,7 +167,7 @@ describe.each(looks)('the first letter: $name', (look) => {
     const nearEdge = page.getByText('há tinta a menos de 5 mm da borda');
     const words = (left: number, text: string) => `BT /F1 11 Tf ${left} 400 Td (${text}) Tj ET`;
     await drop(page, 'margem.pdf', handmade({ content: words(5, 'Aviso') }));
-    // What the service says of the edge comes with this.
+    // The service's warning about the edge arrives together with this one.
     await page.getByText('a fonte Helvetica não está no PDF').waitFor();
     expect(await nearEdge.count()).toBe(1);
 
@@ -183,7 +183,7 @@ describe.each(looks)('the first letter: $name', (look) => {
     const page = await open(at('/letters/new'), look);
     await drop(page, 'aviso.pdf', wordsPdf('Prezado {{nome}},'));
     await page.getByText('Total').waitFor();
-    // What nobody filled in prints as nothing: that is said before.
+    // Empty values print as nothing; the screen says so first.
     await page.getByText('Em branco, sem nada no lugar: {{nome}}.').waitFor();
     await page.getByLabel('{{nome}}').fill('João');
     await eventually(
@@ -246,7 +246,7 @@ describe.each(looks)('the first letter: $name', (look) => {
     await page.getByText('Documento pronto para imprimir.').waitFor();
     await address(page, 'Maria Guardada');
     await page.getByText('Rascunho guardado neste aparelho.').waitFor();
-    // The last letter typed is kept by the time the database says so.
+    // The last typed character is saved once the database has it.
     const kept = () =>
       page.evaluate<boolean>(`new Promise((found) => {
         const opening = indexedDB.open('malote');
@@ -329,7 +329,7 @@ test('a posted letter is found by its tracking code, however that is written', a
   await page.waitForURL(`**/*tracking_code=${code}*`);
   await page.getByRole('cell', { name: /Rastreada/ }).waitFor();
   expect(await page.getByRole('link', { name: 'Rastreada' }).count()).toBe(1);
-  // A reference takes its place.
+  // A reference replaces it.
   await page.getByRole('textbox', { name: /Buscar por referência/ }).fill('outra');
   await page.getByRole('button', { name: 'Buscar' }).click();
   await page.getByText('Nada com estes filtros').waitFor();
@@ -465,7 +465,7 @@ describe('accessibility', () => {
     await page.keyboard.press('Enter');
     await heading(page, 'Nova verificação').waitFor();
     await page.getByLabel('Nome', { exact: true }).waitFor();
-    // A screen's heading takes the focus, so the first field is a few steps on.
+    // A screen's heading takes the focus, so the first field is a few steps further.
     await expect(page.evaluate('document.activeElement.textContent')).resolves.toBe('Nova verificação');
     const to = async (label: string, text: string) => {
       for (let steps = 0; steps < 12; steps++) {
@@ -478,7 +478,7 @@ describe('accessibility', () => {
     await to('Nome', 'João Pereira');
     await to('CEP', '01310100');
     await to('Número', '900');
-    // Nobody sends without having seen the price.
+    // Nobody can send without having seen the price.
     await page.getByText('Total').waitFor();
     await page.keyboard.press('Enter');
     await heading(page, 'Verificação de João Pereira').waitFor();

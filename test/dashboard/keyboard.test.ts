@@ -8,7 +8,7 @@ import { wordsPdf } from '../support/pdfs.ts';
 import { listenHttp } from '../webhooks/support/receiver.ts';
 import { drawn, looks } from './looks.ts';
 
-/** Journeys of a person who has no mouse: Tab, Enter, Space, arrows, Escape and typing, and nothing else. */
+/** Journeys of a person without a mouse: only Tab, Enter, Space, arrows, Escape and typing. */
 let service: LocalService;
 let browser: Browser;
 let page: Page;
@@ -25,12 +25,12 @@ afterAll(async () => {
 const MOST_STOPS = 120;
 
 interface Stop {
-  /** What a screen reader calls it, as far as these screens need it. */
+  /** Its name for a screen reader, as far as these screens need it. */
   name: string;
   painted: boolean;
 }
 
-/** What has the focus, once that is drawn; `painted` when an outline around it can be seen. */
+/** The focused element, once it is drawn; `painted` if it has a visible outline. */
 const stop = () =>
   page.evaluate<Stop>(`${drawn}.then(() => {
     const act = document.activeElement;
@@ -44,12 +44,12 @@ const stop = () =>
     };
   })`);
 
-/** Goes on by Tab to what has this name; each stop on the way shows where one is. */
+/** Tabs to the element with this name; each stop on the way must be visible. */
 async function to(name: string | RegExp): Promise<void> {
   const passed: string[] = [];
   for (let stops = 0; stops < MOST_STOPS; stops++) {
     await page.keyboard.press('Tab');
-    // What an answer fills in moves the page for a moment.
+    // A response that fills in fields moves the page for a moment.
     const at = await eventually(stop, ({ name: reached, painted }) => reached === '' || painted);
     if (at.name !== '') expect(at).toEqual({ ...at, painted: true });
     if (typeof name === 'string' ? at.name === name : name.test(at.name)) return;
@@ -71,7 +71,7 @@ async function type(name: string | RegExp, text: string): Promise<void> {
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 const dialog = () => page.getByRole('dialog');
 
-/** Goes to a screen by the navigation, which a phone hides behind a button. */
+/** Opens a screen with the navigation, which a phone hides behind a button. */
 async function goTo(screen: string): Promise<void> {
   if (await page.getByRole('button', { name: 'Menu' }).isVisible()) await press('Menu');
   await press(screen);
@@ -84,7 +84,7 @@ async function choose(button: string, file: { name: string; mimeType: string; bu
   await (await choosing).setFiles(file);
 }
 
-/** Opens a dialog from where the focus is going to be again, and closes it both ways. */
+/** Opens a dialog, closes it both ways, and checks that the focus returns to the opener. */
 async function opensAndCloses(name: string): Promise<void> {
   for (const close of [() => page.keyboard.press('Escape'), () => press('Voltar')]) {
     await press(name);
@@ -97,12 +97,12 @@ async function opensAndCloses(name: string): Promise<void> {
     await close();
     await dialog().waitFor({ state: 'hidden' });
     expect(await eventually(stop, (at) => at.name === name && at.painted)).toEqual({ name, painted: true });
-    // The next round comes to it from before.
+    // The next round reaches it from before.
     await page.keyboard.press('Shift+Tab');
   }
 }
 
-/** Opens a dialog, which closes without a deed, too, and does in it what it offers. */
+/** Opens a dialog, checks that it closes without an action, and then performs its action. */
 async function confirms(name: string, action = name, key = 'Enter'): Promise<void> {
   await opensAndCloses(name);
   await press(name, key);
@@ -126,7 +126,7 @@ describe.each(looks)('$name', (look) => {
     await page.getByRole('link', { name: 'Entrar no painel' }).waitFor();
     await press('Entrar no painel');
     await page.locator('input[name=email]').waitFor();
-    // The form of the provider begins in its first field.
+    // The provider's form focuses its first field.
     await page.keyboard.type(dashboard_email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(dashboard_password);
@@ -232,7 +232,7 @@ describe.each(looks)('$name', (look) => {
       await opensAndCloses('Adicionar webhook');
       await press('Adicionar webhook');
       await dialog().waitFor();
-      // The dialog begins in its first field.
+      // The dialog focuses its first field.
       await page.keyboard.type(receiver.url);
       await press('Adicionar webhook');
       await dialog().getByLabel('Segredo da assinatura').waitFor();

@@ -30,20 +30,20 @@ const allLooks: readonly Look[] = [
   look('desktop', 1280, 800, 'dark'),
   look('phone', 390, 844, 'light'),
 ];
-/** What each journey is made in; CI makes it in one of them. */
+/** The looks of each journey; CI picks one of them. */
 export const looks = someOf(allLooks, 1);
 
-/** What axe has to say against a page. */
+/** What axe reports about a page. */
 export async function violations(page: Page): Promise<unknown[]> {
   await page.evaluate(axe);
   const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
   return found.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
 }
 
-/** An expression that waits until the page is drawn as it is asked for; nobody sees it fade. */
+/** An expression that waits until the page is drawn; nothing is still fading. */
 export const drawn = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-/** The same in each look; the page stays in the first. */
+/** Checks the page in each look; it returns to the first. */
 export async function violationsInEachLook(page: Page): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const { name, viewport, colorScheme } of [...looks.slice(1), looks[0]!]) {
@@ -55,12 +55,12 @@ export async function violationsInEachLook(page: Page): Promise<unknown[]> {
   return found;
 }
 
-/** An expression that counts what moves. */
+/** An expression that counts running animations. */
 export const moves = 'document.getAnimations().filter(({ playState }) => playState === "running").length';
 
-/** What sticks out sideways, in pixels: with text twice as large on a desktop, and at 400 % zoom (WCAG 1.4.4 and 1.4.10). */
+/** Horizontal overflow in pixels: with double text size on a desktop, and at 400 % zoom (WCAG 1.4.4 and 1.4.10). */
 export async function widths(page: Page) {
-  // Two frames later all observers of sizes have had their say.
+  // Two frames later all size observers have run.
   const excess = () =>
     page.evaluate<number>(
       `${drawn}.then(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)`,
@@ -73,7 +73,7 @@ export async function widths(page: Page) {
   return { 'text of 200 %': large, '320 px': await excess() };
 }
 
-/** What one can act on, and the Tab key never comes to, or without an outline; of a group of radio buttons it comes to one. */
+/** Controls that Tab does not reach, or reaches without an outline; it reaches one radio button of each group. */
 export async function missedByKeyboard(page: Page): Promise<string[]> {
   const acts = await page.evaluate<string[]>(`(() => {
     const acts = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(
@@ -87,7 +87,7 @@ export async function missedByKeyboard(page: Page): Promise<string[]> {
       return act.dataset.act;
     });
   })()`);
-  // Fields for dates have a stop for each part. The page begins again behind its last stop.
+  // Date fields have a stop for each part. After its last stop the page starts over.
   for (let stops = 0; stops < 4 * acts.length; stops++) {
     await page.keyboard.press('Tab');
     const done = await page.evaluate<boolean>(`(() => {

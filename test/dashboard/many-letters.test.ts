@@ -11,7 +11,7 @@ import { startOwnService } from '../support/own-service.ts';
 import { desktop, missedByKeyboard, violations, widths } from './looks.ts';
 import { signIn } from './steps.ts';
 
-/** The list of an account with 100,000 letters is as light as that of one with a page of them. */
+/** The list of an account with 100,000 letters costs as little as that of one with a single page of letters. */
 const LETTERS = 100_000;
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html: "up to 25 item put or delete operations" */
 const BATCH = 25;
@@ -19,9 +19,9 @@ const BATCH = 25;
 let service: LocalService;
 let browser: Browser;
 let page: Page;
-/** What the list's function asks of the table. */
+/** What the list's function requests from the table. */
 const asked: string[] = [];
-/** Requests of the page for the list. */
+/** The page's requests for the list. */
 const requests: string[] = [];
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const rows = () => page.getByRole('table').locator('tbody tr');
 
 type Item = Record<string, unknown> & Record<'PK' | 'SK', { S: string }>;
 
-/** Stores so many letters like this one, a second apart from each other, the oldest first. */
+/** Stores this many copies of a letter, a second apart, the oldest first. */
 async function storeLike(id: string, count: number): Promise<void> {
   const { cloud } = service;
   const { TableName } = cloud.outputs;
@@ -71,7 +71,7 @@ async function storeLike(id: string, count: number): Promise<void> {
   }
 }
 
-/** What the page and the function ask while something is done. */
+/** What the page and the function request while `act` runs. */
 async function askedBy(act: () => Promise<unknown>): Promise<{ requests: number; queries: number }> {
   asked.length = requests.length = 0;
   const answered = page.waitForResponse((response) => isList(response.request()));
@@ -84,14 +84,14 @@ async function askedBy(act: () => Promise<unknown>): Promise<{ requests: number;
 test('a page of the list takes one request and one query, with every filter', async () => {
   expect(await askedBy(() => page.reload())).toEqual({ requests: 1, queries: 1 });
   expect(await rows().count()).toBe(25);
-  // Rows of one minute read alike; each leads to a letter of its own.
+  // Rows of one minute look alike; each leads to its own letter.
   const opened = () => rows().first().getByRole('link').first().getAttribute('href');
   const first = await opened();
   expect(await askedBy(() => page.getByRole('link', { name: 'Mais antigas' }).click())).toEqual({
     requests: 1,
     queries: 1,
   });
-  // Rows are rendered a moment after their answer.
+  // Rows are rendered a moment after the response.
   await eventually(opened, (next) => next !== first);
   const filtered = new URL('?status=scheduled&reference=contrato+7', page.url()).href;
   expect(await askedBy(() => page.goto(filtered))).toEqual({ requests: 1, queries: 1 });

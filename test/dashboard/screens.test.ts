@@ -13,14 +13,14 @@ import { templateBody } from '../support/verifications.ts';
 import { desktop, missedByKeyboard, moves, violationsInEachLook, widths } from './looks.ts';
 import { signIn } from './steps.ts';
 
-/** Every screen of an account in every state, by the same checks. */
+/** Every screen of an account in every state, with the same checks. */
 const source = readFileSync(new URL('../../dashboard/src/routes.tsx', import.meta.url), 'utf8');
 const screens = [...source.matchAll(/getParentRoute: \(\) => account,\s+path: '(\/.+)'/gi)].map(([, path]) => path!);
 const ofOne = (path: string) => path.includes('$');
 
 let service: LocalService;
 let browser: Browser;
-/** Of an account that has something, and of one that is new. */
+/** Of an account with data, and of a new one. */
 let filled: Visit;
 let empty: Visit;
 
@@ -29,7 +29,7 @@ interface Visit {
   accountId: string;
 }
 
-/** Ids of the filled account, by the names that the paths have. */
+/** Ids of the filled account's objects, by their path parameters. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe.each(someOf(screens, 8))('%s', (path) => {
   test('with data: axe finds nothing, nothing moves, the keyboard reaches everything, and large text fits', async () => {
     const page = await open(filled, path);
     await settled(page);
-    // What is opened is there: a failure is another state.
+    // The opened screen exists: a failure is another state.
     expect(
       await page
         .getByRole('alert')

@@ -11,8 +11,8 @@ import { inkInAddressArea, wordsPdf } from '../support/pdfs.ts';
 import { awaitingCode, wrongCode } from '../support/verifications.ts';
 
 /**
- * `npm run dashboard:screenshots`: pictures of the screens for `docs/dashboard`, of a service that has lived a little. With
- * words behind `--`, only of those with one of them in their name.
+ * `npm run dashboard:screenshots`: pictures of the screens for `docs/dashboard`, of a service with some history. Words
+ * after `--` select the pictures with one of them in their name.
  */
 const folder = new URL('../../docs/dashboard/', import.meta.url).pathname;
 
@@ -191,7 +191,7 @@ await form.locator('input[name=email]').fill(dashboard_email);
 await form.locator('input[name=password]').fill(dashboard_password);
 await form.locator('button').click();
 await form.locator('h1', { hasText: 'Cartas' }).waitFor();
-// Something that a person did, for the activity log.
+// A person's action, for the activity log.
 await form.evaluate(async (people) => {
   const body = JSON.stringify({ email: 'rosa@exemplo.com.br', name: 'Rosa Prado', role: 'viewer' });
   await fetch(people, { method: 'POST', headers: { 'content-type': 'application/json' }, body });

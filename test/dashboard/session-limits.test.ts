@@ -6,7 +6,7 @@ import { startOwnService } from '../support/own-service.ts';
 
 const HOUR_SECONDS = 3_600;
 
-/** A service of its own, since its clock is wound. */
+/** Its own service, since its clock is advanced. */
 let service: LocalService;
 let control: Control;
 
@@ -37,7 +37,7 @@ test('a session ends after 12 hours without a request, for every copy of its coo
   const { accounts } = (await browser.ask('GET', '/session')).body;
   await wind(12 * HOUR_SECONDS - 120);
   expect(await codeOf(browser)).toBeUndefined();
-  // That request counts.
+  // This request extends the session.
   await wind(12 * HOUR_SECONDS - 120);
   expect(await codeOf(browser)).toBeUndefined();
   await wind(12 * HOUR_SECONDS + 120);
@@ -61,7 +61,7 @@ test('a session ends 7 days after sign-in, however busy it is (rule DASH-7)', as
 test('a sign-in that takes longer than ten minutes creates no session (rule DASH-5)', async () => {
   const browser = newBrowser();
   const open = browser.open.bind(browser);
-  // The person is away while the form of the provider waits.
+  // The person is away while the provider's form waits.
   browser.open = async (url, init) => {
     if (url.startsWith('/api/sign-in/callback')) await wind(601);
     return open(url, init);

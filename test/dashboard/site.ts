@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-/** The policy that the built page lives under: no inline script or style, nothing from elsewhere. */
+/** The policy of the built page: no inline scripts or styles, nothing from elsewhere. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -46,7 +46,7 @@ export interface Site {
   role: Role;
   /** Whether the browser has a session. */
   signedIn: boolean;
-  /** Answers that are given instead of the service's, by the beginning of the path below the account. */
+  /** Responses that replace the service's, by the beginning of the path below the account. */
   failing: Map<string, number>;
   /** Requests below these paths wait until the promise settles. */
   held: Map<string, Promise<void>>;
@@ -54,8 +54,8 @@ export interface Site {
 }
 
 /**
- * The dashboard before the running service, with a session layer that lets everybody in: `/api/accounts/{id}` leads to
- * the public API with that account's key, as docs/dashboard-api.md says.
+ * The dashboard in front of the running service, with a session layer that admits everybody: `/api/accounts/{id}` leads
+ * to the public API with that account's key, as docs/dashboard-api.md says.
  */
 export async function openSite({ folder, baseUrl, accounts }: Options): Promise<Site> {
   const service = new URL(baseUrl);
@@ -163,7 +163,7 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
   }
 }
 
-/** What the dashboard's API shows of an account beyond the public API. */
+/** What the dashboard's API shows of an account in addition to the public API. */
 const furtherFields = {
   suspended: false,
   balance: 0,

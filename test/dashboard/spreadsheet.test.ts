@@ -10,7 +10,10 @@ import { wordsPdf } from '../support/pdfs.ts';
 import { desktop, type Look, looks, phone, violations } from './looks.ts';
 import { signIn } from './steps.ts';
 
-/** Letters from a spreadsheet as `npm start` serves them: the functions behind the session, and the worker that makes them. */
+/**
+ * Letters from a spreadsheet as `npm start` serves them: the functions behind the session, and the worker that creates
+ * them.
+ */
 let service: LocalService;
 let browser: Browser;
 let api: ApiClient;
@@ -23,7 +26,7 @@ beforeAll(async () => {
   const { base_url, api_key, control_url } = service.description;
   api = new ApiClient(base_url, api_key);
   accountId = (await api.get('/account')).body.id;
-  // Five hundred letters in each look cost more than the account begins with.
+  // Five hundred letters in each look cost more than the account's first balance.
   await new Control(control_url).post(`/accounts/${accountId}/credits`, { amount: 1_000_000 });
 });
 
@@ -34,7 +37,7 @@ afterAll(async () => {
 
 const addressOf = (path: string) => new URL(`/${accountId}${path}`, service.description.dashboard_url).href;
 
-/** A device of its own, signed in, on a screen of the account. */
+/** A new device, signed in, on a screen of the account. */
 async function device(path: string, look: Look = desktop): Promise<Page> {
   const { dashboard_url, dashboard_email } = service.description;
   const page = await (await browser.newContext(look)).newPage();
@@ -103,7 +106,7 @@ test.each(looks)(
     const other = await device('/letters/spreadsheet', elsewhere);
     const sent = other.getByRole('link', { name: /^aviso\.pdf/ }).first();
     await sent.waitFor();
-    // Who comes back for it finds it without scrolling, before the form for another one.
+    // A returning person finds it without scrolling, before the form for another one.
     const { y } = (await sent.boundingBox())!;
     expect(y).toBeLessThan(elsewhere.viewport.height);
     expect(y).toBeLessThan((await other.getByText('Solte aqui a planilha').boundingBox())!.y);
@@ -133,7 +136,7 @@ test.each(looks)(
     await check(page);
     const table = page.getByRole('table', { name: '20 linhas com problemas' });
     await table.waitFor({ timeout: 300_000 });
-    // Each 25th is wrong.
+    // Each 25th row is wrong.
     const first = await table.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
     expect(first.slice(0, 2)).toEqual(['26', 'Pessoa 25']);
     const [, ...problems] = await downloaded(page, 'Baixar os problemas');
@@ -174,7 +177,7 @@ test('a confirmation whose answer is lost is found again, and creates nothing tw
   await cellsInput(page).setInputFiles(csv(5, [], 'perdida'));
   await check(page);
   await page.getByText('As 5 linhas estão certas.').waitFor();
-  // The service confirms, and the page is gone before the answer.
+  // The service confirms, and the page is closed before the response.
   const sent = new Promise<void>((told) => {
     void page.route('**/send', async (route) => {
       await route.fetch();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { LOCAL_PASSWORD } from '../../lib/programs/local-service/sign-in/users.ts';
 
-/** Signs in with the form of the local provider, as a person does, up to the list of letters. */
+/** Signs in with the local provider's form, like a person, and ends at the list of letters. */
 export async function signIn(page: Page, dashboardUrl: string, email: string): Promise<void> {
   // The first visit builds the page.
   page.setDefaultTimeout(60_000);
@@ -13,7 +13,7 @@ export async function signIn(page: Page, dashboardUrl: string, email: string): P
   await page.getByRole('heading', { level: 1, name: 'Cartas' }).waitFor();
 }
 
-/** Goes to a screen by its name in the navigation, which a phone hides behind a button. */
+/** Opens a screen by its name in the navigation, which a phone hides behind a button. */
 export async function goTo(page: Page, screen: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' });
   if (await menu.isVisible()) await menu.click();

@@ -12,8 +12,8 @@ import { desktop } from './looks.ts';
 import { signIn } from './steps.ts';
 
 /**
- * Text that is markup, a formula and a link at once, in whatever customers, recipients and receivers of webhooks can fill. It does
- * something only where a page takes it for more than text.
+ * Text that is markup, a formula and a link at once, in every field that customers, recipients and webhook receivers
+ * can fill. It takes effect only if a page treats it as more than text.
  */
 const MARKUP = `"'><img src=x onerror="window.taken=1"><svg onload="window.taken=1">`;
 const SCRIPT = '=HYPERLINK("javascript:window.taken=1")<script>window.taken=1</script>';
@@ -120,7 +120,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Elements and links that only the markup could have made. */
+/** Elements and links that only the markup could have created. */
 async function taken(): Promise<unknown> {
   return page.evaluate(`({
     ran: window.taken ?? 0,
@@ -135,7 +135,7 @@ test('every screen shows it as text', async () => {
     await page.goto(new URL(`/${accountId}${path}`, service.description.dashboard_url).href);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('status', { name: 'Carregando' }).first().waitFor({ state: 'detached' });
-    // Details show bodies as they are.
+    // Details show bodies unchanged.
     for (const summary of await page.locator('main summary').all()) await summary.click();
     await page.waitForLoadState('networkidle');
     expect([path, await taken()]).toEqual([path, { ran: 0, elements: 0, links: 0 }]);

@@ -13,7 +13,7 @@ let service: LocalService;
 let browser: Browser;
 let api: ApiClient;
 let control: Control;
-/** What a page complained of: refused by its policy, failed, or thrown. */
+/** Problems of a page: blocked by its policy, failed, or thrown. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test('a verification shows the letter with its code, and the page that accepts i
   const { body: verification } = await api.post('/verifications', templateBody());
   const page = await open('#/verifications');
   const row = page.getByRole('row').filter({ hasText: verification.id });
-  // An id is compared and copied: it stands in one line, on a phone, too.
+  // An id is compared and copied: it stays on one line, on a phone, too.
   await page.setViewportSize({ width: 390, height: 844 });
   expect((await row.getByText(verification.id).boundingBox())!.height).toBeLessThan(24);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -103,7 +103,7 @@ test('a verification shows the letter with its code, and the page that accepts i
   await page.getByRole('button', { name: 'Formar lote' }).click();
   await page.getByRole('button', { name: `Postada: ${verification.id}` }).click();
   await becomes('awaiting_code', `/verifications/${verification.id}`);
-  // The file with the code is gone with the post.
+  // The file with the code is deleted after posting.
   await row.getByRole('link', { name: 'Carta com o código' }).waitFor({ state: 'detached' });
   const [visitor] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -128,7 +128,7 @@ test('the clock shows each second and can be set forward to one', async () => {
   const { now } = await control.get('/clock');
   expect(Date.parse(now) - Date.parse(`${day}T23:58:57-03:00`)).toBeLessThan(60_000);
 
-  // It never goes back, and says so.
+  // The clock never goes back, and the page says so.
   await page.getByLabel('Avançar até').fill(`${day}T00:00:01`);
   await page.getByRole('button', { name: 'Avançar', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: 'Time only goes forward' }).waitFor();
@@ -169,7 +169,7 @@ test('events and received webhooks show their bodies', async () => {
   await received.getByText('"reference": "corpo-7"').waitFor();
   await received.getByText(/webhook-signature: v1,/).waitFor();
 
-  // Anybody may send anything there.
+  // Anybody can send anything there.
   await fetch(service.description.inbox_url, { method: 'POST', body: '<img src=x onerror=alert(1)>' });
   await page.getByText('Assinatura não confere').waitFor();
   await page.getByRole('button', { name: 'Esvaziar' }).click();

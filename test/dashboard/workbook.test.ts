@@ -9,13 +9,13 @@ import { launchChromium } from '../confirmation-page/chromium.ts';
 
 const fixture = (name: string) => readFileSync(resolve(import.meta.dirname, '../fixtures/spreadsheets', name));
 
-/** What the dashboard reads of a file: each visible sheet, or why it cannot. */
+/** What the dashboard reads from a file: each visible sheet, or why it cannot. */
 type Read = Unusable | { names: string[]; sheets: (Cells | Unusable)[] };
 
 let browser: Browser;
 let page: Page;
 
-// The browser's own XML parser reads workbooks, so they are read in a browser here, too.
+// The browser's XML parser reads workbooks, so a browser reads them here, too.
 beforeAll(async () => {
   const [bundle, launched] = await Promise.all([
     build({

@@ -6,7 +6,7 @@ import { accountSample } from '../support/samples.ts';
 
 const table = useTable();
 
-/** A company of its own: no two of them share an id, a host or a CNPJ. */
+/** A new company: no two share an id, a host or a CNPJ. */
 async function opened() {
   const account = accountSample();
   const host = `${account.id.replace('acc_', 'h')}.example`;
@@ -24,7 +24,7 @@ test('a host belongs permanently to the first account that gets it', async () =>
   await expect(accounts.setFace(other.account.id, { ...other.face, page_host: one.host })).rejects.toThrow(HostTaken);
   expect(await accounts.find(other.account.id)).toEqual(other.account);
 
-  // Letters that lead to the host are on their way.
+  // Letters that lead to the host are in production.
   await accounts.setFace(one.account.id, faceOf({}));
   expect(await accounts.hostOwner(one.host)).toBe(one.account.id);
   await expect(accounts.setFace(other.account.id, { ...other.face, page_host: one.host })).rejects.toThrow(HostTaken);

@@ -7,7 +7,7 @@ import { useTable } from '../support/dynamodb.ts';
 
 const table = useTable();
 
-/** Corrections of an account, under a clock of its own. */
+/** Corrections of an account, with its own clock. */
 function open(account_id: string) {
   const clock = { now: Date.UTC(2026, 2, 2, 12) };
   const tools = { now: () => clock.now, randomBytes };

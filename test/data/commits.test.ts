@@ -8,20 +8,20 @@ import { Choices, everyWay } from './support/every-way.ts';
 import { CALL_MS, type Fate, fates, METADATA, ModelTable, MOST_SILENCES, requireAll } from './support/model-table.ts';
 
 /**
- * Every way in which the transaction of a call without an Idempotency-Key can go, up to three attempts: the real protocol
- * against a model of the table that holds the object and the call's mark, where each request may be carried out or not, at
- * once or after any later request, and its answer may be lost.
+ * All ways in which the transaction of a call without an Idempotency-Key can go, up to three attempts: the real
+ * protocol against a model of the table that holds the object and the call's mark. Each request may be carried out or
+ * not, immediately or after any later request, and its response may be lost.
  */
 
 const NOT_THERE = 'attribute_not_exists(PK)';
 
-/** DynamoDB as far as a commit uses it. `remembersTokens` is false for one that forgets client tokens at once. */
+/** The part of DynamoDB that a commit uses. With `remembersTokens` false, it forgets client tokens immediately. */
 class Model extends ModelTable {
   object = 0;
   mark: 'answered' | 'given_up' | undefined;
   requests = 0;
   readonly #remembersTokens: boolean;
-  /** Another mailing used what this one needs. */
+  /** Another mailing has used what this one needs. */
   readonly #isTaken: boolean;
   readonly #tokens = new Set<string>();
 

@@ -104,7 +104,7 @@ describe('due', () => {
   });
 
   test('returns the most overdue first, a limited number from each shard', async () => {
-    // The same last character: the same shard.
+    // The same last character means the same shard.
     const rows = [3, 1, 2].map((days) => delivery({ event_id: `evt_${days}_z`, due_at: NOW - days * DAY }));
     for (const row of rows) await openAt(NOW).create(row);
     const due = (await openAt(NOW).due(2)).filter(({ event_id }) => event_id.endsWith('_z'));

@@ -49,7 +49,7 @@ describe('the outbox', () => {
     type: 'letter.received' as const,
   });
 
-  /** As events were stored before each had a mark of its own. */
+  /** Stores an event as earlier releases did, without its own mark. */
   async function storeWithoutMark({ id, body, created_at }: StoredEvent): Promise<void> {
     const Item = {
       PK: eventsPartition(account_id),
@@ -68,7 +68,7 @@ describe('the outbox', () => {
   }
 
   test('shows events until they are relayed, with or without the mark of newer releases', async () => {
-    // Long before those of every other test in the table.
+    // Long before the events of every other test in the table.
     const now = 10_000;
     const events = openEvents(table(), () => now);
     const [marked, unmarked, young] = [eventAt(now - 2000), eventAt(now - 1000), eventAt(now + 5000)];

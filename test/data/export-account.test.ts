@@ -69,7 +69,7 @@ test('an export holds one page at a time, and contains each letter once despite 
   for await (const object of exported()) {
     if (object.object !== 'letter') continue;
     if (seen.length === 0) {
-      // Newer ones come, and one that is still to come is erased.
+      // New letters arrive, and one that has not been exported yet is erased.
       await store(Date.now());
       const letters = openLetters(table(), tools);
       const before = (await letters.find(account_id, oldest.id))!;

@@ -42,7 +42,7 @@ describe('charges of one account that meet', () => {
     return callWithTime({ timeLeft: () => end - Date.now() });
   }
 
-  /** Charges the account for a thing that the same transaction makes. */
+  /** Charges the account for an object that the same transaction creates. */
   async function charge(table: Table, accountId: string, made: Call, thing = `ltr_${randomUUID()}`) {
     const move = {
       account_id: accountId,
@@ -77,7 +77,7 @@ describe('charges of one account that meet', () => {
     return Item !== undefined;
   };
 
-  /** What the ledger says of each thing, from first principles. */
+  /** The ledger's entries for each object, computed from first principles. */
   async function differences(ledger: ReturnType<typeof openLedger>, accountId: string, things: string[]) {
     const [balance, entries] = [await ledger.balance(accountId), await ledger.all(accountId)];
     const expected = await Promise.all(
@@ -145,7 +145,7 @@ describe('charges of one account that meet', () => {
     const { id, table } = await account(3 * PRICE);
     const held = new Set<string>();
     const send = table.client.send.bind(table.client) as (command: unknown) => Promise<unknown>;
-    // Each single write of a pending charge is refused the first time, as by a transaction of another leader.
+    // Each write of a pending charge is rejected the first time, as by another leader's transaction.
     const holding = {
       name: table.name,
       client: {
@@ -172,7 +172,7 @@ describe('charges of one account that meet', () => {
 
   test('that give up are never committed afterwards', async () => {
     const { id, ledger, table } = await account(1_000_000);
-    // Whoever leads does nothing, as one that was killed.
+    // The leader does nothing, like one that was killed.
     const leader = { ...groupLeaderKey(id), leader: 'killed', until: Date.now() + 2_500 };
     await plain().client.send(new PutCommand({ TableName: plain().name, Item: leader }));
     const told = await Promise.all(
@@ -205,7 +205,7 @@ describe('charges of one account that meet', () => {
       }),
     );
     for (const [index, { thing, outcome }] of told.entries()) {
-      // Whoever was killed tells nobody.
+      // A killed call reports nothing.
       if (!dead.has(index) && outcome !== 'OutcomeUnknown')
         expect([thing, outcome === 'committed']).toEqual([thing, await exists(thing)]);
     }
@@ -245,8 +245,9 @@ describe('charges of one account that meet', () => {
 });
 
 /**
- * A table that refuses a third of the calls of what the charges that meet wait for, after the SDK has repeated it. Which ones is
- * drawn: every third would refuse the same step of each round of a charge whose rounds take a multiple of three calls.
+ * A table that throttles a third of the calls that concurrent charges wait for, after the SDK's retries. Which ones is
+ * random: throttling every third would hit the same step of each round of a charge whose rounds take a multiple of
+ * three calls.
  */
 function throttling(table: Table, seed: number): Table {
   const draw = seeded(seed);
@@ -261,7 +262,7 @@ function throttling(table: Table, seed: number): Table {
   return { name: table.name, client: { send } } as unknown as Table;
 }
 
-/** A table that loses every seventh answer, and all of one that is dead. */
+/** A table that loses every seventh response, and all responses of a dead call. */
 function losing(table: Table, start: number, isDead: () => boolean): Table {
   let calls = start;
   const silence = () =>

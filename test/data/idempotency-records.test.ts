@@ -20,7 +20,7 @@ const SECONDS = 1_000;
 const HOURS = 3_600_000;
 const ANSWER = { status: 201, body: '{"id":"ltr_1"}' };
 
-/** A request under a key of its own, unless given one. */
+/** A request under its own key, unless one is given. */
 function request(changes: Partial<ClaimRequest> = {}): ClaimRequest {
   return {
     accountId: 'acc_1',
@@ -42,7 +42,7 @@ describe('idempotency records', () => {
   const table = useTable();
   const records = () => openIdempotencyRecords(table());
 
-  /** A first call at NOW, and what a second one with the same key is told. */
+  /** A first call at NOW, and the result of a second one with the same key. */
   async function callTwice(
     afterMs: number,
     changes: Partial<ClaimRequest> = {},
@@ -235,7 +235,7 @@ const scriptedCall: fc.Arbitrary<ScriptedCall> = fc.record({
   fate: fc.constantFrom('commits', 'commits', 'is refused', 'dies'),
 });
 
-/** One call, as the onion and a handler make it. A lost condition is answered from the record, if it can be. */
+/** One call, as the onion and a handler make it. After a lost condition, the record gives the response if it can. */
 async function run(
   table: Table,
   keySha256: string,
@@ -265,7 +265,7 @@ async function run(
   return typeof released === 'string' ? { end: released } : { end: 'answered', body: released.body };
 }
 
-/** The table with each of its commands held back until the scheduler lets it go. */
+/** The table with each of its commands held back until the scheduler releases it. */
 function scheduledTable(table: Table, scheduler: fc.Scheduler): Table {
   const client = Object.create(table.client) as Table['client'];
   client.send = (async (command: never) => {

@@ -21,13 +21,13 @@ import {
 } from './support/model-table.ts';
 
 /**
- * Every way in which two calls with one Idempotency-Key can go, one after the other: the real middleware and the real
- * transaction against a model of the table that holds the record and the objects. Each request may be carried out or not, at
- * once or after any later one, its answer may be lost, and the function may die in it. The second call comes at once, or when
- * it may take the first one over.
+ * All ways in which two calls with one Idempotency-Key can go, one after the other: the real middleware and the real
+ * transaction against a model of the table that holds the record and the objects. Each request may be carried out or
+ * not, immediately or after any later one, its response may be lost, and the function may die in it. The second call
+ * comes immediately, or when it may take over the first one.
  */
 
-/** What the client of a call is told; nothing, where the function died. */
+/** The result for the client of a call; `nothing` if the function died. */
 type Told = 'made' | 'refused' | 'in use' | 'nothing';
 
 interface StoredRecord {
@@ -37,14 +37,14 @@ interface StoredRecord {
 
 class Model extends ModelTable {
   record: StoredRecord | undefined;
-  /** Owner of the call that made each object. */
+  /** The owner of the call that created each object. */
   readonly made: string[] = [];
   #troubles = 0;
   readonly #tokens = new Set<string>();
 
   protected fateOf(command: unknown, pick: (options: readonly Fate[]) => Fate): Fate {
     if (this.#troubles >= MOST_SILENCES) return 'answered';
-    // Whether a read that nobody hears was carried out makes no difference.
+    // For a read without a response it makes no difference whether it was carried out.
     const isRead = command instanceof GetCommand;
     const fate = pick(isRead ? ['answered', 'request lost', 'dies before'] : [...fates, ...deaths]);
     if (fate !== 'answered') this.#troubles++;
@@ -69,7 +69,7 @@ class Model extends ModelTable {
   #transact({ ClientRequestToken: token, TransactItems: items }: TransactWriteCommand['input']): unknown {
     if (this.#tokens.has(token!)) return {};
     const values = items!.at(-1)!.Update!.ExpressionAttributeValues!;
-    // Both calls make the object with the same id, which their common seed gives.
+    // Both calls create the object with the same id, which comes from their common seed.
     requireAll([this.made.length === 0, this.#isOursToAnswer(values)]);
     this.made.push(this.record!.owner);
     this.record = { ...this.record!, answer: values[':answer'] as StoredRecord['answer'] & object };

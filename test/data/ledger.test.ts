@@ -106,7 +106,7 @@ test('the audit of a constantly changing account ends, and finds the letter that
   await send(price);
   const unpaid = await send();
   let readings = 0;
-  /** Letters are charged before and after they are read, and while the entries are. */
+  /** Letters are charged before and after they are read, and during the read of the entries. */
   const restless = {
     ledger: {
       ...ledger,

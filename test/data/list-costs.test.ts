@@ -16,8 +16,8 @@ import { useTable } from '../support/dynamodb.ts';
 import { letterSample, verificationSample } from '../support/samples.ts';
 
 /**
- * What a page costs, by the read units that DynamoDB counts: the rows of the page and one more, however many objects the
- * account has that it does not want. An index shows keys alone, so what it finds is read by its key.
+ * The cost of a page in DynamoDB's read units: the page's rows and one more, however many other objects the account
+ * has. An index holds only keys, so each object that it finds is read by its key.
  */
 
 const table = useTable();
@@ -35,7 +35,7 @@ interface Read {
   units: number;
 }
 
-/** Runs a list and tells what was read for it. */
+/** Runs a list and returns the reads that it made. */
 async function readsOf(list: () => Promise<{ rows: unknown[] }>): Promise<{ rows: number; reads: Read[] }> {
   const reads: Read[] = [];
   table().client.middlewareStack.add(
@@ -73,7 +73,7 @@ function found({ Responses, ConsumedCapacity }: BatchGetCommandOutput) {
   return { rows, read: rows, units: ConsumedCapacity!.reduce((sum, { CapacityUnits }) => sum + CapacityUnits!, 0) };
 }
 
-/** Makes letters and verifications, their events and money of an account, a second between them. */
+/** Creates letters and verifications of an account with their events and money, a second apart. */
 async function fill(
   accountId: string,
   count: number,
@@ -181,11 +181,11 @@ describe('a page', () => {
       reads: [page('QueryCommand'), ...(isFiltered ? [page('BatchGetItemCommand')] : [])],
     });
     const [keys, rows] = [0, 1].map((at) => [other, one].map(({ reads }) => reads[at]?.units ?? 0));
-    // Rows that lack a reference are smaller, and sums are rounded to half units.
+    // Rows without a reference are smaller, and sums are rounded to half units.
     expect(Math.abs(keys![0]! - keys![1]!)).toBeLessThanOrEqual(0.5);
     // Half a unit for each 4 KB; an object takes about 2 KB, its keys a tenth of that.
     expect(keys![0]!).toBeLessThanOrEqual(isFiltered ? 0.5 : (LIMIT + 1) / 2);
-    // A whole one for each object that is read by its key.
+    // A whole unit for each object that is read by its key.
     expect(rows).toEqual(isFiltered ? [LIMIT + 1, LIMIT + 1] : [0, 0]);
   });
 

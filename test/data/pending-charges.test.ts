@@ -4,15 +4,15 @@ import { everyWay } from './support/every-way.ts';
 import { CALL_MS } from './support/model-table.ts';
 
 /**
- * Every way in which two charges of a crowded account can go, one after the other, with a third that leads when nothing is under
- * way any more: the real protocol against a model of the table. One request may be carried out or not, at once or after any
- * later one, and its answer may be lost. Calls have no Idempotency-Key: with one, the record makes late attempts lose
- * (keyed-commits.test.ts).
+ * All ways in which two charges of a crowded account can go, one after the other, with a third that leads when nothing
+ * is in flight any more: the real protocol against a model of the table. One request may be carried out or not,
+ * immediately or after any later one, and its response may be lost. Calls have no Idempotency-Key: with one, the record
+ * makes late attempts lose (keyed-commits.test.ts).
  */
 
-/** The lead of a call that could not give it back lasts for a second. */
+/** A lead that a call could not release lasts for a second. */
 const BETWEEN_CALLS_MS = 2_000;
-/** A call that hears nothing once has no time to begin again. */
+/** A call that gets no response once has no time to start over. */
 const SHORT_CALL_MS = 3_100;
 
 // Waits between attempts take no time.
@@ -24,7 +24,7 @@ afterAll(() => {
   Math.random = random;
 });
 
-/** @returns how many ways there are, and what the first call was told in them */
+/** @returns how many ways there are, and the first call's results in them */
 async function liveEveryWay(troubles: number, firstCallMs: number): Promise<{ ways: number; told: string[] }> {
   const told = new Set<string>();
   const ways = await everyWay(async (choices) => {
@@ -36,7 +36,7 @@ async function liveEveryWay(troubles: number, firstCallMs: number): Promise<{ wa
     const second = await chargeFor(model, 'second');
     model.settle();
     model.now += BETWEEN_CALLS_MS;
-    // Leads whatever is still written down.
+    // Leads whatever is still pending.
     const third = await chargeFor(model, 'third');
 
     const outcomes = { first, second, third };

@@ -9,7 +9,7 @@ import { eventOf } from '../../lib/core/resources/event.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { letterSample } from '../support/samples.ts';
 
-/** An index shows keys, and shows them late: what it finds is read where it stands. */
+/** An index holds keys, and shows them late: each object that it finds is read from the table. */
 
 const table = useTable();
 const tools = { now: () => Date.now(), randomBytes };
@@ -28,7 +28,7 @@ async function cancel(letter: Letter): Promise<void> {
   await letters.change({ before, after: { ...letter, status: 'canceled' }, events: [], money: [] });
 }
 
-/** Does something once, after the next query of an index has its answer. */
+/** Runs `act` once, after the next index query has its response. */
 function afterIndexAnswers(act: () => Promise<void>): void {
   let done = false;
   table().client.middlewareStack.add(

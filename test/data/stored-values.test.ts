@@ -7,8 +7,8 @@ import * as schemas from '../../lib/adapters/data/stored-schemas.ts';
 import type { Schema } from '../../lib/core/schemas/json-schema.ts';
 
 /**
- * Values as releases of 2026 store them, by schema: with what is required alone, and with all fields. The table is full of
- * their like, so this file only grows. A value that is read no more needs an upgrade, or a field that may be absent
+ * Values as releases of 2026 store them, by schema: with only the required fields, and with all. The table is full of
+ * values like these, so this file only grows. A value that can no longer be read needs an upgrade, or an optional field
  * (docs/evolving-data.md).
  */
 const stored = JSON.parse(readFileSync(join(import.meta.dirname, 'stored-values.json'), 'utf8')) as Record<

@@ -122,13 +122,13 @@ describe('a shape refuses what Ajv refuses by the same schema', () => {
     }
   });
 
-  /** Every place in a value, deep ones too. */
+  /** Every path in a value, nested ones too. */
   function pathsOf(value: unknown): string[][] {
     if (typeof value !== 'object' || value === null) return [];
     return Object.entries(value).flatMap(([key, inner]) => [[key], ...pathsOf(inner).map((rest) => [key, ...rest])]);
   }
 
-  /** A copy with another value in a place; undefined takes the field away. */
+  /** A copy with another value at a path; undefined removes the field. */
   function withAt(sample: object, place: readonly string[], value: unknown): unknown {
     const copy = structuredClone(sample);
     let parent: any = copy;

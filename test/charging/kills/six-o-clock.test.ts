@@ -14,7 +14,7 @@ import { type Morning, type MorningOptions, openMorning, PRICE } from '../suppor
 const table = useTable();
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Milliseconds for tests of many runs on a busy machine. */
+/** Milliseconds, for many runs on a busy machine. */
 const MANY_RUNS = 600_000;
 
 let morning: Morning;
@@ -24,7 +24,7 @@ async function open(options: Omit<MorningOptions, 'table'> = {}): Promise<void> 
   morning = await openMorning({ table: table(), ...options });
 }
 
-/** Each letter was charged or canceled, once and with one event for each status, and its machine knows of it. */
+/** Each letter was charged or canceled once, with one event for each status, and its machine has been told. */
 async function expectSettled(label: object, accountId: string): Promise<Letter[]> {
   const outcome = await morning.outcome(accountId);
   for (const { letter, told, machine } of outcome) {
@@ -92,7 +92,7 @@ describe('a worker that dies', () => {
           return isFatal;
         },
       });
-      // The machine's pace decides, too, what comes when: a rare thing may need some more seeds to come often enough.
+      // The machine's speed also affects the order of events: a rare one may need more seeds to occur often enough.
       const names = ['death', ...Object.keys(happenings)];
       const isRare = (name: string) => (happened.get(name) ?? 0) <= 10;
       for (let seed = 1; seed <= 40 || (seed <= 120 && names.some(isRare)); seed++) {
@@ -120,7 +120,7 @@ describe('a worker that dies', () => {
   );
 });
 
-/** What may happen to an account and its letters at any moment; a refusal is an answer too. */
+/** What may happen to an account and its letters at any moment; it may also be refused. */
 const happenings: Record<string, (accountId: string, letter: Letter) => Promise<unknown>> = {
   cancel: async (accountId, { id }) => {
     await cancelLetter(morning.operations, accountId, id);

@@ -39,13 +39,13 @@ export interface MorningOptions {
   table: Table;
   /** Whether the worker dies at one of its calls. */
   dies?: Fate;
-  /** What else happens to an account between the worker's reading and its writing. */
+  /** What else happens to an account between the worker's read and its write. */
   meanwhile?: (accountId: string) => Promise<unknown>;
 }
 
 /**
- * The way of a scheduled letter at six o'clock, in one process: the state machine and the queue of the local cloud, the
- * worker, which may die, and the table.
+ * A scheduled letter at six o'clock, in one process: the local cloud's state machine and queue, the worker, which may
+ * die, and the table.
  */
 export async function openMorning({ table, dies = () => false, meanwhile = async () => undefined }: MorningOptions) {
   const workflows = new Workflows();
@@ -72,7 +72,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
     DefinitionSubstitutions: {
       TABLE_NAME: table.name,
       CHARGE_QUEUE_URL: charges.ref,
-      // Nothing is produced here, and nothing is late.
+      // Nothing is produced here, so nothing is late.
       PRODUCTION_DEADLINE_SECONDS: 31_536_000,
     },
   });
@@ -83,7 +83,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
   const letters = openLetters(table, tools);
   const events = openEvents(table, tools.now);
   const verifications = openVerifications(table, tools);
-  /** Files that cannot be read, by key. */
+  /** Keys of files that cannot be read. */
   const broken = new Set<string>();
   const links = {
     link: async ({ file }: Preview) => {
@@ -135,14 +135,14 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
     accounts,
     ledger,
     letters,
-    /** What operations on letters need. */
+    /** The dependencies of operations on letters. */
     operations: { ...tools, accounts, letters, links },
     broken,
     follow,
-    /** The first day for which letters can be scheduled. */
+    /** The first day a letter can be scheduled for. */
     tomorrow: () => addDays(brasiliaDate(clock.now()), 1),
 
-    /** @param covered so many letters the account has money for */
+    /** @param covered how many letters the balance covers */
     openAccount: async (covered: number): Promise<string> => {
       const account = accountSample();
       await accounts.create(account, { secondOfCnpj: true });
@@ -152,8 +152,8 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
     },
 
     /**
-     * Letters of an account, their machines waiting for 06:00 of their day.
-     * @param isLost whether a letter's start is lost, by its number from 0
+     * Creates letters of an account whose machines wait for 06:00 of their day.
+     * @param isLost whether the start of a letter's machine is lost, by the letter's number from 0
      */
     schedule: async (
       account_id: string,
@@ -175,7 +175,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
       return created;
     },
 
-    /** Stops the execution of a letter by hand. */
+    /** Stops a letter's execution by hand. */
     stopExecution: async (name: string): Promise<void> => {
       const executionArn = `${machine.replace(':stateMachine:', ':execution:')}:${name}`;
       await client.send(new StopExecutionCommand({ executionArn }));
@@ -192,7 +192,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
         accountId,
       ),
 
-    /** Messages that nobody takes any more. */
+    /** Messages that have exhausted their retries. */
     deadLetters: async (): Promise<number> => {
       const { Attributes } = (await cloud.call('sqs', 'GetQueueAttributes', {
         QueueUrl: deadLetters.ref,
@@ -201,7 +201,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
       return Number(Attributes.ApproximateNumberOfMessages);
     },
 
-    /** Every letter of an account with the events it has told, and where its machine stands. */
+    /** Every letter of an account with the events it has emitted, and the state of its machine. */
     outcome: async (accountId: string) =>
       Promise.all(
         (await letters.all(accountId)).map(async ({ id }) => {

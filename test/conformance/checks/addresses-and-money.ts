@@ -4,7 +4,7 @@ import { check } from '../check.ts';
 import { answered, holds, invalid, refused, same } from '../expectations.ts';
 import { base64, letterOrder, recipient, type World } from '../world.ts';
 
-/** A whole city: its postal code names neither street nor neighborhood. */
+/** A whole city: its postal code covers no particular street or neighborhood. */
 const wholeCity = { name: 'Conformidade Malote', number: '1', postal_code: '18150-000' };
 
 const quote = ({ api }: World, to: object) => api.post('/letters/quote', letterOrder({ to }));

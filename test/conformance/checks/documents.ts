@@ -14,7 +14,7 @@ const quote = ({ api }: World, pdf: Buffer, fields: object = {}, more: object = 
 const verificationQuote = ({ api }: World, pdf: Buffer, fields: object = {}, method = 'hosted_page') =>
   api.post('/verifications/quote', verificationOrder({ method, document: base64(pdf, fields) }));
 
-/** A file that asks for a password: no empty one opens what these random keys protect (ISO 32000-1 §7.6). */
+/** A file that asks for a password: an empty one does not open what these random keys protect (ISO 32000-1 §7.6). */
 const locked = () => {
   const key = () => `<${randomBytes(32).toString('hex')}>`;
   const encrypt = `<< /Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O ${key()} /U ${key()} >>`;

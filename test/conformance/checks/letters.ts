@@ -116,7 +116,7 @@ export const letters = [
   check('LTR-6', 'a letter is read and listed as it was answered', ['orders'], async (world) => {
     const made = await world.scheduledLetter({ reference: world.unique() });
     const read = answered(await world.api.get(`/letters/${made.id}`), 200);
-    // Links are signed anew each time.
+    // Links are signed anew on each read.
     same({ ...read, preview_url: null }, { ...made, preview_url: null }, 'what is read');
     const [listed] = answered(await world.api.get(`/letters?reference=${made.reference}`), 200).data;
     same({ ...listed, preview_url: null }, { ...made, preview_url: null }, 'what is listed');
@@ -531,7 +531,7 @@ export const sandbox = [
   }),
 ];
 
-/** What the one makes, under the same key as the other, is nothing to the other. */
+/** Objects of one account, made under the same key, do not exist for the other. */
 async function strangers(world: World, own: Subject, other: Subject): Promise<void> {
   const unknown = async (method: string, path: string, body?: object) =>
     refused(await other.ask(method, path, body), 404, 'resource_not_found');

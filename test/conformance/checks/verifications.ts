@@ -20,7 +20,7 @@ const textAt = async (url: string) => {
   return printedText(new Uint8Array(await response.arrayBuffer()));
 };
 
-/** The five tries of one verification, all of them wrong. */
+/** The five tries of one verification, all wrong. */
 const locked = (world: World) =>
   world.once('five wrong codes', async () => {
     const {
@@ -39,7 +39,7 @@ const locked = (world: World) =>
     return { id, code: codes[id]!, left, statuses };
   });
 
-/** A verification that the API confirmed with its right code, after a wrong one. */
+/** A verification that the API confirmed with the right code, after a wrong one. */
 const confirmed = (world: World) =>
   world.once('confirmed', async () => {
     const {
@@ -54,7 +54,7 @@ const confirmed = (world: World) =>
     return { id, code, wrong, right };
   });
 
-/** A verification that somebody confirmed on its page, after a code that was wrong. */
+/** A verification that was confirmed on its page, after a wrong code. */
 const confirmedOnPage = (world: World) =>
   world.once('confirmed on the page', async () => {
     const {
@@ -71,7 +71,7 @@ const confirmedOnPage = (world: World) =>
     return { id, code: codes[id]!, visit, opened, untouched, wrong, afterWrong, done, now: await read(world, id) };
   });
 
-/** A verification that waits to be produced, with a page. */
+/** A verification with a page that waits for production. */
 const onItsWay = (world: World) =>
   world.once('on its way', () => world.verification({ method: 'hosted_page', reference: world.unique() }));
 
@@ -455,7 +455,7 @@ export const verifications = [
   }),
 ];
 
-/** JSON as RFC 8785 writes it; evidence has no numbers but whole ones. */
+/** JSON in the form of RFC 8785; evidence has only whole numbers. */
 function canonical(value: any): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -582,7 +582,7 @@ export const evidence = [
   }),
 ];
 
-/** Where the pages of recipients are. */
+/** Base URL of the recipients' pages. */
 async function pagesOf(world: World): Promise<string> {
   const { hosted_page_url } = await onItsWay(world);
   return hosted_page_url.replace(/\/acc_[^/]+\/[^/]+$/, '');
@@ -638,7 +638,7 @@ export const pages = [
       const { id, hosted_page_url } = made.crowded;
       const visit = new PageVisit(hosted_page_url);
       let tries = 0;
-      // A window of ten minutes may end in between: then twenty more are free.
+      // A ten-minute window may end in between: then twenty more tries are free.
       while (tries < 41 && (await visit.enter('no code')).status !== 429) tries++;
       if (tries === 0) throw new NotTestable('too many tries came from this network address in ten minutes');
       holds(tries >= 20, `try ${tries + 1} is refused`);

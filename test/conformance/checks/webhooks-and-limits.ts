@@ -9,7 +9,7 @@ import type { Subject } from '../subject.ts';
 import { letterOrder, type World } from '../world.ts';
 
 const HOUR_MS = 3_600_000;
-/** A reserved name, which is never called: no event of an endpoint's types happens before it is removed. */
+/** A reserved name that is never called: no event of the endpoint's types happens before it is removed. */
 const nobody = 'https://example.com/malote';
 
 const isVerified = (secret: string, { body, headers }: Delivery) => {
@@ -21,7 +21,7 @@ const isVerified = (secret: string, { body, headers }: Delivery) => {
   }
 };
 
-/** Deliveries to an endpoint, once there are so many. */
+/** Deliveries to an endpoint, once there are this many. */
 const deliveries = (api: Subject, endpoint: string, query: string, count: number) =>
   eventually(
     async () =>
@@ -29,7 +29,7 @@ const deliveries = (api: Subject, endpoint: string, query: string, count: number
     ({ length }) => length >= count,
   );
 
-/** An account with an endpoint at a receiver of this machine, which answers with these statuses, and a letter. */
+/** An account with a letter, and an endpoint at a receiver on this machine that returns these statuses. */
 async function receiving(world: World, statuses: number[] = [200], fields: object = {}) {
   const api = await world.apart();
   const receiver = await world.receiver(...statuses);
@@ -38,7 +38,7 @@ async function receiving(world: World, statuses: number[] = [200], fields: objec
   return { api, receiver, endpoint, letter };
 }
 
-/** One event that went to a receiver. */
+/** One event that a receiver got. */
 const delivered = (world: World) =>
   world.once('delivered', async () => {
     const { api, receiver, endpoint, letter: order } = await receiving(world);
@@ -249,7 +249,7 @@ export const webhooks = [
     const { api, receiver, letter: order } = await receiving(world, [200], { events: ['letter.canceled'] });
     const { id } = await order();
     await world.cancel('/letters', id, api);
-    // The event of its creation came first: it would have arrived by now.
+    // The event of the creation came first: it would have arrived by now.
     const types = (await receiver.got(id, 1)).map(({ body }) => JSON.parse(body).type);
     same(types, ['letter.canceled'], 'the types');
   }),

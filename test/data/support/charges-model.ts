@@ -17,7 +17,7 @@ import { CALL_MS, type Fate, fates, METADATA, ModelTable, requireAll } from './m
 
 export const ACCOUNT = 'acc_1';
 export const PRICE = 100;
-/** Each request takes so long. */
+/** Duration of each request. */
 const LATENCY_MS = 20;
 
 const LEADER = keyOf(groupLeaderKey(ACCOUNT));
@@ -47,7 +47,7 @@ interface Ways {
   meets?: (command: unknown) => boolean;
 }
 
-/** DynamoDB as far as charges of one account use it. */
+/** The part of DynamoDB that charges of one account use. */
 export class ChargesModel extends ModelTable {
   readonly items = new Map<string, Item>();
   readonly #mostTroubles: number;
@@ -57,8 +57,8 @@ export class ChargesModel extends ModelTable {
   readonly #tokens = new Set<string>();
 
   /**
-   * @param everybodyLeads as if every lead had run out, so that calls lead side by side
-   * @param meets which requests may meet trouble; without it each may
+   * @param everybodyLeads as if every lead had expired, so that calls lead concurrently
+   * @param meets which requests may fail; without it each may
    */
   constructor(choices: Choices, mostTroubles: number, { everybodyLeads = false, meets = () => true }: Ways = {}) {
     super(choices);
@@ -67,7 +67,7 @@ export class ChargesModel extends ModelTable {
     this.#meets = meets;
   }
 
-  /** All of it that decides what comes; what is late is one request at most, which its call has heard nothing of. */
+  /** Everything that determines what follows; at most one request is late, whose call has got no response. */
   get state(): unknown {
     const items = [...this.items].sort(([one], [other]) => (one < other ? -1 : 1));
     return [items, this.now, this.#troubles, this.underWay];
@@ -75,7 +75,7 @@ export class ChargesModel extends ModelTable {
 
   protected fateOf(command: unknown, pick: (options: readonly Fate[]) => Fate): Fate {
     if (this.#troubles >= this.#mostTroubles || !this.#meets(command)) return 'answered';
-    // Whether a read that nobody hears was carried out makes no difference.
+    // For a read without a response it makes no difference whether it was carried out.
     const isRead = command instanceof GetCommand || command instanceof QueryCommand;
     const fate = pick(isRead ? ['answered', 'request lost'] : fates);
     if (fate !== 'answered') this.#troubles++;
@@ -150,14 +150,14 @@ const move = (type: MoneyMove['type'], amount: number, thing: string | null): Mo
   description: null,
 });
 
-/** Gives the account money, by whoever needs no call. */
+/** Adds money to the account, without a call. */
 export function topUp(model: ChargesModel, amount: number): void {
   const before = (model.items.get(keyOf(balanceKey(ACCOUNT))) as Balance | undefined) ?? emptyBalance;
   const { balance } = applyMove(before, move('top_up', amount, null), model.now, () => 'btx_1');
   model.items.set(keyOf(balanceKey(ACCOUNT)), { ...balanceKey(ACCOUNT), ...balance });
 }
 
-/** One call of a crowd that makes a thing for its price. @returns `made`, or the code of its error */
+/** One of many concurrent calls that create an object for its price. @returns `made`, or the code of its error */
 export async function chargeFor(
   model: ChargesModel,
   thing: string,
@@ -186,7 +186,7 @@ export async function chargeFor(
   );
 }
 
-/** What stands in the end, and what the calls were told. */
+/** The final state, and the results of the calls. */
 export function judged(model: ChargesModel, outcomes: Readonly<Record<string, string>>) {
   const made = Object.keys(outcomes).filter((thing) => model.items.has(`${thing} THING`));
   const told = Object.keys(outcomes).filter((thing) => outcomes[thing] === 'made');

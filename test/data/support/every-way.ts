@@ -7,7 +7,7 @@ export class Choices {
     this.#prefix = prefix;
   }
 
-  /** Whether all that this way repeats of the one before is behind it. */
+  /** Whether this way has passed the part that it shares with the previous one. */
   get isBeyondPrefix(): boolean {
     return this.taken.length >= this.#prefix.length;
   }
@@ -19,7 +19,7 @@ export class Choices {
   }
 }
 
-/** Lives every way in which the choices can be made, depth first. @returns how many there are */
+/** Runs every combination of choices, depth first. @returns how many there are */
 export async function everyWay(live: (choices: Choices) => Promise<void>): Promise<number> {
   let runs = 0;
   for (let prefix: number[] | undefined = []; prefix; runs++) {

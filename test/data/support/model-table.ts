@@ -4,32 +4,34 @@ import type { Choices } from './every-way.ts';
 
 /** What the network does with one request. */
 export const fates = ['answered', 'answer lost', 'request lost', 'late'] as const;
-/** The function ends in the middle of a request. */
+/** The function dies during a request. */
 export const deaths = ['dies before', 'dies after'] as const;
 export type Fate = (typeof fates)[number] | (typeof deaths)[number];
 
 class Died extends Error {}
 
-/** How an SDK client ends that heard nothing, after its own attempts. */
+/** The error of an SDK client that got no response, after its own attempts. */
 const silence = () =>
   Object.assign(new Error('socket hang up'), {
     name: 'TimeoutError',
     $metadata: { attempts: 3 },
   });
-/** Of a refusal that came in answer to the first attempt. */
+/** Of a rejection in response to the first attempt. */
 export const METADATA = { $metadata: { httpStatusCode: 400, attempts: 1 } };
 export const CALL_MS = 6_000;
 const SILENCE_MS = 1_500;
 /**
- * After so many silent requests the network works again. One more, and the time of a call is over before anybody could tell
- * it what happened.
+ * After this many requests without a response the network works again. One more, and the call would run out of time
+ * before it could learn the outcome.
  */
 export const MOST_SILENCES = 3;
 
-/** A table over a network that carries requests out or not, at once or after any later one, and loses answers. */
+/**
+ * A table behind a network that carries out requests or not, immediately or after any later one, and loses responses.
+ */
 export abstract class ModelTable {
   now = 0;
-  /** The function has died, and whatever it would go on to say is not heard. */
+  /** The function has died; nothing it would still return is received. */
   isDead = false;
   readonly #choices: Choices;
   #late: (() => void)[] = [];
@@ -40,12 +42,12 @@ export abstract class ModelTable {
 
   readonly table = { name: 'model', client: { send: (command: unknown) => this.#send(command) } } as unknown as Table;
 
-  /** How many requests are still under way. */
+  /** Number of requests in flight. */
   get underWay(): number {
     return this.#late.length;
   }
 
-  /** Requests that were under way arrive at last. */
+  /** Delivers the requests in flight. */
   settle(): void {
     for (const arrive of this.#late.splice(0)) arrive();
   }
