@@ -8,12 +8,12 @@ import { ACCOUNT, chargeFor, ChargesModel, judged, PRICE, topUp } from './suppor
 import { type Choices, everyWay } from './support/every-way.ts';
 
 /**
- * Two calls of one crowded account that lead side by side, as when a lead runs out: every order in which their requests may
- * arrive at the model of the table, and with one request lost, or its answer, or late. A third call then leads what is left.
- * Two ways that have met in one state go on alike, so the second one is not lived to its end again.
+ * Two calls of one crowded account that lead concurrently, as when a lead expires: every order in which their requests
+ * may arrive at the model of the table, also with one request lost or late, or its response lost. A third call then
+ * leads what is left. Two ways that reach the same state continue alike, so the second one is not run to its end.
  */
 
-/** Two ids whose charges lie in one shard, so that each leader sees both. */
+/** Two ids whose charges are in one shard, so that each leader sees both. */
 const calls = { first: 'req_a0', second: 'req_b0' } as const;
 const SHARD = pendingChargeKey(ACCOUNT, 0, calls.first).PK;
 const LATER_MS = 2_000;
@@ -25,11 +25,11 @@ interface Waiting {
   serve: () => void;
 }
 
-/** Lets one request at a time through, chosen among those of both calls. */
+/** Lets one request through at a time, chosen among those of both calls. */
 class Turns {
   readonly #model: ChargesModel;
   readonly #waiting: Waiting[] = [];
-  /** What each call has heard so far: with the items and what is under way, all that decides what happens next. */
+  /** The responses to each call so far: with the items and the requests in flight, they determine what happens next. */
   readonly heard: Record<Name, unknown[]> = { first: [], second: [] };
   readonly #running = new Set<Name>();
 
@@ -37,11 +37,11 @@ class Turns {
     this.#model = model;
   }
 
-  /** The table as one call reaches it. */
+  /** The table as one call sees it. */
   tableOf(name: Name): Table {
     const send = (command: unknown): Promise<unknown> => {
       const ask = () => (this.#model.table.client.send as (command: unknown) => Promise<unknown>)(command);
-      // Nothing lies in the other shards, whenever they are asked.
+      // The other shards are always empty.
       if (command instanceof QueryCommand && command.input.ExpressionAttributeValues![':partition'] !== SHARD)
         return Promise.resolve({ Items: [] });
       return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ class Turns {
     return { name: 'model', client: { send } } as unknown as Table;
   }
 
-  /** Runs both calls to their ends. @param isNew whether the state that was reached was not reached before */
+  /** Runs both calls to their ends. @param isNew whether the state just reached was not reached before */
   async run(work: Record<Name, () => Promise<string>>, choices: Choices, isNew: (state: () => string) => boolean) {
     const outcomes: Partial<Record<Name, string>> = {};
     for (const name of Object.keys(work) as Name[]) {
@@ -83,7 +83,7 @@ class Turns {
     }
   }
 
-  /** Until each call that still runs waits for a request. */
+  /** Waits until each running call waits for a request. */
   async #quiet(): Promise<void> {
     do await nextTurn();
     while (![...this.#running].every((name) => this.#waiting.some((each) => each.name === name)));
@@ -116,7 +116,7 @@ test.each([
       const turns = new Turns(model);
       const work = (thing: Name) => () => chargeFor(model, thing, { table: turns.tableOf(thing), id: calls[thing] });
       const isNew = (state: () => string) => {
-        // What this way repeats was reached before, and leads to what is new.
+        // The shared part was reached before, and leads to new states.
         if (!choices.isBeyondPrefix) return true;
         const count = seen.size;
         return seen.add(`${money} ${state()}`).size > count;

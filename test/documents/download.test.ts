@@ -9,9 +9,9 @@ import type { DownloadFlaw } from '../../lib/core/domain/problems.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';
 import { listen, listenHttp, listenRaw, type Receiver } from '../webhooks/support/receiver.ts';
 
-/** Far below what the servers here would take, far above what an answer takes. */
+/** Far shorter than what the servers here would take, far longer than a response takes. */
 const DEADLINE = 700;
-/** A result later than this would mean that the deadline did not hold; the servers hang for ever. */
+/** A result later than this would mean that the deadline did not work; the servers hang forever. */
 const FAR_TOO_LATE = 10_000;
 const MOST_BYTES = 10_485_760;
 
@@ -27,7 +27,7 @@ async function opening(server: Promise<Receiver>): Promise<Receiver> {
 
 const loopback = createGuard({ loopback: true });
 const download = createDownload({ guard: loopback, deadline: DEADLINE });
-/** For what has to arrive whole, also on a busy machine. */
+/** For downloads that must complete, also on a busy machine. */
 const patient = createDownload({ guard: loopback, deadline: FAR_TOO_LATE });
 const unreachable = (flaw: DownloadFlaw): Downloaded => ({ refusal: 'document_unreachable', flaw });
 const noConnection = { reason: 'no_connection' } as const;
@@ -38,7 +38,7 @@ const tooLarge: Downloaded = { refusal: 'document_too_large' };
 
 const serve = (answer: RequestListener) => opening(listenHttp(answer));
 
-/** What comes of a server that does this with a connection once it has the request. */
+/** The result for a server that does this with a connection once it has the request. */
 async function fromRaw(respond: (socket: Socket) => void, fetchIt = download) {
   const server = await opening(listenRaw((socket) => socket.once('data', () => respond(socket))));
   const started = performance.now();
@@ -47,7 +47,7 @@ async function fromRaw(respond: (socket: Socket) => void, fetchIt = download) {
   return { result, server };
 }
 
-/** Writes as fast as the other side takes it, and counts. */
+/** Writes as fast as the other side reads, and counts. */
 function flood(socket: Socket, chunk: Buffer | string): { bytes: number } {
   const written = { bytes: 0 };
   const pour = () => {
@@ -175,7 +175,7 @@ describe('the largest document', () => {
     }, patient);
     expect(result).toEqual(tooLarge);
     await closed(server);
-    // What lay in the buffers of both sides was never read.
+    // What was left in the buffers of both sides was never read.
     expect(written.bytes).toBeLessThan(4 * MOST_BYTES);
   });
 });
@@ -311,7 +311,7 @@ describe('redirects', () => {
   });
 });
 
-/** Names as a customer's DNS would give them; every name that is not here is a public server. */
+/** Names as a customer's DNS would resolve them; every other name is a public server. */
 describe('addresses', () => {
   const names: Record<string, string[]> = {
     'metadata.example': ['169.254.169.254'],
@@ -362,7 +362,7 @@ describe('addresses', () => {
     'http://public.example/',
   ])('a redirect to %s is refused at its hop', async (location) => {
     const server = await serve((_, response) => void response.writeHead(302, { location }).end());
-    // The first hop is led to the server here, all others through the guard of production.
+    // The first hop leads to the server here; all others pass the production guard.
     const first: Guard = (url, signal) => (url === server.url ? loopback : guard)(url, signal);
     expect(await createDownload({ guard: first, deadline: DEADLINE })(server.url)).toEqual(unreachable(notPublic));
     expect(server.sockets).toHaveLength(1);
@@ -381,7 +381,7 @@ describe('certificates', () => {
   const tlsServer = (name: keyof typeof of, answer: RequestListener = (_, response) => void response.end('%PDF')) =>
     opening(listen(https.createServer(of[name], answer)));
 
-  /** Leads every name to the server, as DNS would. */
+  /** Resolves every name to the server, as DNS would. */
   const led = (server: Receiver, trusted = true) =>
     createDownload({
       guard: async (text) => ({

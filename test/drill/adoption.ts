@@ -14,7 +14,7 @@ import { tableSchema } from '../../lib/adapters/data/schema.ts';
 
 const synthesis = resolve(import.meta.dirname, '../../lib/programs/local-service/synthesize.ts');
 
-/** What the stack is told of the table that it adopts. */
+/** What the stack is told about the table that it adopts. */
 export interface Adoption {
   restoredTable: string;
   restoredTableStreamArn: string;
@@ -23,7 +23,7 @@ export interface Adoption {
 type Aws = NonNullable<ConstructorParameters<typeof DynamoDBClient>[0]>;
 
 /**
- * Restores a table and gives the new one what it lacks: the commands of docs/operating.md, "Restoring the table", in their order.
+ * Restores a table and adds what the new one lacks: the commands of docs/operating.md, "Restoring the table", in order.
  * @param instant whole seconds, epoch milliseconds
  */
 export async function restoreTable(aws: Aws, source: string, target: string, instant: number): Promise<Adoption> {

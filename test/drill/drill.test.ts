@@ -3,7 +3,7 @@ import { temporaryDirectory } from '@malote/local-cloud/test/support/assembly.ts
 import { assembly } from '../support/own-service.ts';
 import { rehearse } from './drill.ts';
 
-/** Two services, a synthesis, and two months of the clock: half a minute alone. */
+/** Two services, a synthesis, and two months of the clock: half a minute on an idle machine. */
 const DRILL_MS = 300_000;
 
 test(

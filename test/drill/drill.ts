@@ -18,7 +18,7 @@ interface Mailing {
   created_at: string;
 }
 
-/** A running service with what the drill asks it by. */
+/** A running service and the tools with which the drill queries it. */
 function atWork(service: LocalService) {
   const { base_url, api_key, control_url } = service.description;
   const api = new ApiClient(base_url, api_key);
@@ -30,9 +30,9 @@ function atWork(service: LocalService) {
     service,
     api,
     control,
-    /** Runs a command of the operator that must succeed. */
+    /** Runs an operator command that must succeed. */
     operator: json,
-    /** Runs one that may end with bad news. */
+    /** Runs one that may report problems. */
     told: async (...line: string[]) => {
       const ended = await run(...line, '--json', '--yes');
       assert.ok(ended.exit <= 1, ended.messages);
@@ -55,7 +55,7 @@ function atWork(service: LocalService) {
       const { results } = await control.post('/production/reports', lines.join('\n'));
       return results.map(({ result }: { result: string }) => result);
     },
-    /** Everything that the customer sees of mail and money; links are signed anew at each look. */
+    /** Everything the customer sees of mail and money; links are signed anew on each read. */
     seen: async (): Promise<Record<string, unknown>> => {
       const lists = await Promise.all(
         ['/letters?limit=100', '/verifications?limit=100', '/balance', '/balance/transactions?limit=100'].map(
@@ -71,10 +71,10 @@ function atWork(service: LocalService) {
 
 type AtWork = ReturnType<typeof atWork>;
 
-/** A day of mail of every status, up to the second that will be restored. */
+/** A day of mail in every status, up to the second that will be restored. */
 async function liveUntilTheSecond(before: AtWork) {
   const { make, cancel, report, control, service, wait, api } = before;
-  // After the last batch of a day, so that none is formed while the drill goes on.
+  // After the last batch of a day, so that none is formed during the drill.
   const evening = brasiliaInstant(addDays(brasiliaDate(service.cloud.clock.now()), 1), '19:00');
   await service.cloud.clock.advanceTo(evening);
   const [inProduction, printed, posted] = [await make('letters'), await make('letters'), await make('letters')];
@@ -114,7 +114,7 @@ async function liveUntilTheSecond(before: AtWork) {
 
 type Before = Awaited<ReturnType<typeof liveUntilTheSecond>>;
 
-/** What happens after it, and is lost with the table. */
+/** What happens later, and is lost with the table. */
 async function goOn({ make, cancel, report, control, operator, api, wait }: AtWork, { mailings, checkLate }: Before) {
   const { id: account } = (await api.get('/account')).body;
   const {
@@ -133,7 +133,7 @@ async function goOn({ make, cancel, report, control, operator, api, wait }: AtWo
   await cancel(canceledLater);
   await operator('balance', 'credit', account, '--amount', '5,00', '--reason', 'Cortesia');
   assert.equal((await checkLate({ api } as AtWork)).body.correct, true);
-  // They are not to be in the batch.
+  // They must not be in the batch.
   await cancel(canceledVerification);
   await operator('letters', 'cancel', account, edited.id);
   await operator('letters', 'cancel', account, sentNow.id);
@@ -146,20 +146,20 @@ async function goOn({ make, cancel, report, control, operator, api, wait }: AtWo
 }
 
 export interface DrillOptions {
-  /** The assembly of the service as it is deployed. */
+  /** The assembly of the deployed service. */
   assembly: string;
   /** Empty; receives the data of the service, and the assembly that adopts the table. */
   directory: string;
-  /** Told of each step. */
+  /** Called with each step. */
   print: (line: string) => void;
   log?: (line: string) => void;
 }
 
 /**
- * The loss of a table, and the way back that docs/operating.md describes: a service with mail of every status, more mail after
- * the second that is chosen, the table restored to it, the service on the restored table, executions and files fitted to it, and
- * mail and money that go on as if nothing had been.
- * @throws AssertionError naming what is not as it should be
+ * The loss of a table, and the recovery that docs/operating.md describes: a service with mail in every status, more
+ * mail after the chosen second, the table restored to that second, the service on the restored table, executions and
+ * files adjusted to it, and mail and money that continue normally.
+ * @throws AssertionError naming what is wrong
  */
 export async function rehearse({ assembly, directory, print, log = () => undefined }: DrillOptions): Promise<void> {
   const options = { port: 0, data: join(directory, 'data'), backups: true, log };
@@ -217,7 +217,7 @@ async function settle(after: AtWork, instant: number, { mailings }: Before, sinc
       exit: 1,
       printed: ids(since.printedSince),
       unknown: [since.unknown.id],
-      // No version of a file that shows a code is kept, so that of a canceled verification is gone for good.
+      // No version of a file with a code is kept, so that of a canceled verification cannot be restored.
       without_file: [mailings.canceledVerification.id],
     },
   );
@@ -228,19 +228,19 @@ async function settle(after: AtWork, instant: number, { mailings }: Before, sinc
     Object.values(mailings).map(async (each) => !ended.includes(await after.status(each))),
   );
   assert.equal(data.started, open.filter(Boolean).length);
-  // Repeating it begins nothing twice.
+  // Repeating it starts nothing twice.
   const again = await after.told(...line);
   assert.deepEqual({ ...again.data, started: 0 }, { ...data, stopped: 0, started: 0, files_back: [] });
   for (const { id } of [...since.printedSince, mailings.canceledVerification])
     await after.operator(id.startsWith('ltr_') ? 'letters' : 'verifications', 'cancel', since.account, id);
 }
 
-/** Each mailing goes its way to the end: its execution, its file and its money are those of the restored table. */
+/** Each mailing continues to its end: its execution, file and money match the restored table. */
 async function liveOn(after: AtWork, { mailings, checkLate }: Before): Promise<void> {
   const { service, control, report, status, make, wait } = after;
   const { scheduled, sentNow, edited, canceledLater, inProduction, printed, verifying, awaiting } = mailings;
   const { clock } = service.cloud;
-  // What the print house had reported, it reports again.
+  // The print house repeats its earlier reports.
   assert.deepEqual(await report('posted', inProduction, verifying), ['applied', 'applied']);
   assert.equal((await checkLate(after)).body.correct, true);
   const [made, madeVerification] = [await make('letters'), await make('verifications')];

@@ -1,4 +1,7 @@
-/** `npm run drill`: restores the table of a local service and goes on with it (docs/operating.md, "Restoring the table"). */
+/**
+ * `npm run drill`: restores the table of a local service and continues with it (docs/operating.md, "Restoring the
+ * table").
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -11,14 +11,14 @@ const run = promisify(execFile);
 const openssl = (...args: string[]) => run('openssl', args);
 
 export interface AuthorityOptions {
-  /** How the token names the certificate of its signer: SHA-1 stands in tokens of before RFC 5816. */
+  /** How the token identifies its signer's certificate: tokens from before RFC 5816 use SHA-1. */
   essDigest?: 'sha1' | 'sha256';
   key?: 'rsa' | 'ec';
   /** Extended key usage of the certificate. */
   purpose?: string;
 }
 
-/** A time stamping authority of OpenSSL, with a root certificate of its own, behind HTTP on a loopback port. */
+/** A time stamping authority of OpenSSL, with its own root certificate, behind HTTP on a loopback port. */
 export async function startAuthority({
   essDigest = 'sha256',
   key = 'rsa',
@@ -68,7 +68,7 @@ export async function startAuthority({
     ...['-days', '30', '-extfile', at('extensions'), '-out', at('tsa.pem')],
   );
 
-  /** The answer to a request, as DER. OpenSSL counts serial numbers in a file, so one comes after the other. */
+  /** The response to a request, as DER. OpenSSL counts serial numbers in a file, so requests are sequential. */
   let turn = Promise.resolve();
   const reply = (query: Uint8Array): Promise<Buffer> => {
     const answer = turn.then(async () => {
@@ -83,7 +83,7 @@ export async function startAuthority({
     return answer;
   };
 
-  /** What it answers instead, and how often it was asked. */
+  /** What it responds with instead, and how many requests it got. */
   const state = { failing: false, asked: 0, instead: undefined as Buffer | undefined };
   const server = createServer((request, response) => {
     state.asked++;
@@ -102,7 +102,7 @@ export async function startAuthority({
     state,
     reply,
     rootFile: at('ca.pem'),
-    /** Whether OpenSSL takes a token for one of this authority and of these data. */
+    /** Whether OpenSSL accepts a token as one of this authority and for these data. */
     verify: async (token: Uint8Array, data: string): Promise<boolean> => {
       await Promise.all([writeFile(at('token'), token), writeFile(at('data'), data)]);
       const args = ['-token_in', '-in', at('token'), '-data', at('data'), '-CAfile', at('ca.pem')];

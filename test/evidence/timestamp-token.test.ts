@@ -47,7 +47,7 @@ describe.each([
       if (verdict === undefined) refused++;
       else expect(verdict).toEqual(genuine);
     }
-    // What is left are certificates that the answer holds beside the signer's, and names of algorithms with the same meaning.
+    // The rest are certificates in the response besides the signer's, and algorithm names with the same meaning.
     expect(refused).toBeGreaterThan(token.length / 2);
   });
 

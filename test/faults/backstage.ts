@@ -3,7 +3,7 @@ import { GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } f
 import type { RunningCloud } from '@malote/local-cloud';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 
-/** What no customer sees: buckets, queues and executions. */
+/** What customers cannot see: buckets, queues and executions. */
 export class Backstage {
   readonly #service: { readonly cloud: RunningCloud };
 
@@ -15,14 +15,14 @@ export class Backstage {
     return this.#service.cloud;
   }
 
-  /** Leaves a report in the inbox, as the print house does, and does not wait for its result. */
+  /** Puts a report into the inbox, like the print house, and does not wait for its result. */
   async dropReport(lines: readonly string[]): Promise<void> {
     const Key = `inbox/${randomUUID()}.jsonl`;
     const report = { Bucket: this.#bucket('ProductionBucket'), Key, Body: lines.join('\n') };
     await this.#s3().send(new PutObjectCommand(report));
   }
 
-  /** @param output name of the stack's output that names the bucket */
+  /** @param output name of the stack output that names the bucket */
   async keys(output: string): Promise<string[]> {
     const keys: string[] = [];
     for await (const { Contents = [] } of paginateListObjectsV2(
@@ -38,7 +38,7 @@ export class Backstage {
     return Body!.transformToString();
   }
 
-  /** Signs with the wound clock: S3 refuses what is signed a quarter of an hour before. */
+  /** Signs with the service's clock: S3 rejects signatures that are a quarter of an hour old. */
   #s3(): S3Client {
     const { clock, endpoint, region } = this.#cloud;
     return new S3Client({
@@ -50,7 +50,7 @@ export class Backstage {
     });
   }
 
-  /** Statuses of a mailing's executions: of the first one, and of those that were started in its place. */
+  /** Statuses of a mailing's executions: the first one, and those started to replace it. */
   async executionsOf(mailingId: string): Promise<string[]> {
     const statuses: string[] = [];
     for (let count = 1; ; count++) {
@@ -61,7 +61,7 @@ export class Backstage {
     }
   }
 
-  /** Stops one of the executions that run, as somebody does by hand. @returns false when none runs */
+  /** Stops one running execution, as if by hand. @returns false if none is running */
   async stopSome(random: () => number): Promise<boolean> {
     const { LetterStateMachineArn, VerificationStateMachineArn } = this.#cloud.outputs;
     const stateMachineArn = random() < 0.5 ? LetterStateMachineArn : VerificationStateMachineArn;
@@ -75,7 +75,7 @@ export class Backstage {
     return some !== undefined;
   }
 
-  /** Throws away what lies in one of the queues that have something. @returns its name and how many messages it had */
+  /** Purges one of the queues with messages. @returns its name and its number of messages */
   async purgeSome(random: () => number): Promise<{ queue: string; lost: number } | undefined> {
     const full = (await this.#queues()).filter(
       ({ attributes }) => attributes.RedrivePolicy && messagesIn(attributes) > 0,
@@ -86,7 +86,7 @@ export class Backstage {
     return { queue: some.queueUrl.split('/').pop()!, lost: messagesIn(some.attributes) };
   }
 
-  /** Rows of the table that say what is still to do: of its index of work, of the outbox, of deliveries that wait. */
+  /** Rows of the table that describe pending work: of its work index, of the outbox, of waiting deliveries. */
   async workLeft(): Promise<string[]> {
     const TableName = this.#cloud.outputs.TableName;
     const left: string[] = [];
@@ -105,12 +105,12 @@ export class Backstage {
     return left;
   }
 
-  /** Stops a mailing's first execution, as somebody does by hand. */
+  /** Stops a mailing's first execution, as if by hand. */
   async stopExecution(mailingId: string): Promise<void> {
     await this.#cloud.call('states', 'StopExecution', { executionArn: this.#executionArn(mailingId) });
   }
 
-  /** Moves what lies in dead-letter queues to where it came from, as an operator does. */
+  /** Moves dead letters back to their queues, like an operator. */
   async redrive(): Promise<void> {
     for (const { queueUrl, attributes } of await this.#queues()) {
       if (!attributes.RedrivePolicy) continue;
@@ -163,7 +163,7 @@ export class Backstage {
     return (await this.#cloud.call('sqs', operation, input)) as Output;
   }
 
-  /** @param name id of a mailing, or what an execution in the place of its first one is named */
+  /** @param name id of a mailing, or the name of an execution that replaces its first one */
   #executionArn(name: string): string {
     const { LetterStateMachineArn, VerificationStateMachineArn } = this.#cloud.outputs;
     const machine = name.startsWith('ltr_') ? LetterStateMachineArn : VerificationStateMachineArn;

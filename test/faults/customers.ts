@@ -6,46 +6,46 @@ import { templateBody } from '../support/verifications.ts';
 
 export type Kind = 'letter' | 'verification';
 
-/** What a customer knows of a mailing that it ordered. */
+/** What a customer knows about a mailing that it ordered. */
 export interface Order {
   kind: Kind;
   habit: Habit;
-  /** Unique among all orders, and the reference of what comes of it. */
+  /** Unique among all orders; also the reference of the mailing. */
   reference: string;
   /**
-   * `made`: the service said so. `refused`: an error said that nothing happened. `unknown`: no answer, or the gateway's own
-   * words that the function ended.
+   * `made`: the service said so. `refused`: an error said that nothing happened. `unknown`: no response, or the
+   * gateway's own error when the function died.
    */
   outcome: 'made' | 'refused' | 'unknown';
-  /** Ids that the service told, one for each 201. */
+  /** Ids that the service returned, one for each 201. */
   told: string[];
   status?: number;
-  /** Requests that may each have made a mailing: what no answer of the function refused. */
+  /** Requests that may each have made a mailing: no response of the function rejected them. */
   mayHaveMade: number;
 }
 
 /**
- * Ways of clients. `keyed` retries under one key, `twice` does so side by side with itself, `late` asks once and comes back
- * hours later under the same key, and `session` is a person in the dashboard, whose page retries under a key. `unkeyed` asks
- * once and without a key, and `hasty` retries without one.
+ * How clients order. `keyed` retries with one key, `twice` does so concurrently with itself, `late` asks once and comes
+ * back hours later with the same key, and `session` is a person in the dashboard, whose page retries with a key.
+ * `unkeyed` asks once without a key, and `hasty` retries without one.
  */
 export const habits = ['keyed', 'twice', 'late', 'session', 'unkeyed', 'hasty'] as const;
 export type Habit = (typeof habits)[number];
 
-/** Habits under which one order is one mailing, however often it is asked for. */
+/** Habits with which one order is one mailing, however often it is sent. */
 export const isKeyed = (habit: Habit) => habit !== 'unkeyed' && habit !== 'hasty';
 
-/** What a customer or a recipient did with the code of a verification. */
+/** A try of a verification's code by a customer or recipient. */
 export interface Trial {
   verification: string;
   isRight: boolean;
-  /** Requests that were sent: without a key each may be counted. */
+  /** Requests sent: without a key each may count. */
   sent: number;
-  /** What the last of them was answered: verified, a wrong code, or neither. */
+  /** The last response: verified, a wrong code, or neither. */
   told: 'right' | 'wrong' | undefined;
 }
 
-/** Tries of a good client; it gives up where a real one would go on for a day. */
+/** Attempts of a good client; it gives up where a real one would continue for a day. */
 const TRIES = 12;
 const PAUSE_MS = 40;
 
@@ -66,7 +66,7 @@ export class Customer {
     this.#browser = browser;
   }
 
-  /** Orders a mailing and remembers what it was told. */
+  /** Orders a mailing and records the responses. */
   async order(kind: Kind, habit: Habit, fields: Record<string, unknown> = {}): Promise<Order> {
     const reference = `${this.id}-${this.orders.length}`;
     const order: Order = { kind, habit, reference, outcome: 'unknown', told: [], mayHaveMade: 0 };
@@ -78,7 +78,7 @@ export class Customer {
     return order;
   }
 
-  /** Comes back under the same key to what had no answer that stays. */
+  /** Retries with the same key what has no final response. */
   async comeBack(): Promise<void> {
     for (const { order, body } of this.#late.splice(0))
       if (order.outcome === 'unknown') settle(order, [await this.#ask(order, body, TRIES)]);
@@ -118,33 +118,33 @@ export class Customer {
   readonly #session: Post = (path, body, headers) => this.#browser.ask('POST', path, body, headers);
 }
 
-/** Writes down what the answers say; undefined is no answer that stays. */
+/** Records the responses; undefined means no final response. */
 function settle(order: Order, answers: readonly (ApiResponse | undefined)[]): void {
   order.status = answers.findLast((answer) => answer)?.status;
   order.told = answers.flatMap((answer) => (answer?.status === 201 ? [answer.body.id as string] : []));
   const isRefused = (answer: ApiResponse | undefined) => answer !== undefined && isOfFunction(answer);
-  // Under a key a refusal speaks for all tries before it; without one each try stands for itself.
+  // With a key, a rejection covers all attempts before it; without one each attempt counts by itself.
   const nothingHappened = isKeyed(order.habit) ? answers.every(isRefused) : order.mayHaveMade === 0;
   order.outcome = order.told.length > 0 ? 'made' : nothingHappened ? 'refused' : 'unknown';
 }
 
-/** Asks again and again until there is an answer that stays; undefined when it gives up. */
+/** Retries until there is a final response; undefined if it gives up. */
 async function insist(ask: () => Promise<ApiResponse>, tries: number): Promise<ApiResponse | undefined> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     const answer = await ask().catch(() => undefined);
-    // One that asks once takes an error of the function for what it says: nothing happened.
+    // A client that asks once believes an error of the function: nothing happened.
     if (answer && (!isPassing(answer) || (tries === 1 && isOfFunction(answer)))) return answer;
     if (attempt < tries) await wait(PAUSE_MS * attempt);
   }
   return undefined;
 }
 
-/** Another try may have another answer. */
+/** Another attempt may get another response. */
 function isPassing({ status, body }: ApiResponse): boolean {
   return status >= 500 || status === 429 || body?.error?.code === 'idempotency_key_in_use';
 }
 
-/** The gateway's own answers carry its bare request id; it speaks where the function could not. */
+/** The gateway's own responses carry its bare request id; they come when the function could not respond. */
 function isOfFunction({ headers }: ApiResponse): boolean {
   return headers.get('request-id')?.startsWith('req_') ?? false;
 }

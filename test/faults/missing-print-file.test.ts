@@ -6,7 +6,7 @@ import { Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 
-/** With the roles of the template: the function that forms batches refunds what cannot be printed. */
+/** With the template's roles: the function that forms batches refunds mailings that cannot be printed. */
 
 let service: LocalService;
 beforeAll(async () => {

@@ -5,22 +5,22 @@ import {
   startLocalService,
 } from '../../lib/programs/local-service/local-service.ts';
 
-/** Time flows between the look at the clock and its turn to be wound. */
+/** The clock may pass the target between its reading and its advance. */
 function passedMeanwhile(error: unknown): void {
   if (!(error instanceof RangeError)) throw error;
 }
 
 const never = new Promise<void>(() => undefined);
 
-/** A service whose process dies now and then; the next one goes on from what it kept, at the same port. */
+/** A service whose process dies now and then; the next one continues from its stored data, at the same port. */
 export class MortalService {
-  /** How often it died. */
+  /** How often it has died. */
   deaths = 0;
   readonly #options: LocalServiceOptions & { data: string };
   #running: LocalService | undefined;
-  /** Settled when no process is taking over from another. */
+  /** Settled while no process is taking over from another. */
   #takeOver: Promise<void> = Promise.resolve();
-  /** Resolves when it has died and another one runs. */
+  /** Resolves once it has died and its successor runs. */
   #died = never;
 
   constructor(options: LocalServiceOptions & { data: string }) {
@@ -43,7 +43,7 @@ export class MortalService {
     this.#running = await startLocalService(this.#options);
   }
 
-  /** Dies once its journal has grown by some lines, unless the work ends before, which must bear it. */
+  /** Dies once its journal has grown by `lines`, unless the work ends first. The work must tolerate the death. */
   async mayDieDuring(lines: number, work: () => Promise<unknown>): Promise<void> {
     const { cloud } = this;
     this.#died = cloud.dieAfter(lines).then(() => {
@@ -56,7 +56,7 @@ export class MortalService {
     await this.#takeOver;
   }
 
-  /** Winds the clock, also over a death. */
+  /** Advances the clock, also across a death. */
   async advance(milliseconds: number): Promise<void> {
     const target = this.cloud.clock.now() + milliseconds;
     const windOn = () => this.cloud.clock.advanceTo(target).catch(passedMeanwhile);
@@ -71,7 +71,7 @@ export class MortalService {
   async #restart(): Promise<void> {
     await this.#running!.stop();
     await this.start();
-    // This one dies no more.
+    // This process will not die any more.
     this.#died = never;
   }
 }

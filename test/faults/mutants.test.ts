@@ -6,7 +6,7 @@ import { mutated } from './mutation.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** `npm run faults -- --mutants` tries them; here their texts are still those of the code. */
+/** `npm run faults -- --mutants` tries them; this only checks that their texts still match the code. */
 test.each(mutants)('$name', async (mutant) => {
   const source = await readFile(join(root, mutant.file), 'utf8');
   expect(mutated(mutant, source)).not.toBe(source);

@@ -1,23 +1,23 @@
-/** A guard that is taken away, and what must then fail. */
+/** A guard to remove, and the judge that must then fail. */
 export interface Mutant {
   /** What no longer holds. */
   name: string;
   /** Path from the root of the repository. */
   file: string;
-  /** A text that the file has once, and what stands there instead. */
+  /** A text that occurs once in the file, and its replacement. */
   from: string;
   to: string;
   caughtBy: Judge;
-  /** Tests that see in seconds what a season sees as well. */
+  /** Tests that notice within seconds what a season notices too. */
   soonBy?: Judge;
 }
 
-/** A season of the campaign, or tests: those whose paths have one of these parts. */
+/** A season of the campaign, or tests: those whose paths contain one of these parts. */
 export type Judge = { seed: number; orders: number } | { tests: readonly string[] };
 
 const ALWAYS = 'OR attribute_exists(PK) OR attribute_not_exists(PK)';
 
-/** A condition that always holds. @param from its text, which begins and ends with an apostrophe */
+/** A condition that always holds. @param from its text, with its quotes */
 const unconditional = (name: string, file: string, from: string, caughtBy: Judge): Mutant => ({
   name,
   file: `lib/adapters/data/${file}.ts`,
@@ -28,8 +28,8 @@ const unconditional = (name: string, file: string, from: string, caughtBy: Judge
 const byTests = (...tests: string[]): Judge => ({ tests: tests.map((path) => `test/${path}`) });
 
 /**
- * The guards of money, mailings, deliveries, evidence and people. Seasons catch failures of common events; two calls that
- * meet within a millisecond are rare there, so tests force them to meet.
+ * The guards of money, mailings, deliveries, evidence and people. Seasons catch failures of common events; two calls
+ * within the same millisecond are rare there, so tests force them.
  */
 export const mutants: readonly Mutant[] = [
   // A season.

@@ -7,14 +7,14 @@ import { type Judge, type Mutant, mutants } from './mutants.ts';
 
 export interface Trial {
   mutant: Mutant;
-  /** What failed, or undefined when the mutant survived. */
+  /** What failed; undefined if the mutant survived. */
   caught: string | undefined;
 }
 
 /**
- * Asks the judges of each mutant over a copy of the repository that has it.
- * @param words parts of the names of those that are tried; none: all
- * @throws Error when a judge breaks off instead of judging
+ * Runs the judges of each mutant on a copy of the repository with that mutant.
+ * @param words parts of the names of the mutants to try; none: all
+ * @throws Error if a judge crashes
  */
 export async function* tryMutants(words: string): AsyncGenerator<Trial> {
   for (const mutant of mutants.filter(({ name }) => name.includes(words))) {
@@ -30,7 +30,7 @@ export async function* tryMutants(words: string): AsyncGenerator<Trial> {
   }
 }
 
-/** @throws Error when the file does not have the mutant's text exactly once */
+/** @throws Error if the file does not contain the mutant's text exactly once */
 export function mutated({ name, file, from, to }: Mutant, source: string): string {
   const [before, after, ...more] = source.split(from);
   if (after === undefined || more.length > 0) throw new Error(`${file} does not have "${from}" once (${name})`);

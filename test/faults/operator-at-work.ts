@@ -1,34 +1,34 @@
 import { type AwsGate, openAwsGate } from '../operator/support/aws-gate.ts';
 import { operatorOf } from '../operator/support/operator.ts';
 
-/** What the operator's command said of something: `unknown` when its answers were lost. */
+/** What the operator's command reported: `unknown` if its responses were lost. */
 type Outcome = 'done' | 'refused' | 'unknown';
 
 /** Money that the operator gave. */
 export interface Correction {
-  /** Unique among the account's corrections; it stands in the statement. Null at the account's opening. */
+  /** Unique among the account's corrections; appears in the statement. Null for the account's opening. */
   description: string | null;
   /** Centavos. */
   amount: number;
   outcome: Outcome;
 }
 
-/** A letter's recipient that the operator edited. */
+/** An edit of a letter's recipient by the operator. */
 export interface Edit {
   letter: string;
-  /** The house number that it gave. */
+  /** The new house number. */
   number: string;
   outcome: Outcome;
 }
 
-/** Share of writes whose answer the operator's command does not get. */
+/** Share of writes whose response the operator's command does not get. */
 const LOST = 0.1;
-/** How often a command is given again whose outcome is not known. */
+/** Maximum attempts of a command whose outcome is unknown. */
 const TRIES = 4;
 const DONE = 0;
 const REFUSED = 1;
 
-/** Gives the operator's commands, whose answers are lost now and then, and repeats what may be repeated. */
+/** Runs the operator's commands, whose responses are lost now and then, and repeats those that may be repeated. */
 export class OperatorAtWork {
   readonly #gate: AwsGate;
   readonly #random: () => number;
@@ -53,7 +53,7 @@ export class OperatorAtWork {
     return this.#gate.close();
   }
 
-  /** Gives money under a reference; the command may be repeated, and is. */
+  /** Adds money under a reference; the command may be repeated, and is. */
   async credit(account: string, centavos: number): Promise<void> {
     const given = this.#corrections.get(account) ?? [];
     const description = `Cortesia ${given.length + 1}`;
@@ -67,7 +67,7 @@ export class OperatorAtWork {
     await this.#repeat('letters', 'cancel', account, letter);
   }
 
-  /** Edits once: the command says to look before it is given again. */
+  /** Edits once: the command says to look before repeating it. */
   async edit(account: string, letter: string): Promise<void> {
     const made = this.#edits.get(account) ?? [];
     const number = String(1000 + made.length);
@@ -86,7 +86,7 @@ export class OperatorAtWork {
   async #repeat(...line: string[]): Promise<Outcome> {
     let outcome = await this.#once(...line);
     for (let tries = 1; tries < TRIES && outcome === 'unknown'; tries++) outcome = await this.#once(...line);
-    // Somebody who forgot that it was done gives it again.
+    // An operator who forgot that it was done repeats it.
     if (outcome === 'done' && this.#random() < 0.3) await this.#once(...line);
     return outcome;
   }

@@ -2,7 +2,7 @@ import type { Order } from './customers.ts';
 import type { Aftermath, Seen } from './season.ts';
 
 /**
- * Judges the final state of a season by the text of docs/rules only; it shares no code with the service.
+ * Judges the final state of a season only by the text of docs/rules; shares no code with the service.
  * @returns each violation as one sentence
  */
 export function violationsOf(aftermath: Aftermath): string[] {
@@ -31,15 +31,15 @@ export function violationsOf(aftermath: Aftermath): string[] {
 
 type Customer = Aftermath['customers'][number];
 
-/** Ways to order under which one order is one mailing (IDEM-1); under the others each request may make one. */
+/** Habits with which one order is one mailing (IDEM-1); with the others each request may make one. */
 const ONE_AN_ORDER = new Set<Order['habit']>(['keyed', 'twice', 'late', 'session']);
 
-/** ERR-1: an error has made nothing; a 201 has made one thing, and no order under a key has made two. */
+/** ERR-1: an error creates nothing, a 201 creates one mailing, and an order with a key never creates two. */
 function answersAgainstObjects({ orders, letters, verifications }: Customer): string[] {
   const made = [...letters, ...verifications];
   const wrong = orders.flatMap((order): string[] => {
     const { kind, habit, reference, outcome, told, status, mayHaveMade } = order;
-    // An edit leaves the reference alone, so what an order made has its reference.
+    // An edit does not change the reference, so the mailing of an order has the order's reference.
     const found = made.filter((mailing) => mailing.reference === reference).map(({ id }) => id as string);
     if (outcome === 'refused' && found.length > 0)
       return [`${kind} ${reference} was refused with ${status} but was created`];
@@ -52,7 +52,7 @@ function answersAgainstObjects({ orders, letters, verifications }: Customer): st
   return [...wrong, ...unasked.map(({ id }) => `nobody ordered ${id}`)];
 }
 
-/** MON-6 to MON-8: one charge for what was received, one refund of what was canceled or failed after it. */
+/** MON-6 to MON-8: one charge for each received mailing, one refund if it was canceled or failed later. */
 function money({ id: account, corrections, balance, transactions, letters, verifications }: Customer): string[] {
   const wrong: string[] = [];
   const oldestFirst = transactions.toReversed();
@@ -96,13 +96,13 @@ function expectedMoney({ object, status, price, status_transitions: at }: Seen):
 
 const ascending = (a: number, b: number) => a - b;
 
-/** What each object ends as, once nobody acts any more. */
+/** Final statuses of each object. */
 const FINAL: Readonly<Record<string, readonly string[]>> = {
   letter: ['posted', 'canceled', 'failed'],
   verification: ['verified', 'failed', 'expired', 'canceled', 'revoked'],
 };
 
-/** LTR-9 and VER-10: the statuses that a mailing reaches, in the order in which it may. */
+/** LTR-9 and VER-10: the statuses of a mailing, in every allowed order. */
 const WAYS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   letter: [
     ['received', 'in_production', 'printed', 'posted'],
@@ -134,7 +134,7 @@ function statuses({ id, object, status, status_transitions }: Seen): string[] {
     : [`${id}, ${status}, reached ${way.join(', ')}: not an allowed sequence`];
 }
 
-/** By instant; statuses of one instant in the order of the object's fields, which is that of the table. */
+/** By instant; statuses of the same instant in the order of the object's fields, which is that of the rules' table. */
 function statusesReached(transitions: Readonly<Record<string, string | null>>): [string, string][] {
   return Object.entries(transitions)
     .flatMap(([field, at]): [string, string][] => (at ? [[field.replace(/_at$/, ''), at]] : []))
@@ -144,17 +144,17 @@ function statusesReached(transitions: Readonly<Record<string, string | null>>): 
 const NOTICE = 'verification.expiring';
 const UPDATED = 'letter.updated';
 
-/** EVT-1: one event for each status, no more and no less. */
+/** EVT-1: exactly one event for each status. */
 function events({ letters, verifications, events: listed }: Customer): string[] {
   return [...letters, ...verifications].flatMap((mailing): string[] => {
     const all = listed.filter(({ data }) => data.id === mailing.id).map(({ type }) => type as string);
-    // VER-18: once before the end; one that ended otherwise in the last days has it too.
+    // VER-18: once before the end; also for one that ended otherwise in the last days.
     const notices = all.filter((type) => type === NOTICE).length;
     const told = all.filter((type) => type !== NOTICE && type !== UPDATED);
     const isNoticed = mailing.status === 'expired' ? notices === 1 : notices <= 1;
     if (!isNoticed) return [`${mailing.id}, ${mailing.status}, has ${notices} events ${NOTICE}`];
     const reached = statusesReached(mailing.status_transitions).map(([name]) => name);
-    // A verification is received, and a letter with a date scheduled, when it is created.
+    // At its creation a verification is received, and a letter with a date is scheduled.
     const first = mailing.object === 'verification' ? ['received'] : mailing.send_date ? ['scheduled'] : [];
     const expected = [...first, ...reached].map((name) => `${mailing.object}.${name}`);
     return told.toSorted().join() === expected.toSorted().join()
@@ -163,7 +163,7 @@ function events({ letters, verifications, events: listed }: Customer): string[] 
   });
 }
 
-/** LTR-13: an edit that was done stands and was told of once; one that was refused changed nothing. */
+/** LTR-13: a successful edit is stored and has one event; a rejected one changes nothing. */
 function edits({ letters, edits: made, events: listed }: Customer): string[] {
   return letters.flatMap((letter): string[] => {
     const own = made.filter((edit) => edit.letter === letter.id);
@@ -205,10 +205,10 @@ function trials({ verifications, trials: all }: Customer): string[] {
   });
 }
 
-/** HOOK-7: each event reaches the receiver at least once, and no event comes that is not listed. */
+/** HOOK-7: each event reaches the receiver at least once, and every received event is listed. */
 function webhooks({ events: listed, received }: Customer): string[] {
   const ids = new Set(listed.map(({ id }) => id as string));
-  // The customer has one endpoint, and it is never told of itself (HOOK-12).
+  // The customer has one endpoint, which gets no events about itself (HOOK-12).
   const toReceive = listed.filter(({ type }) => !(type as string).startsWith('webhook_endpoint.'));
   return [
     ...toReceive
@@ -219,8 +219,8 @@ function webhooks({ events: listed, received }: Customer): string[] {
 }
 
 /**
- * An event that its receiver has taken comes again only when the outcome of its delivery could not be stored: once at the most
- * for each fault that struck the function that delivers.
+ * An accepted event is delivered again only if the outcome of its delivery could not be stored: at most once for each
+ * fault of the delivering function.
  */
 function repetitions(aftermath: Aftermath): string[] {
   const points = [...aftermath.damage.byPoint].filter(([point]) => point.includes('DeliverWebhooks'));
@@ -231,7 +231,7 @@ function repetitions(aftermath: Aftermath): string[] {
     : [];
 }
 
-/** PRD-2: a mailing that went into production is in exactly one batch, and nothing else is. */
+/** PRD-2: a mailing that went into production is in exactly one batch, and no other mailing is in any. */
 function print(mailings: readonly Seen[], printed: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const id of printed) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -245,7 +245,7 @@ function print(mailings: readonly Seen[], printed: readonly string[]): string[] 
   ];
 }
 
-/** A mailing that is over has no execution that still runs, and those that did not end by themselves were stopped. */
+/** A finished mailing has no running execution, and executions that did not end by themselves were stopped. */
 function executions(
   mailings: readonly Seen[],
   { executions: statusesOf, stopped }: Pick<Aftermath, 'executions' | 'stopped'>,
@@ -260,7 +260,9 @@ function executions(
   return aborted === stopped ? wrong : [...wrong, `${aborted} executions are aborted, but ${stopped} were stopped`];
 }
 
-/** LTR-8 and PRIV-1: each mailing has its file for 90 days, longer than a season, and no file belongs to none. */
+/**
+ * LTR-8 and PRIV-1: each mailing has its file for 90 days, longer than a season, and every file belongs to a mailing.
+ */
 function files(mailings: readonly Seen[], keys: readonly string[]): string[] {
   const ids = new Set(mailings.map(({ id }) => id as string));
   const idOf = (key: string) => /((?:ltr|ver)_[a-z0-9]+)-/.exec(key)?.[1] ?? '';
@@ -276,7 +278,7 @@ function reports({ left, applied }: Aftermath['reports']): string[] {
   return left.filter((name) => !applied.includes(name)).map((name) => `the report ${name} has no result`);
 }
 
-/** Deliveries beyond the first that the receiver took, over all events. */
+/** Deliveries after the first accepted one, over all events. */
 export function repeatedDeliveries({ customers }: Aftermath): number {
   return customers.flatMap(({ received }) => [...received.values()]).reduce((sum, count) => sum + count - 1, 0);
 }

@@ -1,8 +1,10 @@
 /**
- * `npm run faults -- --seeds 1..20 [--minutes 5] [--orders 12] [--verbose]`: lives one season a seed, in which calls of the
- * functions fail, hang, lose their answers or kill their function, and judges what is left (docs/contributing.md).
- * `--minimise 7` leaves out of seed 7 the orders and faults that its violation does not need, and prints the shortest command.
- * `--mutants [--name words]` instead takes away one guard of the service after the other, and its judge must notice each.
+ * `npm run faults -- --seeds 1..20 [--minutes 5] [--orders 12] [--verbose]`: runs one season per seed, in which calls
+ * of the functions fail, hang, lose their responses or kill their function, and judges the result
+ * (docs/contributing.md).
+ * `--minimise 7` removes from seed 7 the orders and faults that its violation does not need, and prints the shortest
+ * command.
+ * `--mutants [--name words]` instead removes one guard of the service after another, and its judge must notice each.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +33,7 @@ const values = given();
 const log = values.verbose ? console.log : () => undefined;
 process.exitCode = values.mutants ? await missedMutants() : values.minimise ? await minimise() : await main();
 
-/** The options; ends the program with the code 2 where one is not understood. */
+/** The options; exits with code 2 if one is not understood. */
 function given() {
   try {
     return parseArgs({ options }).values;
@@ -89,7 +91,7 @@ async function main(): Promise<number> {
   return violations === 0 && seeds > 0 ? 0 : 1;
 }
 
-/** Lives a failing seed again and again, with fewer orders and then with fewer faults. */
+/** Repeats a failing seed, with fewer orders and then with fewer faults. */
 async function minimise(): Promise<number> {
   const seed = Number(values.minimise);
   const deadline = values.minutes === undefined ? Infinity : Date.now() + Number(values.minutes) * 60_000;
@@ -114,7 +116,7 @@ async function minimise(): Promise<number> {
       return 1;
     }
     while (orders > 1 && mayGoOn() && (await fails(Math.ceil(orders / 2))));
-    // What strikes again is named by the calls of the season that failed last.
+    // Faults are identified by the calls of the last failed season.
     await shortest([...strikes], (part) => fails(orders, new Map(part)), mayGoOn);
     const only = [...strikes].map(([call, name]) => `${call}=${name}`).join(',');
     console.log(`\n${violation}\nnpm run faults -- --seeds ${seed} --orders ${orders} --only '${only}'`);
@@ -149,7 +151,7 @@ async function missedMutants(): Promise<number> {
   return missed === 0 ? 0 : 1;
 }
 
-/** What everybody did and was told, one line each. */
+/** What everybody did and the responses, one line each. */
 function deedsOf({ customers, stopped, purged }: Aftermath): string[] {
   const lost = [...purged].flatMap(([queue, count]) => Array<string>(count).fill(`message purged: ${queue}`));
   const ofCustomers = customers.flatMap(({ orders, trials, corrections, edits }) => [
@@ -161,7 +163,7 @@ function deedsOf({ customers, stopped, purged }: Aftermath): string[] {
   return [...ofCustomers, ...Array<string>(stopped).fill('execution stopped by hand'), ...lost];
 }
 
-/** What was done, and the faults by kind and by service and operation, apart from those of services that were cut off. */
+/** What was done, and the faults by kind and by service and operation, apart from those of unreachable services. */
 function report(deeds: ReadonlyMap<string, number>, points: ReadonlyMap<string, number>): void {
   show(deeds);
   for (const part of [0, 2]) {

@@ -20,7 +20,7 @@ export interface SeasonOptions {
   assembly: string;
   /** Orders of each customer. */
   orders: number;
-  /** The faults that strike, instead of those that the seed decides. */
+  /** The faults that occur, instead of those that the seed decides. */
   only?: Strikes;
   log: (line: string) => void;
 }
@@ -29,13 +29,13 @@ export interface SeasonOptions {
 
 export type Seen = any;
 
-/** All that is left of a season, gathered once nothing moves any more. */
+/** The final state of a season, gathered once nothing changes any more. */
 export interface Aftermath {
   customers: {
     id: string;
     orders: readonly Order[];
     trials: readonly Trial[];
-    /** What the operator gave, in centavos, and what was said of it; the first is of the account's opening. */
+    /** The operator's corrections in centavos, with their outcomes; the first is the account's opening. */
     corrections: readonly Correction[];
     edits: readonly Edit[];
     balance: number;
@@ -43,27 +43,27 @@ export interface Aftermath {
     letters: Seen[];
     verifications: Seen[];
     events: Seen[];
-    /** How often the receiver took each event with a 2xx, by its id. */
+    /** How often the receiver accepted each event with a 2xx, by event id. */
     received: ReadonlyMap<string, number>;
   }[];
   /** Mailing ids, one for each line of each manifest. */
   printed: string[];
   /** Mailing id → statuses of its executions, in the order of their starts. */
   executions: ReadonlyMap<string, readonly string[]>;
-  /** How many executions somebody stopped. */
+  /** How many executions were stopped by hand. */
   stopped: number;
-  /** How many messages somebody threw away, by queue. */
+  /** How many messages were purged by hand, by queue. */
   purged: ReadonlyMap<string, number>;
-  /** Keys in the bucket of what customers see. */
+  /** Keys in the bucket of files that customers see. */
   documents: string[];
   /** Keys in the bucket of print files with a code. */
   codeFiles: string[];
-  /** Names of the reports that the print house left, and of those that have a result. */
+  /** Names of the reports in the print house's inbox, and of those with a result. */
   reports: { left: string[]; applied: string[] };
-  /** Rows of the table that say what is still to do. */
+  /** Rows of the table that describe pending work. */
   workLeft: string[];
   auditDifferences: Seen[];
-  /** Queue → messages that are still in it, dead letters included. */
+  /** Queue → remaining messages, dead letters included. */
   leftInQueues: Readonly<Record<string, number>>;
   damage: Damage;
   /** How often the process of the whole service died. */
@@ -72,21 +72,21 @@ export interface Aftermath {
 }
 
 const CUSTOMERS = 3;
-/** The last customer has money for a few letters only. */
+/** The last customer's balance covers only a few letters. */
 const balances = [100_000, 100_000, 3_000];
 const AT_ONCE = 3;
-/** Share of the steps of a season in which the process of the service dies, and goes on from what it kept. */
+/** Share of a season's steps in which the service's process dies and continues from its stored data. */
 const DEATHS = 0.15;
-/** Lines that the journal gains before, at most. A season has some 20,000. */
+/** The journal grows by at most this many lines first. A season has about 20,000. */
 const LONGEST_LIFE_LINES = 500;
-/** Share of the steps of a season in which somebody stops an execution or throws the messages of a queue away. */
+/** Share of a season's steps in which an execution is stopped or a queue purged by hand. */
 const LOSSES = 0.3;
-/** Share of answers with which receivers fail while it storms. */
+/** Share of error responses of receivers during the storm. */
 const RECEIVER_FAILURES = 0.2;
 /** Longer than a season, since starting the execution environments takes most of its processor time. */
 const LONGEST_IDLE_MS = 1_800_000;
 
-/** Lives through one seed: customers, print house and recipients act while calls fail, then everything settles. */
+/** Runs one seed: customers, print house and recipients act while calls fail, then everything settles. */
 export async function liveSeason(seed: number, options: SeasonOptions): Promise<Aftermath> {
   const random = seeded(~seed);
   const data = await mkdtemp(join(tmpdir(), 'malote-season-'));
@@ -116,7 +116,7 @@ export async function liveSeason(seed: number, options: SeasonOptions): Promise<
 
 interface Receivers {
   server: Server;
-  /** Account → event → how often it was taken with a 2xx. */
+  /** Account → event → how often it was accepted with a 2xx. */
   received: Map<string, Map<string, number>>;
   url: (accountId: string) => string;
   heal(): void;
@@ -157,7 +157,7 @@ class Season {
   readonly #control: Control;
   readonly #backstage: Backstage;
   readonly #customers: Customer[] = [];
-  /** By verification; undefined when its file was gone. */
+  /** By verification; undefined if its file was gone. */
   readonly #codes = new Map<string, string | undefined>();
   /** Reports that the print house has not sent yet. */
   readonly #lateReports: string[][] = [];
@@ -241,7 +241,7 @@ class Season {
     if (isCanceled && told[0]) await customer.cancel(kind, told[0], this.#random() < 0.5 ? 'api' : 'session');
   }
 
-  /** The print house forms a batch, and reports twice, late or out of order now and then. */
+  /** The print house forms a batch, and sometimes reports twice, late or out of order. */
   async #produce(): Promise<void> {
     await this.#control.post('/production/batches').catch(() => undefined);
     for (const lines of this.#lateReports.splice(0)) await this.#backstage.dropReport(lines);
@@ -250,7 +250,7 @@ class Season {
         if (this.#random() < 0.5) return [];
         const at = new Date(this.#now()).toISOString();
         const line = JSON.stringify({ id: mailing.id, ...this.#reported(mailing), at });
-        // That it was printed comes once more, after all else that is said of it.
+        // The report of printing comes again, after all others.
         return this.#random() < 0.2 ? [line, JSON.stringify({ id: mailing.id, status: 'printed', at })] : [line];
       });
       if (lines.length === 0) continue;
@@ -259,7 +259,7 @@ class Season {
     }
   }
 
-  /** Somebody stops an execution by hand, or throws away what lies in a queue: what repairs itself must do so. */
+  /** An execution is stopped or a queue purged by hand; the service must repair both. */
   async #lose(): Promise<void> {
     if (this.#random() < LOSSES && (await this.#backstage.stopSome(this.#random))) this.#stopped++;
     const purge = this.#random() < LOSSES && (await this.#backstage.purgeSome(this.#random));
@@ -272,7 +272,7 @@ class Season {
     return { status: 'posted' };
   }
 
-  /** Customers come back, cancel letters and try codes; recipients try them on the page. */
+  /** Customers return, cancel letters and try codes; recipients try codes on the page. */
   async #meddle(customer: Customer): Promise<void> {
     await customer.comeBack();
     for (const letter of await this.#all(customer, '/letters'))
@@ -294,7 +294,7 @@ class Season {
     }
   }
 
-  /** The operator gives money, edits and cancels, each as often as it takes and now and then once more. */
+  /** The operator adds money, edits and cancels, repeating each as often as needed, and sometimes once more. */
   async #correct(): Promise<void> {
     for (const customer of this.#customers) {
       const { id } = customer;
@@ -319,7 +319,7 @@ class Season {
     );
   }
 
-  /** The storm is over: what failed is redriven once, the print house posts the rest, and the codes expire. */
+  /** The storm is over: failures are redriven once, the print house posts the rest, and the codes expire. */
   async #settle(begin: number): Promise<Aftermath> {
     for (const lines of this.#lateReports.splice(0)) await this.#backstage.dropReport(lines);
     for (let hour = 0; hour < 6; hour++) await this.#advance(HOUR_MS);
@@ -331,7 +331,7 @@ class Season {
     this.#tell('the print house has posted the rest');
     const events = new Map<string, Map<string, Seen>>();
     await this.#gatherEvents(events);
-    // Executions that were lost are found within a day.
+    // Lost executions are found within a day.
     await this.#advance(62 * DAY_MS);
     await this.#gatherEvents(events);
     this.#tell('the codes have expired');
@@ -407,7 +407,7 @@ class Season {
     const found: Seen[] = [];
     for (let cursor = ''; ;) {
       const { status, body } = await api.get(`${path}?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
-      // While it storms a list may fail, too.
+      // A list may also fail during the storm.
       if (status !== 200) return found;
       found.push(...body.data);
       if (!body.next_cursor) return found;
@@ -446,7 +446,7 @@ function inProduction({ status }: Seen): boolean {
   return status === 'in_production' || status === 'printed';
 }
 
-/** A recipient sends a code with the page's form, once. */
+/** A recipient submits a code with the page's form, once. */
 async function tryOnPage(customer: Customer, id: string, url: string, code: string, isRight: boolean): Promise<void> {
   const trial: Trial = { verification: id, isRight, sent: 1, told: undefined };
   customer.trials.push(trial);

@@ -1,6 +1,6 @@
 /**
- * Leaves out of a list what a failure does not need: halves, then quarters and so on (delta debugging, Zeller and Hildebrandt
- * 2002, "Simplifying and Isolating Failure-Inducing Input").
+ * Removes from a list what a failure does not need: halves, then quarters and so on (delta debugging, Zeller and
+ * Hildebrandt 2002, "Simplifying and Isolating Failure-Inducing Input").
  * @param fails whether a part of the list still fails
  * @param mayGoOn false ends the search with the best so far
  * @returns a part that fails, in the order of the list
@@ -26,7 +26,7 @@ export async function shortest<T>(
   return best;
 }
 
-/** The list without one run of so many members. */
+/** The list without one run of this many members. */
 async function firstThatFails<T>(
   list: readonly T[],
   size: number,

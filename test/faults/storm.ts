@@ -2,7 +2,7 @@ import type { Fault, FunctionCall, Interference } from '@malote/local-cloud/inte
 import { AwsError } from '@malote/local-cloud/service.ts';
 import { seeded } from '../support/seeded.ts';
 
-/** Services that a partition may cut off for a while. */
+/** Services that a partition may make unreachable for a while. */
 const SERVICES = ['dynamodb', 's3', 'sqs', 'events', 'states', 'kms'] as const;
 
 export type FaultName =
@@ -16,7 +16,7 @@ export type FaultName =
   | 'killed before'
   | 'killed after';
 
-/** How often each fault comes beside the others. What costs seconds of real time comes seldom. */
+/** Relative frequency of each fault. Faults that cost seconds of real time are rare. */
 const weights: Readonly<Record<FaultName, number>> = {
   'error before': 300,
   'error after': 200,
@@ -29,14 +29,14 @@ const weights: Readonly<Record<FaultName, number>> = {
   'killed after': 40,
 };
 
-/** Name of the fault in reports where the whole service is cut off. */
+/** Name of the fault in reports when the whole service is unreachable. */
 export const CUT_OFF = 'cut off';
 
 export const faultNames = Object.keys(weights) as FaultName[];
 
 /**
- * How likely a call is struck beside another write. Transactions get most, since money and mailings change in them and
- * there are few; what is read can be read again, and pollers read all the time.
+ * Probability of a fault relative to other writes. Transactions get most, since they change money and mailings and are
+ * few. Reads can be repeated, and pollers read all the time.
  */
 const likelihoods = [
   { operations: /^TransactWriteItems$/, times: 2.5 },
@@ -45,22 +45,22 @@ const likelihoods = [
 
 const LONGEST_DELAY_MS = 30;
 
-/** How hard a seed's storm blows. */
+/** Fault probabilities; the seed picks one. */
 const chances = [0.05, 0.15, 0.3];
 
-/** A service that does not answer between two virtual instants. */
+/** A service that is unreachable between two virtual instants. */
 interface Partition {
   service: string;
   from: number;
   to: number;
 }
 
-/** A call and the fault that struck it: `<function>/<service>/<operation>/<which such call of the season>`. */
+/** A call and its fault: `<function>/<service>/<operation>/<number of that call in the season>`. */
 export type Strikes = ReadonlyMap<string, FaultName>;
 
 /** What a storm did, for the report. */
 export interface Damage {
-  /** `<fault> · <function> · <service> <operation>` → how often; of a service that is cut off the fault is `cut off`. */
+  /** `<fault> · <function> · <service> <operation>` → how often; for an unreachable service the fault is `cut off`. */
   byPoint: ReadonlyMap<string, number>;
   strikes: Strikes;
   faults: number;
@@ -68,8 +68,8 @@ export interface Damage {
 }
 
 /**
- * Decides which calls of functions go wrong, and how. Each decision follows from the seed and from the call alone, whatever
- * other calls there are, so that a season may be lived again with some of its faults.
+ * Decides which calls of functions fail, and how. Each decision depends only on the seed and the call, whatever other
+ * calls there are, so that a season can be repeated with some of its faults.
  */
 export class Storm {
   readonly #seed: number;
@@ -86,7 +86,7 @@ export class Storm {
 
   /**
    * @param now virtual time
-   * @param only the faults that strike, instead of those that the seed decides
+   * @param only the faults that occur, instead of those that the seed decides
    */
   constructor(seed: number, now: () => number, only?: Strikes) {
     this.#seed = seed;

@@ -8,7 +8,7 @@ import { describedExamples } from '../support/described-examples.ts';
 import { request } from '../support/every-endpoint.ts';
 import { useService } from '../support/service.ts';
 
-/** A key without an account is a fault that only the service can have made. */
+/** A key without an account: only the service itself can have caused this. */
 async function orphan() {
   const accountId = createId('account', Date.now(), randomBytes);
   const { secret } = await openApiKeys(sharedTable()).issue(accountId, Date.now(), randomBytes);

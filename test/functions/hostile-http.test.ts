@@ -5,7 +5,7 @@ import { encoded, letterForm } from '../support/forms.ts';
 import { letterBody } from '../support/letters.ts';
 import { type Customer, openCustomer, useCustomer, useService } from '../support/service.ts';
 
-/** What no HTTP client writes: lengths that are wrong, bodies that end early, headers of odd sizes, on bare sockets. */
+/** What no HTTP client sends: wrong lengths, truncated bodies, headers of odd sizes, on bare sockets. */
 
 const json = JSON.stringify(letterBody());
 
@@ -13,11 +13,11 @@ interface Raw {
   path?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Hangs up after what was written; otherwise the answer is waited for. */
+  /** Closes the connection after writing; otherwise it waits for the response. */
   ends?: boolean;
 }
 
-/** The whole answer, or what came of it when the connection was closed. */
+/** The whole response, or what arrived before the connection was closed. */
 async function raw(
   { api }: Customer,
   { path = '/letters', headers = {}, body = json, ends = false }: Raw,
@@ -45,7 +45,7 @@ async function raw(
 async function wholeOf(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // A reset is an end as well.
+  // A reset also ends the connection.
   socket.on('error', () => undefined);
   await new Promise((resolve) => socket.on('close', resolve));
   return Buffer.concat(chunks).toString();
@@ -73,7 +73,10 @@ describe('what is whole', () => {
 describe('what is refused', () => {
   const customer = useUnchangedCustomer();
 
-  /** No code: the gateway answers by itself what is no HTTP, and nobody is left to answer where the client hung up. */
+  /**
+   * Without a code: the gateway itself responds to malformed HTTP, and nobody receives a response after the client has
+   * closed.
+   */
   test.each<[title: string, request: () => Raw, code: string | undefined]>([
     ['half a body', () => ({ body: json.slice(0, 500), headers: lengthOf(json), ends: true }), undefined],
     ['chunks without an end', () => ({ body: '5\r\n{"to"\r\n', headers: chunked, ends: true }), undefined],

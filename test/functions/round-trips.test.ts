@@ -9,7 +9,7 @@ import { type Customer, openCustomer, useService } from '../support/service.ts';
 import { uploadBody } from '../support/uploads.ts';
 import { templateBody } from '../support/verifications.ts';
 
-/** What a request asks of AWS: how many calls wait for one another, those made side by side counting once, and which. */
+/** The AWS calls of a request: how many are sequential, concurrent ones counting once, and which. */
 
 let recorder: CallRecorder;
 let customer: Customer;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => recorder.stop());
 
-/** The calls of one request, once the function has been warmed up by another. */
+/** The calls of one request, after another one has warmed up the function. */
 async function callsOf(functionName: string, status: number, parts: () => Promise<RequestParts>) {
   const ask = async () => {
     const authorization = `Bearer ${customer.api.key}`;

@@ -10,7 +10,7 @@ export interface FuzzedRequest {
   headers: Record<string, string>;
 }
 
-/** Texts that programs stumble over. */
+/** Texts that often break programs. */
 const hostileTexts = [
   '',
   ' ',
@@ -31,22 +31,22 @@ const hostileTexts = [
 ];
 const hostileText = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'binary', maxLength: 50 }));
 
-/** Values of another type, or beyond every bound. */
+/** Values of another type, or out of range. */
 const hostileValue: Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, -0, [], {}, [[]], [null], { type: null }),
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** What a schema cannot say of a value that would be served. */
+/** Valid values that a schema cannot describe. */
 const knownValues: Readonly<Record<string, readonly unknown[]>> = {
   postal_code: ['05010-000', '01001000', '00000-000'],
   upload_id: ['upl_unknown'],
-  // Refused at once: nothing is downloaded over a fuzzed address.
+  // Rejected immediately: nothing is downloaded from a fuzzed address.
   url: ['https://10.0.0.1/carta.pdf', 'http://example.com/carta.pdf'],
 };
 
-/** Values that a schema takes, as far as it says. */
+/** Values that a schema accepts, as far as it says. */
 export function validValue(given: Schema, name = ''): Arbitrary<unknown> {
   const known = knownValues[name];
   if (known) return fc.constantFrom(...known);
@@ -96,7 +96,7 @@ function validObject({ properties = {}, required = [], additionalProperties }: S
   });
 }
 
-/** One of the bodies that a recording shows to be served, with other values for what may be left out. */
+/** One of the recorded bodies that succeeded, with other values for its optional fields. */
 function validBody(operation: Operation): Arbitrary<unknown> {
   const { schema: given, examples = {} } = operation.requestBody!.content['application/json']!;
   const schema: Schema = resolved(given);
@@ -118,7 +118,7 @@ function validBody(operation: Operation): Arbitrary<unknown> {
   return fc.oneof(fc.constantFrom(...shown), varied, made);
 }
 
-/** A value with one thing wrong: something replaced, left out or added, at any depth. */
+/** A value with one mistake: something replaced, removed or added, at any depth. */
 function nearly(value: unknown): Arbitrary<unknown> {
   const places = placesOf(value);
   return fc
@@ -155,12 +155,12 @@ const hostileHeaders = fc.dictionary(
   { maxKeys: 2 },
 );
 
-/** What a client can send at all. */
+/** Only what a client can send. */
 function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?');
 }
 
-/** Requests of an operation: to be served, with one thing wrong, and made to hurt. */
+/** Requests of an operation: valid, with one mistake, and hostile. */
 export function requestsOf(path: string, operation: Operation): Arbitrary<FuzzedRequest> {
   const url = fc.tuple(pathOf(path, operation), queryOf(operation)).map(([base, query]) => base + query);
   const headers = fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: hostileHeaders });
@@ -174,7 +174,7 @@ function pathOf(path: string, operation: Operation): Arbitrary<string> {
       fc
         .constantFrom(...(knownValues[name] ?? ['ltr_unknown', `ver_${'0'.repeat(26)}`, `ltr_${'0'.repeat(26)}`]))
         .map(String),
-      // An empty or dotted segment is another path.
+      // An empty or dotted segment makes another path.
       hostileText.filter((text) => !/^\.*$/.test(text) && text.isWellFormed()),
     );
   return fc

@@ -9,22 +9,22 @@ import { uploadBody } from '../support/uploads.ts';
 import { createOutages, type Outage } from './outage.ts';
 
 /**
- * Retries of one request, one after another and at once, with crashes at any step, other bodies and other endpoints between
- * them: at most one object and one charge. `FUZZ_RUNS` and `FUZZ_SEED` look further.
+ * Retries of one request, sequential and concurrent, with crashes at any step, and other bodies and endpoints in
+ * between: at most one object and one charge. `FUZZ_RUNS` and `FUZZ_SEED` search further.
  */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
 const BALANCE = 100_000;
-/** After so many seconds the key of a crashed call is taken over (rule IDEM-6). */
+/** After this many seconds the key of a crashed call is taken over (rule IDEM-6). */
 const TAKE_OVER_SECONDS = 61;
-/** Calls of a create with a key, and those of a second one beside it. */
+/** AWS calls of a create with a key, and those of a second, concurrent one. */
 const MOST_CALLS = 16;
 
 const body = letterBody({ reference: 'first' });
 const reversed = Object.fromEntries(Object.entries(body).reverse());
 
-/** Requests under one key. `again` is the same request as `first`, written otherwise; `refused` is none that could succeed. */
+/** Requests with one key. `again` is the same request as `first`, written differently; `refused` can never succeed. */
 const requests = {
   first: { path: '/letters', body },
   again: { path: '/letters', body: reversed },
@@ -35,7 +35,7 @@ const requests = {
 };
 type Name = keyof typeof requests;
 
-/** Calls made at once, what befalls AWS meanwhile, and the seconds that pass after them. */
+/** Concurrent calls, the outage during them, and the seconds that pass afterwards. */
 interface Step {
   calls: Name[];
   outage: Outage | undefined;
@@ -62,7 +62,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 const outages = createOutages();
 let service: LocalService;
 let control: Control;
-/** How often a call ended by an outage, and how often an answer was replayed: without any, nothing was tried. */
+/** How many calls an outage ended, and how many responses were replayed: without any, nothing was tested. */
 const seen = { crashed: 0, replayed: 0 };
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ async function ask(api: ApiClient, key: string, name: Name): Promise<Answer> {
 
 const isMade = ({ status }: ApiResponse) => status < 300;
 
-/** Every success is the same answer to the same request; everything else is what a retry may meet. */
+/** All successes are the same response to the same request; everything else is an error that a retry may get. */
 function expectOneSuccess(answers: readonly Answer[]): Answer | undefined {
   const made = answers.filter(isMade);
   for (const { body, name } of made) {
@@ -115,7 +115,8 @@ test(
           answers.push(...(await outages.during(planned, together)));
           if (wait > 0) await control.advance(wait);
         }
-        // AWS is well, and whoever still held the key has lost it: the request succeeds, or another had its key.
+        // AWS is available, and any earlier holder has lost the key: the request succeeds, or another request had its
+        // key.
         await control.advance(TAKE_OVER_SECONDS);
         answers.push(await ask(api, key, 'first'));
         seen.crashed += answers.filter(({ status }) => status >= 500).length;

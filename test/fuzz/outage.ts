@@ -1,14 +1,17 @@
 import type { Interference } from '@malote/local-cloud/interference.ts';
 
-/** When AWS is gone: after so many calls of functions; the last of them is `lost` before it is done, or `unanswered`. */
+/**
+ * When AWS becomes unreachable: after this many calls of functions; the last of them is `lost` before it is carried
+ * out, or `unanswered`.
+ */
 export interface Outage {
   afterCalls: number;
   lastCall: 'lost' | 'unanswered';
 }
 
 /**
- * Takes AWS away from the functions. What they have under way then ends where it stands, as if they had crashed there: nothing
- * of them reaches AWS any more, not even to clean up.
+ * Makes AWS unreachable for the functions. Their pending work ends where it is, as if they had crashed: none of their
+ * further calls reaches AWS, not even to clean up.
  */
 export function createOutages() {
   let planned: Outage | undefined;
@@ -23,7 +26,7 @@ export function createOutages() {
   return {
     interference,
 
-    /** Takes AWS away during `work`, if it makes that many calls. */
+    /** Makes AWS unreachable during `work`, if it makes that many calls. */
     during: async <Result>(outage: Outage | undefined, work: () => Promise<Result>): Promise<Result> => {
       [planned, calls] = [outage, 0];
       try {

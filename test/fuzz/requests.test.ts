@@ -6,8 +6,8 @@ import { type Customer, openCustomer } from '../support/service.ts';
 import { type FuzzedRequest, requestsOf } from './arbitraries.ts';
 
 /**
- * Requests from the OpenAPI description, valid, nearly valid and hostile. By default the same ones in every run and few, some
- * 15 s of them; `FUZZ_RUNS` (for each endpoint) and `FUZZ_SEED` look further.
+ * Requests from the OpenAPI description, valid, nearly valid and hostile. By default the same ones in every run, about
+ * 15 s; `FUZZ_RUNS` (per endpoint) and `FUZZ_SEED` search further.
  */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
@@ -15,10 +15,10 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** Spread over many accounts: the limit is 50 requests a second for each. */
 const REQUESTS_PER_ACCOUNT = 40;
 
-/** What the answer to a request must be, whatever the request is. */
+/** What the response to any request must be. */
 async function expectDescribed({ method, operation }: Endpoint, customer: Customer, request: FuzzedRequest) {
   const type: Record<string, string> = request.body === undefined ? {} : { 'content-type': 'application/json' };
-  // The checked client holds every answer against the rules that all of them follow.
+  // The checking client validates every response against the rules for all responses.
   const answer = await customer.api.send(method, request.path, request.body, { ...type, ...request.headers });
   expect(answer.status).toBeLessThan(500);
   const described = operation.responses[answer.status];
@@ -48,7 +48,7 @@ describe.each(describedEndpoints)('$method $path', (endpoint) => {
           if (status >= 400) expect(now).toEqual(stored);
           stored = now;
         }),
-        // A counterexample is short already, and shrinking it would send requests for minutes.
+        // A counterexample is already short, and shrinking it would send requests for minutes.
         { numRuns: RUNS, seed: SEED, endOnFailure: true },
       );
     },

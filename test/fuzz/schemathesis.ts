@@ -5,8 +5,8 @@ import { run } from '../aws/processes.ts';
 import { preparePython } from '../support/python-environment.ts';
 
 /**
- * `npm run test:schemathesis`: a fuzzer with no ties to us reads the OpenAPI description that the service publishes, and
- * holds its answers against it. Arguments are passed on, e.g. `--include-path /letters`.
+ * `npm run test:schemathesis`: an independent fuzzer reads the published OpenAPI description and checks the service's
+ * responses against it. Arguments are passed on, such as `--include-path /letters`.
  */
 const repository = resolve(import.meta.dirname, '../..');
 const environment = join(repository, '.build/schemathesis');
@@ -18,9 +18,9 @@ const checks = [
   'content_type_conformance',
   'response_schema_conformance',
 ];
-/** Two minutes in all, with the start of the service. */
+/** Two minutes in total, with the start of the service. */
 const MAX_SECONDS = 100;
-/** Below the 50 a second of an account: answers that only say 429 find nothing. */
+/** Below the account's 50 a second: 429 responses find nothing. */
 const RATE = '45/s';
 
 const [assembly] = await Promise.all([
@@ -42,7 +42,7 @@ function fuzz({ base_url, api_key }: ServiceDescription, more: readonly string[]
     'max-time': String(MAX_SECONDS),
     'rate-limit': RATE,
     'request-timeout': '30',
-    // The same requests in every run, so that a run that fails can be repeated.
+    // The same requests in every run, so that a failing run can be repeated.
     seed: '1',
     'generation-database': 'none',
   };

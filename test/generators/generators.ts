@@ -9,10 +9,10 @@ import { preparePython } from '../support/python-environment.ts';
 const repository = resolve(import.meta.dirname, '../..');
 const description = join(repository, OPENAPI_FILE);
 const folder = join(repository, '.build/generators');
-/** The newest of 22 November 2026; its jar is on Maven Central. */
+/** The latest on 22 November 2026; its jar is on Maven Central. */
 const OPENAPI_GENERATOR = '7.25.0';
 
-/** A program of a customer on a generated client. */
+/** A customer's program that uses a generated client. */
 export interface Program {
   command: string;
   args: readonly string[];
@@ -21,7 +21,7 @@ export interface Program {
 
 export interface Generator {
   name: string;
-  /** Makes the client and compiles it with the program, anew. */
+  /** Regenerates the client and compiles it with the program. */
   compile: () => Promise<Program>;
 }
 
@@ -36,13 +36,13 @@ export const generators: readonly Generator[] = [
   { name: '@hey-api/openapi-ts', compile: () => typescript('hey-api') },
 ];
 
-/** Go's structs refuse fields that they do not know, unless these say otherwise; the API promises new ones (REQ-18). */
+/** By default Go's structs reject unknown fields; the API may add fields (REQ-18). */
 export const TOLERANT_GO = 'disallowAdditionalPropertiesIfNotPresent=false,useOneOfDiscriminatorLookup=true';
 
-/** A library that Debian alone packages, where its package puts it. */
+/** A library that only Debian packages, at its package's path. */
 export const GUZZLE = '/usr/share/php/GuzzleHttp/autoload.php';
 
-/** Commands that the generators and their clients need, by the package of Debian that brings them. */
+/** Commands that the generators and their clients need, by Debian package. */
 export const needed: Readonly<Record<string, string>> = {
   mvn: 'maven',
   javac: 'default-jdk-headless',
@@ -86,7 +86,7 @@ async function go(): Promise<Program> {
 
 async function php(): Promise<Program> {
   const client = await openApiGenerator('php', join(folder, 'php'));
-  // PHP compiles a file when it is loaded; this is all of them.
+  // PHP compiles a file when it is loaded; this compiles all of them.
   for (const file of globSync(`${client}/lib/**/*.php`)) await run('php', ['-l', file]);
   return { command: 'php', args: [source('php/main.php')], env: { CLIENT: client, GUZZLE } };
 }
@@ -124,7 +124,7 @@ async function typescript(name: 'openapi-typescript' | 'hey-api'): Promise<Progr
   return { command: process.execPath, args: [join(packages, 'compiled', name, `${name}.mjs`)] };
 }
 
-/** Makes a client in the folder `client`, anew. */
+/** Regenerates a client in the folder `client`. */
 export async function heyApi(client: string): Promise<void> {
   const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'];
   const options = ['--input', description, '--output', client, '--silent', '--no-log-file', '--plugins', ...plugins];
@@ -137,7 +137,7 @@ export async function openApiGenerator(language: string, client: string, ...more
   const parts = 'models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false';
   const jar = await generatorJar();
   const options = ['-g', language, '-i', description, '-o', client, '--global-property', parts, ...more];
-  // The first compiler is enough for a run of seconds.
+  // The first compiler tier is enough for a run of seconds.
   await run('java', ['-XX:TieredStopAtLevel=1', '-jar', jar, 'generate', ...options]);
   return client;
 }
@@ -151,7 +151,7 @@ function generatorJar(): Promise<string> {
   }));
 }
 
-/** The class path of the libraries that a client in Java needs. */
+/** The class path of the libraries that a Java client needs. */
 async function mavenLibraries(): Promise<string> {
   const pom = source('java/pom.xml');
   const libraries = join(folder, 'java-libraries');
@@ -168,7 +168,7 @@ async function mavenLibraries(): Promise<string> {
 
 let packages: Promise<string> | undefined;
 
-/** The folder with the generators of TypeScript. */
+/** The folder with the TypeScript generators. */
 function nodePackages(): Promise<string> {
   const target = join(folder, 'typescript');
   const lock = source('typescript/package-lock.json');
@@ -191,7 +191,7 @@ async function node(folderOfPackages: string, program: string, ...args: string[]
   await run(process.execPath, [join(folderOfPackages, 'node_modules', program), ...args]);
 }
 
-/** Makes a file that is not there, or that differs from the one it was made of. */
+/** Makes a file that is missing, or that differs from the one it was made from. */
 async function once(file: string, make: (file: string) => Promise<void>, original?: string): Promise<string> {
   const [there, wanted] = await Promise.all([
     readFile(file).catch(() => undefined),

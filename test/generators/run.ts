@@ -8,9 +8,9 @@ import { type Generator, generators, GUZZLE, needed } from './generators.ts';
 import { startTomorrow, STATUS_OF_TOMORROW } from './tomorrow.ts';
 
 /**
- * `npm run test:generators`: well-known generators make clients of the description. Each client compiles with a customer's
- * program, which posts a letter, reads and lists it and its events, and meets a status and fields that nobody knows yet.
- * Words choose generators: `npm run test:generators go php`.
+ * `npm run test:generators`: well-known generators make clients from the description. Each client compiles with a
+ * customer's program, which posts a letter, reads and lists it and its events, and gets an unknown status and unknown
+ * fields. Words select generators: `npm run test:generators go php`.
  */
 const missing = [
   ...Object.keys(needed).filter((command) => !isThere(command)),
@@ -74,7 +74,7 @@ async function judge(
     report(generator, test, wrong.length > 0 ? [...differences, stderr.slice(0, 2000)].join('\n') : undefined);
   };
   const [id = 'no letter'] = posted;
-  // What was charged is what the program heard of.
+  // The charges match what the program saw.
   expectSaid('posts a letter and hears of it', { posted: posted.join(' and ') || id });
   expectSaid('reads it', { read: 'received' });
   expectSaid('lists it and its events', { letters: id, events: `letter.received:${id}` });
@@ -84,7 +84,7 @@ async function judge(
   });
 }
 
-/** Ids of the letters that there are, by the service's own word. */
+/** Ids of the existing letters, according to the service. */
 async function lettersWith(reference: string, baseUrl: string, apiKey: string): Promise<string[]> {
   const url = `${baseUrl}/letters?${new URLSearchParams({ reference }).toString()}`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } });

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 export const STATUS_OF_TOMORROW = 'sorted';
 
 /**
- * Serves the answers of a service as a later version might: every status is one that nobody knows yet, and every object
- * has a field more (rule REQ-18).
+ * Serves the responses of a service as a later version might: every status is unknown, and every object has an extra
+ * field (rule REQ-18).
  * @returns the base URL in place of the service's
  */
 export async function startTomorrow(baseUrl: string): Promise<{ url: string; stop: () => void }> {

@@ -10,7 +10,7 @@ import { invocation, proxyEvent } from '../support/proxy-event.ts';
 import { keptLog, NOW, SECRET, stores } from './onion.ts';
 
 describe('a call of the API', () => {
-  /** Milliseconds that calls of AWS and a commit have, of a request that arrived so long ago. */
+  /** Milliseconds left for AWS calls and a commit, for a request that arrived this long ago. */
   async function leftAfter(milliseconds: number, ofFunction: number) {
     const left: number[] = [];
     const handler = apiHandler(

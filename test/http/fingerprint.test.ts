@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { canonical, fingerprintOf } from '../../lib/adapters/http/fingerprint.ts';
 
-/** Small enough for two of them to be equal now and then. */
+/** Small enough that two of them are sometimes equal. */
 const smallValue = fc.jsonValue({ maxDepth: 2, stringUnit: fc.constantFrom('a', '1') });
 
 describe('fingerprint of a request', () => {
@@ -63,7 +63,7 @@ function shuffled(value: unknown, seed: number): unknown {
   return Object.fromEntries(fields);
 }
 
-/** As a reader of its JSON has it: there, zero has one value with or without its sign. */
+/** The value as parsed from its JSON, where zero has no sign. */
 function reread(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

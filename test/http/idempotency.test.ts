@@ -37,7 +37,7 @@ describe('Idempotency-Key', () => {
     ({ secret } = await openApiKeys(table()).issue(account.id, NOW, randomBytes));
   });
 
-  /** An endpoint and a way to call it with one key, each call in a second of its own. */
+  /** An endpoint and a function that calls it with one key, each call in another second. */
   function endpoint(run: Run, options: Partial<ApiOptions<Order, Record<never, never>>> = {}) {
     clock = NOW;
     runs = 0;
@@ -89,7 +89,7 @@ describe('Idempotency-Key', () => {
 
   const makes: Run = async ({ identify }) => identify('letter');
 
-  /** As a handler with a transaction of its own does it. */
+  /** Like a handler with its own transaction. */
   const commits: Run = async ({ identify, answering }) => {
     const body = identify('letter');
     await commit(table(), [], answering(body));

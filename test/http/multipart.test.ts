@@ -6,7 +6,7 @@ import { boundaryOf, readParts, textOf } from '../../lib/adapters/http/multipart
 const BOUNDARY = 'limit';
 const unreadable = expect.objectContaining({ code: 'invalid_json' });
 
-/** The parts of a body written with `\n` for line breaks. */
+/** The parts of a body in which `\n` stands for line breaks. */
 const read = (body: string) => readParts(Buffer.from(body.replaceAll('\n', '\r\n')), BOUNDARY);
 const texts = (body: string) => read(body).map((part) => [part.name, textOf(part)]);
 const part = (headers: string, content = 'x') => `--limit\n${headers}\n\n${content}\n--limit--`;
@@ -177,7 +177,7 @@ ignored`;
           ),
         );
       }),
-      // Line separators of Unicode are no line breaks of a header.
+      // Unicode line separators do not break header lines.
       {
         numRuns: 300,
         examples: [

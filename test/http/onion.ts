@@ -29,7 +29,7 @@ export const account: Account = {
   created_at: NOW,
 };
 
-/** Stores that let the one key in, without an idempotency record before. */
+/** Stores that accept the one key, without an earlier idempotency record. */
 export function stores(changes: Partial<ApiStores> = {}): ApiStores {
   const keySha256 = createHash('sha256').update(SECRET).digest('hex');
   return {

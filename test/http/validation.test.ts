@@ -58,7 +58,7 @@ const schema = {
 const validator = compileValidator(schema);
 const valid = { to: { name: 'Ana', number: '10' }, document: { type: 'upload', upload_id: 'upl_1' } };
 
-/** `param code` of each violation of the valid body with these fields in place. */
+/** `param code` of each violation in the valid body with these fields replaced. */
 function found(fields: Record<string, unknown>): string[] {
   return violationsOf(validator, { ...valid, ...fields }).map(({ param, code }) => `${param} ${code}`);
 }
@@ -167,7 +167,7 @@ describe('violations of a schema', () => {
       '{"to":{"name":"A","number":"1"},"document":{"type":"upload","upload_id":"u"},"metadata":{"__proto__":"x"},"__proto__":{"to":1}}',
     );
     expect(violationsOf(validator, body).map(({ param, code }) => `${param} ${code}`)).toEqual([
-      // Nine characters are too many for a name here.
+      // Nine characters are too long for a name here.
       'metadata.__proto__ too_long',
       'metadata.__proto__ unknown_parameter',
       '__proto__ unknown_parameter',

@@ -22,7 +22,7 @@ type Owned =
   | 'AWS::ApiGateway::RestApi'
   | 'AWS::ApiGateway::Stage';
 
-/** What belongs to the API; the confirmation page has a gateway of its own. */
+/** The API's resources; the confirmation page has its own gateway. */
 const ofTheApi = <Type extends Owned>(type: Type) => template.all(type).filter(({ id }) => id.startsWith('Api'));
 
 /** Routes as `METHOD /path` → name of the function. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(workspace, { recursive: true }));
 
-/** All code of a function that it may load. */
+/** All code that a function may load. */
 async function codeIn(directory: string): Promise<string> {
   const files = (await readdir(directory)).filter(isCode);
   return (await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')))).join('\n');
@@ -146,7 +146,7 @@ describe('the functions of the repository', () => {
     expect((await readdir(join(letters, 'fonts'))).sort()).toEqual(
       (await readdir(join(repository, 'data/fonts'))).sort(),
     );
-    // Of the postal codes the release in use, not what an interrupted import left beside it.
+    // Of the postal codes, the release in use, without leftovers of an interrupted import.
     const release = currentRelease(join(repository, 'data/postal-codes'));
     expect(await readdir(join(letters, 'postal-codes'))).toEqual([basename(release)]);
   });
@@ -165,7 +165,7 @@ describe('a build', () => {
     return { functionsRoot, outdir, build: () => buildFunctions({ functionsRoot, outdir }) };
   }
 
-  /** The exports of a bundle, in a process of its own as Lambda has it. */
+  /** The exports of a bundle, in its own process as on Lambda. */
   async function evaluate(bundle: FunctionBundle, expression: string): Promise<unknown> {
     const url = pathToFileURL(join(bundle.directory, 'handler.mjs')).href;
     const script = `const bundle = await import('${url}'); console.log(JSON.stringify(${expression}))`;
@@ -236,7 +236,7 @@ describe('a build', () => {
     expect(await hashes()).toEqual(first);
     expect(await builtAt()).toBe(at);
 
-    // A constant that is folded away still belongs to what the code was made from.
+    // A constant that is inlined still belongs to the sources of the code.
     await writeFile(join(functionsRoot, 'a/word.ts'), `export const word = 'two';`);
     const second = await hashes();
     expect(second.a).not.toBe(first.a);

@@ -35,7 +35,7 @@ test('the location of the visitor reaches the page, the host does not', () => {
     expect.arrayContaining(['CloudFront-Viewer-Address', 'CloudFront-Viewer-City', 'User-Agent']),
   );
   expect(Headers).not.toContain('Host');
-  // CloudFront takes ten at most.
+  // CloudFront's maximum is ten.
   expect(Headers.length).toBeLessThanOrEqual(10);
 });
 
@@ -72,7 +72,7 @@ test.each([
   expect(page.replaceAll('&#39;', "'")).toContain(`style-src 'unsafe-inline' 'sha256-${style}'`);
   expect(page).toContain('class="sheet"');
   expect(page).toContain('lang="en"');
-  // The gateway would put something in its place.
+  // The gateway would substitute it.
   expect(page).not.toContain('$');
 });
 
@@ -91,7 +91,7 @@ test('all gateways wait for the role that allows them to write logs', () => {
   const [account] = template.all('AWS::ApiGateway::Account');
   const stages = template.all('AWS::ApiGateway::Stage');
   expect(stages).toHaveLength(3);
-  // The stage of the nested stack waits as that stack does.
+  // The gateway stage of the nested stack waits as that stack does.
   for (const { id } of stages) expect((Resources[id] ?? dashboard).DependsOn).toContain(account!.id);
 });
 
@@ -116,7 +116,7 @@ test(
       'confirme.ipe.example',
       'confirme.serra.example',
     ]);
-    // Where the DNS of that domain has to lead.
+    // Where the domain's DNS must point.
     const { Outputs } = JSON.parse(own.text) as { Outputs: { ConfirmationPageHost: { Value: unknown } } };
     expect(own.typeOf(Outputs.ConfirmationPageHost.Value)).toBe('AWS::CloudFront::Distribution');
   },

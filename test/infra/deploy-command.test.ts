@@ -20,8 +20,8 @@ afterAll(() => rmSync(outdir, { recursive: true }));
 type Context = Record<string, string>;
 
 /**
- * Synthesizes with every check, as `cdk deploy -c name=value` does: the command line hands the values over in
- * `CDK_CONTEXT_JSON`. One process does all, since it loads the CDK and bundles the functions once.
+ * Synthesizes with every check, as `cdk deploy -c name=value` does: the command line passes the values in
+ * `CDK_CONTEXT_JSON`. One process does all, to load the CDK and bundle the functions once.
  */
 async function synthesizeWith(context: Context): Promise<Template> {
   process.env.CDK_CONTEXT_JSON = JSON.stringify(context);
@@ -33,7 +33,7 @@ async function synthesizeWith(context: Context): Promise<Template> {
   }
 }
 
-/** The values that README's deploy command gives. */
+/** The values in the README's deploy command. */
 function readmeContext(): Context {
   const blocks = [...README.matchAll(/```sh\n(npx cdk deploy [^`]*)```/g)].map(([, block]) => block!);
   if (blocks.length !== 1) throw new Error(`README shows ${blocks.length} deploy commands`);
@@ -46,7 +46,10 @@ function readmeContext(): Context {
   );
 }
 
-/** A value of each text that differs from that of `prod`, and of each number that cannot be doubled, as on the command line. */
+/**
+ * A value that differs from that of `prod` for each text, and for each number that cannot be doubled, as on the command
+ * line.
+ */
 const texts: Partial<Record<keyof Settings, string>> = {
   stage: 'dev',
   alarmEmail: 'ops@company.com.br',
@@ -81,7 +84,7 @@ const texts: Partial<Record<keyof Settings, string>> = {
   restoredTableStreamArn:
     'arn:aws:dynamodb:sa-east-1:444455556666:table/Malote-restored/stream/2026-11-22T13:00:00.000',
 };
-/** Settings that are refused alone come with these. */
+/** Settings that are rejected alone are given with these. */
 const companions: Partial<Record<keyof Settings, (keyof Settings)[]>> = {
   confirmationPageHosts: ['confirmationPageCertificateArn', 'confirmationPageBase'],
   confirmationPageCertificateArn: ['confirmationPageBase'],
@@ -108,7 +111,7 @@ function other(name: keyof Settings): string {
   if (text !== undefined) return text;
   if (typeof value === 'boolean') return String(!value);
   if (!value || typeof value === 'string') throw new Error(`${name} has no other value here`);
-  // CloudWatch Logs takes certain numbers of days alone.
+  // CloudWatch Logs accepts only certain numbers of days.
   return String(name.startsWith('log') || name.startsWith('accessLog') ? 90 : 2 * value);
 }
 
@@ -121,7 +124,7 @@ describe('the template passes every check', () => {
     async () => {
       const context = readmeContext();
       expect(Object.keys(context)).toContain('alarmEmail');
-      // A name that is no setting would be ignored in silence.
+      // A name that is no setting would be silently ignored.
       expect(Object.keys(context).filter((name) => !(name in production))).toEqual([]);
       const template = await synthesizeWith(context);
       for (const value of [
@@ -163,14 +166,14 @@ describe('the template passes every check', () => {
     SYNTHESIS_MS,
   );
 
-  // The next key for links stands beside the one before.
+  // The next link key is stored next to the previous one.
   const numbers = settings.filter(
     (name) => typeof production[name] === 'number' && !structural.includes(name) && name !== 'linkKeySerial',
   );
   test(
     'with every number changed',
     async () => {
-      // A number changes no resource but values: what is wrong about one of them is found in all of them.
+      // A number changes only values, not resources: a problem with one setting shows up in the combined template.
       const [plain, changed] = [await synthesizeWith({}), await synthesizeWith(only(numbers))];
       expect(changed.types).toEqual(plain.types);
       expect(changed.text).not.toBe(plain.text);

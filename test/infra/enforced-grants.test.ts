@@ -29,8 +29,8 @@ import type { LocalService } from '../../lib/programs/local-service/local-servic
 import { assembly, startOwnService } from '../support/own-service.ts';
 
 /**
- * Somebody who has taken over a function, with its credentials and nothing else, tries the running cloud. What
- * `grants.test.ts` reads in the template is judged here as AWS judges it.
+ * An attacker with the credentials of one function attacks the running cloud. `grants.test.ts` reads the grants in the
+ * template; this test checks them as AWS evaluates them.
  */
 
 const ACCOUNT = 'acc_01jd3x7q4m8n2p5r6s9t0v1w2y';
@@ -38,7 +38,7 @@ const ACCOUNT = 'acc_01jd3x7q4m8n2p5r6s9t0v1w2y';
 const loaded = loadAssembly(assembly);
 const { template } = loaded;
 
-/** Logical id of each function, those of nested stacks after that of their stack, by the name of its folder. */
+/** Logical id of each function by the name of its folder; those of nested stacks follow those of their parent stack. */
 const functionIds = new Map(functionsIn(template, ''));
 
 function functionsIn({ Resources }: Template, path: string): [name: string, id: string][] {
@@ -71,7 +71,7 @@ const settings = (credentials: { accessKeyId: string; secretAccessKey: string })
 const administrator = () => settings({ accessKeyId: 'administrator', secretAccessKey: LOCAL_SECRET_ACCESS_KEY });
 const takenOver = (fn: string) => settings(service.cloud.credentialsOf(functionIds.get(fn)!));
 
-/** What the template calls a resource whose logical id begins so. */
+/** The template's name for the resource whose logical id begins like this. */
 function nameOf(type: string, beginning: string): string {
   const ids = Object.keys(template.Resources).filter(
     (id) => template.Resources[id]!.Type === type && id.startsWith(beginning),
@@ -106,7 +106,7 @@ async function isThere(Key: Key): Promise<boolean> {
   return Item !== undefined;
 }
 
-/** Those that anybody can reach without a key. */
+/** Functions that anybody can call without a key. */
 const pages = [...functionIds.keys()].filter((fn) => /^confirmation-page-|^endpoint-not-found$/.test(fn));
 
 describe.each(pages)('who takes over %s', (fn) => {
@@ -145,7 +145,7 @@ describe.each(pages)('who takes over %s', (fn) => {
   });
 });
 
-/** Every function of the API with a key, but those that a test names. */
+/** Every API function that needs a key, except those that a test names. */
 const apiFunctions = [...functionIds.keys()].filter((fn) =>
   /^(letters|verifications|uploads|balance|account)-/.test(fn),
 );

@@ -44,7 +44,7 @@ const repository = resolve(import.meta.dirname, '../..');
 interface Grant {
   /** Logical id of the role. */
   role: string;
-  /** Name of the function whose role it is; undefined for the other roles. */
+  /** Name of the function that has the role; undefined for other roles. */
   fn: string | undefined;
   action: string;
   resource: string;
@@ -75,7 +75,7 @@ beforeAll(async () => {
   });
 }, SYNTHESIS_MS);
 
-/** Functions that hold a grant, by name. */
+/** Names of the functions that hold a grant. */
 function holders(action: string, resource = /./): (string | undefined)[] {
   const found = grants.filter((grant) => grant.action === action && resource.test(grant.resource));
   return [...new Set(found.map(({ fn }) => fn))].sort();
@@ -86,17 +86,17 @@ test('no role may use every action of a service', () => {
   expect(grants.filter(({ action }) => action.includes('*'))).toEqual([]);
 });
 
-/** Actions that IAM cannot narrow to a resource. */
+/** Actions that IAM cannot restrict to a resource. */
 const unscoped = [
   'xray:PutTraceSegments',
   'xray:PutTelemetryRecords',
   'xray:GetSamplingRules',
   'xray:GetSamplingTargets',
-  // Only in the namespace of the service, by condition.
+  // Restricted to the service's namespace by a condition.
   'cloudwatch:PutMetricData',
-  // To see whether a rollout must be taken back.
+  // To decide whether a rollout must be rolled back.
   'cloudwatch:DescribeAlarms',
-  // The delivery of a state machine's log is set up by these.
+  // They set up the log delivery of a state machine.
   'logs:CreateLogDelivery',
   'logs:GetLogDelivery',
   'logs:UpdateLogDelivery',
@@ -196,7 +196,7 @@ test('opening a page counts missing addresses, and changes nothing else; its log
 
 const ACCOUNT = 'acc_01jd3x7q4m8n2p5r6s9t0v1w2y';
 
-/** A partition key of every kind of item, as the functions build it. */
+/** A partition key of every kind of item, built as the functions build it. */
 const partitions = {
   account: accountKey(ACCOUNT).PK,
   balance: balanceKey(ACCOUNT).PK,
@@ -237,13 +237,13 @@ type ItemKind = keyof typeof partitions;
 const WRITES = ['Put', 'Update', 'Delete', 'ConditionCheck'] as const;
 type Writes = Partial<Record<(typeof WRITES)[number], ItemKind[]>>;
 
-/** They share a partition, so that no permission tells them apart. */
+/** They share a partition, so no permission can distinguish them. */
 const own: ItemKind[] = ['account', 'balance', 'leader'];
 const answers: Writes = { Put: ['answer', 'call'], Update: ['answer'], Delete: ['answer'] };
 /** Whether a call without an Idempotency-Key was done. */
 const outcomes: Writes = { Put: ['call'] };
 const verificationChanges: Writes = { Put: ['event'], Update: ['verification'] };
-/** A leader commits what others of the account want: letters and verifications, new, changed and canceled. */
+/** A leader commits other calls of the account: letters and verifications, new, changed and canceled. */
 const charges: Writes = {
   Put: [...own, 'ledger', 'letter', 'verification', 'page', 'event', 'pendingCharge'],
   Update: ['letter', 'verification', 'upload', 'pendingCharge'],
@@ -251,7 +251,7 @@ const charges: Writes = {
   ConditionCheck: own,
 };
 
-/** Who did something in the dashboard; what reads, quotes or signs in is in no log. */
+/** Who did something in the dashboard; reads, quotes and sign-ins are not logged. */
 const activities: Writes = { Put: ['activity'], Update: ['activity'], Delete: ['activity'] };
 const people: Writes = {
   Put: ['person', 'personEmail', 'personIdentity', 'membership'],
@@ -261,8 +261,8 @@ const people: Writes = {
 const sessions: Writes = { Put: ['session'], Delete: ['session'] };
 
 /**
- * What each function writes; one that is not named writes nothing. Those of the API count requests and note when a session was
- * seen as well.
+ * What each function writes; an unlisted function writes nothing. API functions also count requests and record when a
+ * session was last seen.
  */
 const written: Record<string, Writes[]> = {
   'letters-create': [activities, answers, charges],
@@ -413,7 +413,7 @@ test('no function that serves pages without a key reaches money, keys or account
 
 const workers = globSync('functions/workers/*', { cwd: repository }).map((path) => basename(path));
 
-/** Whether IAM lets a function write an item: some statement has the action, and every condition of it holds. */
+/** Whether IAM lets a function write an item: some statement has the action, and all its conditions hold. */
 function mayWrite(fn: string, action: string, partition: string): boolean {
   return grants.some(
     (grant) => grant.fn === fn && grant.action === `dynamodb:${action}Item` && holds(grant.condition, partition),
@@ -456,7 +456,7 @@ test('exactly one function each puts files, decrypts, publishes, starts executio
   expect(holders('s3:PutObject', /outbox/)).toEqual(['form-print-batch']);
   expect(holders('s3:PutObject', /results/)).toEqual(['apply-print-report']);
   expect(holders('kms:Sign')).toEqual(['follow-lifecycle', 'verification-evidence-get']);
-  // Making and rotating open a secret to answer a repeated request once more, a test to sign.
+  // Creating and rotating decrypt a secret to repeat their response, a test to sign.
   const issuers = ['webhook-endpoints-create', 'webhook-endpoints-rotate-secret'];
   expect(holders('kms:Decrypt')).toEqual(['deliver-webhooks', ...issuers, 'webhook-endpoints-test'].sort());
   expect(holders('kms:Encrypt')).toEqual(issuers);
@@ -497,7 +497,7 @@ test('functions that answer requests cannot read codes, except the one that prin
   const removers = grants.filter(({ action }) => action.startsWith('s3:Delete'));
   expect(removers.map(({ fn, role, action, resource }) => [fn ?? role, action, resource])).toEqual(
     expect.arrayContaining([
-      // The machine of the verifications, which is no function, destroys what has been posted.
+      // The verifications' state machine, which is not a function, deletes the files of posted verifications.
       [
         expect.stringMatching(/^LifecycleVerifications/),
         's3:DeleteObject',
@@ -505,13 +505,13 @@ test('functions that answer requests cannot read codes, except the one that prin
       ],
       // An edited letter's earlier file, or the one that came too late.
       ['letters-edit', 's3:DeleteObject', expect.stringContaining('Documents')],
-      // What an owner wants erased, which the bucket would keep as a version.
+      // The files that an owner wants erased; the bucket would keep them as versions.
       ['erase-mailings', 's3:DeleteObjectVersion', expect.stringContaining('Documents')],
       ['erase-mailings', 's3:DeleteObjectVersion', expect.stringContaining('VerificationFiles')],
       ['erase-mailings', 's3:DeleteObject', expect.stringContaining('Uploads')],
       ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('Documents')],
       ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('VerificationFiles')],
-      // The PDF and the rows of a spreadsheet that has ended.
+      // The PDF and the rows of a finished spreadsheet.
       ['send-mail-merges', 's3:DeleteObject', expect.stringMatching(/Uploads.*mail-merges\/\*/)],
     ]),
   );
@@ -562,7 +562,7 @@ test('the print house reads batches, results and print files, and writes reports
   );
 });
 
-/** Lambda itself says where the bundle lies. */
+/** Lambda itself sets where the bundle is. */
 const setByUs = environmentNames.filter((name) => name !== 'LAMBDA_TASK_ROOT').sort();
 
 test('every function has exactly the variables that its code reads', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { SYNTHESIS_MS, synthesizeApp } from './synthesized.ts';
 
-/** How the queue in front of the state machines is set, as the template has it. */
+/** The template's settings of the queue in front of the state machines. */
 interface Queue {
   visibilitySeconds: number;
   receives: number;
@@ -25,13 +25,13 @@ beforeAll(async () => {
 /** StartExecution in sa-east-1: https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
 const BURST = 800;
 const STARTS_A_SECOND = 150;
-/** An invocation reads ten mailings and starts ten executions at once. */
+/** An invocation reads ten mailings and starts ten executions concurrently. */
 const INVOCATION_SECONDS = 0.1;
 const BATCH = 10;
 
 interface Backlog {
   dead: number;
-  /** Of one message. */
+  /** Maximum receives of one message. */
   mostReceives: number;
   /** When the last one was started, in seconds. */
   doneAt: number;
@@ -39,15 +39,15 @@ interface Backlog {
 }
 
 /**
- * Letters that arrive at an even rate, started by as many invocations as the mapping allows, while Step Functions has a token
- * bucket and is out of order for a while. The SDK's own retries are left out, so each refusal costs a receive.
+ * Letters that arrive at an even rate, started by as many concurrent invocations as the mapping allows. Step Functions
+ * has a token bucket and an outage. Without the SDK's own retries, so that each rejection costs a receive.
  */
 function start(
   { visibilitySeconds, receives, concurrency }: Queue,
   load: { aSecond: number; seconds: number; refusedUntil?: number },
 ): Backlog {
   const result: Backlog = { dead: 0, mostReceives: 0, doneAt: 0, mostInFlight: 0 };
-  /** Times received, of the messages that can be received, the oldest first. */
+  /** Receive counts of the visible messages, the oldest first. */
   let visible: number[] = [];
   const hidden: { until: number; received: number[] }[] = [];
   let [tokens, arrived, inFlight, next] = [BURST, 0, 0, 0];
@@ -89,10 +89,10 @@ test('300 letters a second for a quarter of an hour: none is lost, and the last 
   const backlog = start(queue, { aSecond: 300, seconds });
   expect(backlog.dead).toBe(0);
   const byQuota = (300 * seconds - BURST) / STARTS_A_SECOND;
-  // A refused message is looked at again after the visibility timeout.
+  // A rejected message is retried after the visibility timeout.
   expect(backlog.doneAt).toBeLessThan(byQuota + 2 * queue.visibilitySeconds);
   expect(backlog.mostInFlight).toBeLessThan(120_000);
-  // The figures of five receives and no bound are those that lost letters.
+  // With five receives and unlimited concurrency, letters were lost.
   expect(start({ ...queue, receives: 5, concurrency: 100 }, { aSecond: 300, seconds }).dead).toBeGreaterThan(10_000);
 });
 

@@ -57,8 +57,8 @@ test.each([
 });
 
 /**
- * The resources as texts, without what names a version of a function or a template by its hash. Statements of a policy have no
- * order.
+ * The resources as texts, without names that contain the hash of a function version or a template. Statements of a
+ * policy have no order.
  */
 function comparable({ resources }: Template, change = (value: unknown) => value): string[] {
   return Object.entries(resources)
@@ -68,7 +68,7 @@ function comparable({ resources }: Template, change = (value: unknown) => value)
     .sort();
 }
 
-/** What refers to the table of the stack as what refers to the restored one. */
+/** Replaces references to the stack's table with references to the restored one. */
 function inPlaceOf(table: string, value: unknown): unknown {
   const isRef = (candidate: unknown, reference: unknown) => JSON.stringify(candidate) === JSON.stringify(reference);
   if (isRef(value, { Ref: table })) return NAME;
@@ -80,7 +80,7 @@ function inPlaceOf(table: string, value: unknown): unknown {
   return within(value, (part) => inPlaceOf(table, part));
 }
 
-/** A join in a join as one. */
+/** Flattens a join within a join. */
 function joined(value: unknown): unknown {
   const parts = joinedParts(value);
   if (!parts) return within(value, joined);
@@ -98,7 +98,7 @@ function joinedParts(value: unknown): unknown[] | undefined {
   return delimiter === '' ? parts : undefined;
 }
 
-/** Every list but that of a join in the order of its texts. */
+/** Sorts every list except that of a join. */
 function ordered(value: unknown): unknown {
   if (joinedParts(value)) return value;
   const inner = within(value, ordered);

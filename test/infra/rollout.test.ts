@@ -53,7 +53,8 @@ test('each alias has its own deployment group, which rolls it back on an alarm',
     const { CodeDeployLambdaAliasUpdate: update } = updatePolicy as Record<string, Record<string, unknown>>;
     return template.at('AWS::CodeDeploy::DeploymentGroup', update!.DeploymentGroupName);
   });
-  // Two deployments of one group at a time are refused (https://docs.aws.amazon.com/codedeploy/latest/userguide/limits.html).
+  // CodeDeploy rejects two concurrent deployments of one group
+  // (https://docs.aws.amazon.com/codedeploy/latest/userguide/limits.html).
   expect(new Set(groups.map(({ id }) => id)).size).toBe(functionIds(template).length);
   for (const { properties } of groups) {
     expect(properties.DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');

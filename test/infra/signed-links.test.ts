@@ -5,7 +5,7 @@ import { letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { uploadBody } from '../support/uploads.ts';
 
-/** The local cloud ends the credentials of a function after an hour, and what they have signed with them. */
+/** The local cloud expires a function's credentials after an hour, and with them the links that they signed. */
 let service: LocalService;
 let api: ApiClient;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 const wind = (minutes: number) => service.cloud.clock.advanceTo(service.cloud.clock.now() + minutes * 60_000);
 
 test('a link lives its full time, whatever the age of the credentials of the function that gave it', async () => {
-  // Both functions have run for most of the life of their credentials.
+  // Both functions have run for most of their credentials' lifetime.
   await api.post('/uploads', uploadBody());
   await api.post('/letters', letterBody());
   await wind(29);
@@ -39,6 +39,6 @@ test('a link lives its full time, whatever the age of the credentials of the fun
 test('a link fits wherever an address fits', async () => {
   const { preview_url } = (await api.post('/letters', letterBody())).body;
   const { upload_url } = (await api.post('/uploads', uploadBody())).body;
-  // Names of buckets are some characters longer on AWS.
+  // Bucket names are a few characters longer on AWS.
   for (const link of [preview_url, upload_url] as string[]) expect(link.length).toBeLessThan(800);
 });

@@ -25,7 +25,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Builds the function with a check on this line, runs it, and gives the stack of its error. */
+/** Builds the function with a check on this line, runs it, and returns the stack of its error. */
 async function stackOf(line: number): Promise<string> {
   const blank = '// A comment, which the bundle leaves out.\n'.repeat(line - 2);
   writeFileSync(
@@ -53,7 +53,7 @@ test('a stack trace of a bundle is resolved to its source, even from earlier bui
     expect(trace).toMatch(/at .*functions\/boom\/handler\.ts:3:\d+/);
   }
 
-  // Without the archive, the maps of the last build resolve its own traces alone.
+  // Without the archive, the maps of the last build resolve only its own traces.
   const last = { last: at('build/maps'), archive: at('nowhere') };
   expect(await resolveStackTrace(stacks[1], last)).toMatchObject({ missing: [] });
   expect(await resolveStackTrace(stacks[0], last)).toMatchObject({
@@ -68,7 +68,7 @@ test('a stack trace of a bundle is resolved to its source, even from earlier bui
   expect(resolved.resolved).toBeGreaterThan(1);
   expect(await resolveStackTrace(stacks[0], { last: at('nowhere'), archive: at('nowhere'), known })).toEqual(resolved);
 
-  // The operator's command, of a trace inside a line of a log.
+  // The operator's command, for a trace inside a log line.
   writeFileSync(at('log.txt'), JSON.stringify({ level: 'ERROR', error: { stack: stacks[0] } }));
   const { exit, output } = await inProcess(['stack-trace', at('log.txt'), '--maps', at('archive')], {});
   expect({ exit, output }).toEqual({ exit: 0, output: expect.stringContaining('functions/boom/check.ts:5:') });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const app = resolve(import.meta.dirname, '../../bin/app.ts');
 
-/** Bundling and synthesis take 3 s alone, and far longer on a machine that is busy with everything else. */
+/** Bundling and synthesis take 3 s on an idle machine, and far longer on a busy one. */
 export const SYNTHESIS_MS = 180_000;
 
 export interface Statement {
@@ -26,7 +26,7 @@ interface Target {
   DeadLetterConfig: { Arn: unknown };
 }
 
-/** What the tests look at, by resource type. Intrinsic functions are `unknown`: see `idIn`. */
+/** What the tests read, by resource type. Intrinsic functions are `unknown`: see `idIn`. */
 interface Properties {
   'AWS::ApiGateway::Account': object;
   'AWS::ApiGateway::GatewayResponse': {
@@ -201,8 +201,8 @@ interface NestedStackProperties {
 }
 
 /**
- * The template that a deployment would ship, with those of the stacks nested in it: no two use one logical id. What one
- * stack hands to another, as a parameter or an output, stands here as what it is.
+ * The template that a deployment would ship, merged with those of its nested stacks: no logical id occurs twice.
+ * Parameters and outputs between stacks are replaced by their values.
  */
 export class Template {
   readonly text: string;
@@ -210,7 +210,7 @@ export class Template {
   readonly counts: readonly number[];
   readonly #resources: Record<string, RawResource>;
 
-  /** @param nested templates by the hash that their URL holds */
+  /** @param nested templates by the hash in their URL */
   constructor(text: string, nested: ReadonlyMap<string, string> = new Map()) {
     this.text = text;
     const stacks = withoutBorders(text, nested);
@@ -224,7 +224,7 @@ export class Template {
     return Object.values(this.#resources).map(({ Type }) => Type);
   }
 
-  /** By logical id, as they stand in the template. */
+  /** By logical id, unchanged from the template. */
   get resources(): Readonly<Record<string, { Type: string; Properties: object }>> {
     return this.#resources;
   }
@@ -238,7 +238,7 @@ export class Template {
 
   /**
    * The resource of a type that an intrinsic function names.
-   * @throws Error when it names none, or one of another type
+   * @throws Error if it names none, or one of another type
    */
   at<Type extends ResourceType>(type: Type, reference: unknown): Resource<Type> {
     const id = idIn(reference);
@@ -246,7 +246,7 @@ export class Template {
     return this.#resource(type, id);
   }
 
-  /** The function that is called by a name of it, which is that of its alias. */
+  /** The function that is called through the name of its alias. */
   functionBehind(reference: unknown): Resource<'AWS::Lambda::Function'> {
     return this.at('AWS::Lambda::Function', this.at('AWS::Lambda::Alias', reference).properties.FunctionName);
   }
@@ -268,7 +268,7 @@ export class Template {
   }
 }
 
-/** A stack, what it is given, and the one that gives it. */
+/** A stack, its parameters, and its parent. */
 interface Stack {
   id: string;
   template: RawTemplate;
@@ -298,7 +298,7 @@ function withoutBorders(text: string, nested: ReadonlyMap<string, string>): RawT
   return stacks.map((stack) => resolved(stack.template, stack) as RawTemplate);
 }
 
-/** The stacks that are nested in one, at any depth. */
+/** The stacks nested in one, at any depth. */
 function stacksIn(around: Stack, nested: ReadonlyMap<string, string>): Stack[] {
   return Object.entries(around.template.Resources)
     .filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack')
@@ -311,7 +311,7 @@ function stacksIn(around: Stack, nested: ReadonlyMap<string, string>): Stack[] {
     });
 }
 
-/** The logical id that a `Ref` or `Fn::GetAtt` names, wherever in the value it stands. */
+/** The logical id that a `Ref` or `Fn::GetAtt` names, anywhere in the value. */
 export function idIn(value: unknown): string {
   const found = /"(?:Ref|Fn::GetAtt)":(?:\[)?"(\w+)"/.exec(JSON.stringify(value));
   if (!found) throw new Error(`no reference in ${JSON.stringify(value)}`);
@@ -319,9 +319,9 @@ export function idIn(value: unknown): string {
 }
 
 /**
- * Runs the CDK app as its command line does, in a process of its own.
- * @param options.context as `-c name=value` gives it
- * @throws Error with the output of the app, when it refuses
+ * Runs the CDK app as its command line does, in its own process.
+ * @param options.context as in `-c name=value`
+ * @throws Error with the output of the app if it fails
  */
 export async function synthesizeApp(
   options: { validation?: boolean; context?: Record<string, string> } = {},

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const repository = resolve(import.meta.dirname, '../..');
 
-/** How an alarm's text tells a person to act. */
+/** Words with which an alarm's text tells a person what to do. */
 const TO_DO = /\b(look|find|ask|lower|correct|agree|run|redrive)\b/i;
 
 const refusesPlainHttp = (statements: Statement[]) =>
@@ -91,7 +91,8 @@ describe('data', () => {
       template.all('AWS::S3::Bucket').find(({ id }) => id.startsWith(`Storage${name}`))!.properties
         .LifecycleConfiguration.Rules;
     const days = (name: string) => rules(name)[0]!.ExpirationInDays;
-    // An upload lives 24 hours; a letter's file 90 days from a send date up to 180 days ahead, and a month more at most.
+    // An upload lives 24 hours; a letter's file lives 90 days from a send date up to 180 days ahead, and at most a
+    // month more.
     expect(rules('Uploads').map(({ Prefix, ExpirationInDays }) => [Prefix, ExpirationInDays])).toEqual([
       ['acc_', 2],
       ['mail-merges/', 15],
@@ -102,7 +103,7 @@ describe('data', () => {
       ['quotes/', 1],
     ]);
     expect(days('Production')).toBeLessThanOrEqual(365);
-    // The codes: as long as production may take.
+    // Files with codes: as long as production may take.
     expect(days('VerificationFiles')).toBeLessThanOrEqual(60);
     for (const rule of [...rules('Documents'), ...rules('Production')])
       expect(rule.NoncurrentVersionExpiration).toEqual({ NoncurrentDays: 30 });
@@ -122,7 +123,7 @@ describe('data', () => {
 });
 
 describe('queues', () => {
-  /** A queue of dead letters is one that something names as the place for what it cannot get rid of. */
+  /** A dead-letter queue is one that something names as the destination of its failures. */
   const deadLetterIds = () => {
     const named = [
       ...template.all('AWS::SQS::Queue').map(({ properties }) => properties.RedrivePolicy?.deadLetterTargetArn),
@@ -295,7 +296,7 @@ describe('functions', () => {
     const behindGateway = [...endpoints, ...dashboardEndpoints].map((endpoint) => endpoint.function);
     for (const { properties } of functions) {
       expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'handler.handler' });
-      // The gateway gives up after 29 seconds, of which a cold start may take three.
+      // The gateway times out after 29 seconds, of which a cold start may take three.
       const isAwaited = behindGateway.includes(properties.Environment.Variables.POWERTOOLS_SERVICE_NAME);
       expect(properties.Timeout).toBeLessThanOrEqual(isAwaited ? 26 : 900);
     }
@@ -374,7 +375,7 @@ describe('alarms', () => {
       .all('AWS::CloudWatch::CompositeAlarm')
       .map(({ properties }) => JSON.stringify(properties.AlarmRule));
     const isWindow = (id: string) => rules.some((rule) => rule.includes(id));
-    // They take a new version back by themselves (rollout.test.ts).
+    // They roll a new version back automatically (rollout.test.ts).
     const ofRollouts = template
       .all('AWS::CodeDeploy::DeploymentGroup')
       .flatMap(({ properties }) => properties.AlarmConfiguration.Alarms.map(({ Name }) => idIn(Name)));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { idIn, SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
 
-/** Fixed addresses of webhooks, a setting that no other test has on. */
+/** Fixed addresses of webhooks, a setting that no other test turns on. */
 
 interface Network {
   SubnetIds: unknown[];
@@ -13,7 +13,7 @@ const functionNamed = (template: Template, name: string) =>
     .all('AWS::Lambda::Function')
     .find(({ properties }) => properties.Environment.Variables.POWERTOOLS_SERVICE_NAME === name)!.properties;
 
-/** That deliveries and tests, and nothing else, leave by these addresses, which are published. */
+/** Only deliveries and tests leave by these addresses, which are published. */
 function expectFixedAddresses(template: Template, count: number): void {
   const addresses = template.all('AWS::EC2::EIP');
   const gateways = template.all('AWS::EC2::NatGateway');
@@ -28,7 +28,7 @@ function expectFixedAddresses(template: Template, count: number): void {
     Network,
   ];
   expect(another).toEqual({ SubnetIds, SecurityGroupIds });
-  // Each subnet of the function leads out by a gateway of its own.
+  // Each subnet of the function has its own gateway to the outside.
   const tables = SubnetIds.map((subnet) => {
     const association = template
       .all('AWS::EC2::SubnetRouteTableAssociation')

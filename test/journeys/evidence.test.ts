@@ -21,7 +21,7 @@ async function verifiedOnPage() {
   return { api, code, pages, path: `/verifications/${verification.id}`, verification };
 }
 
-/** Sends a file to the page that checks evidence. */
+/** Submits a file to the page that checks evidence. */
 async function sendTo(pages: string, text: string) {
   const form = new FormData();
   form.append('file', new Blob([text], { type: 'application/json' }), 'evidencia.json');

@@ -7,8 +7,8 @@ import { synthesize } from '../../lib/infra/synth.ts';
 import { preparePython } from '../support/python-environment.ts';
 
 /**
- * `npm run lint:template`: cfn-lint and checkov look at the templates of `prod`, of the nested stacks too. Each finding is mended, or answered in
- * `answers.json` with the reason why it stands; an answer to nothing is refused too.
+ * `npm run lint:template`: cfn-lint and checkov check the templates of `prod`, including nested stacks. Each finding is
+ * fixed, or waived in `answers.json` with the reason; a waiver without a finding is rejected too.
  */
 const repository = resolve(import.meta.dirname, '../..');
 const environment = join(repository, '.build/lint');
@@ -23,7 +23,7 @@ interface Finding {
 
 interface Answer {
   rule: string;
-  /** Beginnings of logical ids, `*` for all. */
+  /** Prefixes of logical ids, `*` for all. */
   on: readonly string[];
   reason: string;
 }
@@ -78,8 +78,8 @@ async function checkov(template: string): Promise<Finding[]> {
 }
 
 /**
- * What a program finds, as JSON. Its exit code tells only whether it found anything.
- * @throws Error with what it said when it is no JSON
+ * A program's findings, as JSON. Its exit code only says whether there are any.
+ * @throws Error with its output if that is not JSON
  */
 async function ask(program: string, args: readonly string[]): Promise<unknown> {
   const child = spawn(join(environment, 'bin', program), args, { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -17,7 +17,7 @@ import { killGroup } from '../support/process-group.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
-/** The command as the guide shows it. */
+/** The command exactly as in the guide. */
 const shown = /^npm run --silent listen -- .+$/m.exec(readFileSync(join(repository, 'docs/webhooks.md'), 'utf8'))![0];
 const SHOWN_API = 'http://127.0.0.1:4010/v1';
 const SHOWN_PORT = '--to 3000';
@@ -65,14 +65,14 @@ afterEach(async () => {
   await rm(join(state, '..'), { recursive: true });
 });
 
-/** The shown command with this service, this receiver and a file of the test's own. */
+/** The shown command with this service, this receiver and the test's own file. */
 function listen(...options: string[]) {
   const line = shown
     .replace(SHOWN_API, service.description.base_url)
     .replace(SHOWN_PORT, `--to http://127.0.0.1:${port}/`);
   const [program, ...words] = [...line.split(' '), '--state', state, ...options];
   const env = { ...process.env, MALOTE_API_KEY: api.key };
-  // A group of its own: npm's children get the signals as well.
+  // Its own process group: npm's children get the signals as well.
   const child = spawn(program!, words, { cwd: repository, env, detached: true });
   children.push(child);
   const lines: string[] = [];

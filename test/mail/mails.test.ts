@@ -7,7 +7,7 @@ import { Browser } from '../support/browser.ts';
 import { letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 
-/** Mails as people get them: from what they do in the dashboard to the mailbox of the local service. */
+/** Mails as people get them: from their actions in the dashboard to the mailbox of the local service. */
 let service: LocalService;
 let control: Control;
 let accountId: string;
@@ -40,7 +40,7 @@ afterAll(() => service?.stop());
 const ask = (method: string, path: string, body?: object, headers?: Record<string, string>) =>
   owner.ask(method, `/accounts/${accountId}${path}`, body, headers);
 
-/** Mails to an address, after the waits of the queue. */
+/** Mails to an address, after the delays of the queue. */
 async function mailsTo(address: string): Promise<Mail[]> {
   await control.post('/clock', { advance_seconds: 30 });
   const { data } = (await control.get('/mails')) as { data: Mail[] };
@@ -123,7 +123,7 @@ describe('a webhook endpoint that fails for a day', () => {
     server.closeAllConnections();
   });
 
-  /** An account with people, and an endpoint that has got a letter's event. */
+  /** An account with people, and an endpoint that has received a letter's event. */
   async function open(people: Record<string, string>) {
     const { id: account, api } = await control.openAccount(service.description.base_url);
     for (const [name, role] of Object.entries(people))
@@ -168,9 +168,9 @@ describe('a low balance', () => {
   let account: { id: string; api: ApiClient };
   const warn = (below: number | null, headers?: Record<string, string>) =>
     owner.ask('PATCH', `/accounts/${account.id}/balance/warning`, { below }, headers);
-  /** Of the account: their text names it by the link. */
+  /** Of the account, which the link in their text names. */
   const warnings = async () => {
-    // The outbox is swept each minute for what is a minute old.
+    // Every minute the outbox is swept for rows that are a minute old.
     await control.post('/clock', { advance_seconds: 150 });
     return (await mailsTo('dona@empresa.example')).filter(({ text }) => text.includes(`/${account.id}/balance`));
   };
@@ -181,7 +181,7 @@ describe('a low balance', () => {
     account = await control.openAccount(service.description.base_url, { trade_name: 'Padaria Ipê', balance: 10_000 });
     await control.post(`/accounts/${account.id}/people`, { email: 'dona@empresa.example', role: 'owner' });
     await control.post(`/accounts/${account.id}/people`, { email: 'leitor@empresa.example', role: 'viewer' });
-    // The clock was wound beyond the end of the session.
+    // The clock was advanced past the end of the session.
     await owner.signIn('dona@empresa.example');
   });
 
@@ -194,7 +194,7 @@ describe('a low balance', () => {
     expect(first!.text).toMatch(/limite de R\$\s100,00/);
     await spend();
     expect(await warnings()).toHaveLength(1);
-    // Back at the limit exactly: the next movement falls below it again.
+    // Exactly back at the limit: the next charge falls below it again.
     const { amount } = (await account.api.get('/balance')).body;
     await control.post(`/accounts/${account.id}/credits`, { amount: 10_000 - amount });
     await spend();

@@ -1,4 +1,4 @@
-/** The tests of the rules that are mutated, in one process and with nothing beside it. */
+/** The tests of the mutated rules, in one process and without any others. */
 export default {
   rootDir: '../..',
   testEnvironment: '<rootDir>/test/runner/native-environment.ts',

@@ -5,13 +5,15 @@ import { describedEndpoints } from './description.ts';
 
 const folder = resolve(import.meta.dirname, '../functions');
 
-/** Statuses that any endpoint may have; `test/functions/500.test.ts` and `test/fuzz/503.test.ts` ask each. */
+/**
+ * Statuses that any endpoint may return; `test/functions/500.test.ts` and `test/fuzz/503.test.ts` test them for each.
+ */
 const failures = ['500', '503'];
 
 test.each(
   describedEndpoints.map(({ operation }) => [operation.operationId, Object.keys(operation.responses)] as const),
 )('%s has contract tests of each of its statuses, and of no other', (name, statuses) => {
-  // E.g. 422.document.test.ts: one file or more for a status.
+  // E.g. 422.document.test.ts: a status has one or more files.
   const files = globSync('*.test.ts', { cwd: resolve(folder, name) });
   const tested = new Set(files.map((file) => file.split('.')[0]!));
   expect([...tested].sort()).toEqual(statuses.filter((status) => !failures.includes(status)).sort());

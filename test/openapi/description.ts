@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { closed } from './shapes.ts';
 
-/** The committed description of the API, as far as tests read it. */
+/** The committed API description, as far as tests read it. */
 export interface Operation {
   operationId: string;
   summary: string;
@@ -60,14 +60,14 @@ export function resolved(schema: Record<string, unknown>): Record<string, unknow
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 ajvFormats.default(ajv);
-// Files are any bytes, and what belongs to no kind of JSON is not looked at.
+// Files are any bytes, and values outside JSON are not checked.
 ajv.addFormat('binary', true);
 ajv.addSchema({ $id: 'openapi', components: description.components });
 ajv.addSchema({ $id: 'closed', components: closed(description.components) as object });
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** What is wrong with a value, by a schema of the description. Closed: a field that is not described is wrong too. */
+/** The errors in a value, by a schema of the description. With closed schemas, undescribed fields are errors too. */
 export function mistakes(
   schema: Record<string, unknown>,
   value: unknown,

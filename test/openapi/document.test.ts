@@ -21,7 +21,7 @@ const answerOf = (name: string) => {
   return Object.entries(responses).find(([status]) => status < '300')![1].content['application/json']!;
 };
 
-/** The lists of values that a part of the description holds a text to. */
+/** The closed lists of values in a part of the description. */
 function closedLists(part: unknown, seen = new Set<unknown>()): unknown[] {
   if (typeof part !== 'object' || part === null || seen.has(part)) return [];
   seen.add(part);
@@ -206,7 +206,7 @@ describe('webhooks', () => {
       const { value } = examples[type] as { value: { object: string; data: { object: string } } };
       expect(mistakes(schema, value)).toEqual([]);
       expect(value).toMatchObject({ type });
-      // A test is never listed.
+      // Test events are never listed.
       expect(undocumentedIn(type === 'webhook.test' ? value.data : value)).toEqual([]);
     }
   });

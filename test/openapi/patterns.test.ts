@@ -14,7 +14,7 @@ import { resolved } from './description.ts';
 
 const ajv = createAjv({ strict: false });
 
-/** Whether the description takes a text for a field, `<schema>.<field>`. */
+/** Whether the description accepts a text for a field, `<schema>.<field>`. */
 function described(place: string): (text: string) => boolean {
   const [name, field] = place.split('.') as [string, string];
   const { properties } = resolved({ $ref: `#/components/schemas/${name}` }) as { properties: Record<string, object> };
@@ -22,7 +22,7 @@ function described(place: string): (text: string) => boolean {
   return ajv.compile<string>(properties[field]!);
 }
 
-/** Texts like these, some of them with a character too many, too few or another. */
+/** Texts like these, some with one character added, removed or changed. */
 function blurred(texts: fc.Arbitrary<string>, characters: string): fc.Arbitrary<string> {
   const edit = fc.tuple(fc.nat(60), fc.nat(1), fc.constantFrom('', ...characters));
   return fc
@@ -65,11 +65,11 @@ const url = blurred(
   '/:@?#[]%.-_aé0 \\\n',
 );
 
-/** The service looks these up, or reads them as numbers of Punycode. */
+/** The service looks these up, or reads them as Punycode numbers. */
 const isJudgedFurther = (text: string) =>
   /xn--/i.test(text) ||
   /\.(?:localhost|local|internal|intranet|lan|arpa|corp|home|test|invalid)\.?(?:[:/?#]|$)/i.test(text);
-/** International names are mapped to ASCII by tables that no pattern holds. */
+/** International names are mapped to ASCII by tables that no pattern can contain. */
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
 const checks: [string, string, Schema, fc.Arbitrary<string>, (text: string) => boolean][] = [

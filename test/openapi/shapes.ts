@@ -1,8 +1,9 @@
 type Schema = Record<string, unknown>;
 
 /**
- * What a schema says of the values it takes, in one form for all ways to write it: descriptions go, references are
- * followed, a constant is a list of one, null is a type like any other, a list open to new values is one of those of today. Bounds and formats go too: one side may know more.
+ * The values that a schema accepts, in one form for all notations: descriptions are dropped, references resolved, a
+ * constant becomes a list of one, null is a type like any other, and an open list keeps its current values. Bounds and
+ * formats are dropped too: one side may know more.
  */
 export function shapeOf(schema: unknown, schemas: Readonly<Record<string, Schema>> = {}): unknown {
   const { $ref, ...own } = schema as Schema & { $ref?: string };
@@ -40,7 +41,7 @@ function merged(shapes: unknown[]): unknown[] {
     .map((text) => JSON.parse(text) as unknown);
 }
 
-/** The schema with every object closed: a field that it does not name is then an error. */
+/** The schema with every object closed, so that unnamed fields are errors. */
 export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -123,7 +123,7 @@ describe('operator accounts', () => {
       include_qr_code: null,
       include_page_url: null,
     });
-    // A line that was not finished does not take the texts away.
+    // An unfinished line does not remove the texts.
     const bare = await operator.run('accounts', 'letter', account);
     expect(bare).toMatchObject({ exit: 2, messages: expect.stringContaining('--reset') });
     expect((await operator.json('accounts', 'letter', account, '--reset')).default_letter.body).toBeNull();
@@ -199,7 +199,7 @@ describe('operator accounts logo', () => {
   });
 });
 
-/** A white PNG. Its checksums are zero: what its size refuses is not decoded. */
+/** A white PNG. Its checksums are zero: it is rejected for its size before it is decoded. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

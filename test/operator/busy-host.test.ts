@@ -11,7 +11,7 @@ import { operator } from './support/operator.ts';
 
 const { control, baseUrl } = useService();
 
-/** Of Linux, by default: the unit of processor time in /proc (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html). */
+/** Linux default: the unit of processor time in /proc (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html). */
 const TICK_MS = 10;
 /** More than PDFium's thread takes to start, less than a page may take. */
 const DRAWING_MS = 700;
@@ -21,12 +21,12 @@ function pdfiumMs(pid: number): number {
   const folder = `/proc/${pid}/task`;
   const thread = readdirSync(folder).find((id) => readFileSync(`${folder}/${id}/comm`, 'utf8') === 'WorkerThread\n');
   if (!thread) return 0;
-  // The name of the thread, in parentheses, is the second field; the times are the fourteenth and the fifteenth.
+  // The thread's name, in parentheses, is the second field; the times are the fourteenth and fifteenth.
   const fields = readFileSync(`${folder}/${thread}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return TICK_MS * (Number(fields[11]) + Number(fields[12]));
 }
 
-/** Takes the processor away from a process in the middle of a drawing, for longer than an answer may take. */
+/** Stops a process in the middle of a drawing, for longer than the call may take. */
 async function whileTheHostIsBusy(pid: number): Promise<void> {
   while (pdfiumMs(pid) < DRAWING_MS) await sleep(TICK_MS);
   process.kill(pid, 'SIGSTOP');
@@ -51,7 +51,7 @@ test('a letter that is edited while the host is busy stays as it is, its documen
   expect(JSON.parse(messages).error).toMatchObject({ code: 'service_unavailable', details: [] });
   expect((await api.get(`/letters/${letter.id}`)).body).toEqual({ ...letter, preview_url: expect.any(String) });
 
-  // On a host with time to spare it is the document that takes too long.
+  // On an idle host the document itself takes too long.
   const idle = JSON.parse((await edit(slow)).messages).error;
   expect(idle.details).toMatchObject([{ param: 'file', code: 'document_invalid' }]);
   expect((await edit(sound)).data).toMatchObject({ id: letter.id, pages: 2 });

@@ -146,7 +146,7 @@ test('help fits a narrow screen, and no word of it is lost', () => {
   const flat = (help: string) => help.replaceAll(/\s+/g, ' ');
   for (const command of commands) {
     const narrow = stripVTControlCharacters(commandHelp(operator, command, 80));
-    // Examples stay whole: they are there to be copied.
+    // Examples are not wrapped: they are there to be copied.
     const prose = narrow.slice(0, narrow.indexOf('\nExamples')).split('\n');
     expect(prose.filter((line) => line.length > 80)).toEqual([]);
     expect(flat(narrow)).toBe(flat(stripVTControlCharacters(commandHelp(operator, command, Infinity))));
@@ -157,7 +157,7 @@ function find(words: string): Command<Context> {
   return findCommand(commands, words.split(' '))!;
 }
 
-/** Words as a shell would hand them over; single quotes keep blanks together. */
+/** Words as a shell would split them; single quotes keep spaces together. */
 function shellWords(line: string): string[] {
   return Array.from(line.matchAll(/(?:'[^']*'|[^\s'])+/g), ([word]) => word.replaceAll("'", ''));
 }

@@ -20,7 +20,7 @@ beforeAll(() => {
   operator = operatorOf(target().control.url);
 });
 
-/** A customer with R$ 100,00; that the command opens accounts is tested elsewhere, and costs three processes. */
+/** A customer with R$ 100,00; another test covers opening accounts with the command, which costs three processes. */
 const openCustomer = () => target().control.openAccount(target().baseUrl, { balance: 10_000 });
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ const typesOf = async (id: string) => (await eventsOf(id)).map(({ type }: { type
 const balance = async () => (await api.get('/balance')).body.amount;
 const printed = async (letter: any) => textOf(new Uint8Array(await (await fetch(letter.preview_url)).arrayBuffer()));
 
-/** The day so many days after the service's today, in Brasília. */
+/** The day this many days after the service's today, in Brasília. */
 async function day(ahead: number): Promise<string> {
   const { now } = await target().control.get('/clock');
   const instant = Date.parse(now) + ahead * 86_400_000;
@@ -111,7 +111,8 @@ describe('a scheduled letter', () => {
     expect(text).not.toContain(letter.to.street);
     const letterItself = (words: string) => words.slice(words.indexOf('Aviso'));
     expect(letterItself(text)).toBe(letterItself(content));
-    // The link has opened it until now. S3 tells that a file is not there to who may list the bucket alone, which links may not
+    // The link has worked until now. S3 reveals that a file is missing only to callers who may list the bucket, which
+    // links may not
     // (https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html).
     expect((await fetch(letter.preview_url)).status).toBe(403);
     expect(edited.price).toEqual(letter.price);
@@ -242,7 +243,7 @@ describe('a received letter', () => {
     const canceled = await operator.json('letters', 'cancel', account, letter.id);
     expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'requested' });
     expect(await balance()).toBe(10_000);
-    // Nothing would change, so nobody is asked.
+    // Nothing would change, so the command does not ask.
     expect(await operator.run('letters', 'cancel', account, letter.id)).toMatchObject({
       exit: 0,
       output: expect.stringContaining(`Letter ${letter.id}: canceled`),
@@ -268,7 +269,7 @@ describe('a verification', () => {
     expect(given).toMatchObject({ exit: 0, output: expect.stringContaining(`${second.id}: canceled`) });
     expect((await ending(third.id, '--yes')).output).toContain(`${third.id}: revoked`);
     expect(await balance()).toBe(10_000 - first.price.total - third.price.total);
-    // Nothing would change any more, so nobody is asked.
+    // Nothing would change any more, so the command does not ask.
     expect((await ending(third.id)).output).toContain(`${third.id}: revoked`);
     const shown = await operator.run('verifications', 'show', account, first.id);
     expect(shown.output).toContain(first.hosted_page_url);
@@ -293,7 +294,7 @@ describe('operator trace', () => {
     expect(details('event')).toEqual((await typesOf(letter.id)).map(String));
     expect(details('money')).toEqual([`letter -${letter.price.total} centavos`]);
     expect(details('batch')).toEqual(['batch begun', 'manifest in the outbox']);
-    // A report that comes before the wait is stored is found by another look.
+    // Another look finds a report that arrives before the wait is stored.
     const states = details('execution').filter((state: string) => !['Look', 'Route'].includes(state));
     expect(states).toEqual(['Received', 'InProduction', 'Printed', 'Done', 'succeeded']);
     const instants = told.steps.map(({ at }: any) => at);

@@ -67,7 +67,7 @@ const matches = (pattern: string, text: string) => {
 const covers = ({ Action, Resource }: (typeof policy)[number], { action, resource }: Permission) =>
   listed(Action).includes(action) && listed(Resource).some((pattern) => matches(pattern, resource));
 
-/** Some fifty commands: seven seconds, or a minute beside others. */
+/** About fifty commands: seven seconds on an idle machine, or a minute on a busy one. */
 const EVERY_COMMAND_MS = 120_000;
 
 describe('the policy in docs/operator-policy.json', () => {
@@ -78,7 +78,7 @@ describe('the policy in docs/operator-policy.json', () => {
       await everyCommand();
 
       expect([...ran].sort()).toEqual(operator.commands.map(({ words }) => words).sort());
-      // Only `--stage` asks CloudFormation (stages.test.ts).
+      // Only `--stage` calls CloudFormation (stages.test.ts).
       const needed = new Set(['cloudformation:DescribeStacks', ...gate.used.map(({ action }) => action)]);
       expect([...new Set(policy.flatMap(({ Action }) => listed(Action)))].sort()).toEqual([...needed].sort());
       const patterns = policy.flatMap((statement) =>
@@ -98,7 +98,7 @@ describe('the policy in docs/operator-policy.json', () => {
   });
 });
 
-/** Every command, each in a state in which it does all that it may do. */
+/** Every command, each in a state in which it does everything that it may do. */
 async function everyCommand(): Promise<void> {
   const sender = ['--sender-name', 'Padaria', '--sender-postal-code', '01001-000', '--sender-number', '100'];
   const company = [
@@ -192,7 +192,7 @@ async function everyCommand(): Promise<void> {
   await done('keys', 'revoke', account, key);
 }
 
-/** A restored table whose letter has lost its file, and whose executions know another table. */
+/** A restored table whose letter has lost its file, and whose executions belong to another table. */
 async function settled(scheduled: () => Promise<string>): Promise<void> {
   const { endpoint, region, credentials } = (await target().control.get('/stack')).aws;
   const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
@@ -211,7 +211,9 @@ async function settled(scheduled: () => Promise<string>): Promise<void> {
 }
 
 describe('an interrupted command', () => {
-  /** Interrupts the command at its first call that needs this, which gets no answer, once it is ready. */
+  /**
+   * Interrupts the command, once it is ready, at its first call that needs this permission; the call gets no response.
+   */
   async function interruptedAt(action: string, line: readonly string[], ready = async () => {}): Promise<Ended> {
     const interruption = new AbortController();
     let release = () => {};

@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What must not be found of somebody: each occurs nowhere else. */
+/** A person's data, which must not be found: each value occurs nowhere else. */
 const person = {
   name: 'Zenóbia Quaresma',
   complement: 'Fundos Xaraés',
@@ -56,7 +56,7 @@ const person = {
   filename: 'carta-da-zenobia.pdf',
 };
 const to = { name: person.name, number: '4321', postal_code: '05010-000', complement: person.complement };
-/** The same person may send, and one that only sends is a person too. */
+/** The same person may send, and a person who only sends counts too. */
 const from = { ...to, complement: person.senders_complement };
 const labels = { reference: person.reference, metadata: { nota: person.metadata } };
 
@@ -67,8 +67,8 @@ interface Kept {
 }
 
 /**
- * Everything that the service keeps: the table, each version of each object with its name, messages that wait, executions,
- * the log.
+ * Everything that the service stores: the table, each version of each object with its key, waiting messages,
+ * executions, the log.
  */
 async function everythingKept(): Promise<Kept[]> {
   const { aws, outputs } = await control.get('/stack');
@@ -104,7 +104,7 @@ async function uploadedLetter(): Promise<any> {
   const document = await uploadedDocument(api, person.filename);
   const order = { to, from, document, ...labels, postal_services: ['registered'] };
   const headers = { 'idempotency-key': randomUUID() };
-  // A refusal may quote what was sent, and is not kept.
+  // An error response may quote what was sent, and is not stored.
   const refused = await api.post('/letters', { ...order, color: person.name, [person.metadata]: 1 }, headers);
   expect(refused.status).toBe(422);
   const { status, body } = await api.post('/letters', order, headers);
@@ -128,7 +128,7 @@ describe('operator privacy erase', () => {
     await operator.json('privacy', 'erase', account, letter.id);
 
     expect(await foundOf()).toEqual([]);
-    // What the print house reported ages out (docs/operating.md).
+    // What the print house reported expires (docs/operating.md).
     expect(await placesOf(tracking_code)).toEqual([expect.stringMatching(/^inbox\//)]);
     const { body: erased } = await api.get(`/letters/${letter.id}`);
     expect(erased).toMatchObject({
@@ -150,7 +150,7 @@ describe('operator privacy erase', () => {
       list.map(({ id, type, created_at, data }) => [id, type, created_at, data.status, data.status_transitions]);
     expect(outline(after)).toEqual(outline(events));
     expect(await operator.json('ledger', 'audit', account)).toEqual({ accounts: 1, differences: [] });
-    // Interrupted or repeated, it ends the same.
+    // Interrupted or repeated, it has the same result.
     await operator.json('privacy', 'erase', account, letter.id);
     expect((await api.get(`/letters/${letter.id}`)).body).toEqual(erased);
   });
@@ -200,7 +200,7 @@ describe('operator privacy erase', () => {
   test("reaches deliveries that are still retried: neither they nor the receivers' answers contain the person", async () => {
     const bodies: string[] = [];
     const receiver = createServer((request, response) => {
-      // Answers with what it got, as some do, and is healthy from the third on.
+      // Echoes what it received, as some receivers do, and succeeds from the third call on.
       void text(request).then((body) => {
         response.statusCode = bodies.push(body) > 2 ? 200 : 500;
         response.end(body);

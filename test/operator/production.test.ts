@@ -32,7 +32,7 @@ beforeEach(async () => {
   api = new ApiClient(target().baseUrl, (await operator.json('keys', 'create', account)).secret);
 });
 
-/** Ten commands, each a process of its own. */
+/** Ten commands, each in its own process. */
 const A_DAY_MS = 90_000;
 const at = '2026-11-20T12:00:00Z';
 const created = async (fields: Record<string, unknown> = {}) => (await api.post('/letters', letterBody(fields))).body;
@@ -227,7 +227,7 @@ test('a letter received on Christmas Eve joins the batch of the next working day
   const { id } = await created();
   await control.advance(`${year}-12-25T20:30:00Z`);
   expect(await statusOf(id)).toBe('received');
-  // Whatever day of the week Christmas is, a working day has come by now.
+  // Whatever weekday Christmas is, a working day has come by now.
   await control.advance(`${year}-12-28T20:30:00Z`);
   expect(await statusOf(id)).toBe('in_production');
 });

@@ -23,7 +23,7 @@ afterEach(() => {
 
 afterAll(() => gate.close());
 
-/** Runs a command whose writes take effect and whose answers never come. */
+/** Runs a command whose writes take effect but whose responses are lost. */
 async function withLostAnswers(...line: string[]): Promise<number> {
   gate.loses = ({ action }) => action === 'dynamodb:PutItem';
   const { exit } = await operator.run(...line, '--yes');
@@ -110,7 +110,7 @@ describe('created once', () => {
     });
     const second = await operator.json(...company(cnpj), '--allow-second-account');
     expect((await accountsOf(cnpj)).map(({ id }: { id: string }) => id)).toEqual([opened.id, second.id]);
-    // The first account stays the one that is named.
+    // The first account remains the one that is named.
     expect((await operator.refusal(...company(cnpj))).error.message).toContain(opened.id);
   });
 

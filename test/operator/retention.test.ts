@@ -22,10 +22,10 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Winds the clock to so many days after the beginning of the test. */
+/** Advances the clock to this many days after the beginning of the test. */
 const toDay = (day: number) => control.advance(new Date(start + day * 86_400_000).toISOString());
 
-/** The buckets in which anything is kept of a mailing or upload, present or as an older version. */
+/** The buckets that hold anything of a mailing or upload, as a current or older version. */
 async function keptIn(id: string): Promise<string[]> {
   const { aws, outputs } = await control.get('/stack');
   const s3 = new S3Client(aws);
@@ -65,7 +65,7 @@ test('every file expires on time, its older versions a month later, and its prev
   await toDay(4);
   expect(await state()).toEqual({ ...everything, upload: [] });
 
-  // The code is gone, the copy without it is there.
+  // The file with the code is gone, the copy without it is there.
   await toDay(47);
   const withoutCode = { ...everything, upload: [], verification: ['DocumentsBucket'] };
   expect((await state()).verification).toEqual(withoutCode.verification);

@@ -8,7 +8,7 @@ import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { useService } from '../support/service.ts';
 import { operator } from './support/operator.ts';
 
-/** CloudFormation as a deployed stage shows it; all else of AWS is the local cloud. */
+/** CloudFormation as for a deployed stage; the rest of AWS is the local cloud. */
 const { awsEndpoint, outputs } = useService();
 let cloudFormation: Server;
 let environment: Record<string, string>;

@@ -50,7 +50,7 @@ test('ignores the content type and the Idempotency-Key', async () => {
 test('counts down the requests of the second', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => customer().api.get('/account')));
   const left = answers.map(({ headers }) => Number(headers.get('ratelimit-remaining')));
-  // Of five at once, some may fall into the next second, which has a count of its own.
+  // Some of five simultaneous calls may fall into the next second, which has its own count.
   expect(Math.max(...left)).toBe(49);
   for (const remaining of left) expect(remaining).toBeGreaterThanOrEqual(45);
 });

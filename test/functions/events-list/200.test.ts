@@ -19,7 +19,7 @@ describe('GET /events', () => {
     const [later, earlier] = await list();
     expect([later.type, earlier.type]).toEqual(['letter.canceled', 'letter.received']);
     expect([later.data, earlier.data]).toEqual([canceled, created]);
-    // An event is written when the change is, which may be a while after the letter was asked for.
+    // An event is written together with its change, which may be a while after the letter's request.
     expect(earlier.created_at >= created.created_at).toBe(true);
     expect(later.created_at >= canceled.status_transitions.canceled_at).toBe(true);
   });

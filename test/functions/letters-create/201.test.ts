@@ -15,7 +15,7 @@ describeReplays('POST /letters', 201, letterRequests);
 describe('a letter', () => {
   const customer = useCustomer();
 
-  /** The letter made of a request with a blank page, unless the fields bring another document. */
+  /** Creates a letter from a blank page, unless the fields bring another document. */
   async function create(fields: Record<string, unknown> = {}) {
     const answer = await customer().api.post('/letters', { to: recipient, document: base64(blankPdf()), ...fields });
     expect(answer.body).toMatchObject({ object: 'letter' });
@@ -169,7 +169,7 @@ describe('a letter', () => {
     const list = prices.pay_as_you_go;
 
     test.each<[number, boolean, 'first_page' | 'extra_page', number, number]>([
-      // pages, double-sided, placement → sheets, of them charged as additional
+      // pages, double-sided, placement → sheets, of which charged as additional
       [1, false, 'first_page', 1, 0],
       [1, false, 'extra_page', 1, 0],
       [1, true, 'first_page', 1, 0],
@@ -331,7 +331,7 @@ describe('a letter', () => {
       });
       expect(put.status).toBe(200);
       const document = { type: 'upload', upload_id: upload.id };
-      // A refused creation does not use it.
+      // A rejected creation does not use it.
       expect((await api.post('/letters', { to: recipient, document, color: 'x' })).status).toBe(422);
       expect((await create({ document })).document).toEqual({ type: 'upload', filename: 'Carta nº 1.pdf' });
       const again = await api.post('/letters', { to: recipient, document });

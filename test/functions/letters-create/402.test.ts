@@ -3,7 +3,7 @@ import { unchanged } from '../../support/backstage.ts';
 import { dateIn, letterBody } from '../../support/letters.ts';
 import { openCustomer, useService } from '../../support/service.ts';
 
-/** Pay as you go, one page, nothing extra (data/prices.json). */
+/** Pay as you go, one page, no extras (data/prices.json). */
 const PRICE = 690;
 const REGISTERED = 1390;
 

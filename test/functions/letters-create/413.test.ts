@@ -13,7 +13,7 @@ describe('POST /letters', () => {
     '%i bytes do not reach the service: the gateway gives the same answer',
     async (bytes) => {
       const { id, api } = customer();
-      // No checked client: the gateway cannot put `req_` before the id in a header.
+      // Not the checking client: the gateway cannot put `req_` before the id in a header.
       const client = new ApiClient(api.baseUrl, api.key);
       const answer = await unchanged(id, () => client.post('/letters', ' '.repeat(bytes)));
       expect(answer.status).toBe(413);

@@ -110,7 +110,7 @@ describe('every problem is reported at once', () => {
       { to: { ...recipient, name: '\u{1f4ee}' }, from: { ...recipient, postal_code: '99999-999' } },
       ['to.name invalid_value', 'from.postal_code postal_code_not_found'],
     ],
-    // Whether these are problems depends on the field that is wrong.
+    // Whether these are problems depends on the wrong field.
     [
       'ink in the address area, with a wrong placement',
       { document: base64(inkInAddressArea), address_placement: 'back' },

@@ -19,7 +19,7 @@ describe('GET /verifications/figures', () => {
   const customer = useCustomer();
   const figures = async (query = '') => (await customer().api.get(`/verifications/figures${query}`)).body;
 
-  /** One that was posted so many days before it is confirmed. */
+  /** A verification that was confirmed this many days after posting. */
   async function confirmed(days: number, created_at = Date.now()) {
     const { id, account_id } = await storeVerification(customer().id, {
       status: 'awaiting_code',

@@ -165,7 +165,7 @@ describe('a verification', () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => create(templateBody())));
     expect(new Set(made.map(({ hosted_page_url }) => hosted_page_url)).size).toBe(4);
     const codes = await Promise.all(made.map(async ({ id }) => (await readLetter(useService().control, id)).code));
-    // Two of four are alike once in 170,000 times, three never.
+    // Two of four codes are equal once in 170,000 times, three practically never.
     expect(new Set(codes).size).toBeGreaterThanOrEqual(3);
   });
 });

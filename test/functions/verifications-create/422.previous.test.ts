@@ -7,7 +7,7 @@ import { openCustomer } from '../../support/service.ts';
 import { storeVerification } from '../../support/stored-verifications.ts';
 import { templateBody } from '../../support/verifications.ts';
 
-/** The creation and the quote refuse alike (rules VER-17 and VER-19). */
+/** Creation and quote return the same errors (rules VER-17 and VER-19). */
 describe.each(['/verifications', '/verifications/quote'])('POST %s after a verification', (path) => {
   const ofNobody = useUnchangedCustomer();
   const refusal = (code: string) => ({

@@ -9,7 +9,7 @@ import { ownPdfBody, templateBody } from '../../support/verifications.ts';
 
 describeReplays('POST /verifications/quote', 200, verificationQuoteRequests);
 
-/** The text of a preview, without its blanks. */
+/** The text of a preview, without spaces. */
 async function shown({ preview_url }: { preview_url: string }): Promise<string> {
   const file = Buffer.from(await (await fetch(preview_url)).arrayBuffer());
   return (await printedText(file)).replaceAll(/\s/g, '');

@@ -7,7 +7,7 @@ const customer = useCustomer();
 test('an endpoint is gone immediately, and makes room for another', async () => {
   const { id, api } = customer();
   const endpoints = [];
-  // The list is in the order of their instants.
+  // The list is ordered by their instants.
   const now = Date.now();
   for (let count = 0; count < 10; count++) endpoints.push(await storeEndpoint(id, { created_at: now + count }));
   const [removed, ...others] = endpoints.map((endpoint) => endpoint.id);

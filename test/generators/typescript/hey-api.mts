@@ -1,4 +1,4 @@
-/** A customer's program on the client that Hey API makes. */
+/** A customer's program that uses Hey API's client. */
 import { createClient } from './hey-api/client/index.js';
 import { eventsList, lettersCreate, lettersGet, lettersList } from './hey-api/sdk.gen.js';
 

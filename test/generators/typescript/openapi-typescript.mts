@@ -1,4 +1,4 @@
-/** A customer's program on the types that openapi-typescript makes, with openapi-fetch. */
+/** A customer's program that uses openapi-typescript's types with openapi-fetch. */
 import createClient from 'openapi-fetch';
 import type { paths } from './openapi-typescript/schema.d.ts';
 
@@ -28,7 +28,7 @@ console.log('posted', letter.id);
 console.log('read', answered(await client.GET('/letters/{letter_id}', named)).status);
 console.log('letters', ...answered(await client.GET('/letters', referred)).data.map(({ id }) => id));
 const events = answered(await client.GET('/events', { params: { query: { object_id: letter.id } } }));
-// The union is told apart by `object`.
+// `object` discriminates the union.
 console.log('events', ...events.data.map(({ type, data }) => `${type}:${data.object === 'letter' ? data.id : ''}`));
 
 const tomorrow = service(TOMORROW_URL!);

@@ -230,7 +230,7 @@ describe('the page', () => {
 
   test('is throttled by link, with the time to wait', async () => {
     const { page, now } = await posted();
-    // Two windows take 20 each, and the end of one may fall among these.
+    // Two windows allow 20 each, and one may end among these.
     const answers = await Promise.all(Array.from({ length: 45 }, () => page.enter('no code')));
     const throttled = answers.filter(({ status }) => status === 429);
     expect(throttled.length).toBeGreaterThanOrEqual(5);

@@ -31,7 +31,10 @@ export const badRow = () => ({ ...goodRow('Ana'), to: { name: 'Ana', number: '1'
 
 const directory = openDirectory(currentRelease(resolve(import.meta.dirname, '../../../data/postal-codes')));
 
-/** Letters from a spreadsheet in one process: the table, the queue as a list, the files as a map, and a worker that may die. */
+/**
+ * Letters from a spreadsheet in one process: the table, the queue as a list, the files as a map, and a worker that may
+ * die.
+ */
 export function openMailMerging(table: Table) {
   const tools = { now: () => Date.now(), randomBytes };
   const mailMerges = openMailMerges(table, tools);
@@ -95,7 +98,7 @@ export function openMailMerging(table: Table) {
     accounts,
     worker,
 
-    /** An account with money for so many letters. */
+    /** An account with a balance for this many letters. */
     async account(lettersCovered: number): Promise<string> {
       const account = accountSample({ id: createId('account', Date.now(), randomBytes) });
       accounts.set(account.id, account);
@@ -133,7 +136,7 @@ export function openMailMerging(table: Table) {
     cancel: ({ account_id, id }: MailMerge) => cancelMailMerge(requestDeps, account_id, id, request()),
     split: ({ account_id, id }: MailMerge) => splitMailMerge(worker(), account_id, id),
 
-    /** Works on what the queue has, until it has nothing; a message whose worker died comes again. */
+    /** Works until the queue is empty; a message whose worker died is delivered again. */
     async work(dies?: Fate, hasTime: () => boolean = () => true): Promise<void> {
       for (let slice = messages.shift(); slice; slice = messages.shift()) {
         try {

@@ -5,7 +5,7 @@ import { readPage } from '../description.ts';
 
 const target = useTarget();
 
-/** A recording creates and prints seven mailings and winds the clock by a day; it took 17 s on two busy cores. */
+/** A recording creates and prints seven mailings and advances the clock by a day; it took 17 s on two busy cores. */
 const RECORDING_MS = 120_000;
 
 /** The first lines that differ, since the pages are long. */

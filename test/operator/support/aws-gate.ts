@@ -11,17 +11,19 @@ export interface Permission {
 
 const PLACE = 'sa-east-1:000000000000';
 
-/** Stands before the AWS of a local service: sees what every call needs, and may refuse or hold it back. */
+/**
+ * A proxy in front of a local service's AWS: it sees the permissions that every call needs, and may reject or delay it.
+ */
 export interface AwsGate {
-  /** Where `MALOTE_CONTROL_URL` leads: a service whose AWS is this gate. */
+  /** A value for `MALOTE_CONTROL_URL`: a service whose AWS is this gate. */
   controlUrl: string;
-  /** What the calls let through so far needed. */
+  /** Permissions of the calls let through so far. */
   used: Permission[];
-  /** Refuses a call that needs something it says no to. */
+  /** Calls that need a permission for which it returns false are rejected. */
   allows: (permission: Permission) => boolean;
-  /** Loses the answers of calls that need something it says yes to, after the calls took effect. */
+  /** The responses of calls that need a permission for which it returns true are lost, after the calls took effect. */
   loses: (permission: Permission) => boolean;
-  /** Lets a call through when it is fulfilled. */
+  /** Lets a call through once it is fulfilled. */
   before: (permissions: readonly Permission[]) => Promise<void>;
   close(): Promise<void>;
 }
@@ -63,7 +65,7 @@ export async function openAwsGate(controlUrl: string): Promise<AwsGate> {
         answered.resume().once('end', () => response.destroy());
         return;
       }
-      // S3 tells that an object is not there only to who may list the bucket; others are refused.
+      // S3 reveals that an object is missing only to callers who may list the bucket; others are refused.
       const missing = needed.find(({ action }) => action === 's3:GetObject');
       if (missing && answered.statusCode === 404)
         gate.used.push({ action: 's3:ListBucket', resource: bucketOf(missing.resource) });
@@ -81,7 +83,7 @@ function closed(server: Server): Promise<void> {
   return new Promise((done) => server.close(() => done()));
 }
 
-/** In the words of a service of JSON, or of S3. */
+/** In the format of a JSON service, or of S3. */
 function refuse(response: ServerResponse, service: string, { action, resource }: Permission): void {
   const message = `User: operator is not authorized to perform: ${action} on resource: ${resource}`;
   response.statusCode = service === 's3' ? 403 : 400;
@@ -92,7 +94,7 @@ function refuse(response: ServerResponse, service: string, { action, resource }:
   );
 }
 
-/** The service a call was signed for, in its header or its link. */
+/** The service a call was signed for, from its header or its link. */
 function serviceOf({ headers, url }: IncomingMessage): string {
   const query = new URL(url!, 'http://gate').searchParams;
   const credential = query.get('X-Amz-Credential') ?? /Credential=([^,]+)/.exec(headers.authorization ?? '')?.[1];

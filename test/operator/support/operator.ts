@@ -8,18 +8,18 @@ import { main } from '../../../lib/programs/operator/main.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
-/** How a run of the command ended. */
+/** The result of a run of the command. */
 export interface Ended {
   exit: number;
   output: string;
   messages: string;
-  /** The output as JSON, of runs with `--json`. */
+  /** The output as JSON, for runs with `--json`. */
   readonly data: any;
 }
 
 /**
- * Runs the operator's command as a process of its own, with nobody at its terminal.
- * @param meanwhile what is done to the process
+ * Runs the operator's command in its own process, without a terminal.
+ * @param meanwhile what happens to the process
  */
 export async function operator(
   line: readonly string[],
@@ -40,7 +40,7 @@ export async function operator(
   return ended(exit as number | null, output, messages);
 }
 
-/** Runs the operator's command in this process, with nobody at its terminal: it takes a tenth of the time. */
+/** Runs the operator's command in this process, without a terminal: it takes a tenth of the time. */
 export async function inProcess(
   line: readonly string[],
   environment: Record<string, string>,
@@ -62,19 +62,19 @@ function ended(exit: number | null, output: string, messages: string): Ended {
   };
 }
 
-/** The operator of a local service: `run` shows text for people, `json` gives data, and both are sure of what they do. */
+/** The operator of a local service: `run` shows text for people, `json` returns data; both skip the confirmation. */
 export function operatorOf(controlUrl: string) {
   const environment = { MALOTE_CONTROL_URL: controlUrl };
   const run = (...line: string[]) => inProcess([...line, '--local'], environment);
   return {
     run,
-    /** @throws Error with what was said when the command was not carried out */
+    /** @throws Error with the output if the command failed */
     json: async (...line: string[]): Promise<any> => {
       const ended = await run(...line, '--json', '--yes');
       if (ended.exit !== 0) throw new Error(`operator ${line.join(' ')}: exit ${ended.exit}\n${ended.messages}`);
       return ended.data;
     },
-    /** The error that a refused command tells programs. */
+    /** The error that a rejected command reports to programs. */
     refusal: async (...line: string[]): Promise<{ exit: number; error: any }> => {
       const ended = await run(...line, '--json', '--yes');
       return { exit: ended.exit, error: JSON.parse(ended.messages).error };
@@ -82,7 +82,7 @@ export function operatorOf(controlUrl: string) {
   };
 }
 
-/** Opens an account by the command. */
+/** Opens an account with the command. */
 export async function openAccount({ json }: ReturnType<typeof operatorOf>): Promise<string> {
   const company = [
     '--legal-name',
