@@ -140,7 +140,7 @@ describe('the address area', () => {
     const result = await inspectLetter(handmade({ content }), request);
     const values = result.ok ? {} : result.details[0]!.values!;
     expect(values['page']).toBe(1);
-    // Within a pixel of what PDFium draws.
+    // Within a pixel of PDFium's drawing.
     for (const [side, millimetres] of Object.entries(place))
       expect(Math.abs(Number(values[side]) - millimetres)).toBeLessThanOrEqual(0.2);
   });

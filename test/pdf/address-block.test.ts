@@ -10,7 +10,7 @@ import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 
 const measure = (text: string) => widthOf(fontFile('LiberationSans-Regular'), text);
 
-/** From one letter to as many as the field may have, in words of any length, the widest letters included. */
+/** From one letter to the field's maximum, in words of any length, including the widest letters. */
 const text = (length: number) =>
   fc
     .string({ unit: fc.constantFrom(...'WMmilaoeãçÉ0-. '), minLength: 1, maxLength: length, size: 'max' })
@@ -27,13 +27,13 @@ const address: fc.Arbitrary<Address> = fc.record({
   postal_code: fc.constant('78245-000'),
 });
 
-/** The recipient begins where the gap is wider than between lines of the sender. */
+/** The recipient begins where the gap is wider than the sender's line spacing. */
 function partsOf(lines: TextLine[]) {
   const first = lines.findIndex((line, index) => index > 0 && lines[index - 1]!.y - line.y > mm(4));
   return { sender: lines.slice(0, first), recipient: lines.slice(first) };
 }
 
-/** The letter moves in its envelope by as much. */
+/** The letter may shift this much in its envelope. */
 const MARGIN = mm(3);
 const [LEFT, RIGHT] = [ADDRESS_AREA.left + MARGIN, ADDRESS_AREA.left + ADDRESS_AREA.width - MARGIN];
 const TOP = A4.height - ADDRESS_AREA.top - MARGIN;

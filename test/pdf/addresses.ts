@@ -22,7 +22,7 @@ export const SENDER: Address = {
   postal_code: '01001-000',
 };
 
-/** As long as the limits of every field allow, in words of everyday length. */
+/** As long as every field allows, in words of ordinary length. */
 export const LONGEST: Address = {
   name: fill('Associação Beneficente dos Moradores', 100),
   street: fill('Avenida Marechal Humberto Castelo Branco', 150),

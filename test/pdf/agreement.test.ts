@@ -35,7 +35,7 @@ describe('renderers are seen to differ', () => {
     expect(differencesIn({ ...whole, mupdf: cut.mupdf })).not.toEqual([]);
   });
 
-  // Within a knockout group the upper square takes the place of the lower one. PDFium lays it over that.
+  // Within a knockout group the upper square replaces the lower one. PDFium blends it over that.
   test('in a transparency that one of them does not know', () => {
     const squares = '/Half gs 0 g 100 300 100 100 re f 150 350 100 100 re f';
     const group = (entries: string) =>
@@ -53,7 +53,7 @@ describe('renderers are seen to differ', () => {
     expect(differencesIn(drawingsOf(group('/K true')))).not.toEqual([]);
   });
 
-  // MuPDF draws what is for the screen.
+  // MuPDF draws the screen version.
   test('in a layer that is for print alone', () => {
     const file = handmade({
       content: '/OC /Layer BDC BT /F1 11 Tf 100 400 Td (R$ 1.234,56) Tj ET EMC',

@@ -2,28 +2,26 @@ import type { Placement, PrintFiles } from './print-files.ts';
 import { type Renderer, RENDERERS } from './renderers.ts';
 import type { Raster } from './tools.ts';
 
-/*
- * Renderers round the edges of letters and lines each in its own way, by less than a pixel, and draw hairlines in
- * different darkness. What two of them draw is the same when
- * - each dark pixel of one has some ink of the other on it or beside it, and
- * - what lies within areas of one tone in both has the same tone.
- * So measured, no pixel of the pages that the fixtures print differs. With one drawing's ink erased where the last letter of a
- * word stands, one word after another, the first line finds 4,302 of 4,311 words: all but one with a comma at its end and
- * those that TCPDF writes 1 point high.
- */
+/* Renderers round the edges of letters and lines differently, by less than a pixel, and draw hairlines in different
+   darkness. Two drawings agree if
+   - each dark pixel of one has some ink of the other on it or next to it, and
+   - areas of one tone in both have the same tone.
+   Measured this way, no pixel of the fixtures' pages differs. With the last letter of one word erased in one drawing,
+   word by word, the first condition finds 4,302 of 4,311 words: all except one that ends with a comma and those that
+   TCPDF writes 1 point high. */
 
-/** At 100 dpi, letters of fonts that are not embedded lie more than a pixel apart: each renderer has fonts of its own. */
+/** At 100 dpi, letters of fonts that are not embedded are more than a pixel apart: each renderer has its own fonts. */
 const DPI = 72;
-/** A module of a QR code is two pixels; with fewer, renderers choose which of them they draw. */
+/** A module of a QR code is two pixels; with fewer, renderers differ in which of them they draw. */
 export const QR_CODE_DPI = 100;
 /**
- * Of 255. Hairlines that one renderer draws at 176 another leaves out. With 128, last letters of 37 more words are too light
- * to be found.
+ * Of 255. Some renderers omit hairlines that others draw at 176. With 128, the last letters of 37 more words would be
+ * too light to find.
  */
 const DARK = 160;
-/** Ink is darker. PDFium draws hairlines as light as 230. */
+/** Ink is darker. PDFium draws some hairlines as light as 230. */
 const WHITE = 240;
-/** The tones of fixtures differ by 2 at the most. */
+/** The tones of the fixtures differ by at most 2. */
 const SAME_TONE = 6;
 
 export interface Difference {
@@ -31,7 +29,7 @@ export interface Difference {
   renderers: `${Renderer} and ${Renderer}`;
   /** Dark pixels of the first without ink of the second. */
   lost: number;
-  /** Pixels of areas whose tone differs. */
+  /** Pixels of areas with different tones. */
   toned: number;
 }
 
@@ -42,7 +40,7 @@ export function drawingsOf(file: Uint8Array, dpi = DPI): Drawings {
   return { poppler: poppler(file, dpi), mupdf: mupdf(file, dpi), pdfium: pdfium(file, dpi) };
 }
 
-/** What any two renderers draw differently; empty when they agree. */
+/** The differences between any two renderers; empty if they agree. */
 export function differencesIn(drawings: Drawings): Difference[] {
   const renderers = Object.keys(drawings) as Renderer[];
   const pairs = renderers.flatMap((one) =>
@@ -62,7 +60,7 @@ export function differencesIn(drawings: Drawings): Difference[] {
 }
 
 function compared(one: Raster, other: Raster): Pick<Difference, 'lost' | 'toned'> {
-  // Of a page that ends within a pixel, some draw that pixel, which is paper.
+  // Some renderers draw a partial last pixel of a page, which is paper.
   const [width, height] = [Math.min(one.width, other.width), Math.min(one.height, other.height)];
   let [lost, toned] = [0, 0];
   for (let y = 1; y < height - 1; y++)
@@ -92,7 +90,7 @@ function isOfOneTone(raster: Raster, x: number, y: number): boolean {
 
 export interface Agreement {
   differences: Difference[];
-  /** Whether it is found when one of the renderers draws values without their last letters. */
+  /** Whether the comparison detects a renderer that omits the last letters of values. */
   findsCutValues: boolean;
 }
 

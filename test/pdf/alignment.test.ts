@@ -6,7 +6,7 @@ import { rasterOf, wordsOf } from './tools.ts';
 const DPI = 300;
 const toPoints = (pixels: number) => (pixels * 72) / DPI;
 
-/** Left and right end of the ink between two heights of the page, in points; rules of the table are not drawn over. */
+/** Left and right end of the ink between two heights of the page, in points; the table's rules lie elsewhere. */
 function inkBetween(file: Uint8Array, bottom: number, top: number, from = 0, to = 595): [left: number, right: number] {
   const { width, pixels } = rasterOf(file, 1, DPI);
   const row = (y: number) => Math.round(((841.89 - y) * DPI) / 72);
@@ -17,7 +17,7 @@ function inkBetween(file: Uint8Array, bottom: number, top: number, from = 0, to 
   return [toPoints(left), toPoints(right)];
 }
 
-/** Helvetica's widths of 11 points. */
+/** Helvetica's widths at 11 points. */
 const widthOf = (text: string) =>
   [...text].reduce((width, character) => {
     const thousandths: Record<string, number> = {
@@ -95,8 +95,8 @@ describe('a value keeps the alignment of its cell', () => {
 });
 
 /**
- * The three tests of text that stands at a place.
- * @param placed lines with a marker, all of them placed alike at `x`
+ * The three tests of text that stays in its position.
+ * @param placed lines with a marker, all positioned alike at `x`
  * @param edgesAround finds where the value begins and ends
  */
 function keepsEachEdge(
@@ -125,7 +125,7 @@ describe('a value keeps the alignment of the lines around it', () => {
 
   keepsEachEdge(column, edgesOf);
 
-  // A tabulator for decimals puts text without one before its place.
+  // A decimal tab puts text without a decimal before its position.
   test.each([
     ['1.234.567,89', ',89'],
     ['5,8', ',8'],
@@ -189,7 +189,7 @@ describe('a value keeps the alignment of the one other row of a table without bo
 });
 
 describe('columns without borders that stand close to one another', () => {
-  /** Gaps of 2 to 5 ems, which alone separate no columns. */
+  /** Gaps of 2 to 5 ems, which alone do not separate columns. */
   const row = (y: number, cells: readonly string[]) =>
     [show(cells[0]!, 57, y), middle(cells[1]!, 150, y), right(cells[2]!, 250, y)].join(' ');
   const rows = [
@@ -241,7 +241,7 @@ describe('in the tables that programs draw, the value ends where its marker ende
     const source = fixture(`${program}-letter`);
     const others = markersIn(source).map((name) => [name, 'Ana'] as const);
     const printed = await filled(source, { ...Object.fromEntries(others), valor });
-    // The one in the table is the farthest to the right of those that end a line.
+    // Of the texts that end a line, the one in the table is farthest to the right.
     const endOf = (file: Uint8Array, text: string) =>
       Math.max(...wordsOf(file, 1).flatMap((word) => (word.text === text ? [word.right] : [])));
     expect(Math.abs(endOf(printed, valor) - endOf(source, '{{valor}}'))).toBeLessThan(0.5);

@@ -23,7 +23,7 @@ async function printed(document: Handmade): Promise<Uint8Array> {
   return result.file;
 }
 
-/** How many shapes and texts mupdf draws on page 1. */
+/** How many shapes and texts MuPDF draws on page 1. */
 const drawings = (file: Uint8Array) =>
   run('mutool', file, ['draw', '-F', 'trace', '-o', '-', 'FILE', '1'])
     .output.toString()

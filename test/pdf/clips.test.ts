@@ -5,7 +5,7 @@ import { rasterOf, run } from './tools.ts';
 
 const VALUE = '1.234.567,89';
 const MONEY = 'BT /F1 11 Tf 488 500 Td ({{valor}}) Tj ET';
-/** Turned by a quarter: the text runs upwards. */
+/** Rotated by 90 degrees: the text runs upwards. */
 const UPWARDS = 'BT /F1 11 Tf 0 1 -1 0 300 500 Tm ({{valor}}) Tj ET';
 const SLANTED = 'BT /F1 11 Tf 0.866 0.5 -0.5 0.866 300 500 Tm ({{valor}}) Tj ET';
 
@@ -36,7 +36,7 @@ const CLIPS: Readonly<Record<string, readonly [clip: string, text: string]>> = {
 
 const OTHER_RENDERER = ['draw', '-F', 'pam', '-r', '100', '-o', '-', 'FILE', '1'];
 
-/** The same as poppler and as MuPDF draw it. */
+/** Poppler and MuPDF draw both in the same way. */
 async function expectSame(clipped: Buffer, free: Buffer): Promise<void> {
   const [one, other] = await Promise.all([clipped, free].map((file) => filled(file, { valor: VALUE })));
   expect(Buffer.compare(rasterOf(one!, 1).pixels, rasterOf(other!, 1).pixels)).toBe(0);
@@ -78,12 +78,12 @@ test('a value that keeps the right edge of its cell prints whole as well', async
   const inCell = await filled(handmade({ content: `q ${cell} ${MONEY} Q` }), { valor: VALUE });
   const typed = await filled(handmade({ content: `BT /F1 11 Tf 300 500 Td (${VALUE}) Tj ET` }), {});
   const ink = (file: Uint8Array) => rasterOf(file, 1).pixels.reduce((sum, pixel) => sum + 255 - pixel, 0);
-  // Another place on the grid of pixels shades the edges of letters a little differently.
+  // Another position on the pixel grid shades the edges of letters slightly differently.
   expect(ink(inCell) / ink(typed)).toBeCloseTo(1, 1);
 });
 
 test('a clip that is painted too keeps the shape it paints', async () => {
-  // Wider than the text, or it would go with that.
+  // Wider than the text, so that it does not move with it.
   const paint = '0.8 g 440 497 m 530 497 l 530 509 l 440 509 l h';
   const clipped = handmade({ content: `q ${paint} W f 0 g ${MONEY} Q` });
   await expectSame(clipped, handmade({ content: `${paint} f 0 g ${MONEY}` }));
@@ -99,7 +99,7 @@ test('a clip wide enough stays as it was', async () => {
   expect(clips(await filled(source, { valor: VALUE }))).toContain(own);
 });
 
-/** Text in a form of the size of the page. */
+/** Text in a form as large as the page. */
 function inForms(content: string, form: string): Buffer {
   return handmade({
     content,

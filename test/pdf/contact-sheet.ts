@@ -28,12 +28,12 @@ interface Row {
   title: string;
   before?: Uint8Array;
   after: Uint8Array | undefined;
-  /** Which lines of the picture are shown; by itself the whole page. */
+  /** The part of the picture that is shown; by default the whole page. */
   part?: { top: number; height: number };
 }
 
 const DPI = 85;
-/** All tables stand between these heights of the page, in points from its top. */
+/** All tables are between these heights of the page, in points from its top. */
 const TABLE = { top: 220, bottom: 490 };
 const tablePart = {
   top: Math.round((TABLE.top * DPI) / 72),

@@ -18,10 +18,10 @@ const before = (file: string, keyword: string, text: string) => {
   return file.slice(0, at) + text + file.slice(at);
 };
 
-/** The place of the table, which such an object moves. */
+/** The offset of the table, which such an object shifts. */
 const moved = (_: string, at: string) => `startxref\n${Number(at) + content('900').length}`;
 
-/** A file saved once more, with another content, as an update at its end. */
+/** A file saved again with other content, as an incremental update. */
 function updated(file: string, price: string): string {
   const at = file.length;
   const previous = /startxref\s+(\d+)/.exec(file)![1];

@@ -12,7 +12,7 @@ async function outcomeOf(bytes: Uint8Array) {
   return result.ok ? { pages: result.pages } : result.details;
 }
 
-/** What a customer is told of a file that did not arrive whole. */
+/** The messages about a file that did not arrive complete. */
 const DAMAGE: ReadonlySet<unknown> = new Set(['damaged', 'page_damaged', 'pages_missing']);
 
 const refused = (values: Record<string, string | number>) => [

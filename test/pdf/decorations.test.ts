@@ -58,16 +58,16 @@ async function printed(document: Handmade, valor: string): Promise<Uint8Array> {
   return file;
 }
 
-/** Helvetica of 11 points: the marker is 47.06 wide, a digit 6.116. */
+/** Helvetica at 11 points: the marker is 47.06 wide, a digit 6.116. */
 const [MARKER, DIGIT] = [(11 * (4 * 334 + 500 + 556 + 222 + 556 + 333)) / 1000, (11 * 556) / 1000];
 const show = (text: string, x: number, y = 500) => `BT /F1 11 Tf ${x} ${y} Td (${text}) Tj ET`;
 /** The first line shows the margin of the page. */
 const MONEY = `${show('7', 57, 700)} ${show('{{valor}}', 300)}`;
 
-/** Digits, as wide as their number. */
+/** Digits, whose width is proportional to their number. */
 const VALUES = ['12', '12345678', '12345678901234567890'] as const;
 
-/** A rule under the marker, in the ways that programs draw one: 497 to 498. */
+/** A rule under the marker, in the ways that programs draw one: from 497 to 498. */
 const UNDERLINES: Readonly<Record<string, string>> = {
   'a rectangle': `300 497 ${MARKER} 1 re f`,
   'a rectangle of negative size': `${300 + MARKER} 498 ${-MARKER} -1 re f`,
@@ -169,7 +169,7 @@ describe('an underline is as long as the new text', () => {
   });
 });
 
-/** Waves under the marker, between 494 and 498, each turn 2 wide. */
+/** Waves under the marker, between 494 and 498, each period 2 wide. */
 const turns = Array.from({ length: 23 }, (_, index) => 300 + (MARKER * (index + 1)) / 23);
 const turnsOf = (y: number) => turns.map((x, turn) => `${x} ${turn % 2 ? y - 5.5 : y - 2.5} l`).join(' ');
 const WAVES: Readonly<Record<string, string>> = {
@@ -199,7 +199,7 @@ describe('a wavy underline is as long as the new text', () => {
         expect(Math.abs(left - 300)).toBeLessThan(1);
         expect(Math.abs(right - 300 - DIGIT * value.length)).toBeLessThan(1);
       }
-      // No part of it is straight: in each piece as long as two turns before, it is high and low.
+      // No part of it is straight: each stretch of two original periods has a high and a low.
       const width = DIGIT * value.length;
       const turn = (2 * Math.max(MARKER, width)) / 23 + 2;
       const picture = rasterOf(file, 1, DPI);
@@ -229,7 +229,7 @@ describe('a box drawn round a marker is drawn round its value', () => {
     '%s, %s',
     async (_, value, frame) => {
       const file = await printed({ content: `${frame} ${MONEY}` }, value);
-      // Between the text and the lower side, and at the upper side.
+      // Between the text and the lower edge, and at the upper edge.
       for (const height of [494, 514])
         for (const [left, right] of await endsIn(file, height - 1, height + 1)) {
           expect(Math.abs(left - FROM)).toBeLessThan(4);
@@ -256,7 +256,7 @@ const quad = (left: number, bottom: number, right: number, top: number) =>
   `${left} ${top} ${right} ${top} ${left} ${bottom} ${right} ${bottom}`;
 
 describe('a note on a marker is as long as its value', () => {
-  // The rectangle is often larger than what is marked.
+  // The rectangle is often larger than the marked text.
   test.each(
     ['Highlight', 'Underline', 'StrikeOut', 'Link'].flatMap((subtype) =>
       [497, 480].map((bottom) => [subtype, bottom] as const),
@@ -306,7 +306,7 @@ test('a highlight over two lines keeps its other line', async () => {
 });
 
 const row = (y: number) => `300 ${y - 6} ${MARKER} 20 re S`;
-/** What only looks as if it went with the text, and the height at which it must not have changed. */
+/** Shapes that only seem to belong to the text, and the height at which nothing may have changed. */
 const OTHERS: Readonly<Record<string, readonly [content: string, height: number]>> = {
   'the cell of a column': [[540, 520, 500].map(row).join(' '), 514],
   'a rule under each row': [[540, 520, 500].map((y) => `300 ${y - 3} ${MARKER} 1 re f`).join(' '), 497.5],

@@ -1,4 +1,4 @@
-/** As the filters of the same names read them, with their end marks (ISO 32000-1, 7.4). */
+/** Encodes for the filters of the same names, with their end marks (ISO 32000-1, 7.4). */
 export const hex = (data: Buffer) => Buffer.from(`${data.toString('hex')}>`);
 
 export function ascii85(data: Buffer): Buffer {
@@ -28,7 +28,7 @@ export function runLength(data: Buffer): Buffer {
   return Buffer.concat([...parts, Buffer.of(128)]);
 }
 
-/** Codes grow as the table does, as in every LZW stream of the usual kind (EarlyChange 1). */
+/** Code lengths grow with the table, as in the usual LZW streams (EarlyChange 1). */
 export function lzw(data: Buffer): Buffer {
   let bits = '';
   let table = new Map<string, number>();

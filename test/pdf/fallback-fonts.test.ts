@@ -26,7 +26,7 @@ describe('the font closest to another', () => {
   });
 });
 
-/** A letter in a font that is embedded, with no glyph but those of its marker. */
+/** A letter in an embedded font that has only the glyphs of its marker. */
 const letterIn = (font: string, width = 500) =>
   handmade({
     content: 'BT /F2 12 Tf 100 400 Td (Cara {{nome}}, bom dia.) Tj ET',
@@ -73,7 +73,7 @@ describe('a value in an embedded font that lacks its letters', () => {
     );
   });
 
-  /** Letters of `{{nome}}` that were drawn, and how wide Liberation Sans has them, in thousandths of an em. */
+  /** Letters of `{{nome}}` that were drawn, and their widths in Liberation Sans, in thousandths of an em. */
   const NATURAL = ['C', 'a', 'r', '{', 'n', 'o', 'm', 'e', '}', ',', ' ', 'b', 'd', 'i', '.'];
   const advance = (text: string) => {
     const font = fontFile('LiberationSans-Regular');
@@ -106,7 +106,7 @@ describe('a value in an embedded font that lacks its letters', () => {
 
   test.each(['Carlito', 'Caladea'])('%s leaves a sound file', async (font) => {
     const problems = complaintsOf(await filled(font === 'Carlito' ? 'Calibri-Italic' : 'Cambria-Italic', 'Ação'));
-    // The letter's own font is a stub: only what concerns ours counts.
+    // The letter's own font is a stub: only problems of ours count.
     expect(problems.filter((line) => line.includes(font))).toEqual([]);
   });
 });

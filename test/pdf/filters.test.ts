@@ -74,7 +74,7 @@ describe('page content behind', () => {
       [4, [dictionary, data]],
       [5, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
     ]);
-    // Poppler confirms that the encoders of this file are right.
+    // Poppler confirms that the encoders of this file are correct.
     expect(textOf(source)).toContain('Texto comum de uma carta');
     const result = await prepareLetter(source, {
       placement: 'first_page',

@@ -10,17 +10,17 @@ export const fixturePath = (name: string): string => fileURLToPath(new URL(`${na
 
 export const fixture = (name: string): Buffer => readFileSync(fixturePath(name));
 
-/** Letters with markers, by as many programs. */
+/** Letters with markers, each made by another program. */
 export const LETTERS: readonly string[] = readdirSync(folder)
   .filter((name) => /(-letter|letter-1)\.pdf$/.test(name) && !name.includes('us-letter'))
   .map((name) => name.replace('.pdf', ''));
 
-/** The same table, by as many programs. */
+/** The same table, made by different programs. */
 export const TABLES: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith('-table.pdf'))
   .map((name) => name.replace('.pdf', ''));
 
-/** A value for each marker that letters have. */
+/** A value for each marker in the letters. */
 export const VALUES: Readonly<Record<string, string>> = {
   nome: 'Zuleide Conceição',
   contrato: '98.765/2026',
@@ -33,7 +33,7 @@ export const VALUES: Readonly<Record<string, string>> = {
 
 export const compact = (text: string): string => text.replace(/\s/g, '');
 
-/** Poppler, which shares no code with us, says which markers stand in a file. */
+/** The markers in a file according to poppler, which shares no code with us. */
 export function markersIn(file: Uint8Array): string[] {
   const raw = run('pdftotext', file, ['-raw', 'FILE', '-']).output.toString();
   // LaTeX's default encoding draws the underscore as a rule, which poppler does not read.
@@ -41,7 +41,7 @@ export function markersIn(file: Uint8Array): string[] {
   return names.sort();
 }
 
-/** The values of a file's own markers. */
+/** The values for a file's own markers. */
 export function valuesFor(file: Uint8Array): Record<string, string> {
   return Object.fromEntries(markersIn(file).map((name) => [name, VALUES[name]!]));
 }
@@ -54,7 +54,7 @@ export const REQUEST: LetterRequest = {
   param: 'document.data',
 };
 
-/** The print file of a letter whose markers get values; page 1 of it is page 1 of the letter. */
+/** The print file of a letter with these values; its page 1 is the letter's page 1. */
 export async function filled(
   bytes: Uint8Array,
   variables: Record<string, string>,

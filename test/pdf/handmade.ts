@@ -1,9 +1,9 @@
-/** A one-page PDF written by hand, for shapes that no program produces on request. */
+/** A one-page PDF written by hand, for structures that no program writes on request. */
 export interface Handmade {
   content?: string;
   /** Entries of the page's resource dictionary. */
   resources?: string;
-  /** Entries of the page that differ from an upright A4 page. */
+  /** Page entries that differ from an upright A4 page. */
   page?: string;
   /** More objects, numbered from 10: dictionaries, or streams as [dictionary, data]. */
   objects?: readonly (string | readonly [dictionary: string, data: string | Buffer])[];

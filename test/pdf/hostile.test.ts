@@ -4,7 +4,7 @@ import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { HOSTILE, LINE_OF_6_000_MARKERS, shuffledLetters } from './hostile.ts';
 
-/** Outcomes other than `document_invalid`; `printed` for what is odd but harmless. */
+/** Outcomes other than `document_invalid`; `printed` for odd but harmless files. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   'a cross-reference stream of two billion entries': 'printed',
   'an object stream whose strings lie in one another': 'printed',
@@ -30,12 +30,12 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   'huge numbers': 'printed',
 };
 
-/** Tests share the processor with one another. */
+/** Tests share the processor. */
 const PATIENCE_MS = 120_000;
 const onBusyHost = () => ({ ...newTimeBudget(), waitMs: PATIENCE_MS });
 jest.setTimeout(PATIENCE_MS);
 
-// Some of them end PDFium's thread: those that follow also show that the next one serves.
+// Some of them kill PDFium's thread: the following ones also show that the next thread works.
 describe('a hostile file comes to its end', () => {
   test.each(Object.entries(HOSTILE))('%s', async (name, make) => {
     const request = {

@@ -26,7 +26,7 @@ const withText = (content: string, font = '') =>
 const withTree = (objects: Objects) => fileOf([CATALOG, ...objects]);
 const leaf = (number: number): Objects[number] => [number, `<< /Type /Page /Parent 2 0 R ${A4_BOX} >>`];
 
-/** Forms that draw each other; `calls` is the content of each of them. */
+/** Forms that draw each other; `calls` is the content of each. */
 function forms(count: number, calls: (index: number) => string): Buffer {
   const name = (index: number) => `/X${index} ${10 + index} 0 R`;
   const all = Array.from({ length: count }, (_, index) => name(index)).join(' ');
@@ -45,7 +45,7 @@ function forms(count: number, calls: (index: number) => string): Buffer {
 }
 
 const MEGABYTE = 1024 * 1024;
-/** A sound file with more behind it: parsers that need no cross-reference table read that too. */
+/** A valid file followed by more: parsers that need no cross-reference table read that too. */
 const followedBy = (...parts: string[]) => Buffer.concat([fileOf(ONE_PAGE), Buffer.from(parts.join(''), 'latin1')]);
 const stream = (length: number) => `9 0 obj << /Length ${length} >> stream\nendstream endobj\n`;
 /** An object stream whose objects are found at the given offsets. */
@@ -58,8 +58,8 @@ const objectStream = (type: string, data: Buffer, filter = FLATE) =>
   fileOf([...ONE_PAGE, [9, [`/Type /${type} /N 1 /First 5 ${filter}`, data]]]);
 
 /**
- * Files made to exhaust memory, time or stack. Each must come to an end quickly, with a documented outcome.
- * They are made when asked for: together they would take gigabytes.
+ * Files made to exhaust memory, time or stack. Each must finish quickly, with a documented outcome.
+ * They are made on demand: together they would take gigabytes.
  */
 export const HOSTILE: Readonly<Record<string, () => Buffer>> = {
   'a content bomb': () => withContent(FLATE, flate(zeros(100 * MEGABYTE))),
@@ -257,8 +257,8 @@ export const HOSTILE: Readonly<Record<string, () => Buffer>> = {
 export const LINE_OF_6_000_MARKERS = () => withText(`BT /F1 0.01 Tf 20 300 Td ${'({{nome}})Tj '.repeat(6_000)} ET`);
 
 /**
- * Text that no program writes in order: 48,000 operations of one letter each, shuffled, with markers on every line.
- * @param pages over which the letters are spread; on fewer pages they are smaller
+ * Text in an order that no program writes: 48,000 operations of one letter each, shuffled, with markers on every line.
+ * @param pages number of pages to spread the letters over; on fewer pages they are smaller
  */
 export function shuffledLetters(pages: number): Buffer {
   const perPage = 48_000 / pages;

@@ -4,14 +4,12 @@ import { LETTER_FILES, LONG_FILES, TABLE_FILES, VERIFICATION_FILES } from './pri
 import { type Renderer, RENDERERS } from './renderers.ts';
 import { type Raster, type Word, wordsOf } from './tools.ts';
 
-/*
- * A text may be read that nobody sees. So here nothing is read back: where poppler says that a word stands, three
- * renderers must draw its first and its last letter.
- */
+/* A program can read text that is invisible. So nothing is read back here: at each word that poppler finds, three
+   renderers must draw the first and the last letter. */
 
 const DPI = 150;
 const PIXELS_PER_MM = DPI / 25.4;
-/** Of a word's height: narrower than a figure and a comma, wider than the white beside a letter. */
+/** As a share of the word's height: narrower than a digit and a comma, wider than the space next to a letter. */
 const END = 0.3;
 /** Of 255, between the darkest and the lightest pixel. */
 const CONTRAST = 48;
@@ -55,7 +53,7 @@ describe('each renderer draws the first and the last letter of every word', () =
   test.each(Object.entries({ ...LETTER_FILES, ...TABLE_FILES, ...LONG_FILES, ...VERIFICATION_FILES }))(
     '%s',
     async (name, print) => {
-      // TCPDF writes its own name so that nobody sees it.
+      // TCPDF writes its own name invisibly.
       const unseen = name.startsWith('tcpdf') ? ['Powered', 'by', 'TCPDF', '(www.tcpdf.org)'] : [];
       expect(withoutInk(await print())).toEqual(inEach(unseen));
     },

@@ -125,7 +125,7 @@ describe('a value', () => {
           const text = compact(
             run('pdftotext', await filled(source, variables), ['-raw', 'FILE', '-']).output.toString(),
           );
-          // Poppler joins what a hyphen at the end of a line parts.
+          // Poppler joins words hyphenated at the end of a line.
           expect(text.replaceAll('-', '')).toContain(compact(nome).replaceAll('-', ''));
         },
       ),

@@ -37,7 +37,7 @@ describe("PDFium's budget is the processor's time", () => {
   test('the start of the thread is not part of it', async () => {
     const budget = { ...newTimeBudget(), remainingMs: 300 };
     await expect(lookAt(ENDLESS, budget)).rejects.toThrow();
-    // Starting anew takes longer than this page may.
+    // Starting a new thread takes longer than this page's budget.
     expect(await lookAt(INK, { ...newTimeBudget(), remainingMs: 55 })).toBeDefined();
   });
 
@@ -56,7 +56,7 @@ describe("PDFium's budget is the processor's time", () => {
   });
 });
 
-/** PDFium asked by a module of its own, as in a Lambda bundle, whose worker is `code`. */
+/** PDFium called from a separate module, as in a Lambda bundle, whose worker is `code`. */
 async function inBundle(code: string, act: (ask: typeof askPdfium) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'malote-bundle-'));
   try {

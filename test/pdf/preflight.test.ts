@@ -12,7 +12,7 @@ import { rasterOf } from './tools.ts';
 
 const VALUE = '1.234.567,89';
 const MONEY = 'BT /F1 11 Tf 300 500 Td ({{valor}}) Tj ET';
-/** Where the value stands: 64 points wide. */
+/** Covers half of the value: 64 points wide. */
 const HALF_COVER = '1 g 335 495 100 20 re f 0 g';
 
 interface Case {
@@ -26,11 +26,11 @@ const MASK = '/ExtGState << /Mask << /SMask << /S /Luminosity /G 10 0 R >> >> /N
 
 const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 595 842]';
 const FORM_WITH_FONT = `${FORM} /Resources << /Font << /F1 5 0 R >> >>`;
-/** A picture beside the value, with a colour profile of four inks. */
+/** A picture next to the value, with a color profile of four inks. */
 const withProfile = (profile: number): string =>
   `/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace [/ICCBased ${profile} 0 R] /BitsPerComponent 8`;
 
-/** Values that a reader of text finds, and nobody sees whole. */
+/** Values that a text reader finds but nobody can see in full. */
 const HIDDEN: Readonly<Record<string, Case>> = {
   'covered by a later box': { content: `${MONEY} ${HALF_COVER}` },
   'covered wholly, though the marker was not': { content: `${MONEY} 1 g 331 495 40 20 re f` },

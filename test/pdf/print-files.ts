@@ -7,10 +7,10 @@ import { letters, printed } from './verification-letters.ts';
 
 export type Placement = LetterRequest['placement'];
 
-/** What of a print file may be chosen. */
+/** Options for a print file. */
 export interface Choice {
   placement?: Placement;
-  /** Values other than those that it has by itself. */
+  /** Changes its default values. */
   edit?: (value: string) => string;
 }
 
@@ -23,7 +23,7 @@ const PROTECTED = ['owner-aes256', 'owner-rc4-128', 'owner-rc4-40', 'object-stre
   (protection) => `encrypted-${protection}`,
 );
 
-/** Where the address may stand: wkhtmltopdf's margins leave the window no room. */
+/** Where the address may go: wkhtmltopdf's margins leave no room in the window. */
 export const placementsOf = (name: string): readonly Placement[] =>
   name.startsWith('wkhtmltopdf') ? ['extra_page'] : ['first_page', 'extra_page'];
 
@@ -46,7 +46,7 @@ export const TABLE_FILES = byName(TABLES, (name, choice) => {
   return filled(fixture(name), edited(TABLE_VALUES, choice), { placement });
 });
 
-/** Ten pages and a sheet for the address are what an envelope takes. */
+/** An envelope holds ten pages and a sheet for the address. */
 const TEN_PAGES = ['--static-id', 'FILE', '--pages', '.', '1-10', '--', '-'];
 
 export const LONG_FILES = byName(LONG, (name, choice) => {

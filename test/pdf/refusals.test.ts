@@ -32,7 +32,7 @@ const WITH_A_PAGE_OF_NOTHING = fileOf([
 
 const CUT_OFF = deflateSync(Buffer.from('0 0 9 9 re f '.repeat(99))).subarray(0, 20);
 
-/** What is refused for each of the reasons that there are. */
+/** A rejected file for each reason. */
 const REFUSED: Readonly<Record<DocumentFlaw['reason'], () => Promise<Detail | undefined>>> = {
   not_pdf: () => detailOf(Buffer.from('PK\x03\x04 a document of a word processor')),
   damaged: () => detailOf(fixture('chromium-letter-1').subarray(0, 2_000)),
@@ -70,7 +70,7 @@ test.each(Object.entries(REFUSED))('%s: the message says why, and what to do', a
   }
 });
 
-/** Each has more of something than `LIMITS` or a budget allows, as its message says. */
+/** Each exceeds a limit of `LIMITS` or a budget, as its message says. */
 test.each<[limit: ComplexityLimit, maximum: number, file: () => Uint8Array]>([
   ['nesting', 1_000, () => handmade({ catalog: `/X ${'['.repeat(2_000)}${']'.repeat(2_000)}` })],
   ['values', 3_000_000, () => handmade({ catalog: `/X [${'1 '.repeat(3_100_000)}]` })],

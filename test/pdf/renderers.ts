@@ -5,7 +5,7 @@ import { type Raster, rastersIn, run } from './tools.ts';
 
 export type Draw = (file: Uint8Array, dpi: number) => Raster[];
 
-/** Renderers that share no code with one another. Each draws all pages of a file in gray. */
+/** Renderers that share no code with each other. Each draws all pages of a file in gray. */
 export const RENDERERS = {
   poppler: (file, dpi) => rastersIn(run('pdftoppm', file, ['-r', String(dpi), '-gray', 'FILE']).output),
   mupdf: (file, dpi) => {
@@ -22,7 +22,7 @@ export const RENDERERS = {
 
 export type Renderer = keyof typeof RENDERERS;
 
-/** An A4 page; its gray has the weights of ITU-R BT.601, as that of the others. */
+/** An A4 page; gray uses the weights of ITU-R BT.601, like the other renderers. */
 function grayOf(page: number, dpi: number): Raster {
   const order = { pageHeight: A4.height, box: [0, 0, A4.width, A4.height], scale: dpi / 72 } as const;
   return withDrawing(page, order, ({ view }) => {

@@ -6,7 +6,7 @@ import { sha256 } from '../../lib/core/sha256.ts';
 import { evidenceSample } from '../support/evidence.ts';
 import { run, textOf } from './tools.ts';
 
-/** Text without its line breaks and the spaces of its layout. */
+/** Text without line breaks and layout spaces. */
 const flat = (text: string) => text.replace(/\s+/g, '');
 
 const pageCount = (file: Uint8Array) =>

@@ -80,7 +80,7 @@ test('a file of another layout is not taken apart', async () => {
   await expect(documentOf(file, layoutOf(REQUEST, 3))).rejects.toThrow('a print file of 3 sides has 2');
 });
 
-/** The largest difference of two pixels' gray. */
+/** The largest difference between the gray of two pixels. */
 function difference(a: Buffer, b: Buffer): number {
   let largest = 0;
   for (let index = 0; index < Math.max(a.length, b.length); index++)

@@ -151,7 +151,7 @@ describe('a file that is refused is refused for what it is', () => {
 describe('a page of 300 dpi in CMYK with a profile, as printers send them, leaves a third of its time', () => {
   const [WIDTH, HEIGHT] = [2480, 3508];
   const pixels = Buffer.alloc(4 * WIDTH * HEIGHT);
-  // As in a photo, hardly a pixel has the colour of the one before it.
+  // As in a photo, almost every pixel differs from the previous one.
   for (let at = 0; at < pixels.length; at++) pixels[at] = ((7 * at) >> 5) & 127;
   const picture = `/Type /XObject /Subtype /Image /Width ${WIDTH} /Height ${HEIGHT} /BitsPerComponent 8`;
   const PROFILE = '[/ICCBased 11 0 R]';
@@ -177,10 +177,10 @@ describe('a page of 300 dpi in CMYK with a profile, as printers send them, leave
   });
 });
 
-/** The smallest profile of a printer: one table from CMYK to Lab with two steps a colour (ICC.1:2010, 10.9). */
+/** The smallest printer profile: one table from CMYK to Lab with two steps per color (ICC.1:2010, 10.9). */
 function cmykProfile(): Buffer {
   const curve = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
-  // Each ink darkens; without any of them the paper is white.
+  // Each ink darkens; without ink the paper is white.
   const lightness = Array.from({ length: 16 }, (_, inks) => 255 >> inks.toString(2).replaceAll('0', '').length);
   const head = Buffer.alloc(48);
   head.write('mft1', 'latin1');
@@ -207,7 +207,7 @@ function cmykProfile(): Buffer {
   header.writeUInt32BE(0x02400000, 8);
   header.write('prtrCMYKLab ', 12, 'latin1');
   header.write('acsp', 36, 'latin1');
-  // The white of the connection space, D50.
+  // The white point of the connection space, D50.
   [0xf6d6, 0x10000, 0xd32d].forEach((value, index) => header.writeUInt32BE(value, 68 + 4 * index));
   return Buffer.concat([header, tags, table]);
 }

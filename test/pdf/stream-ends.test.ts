@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type PDFContext, PDFParser, PDFRawStream } from 'pdf-lib';
 import { parseFile } from '../../lib/adapters/pdf/file-parser.ts';
 
-/** Two streams whose lengths stand elsewhere, as LibreOffice writes them. */
+/** Two streams whose lengths are in other objects, as LibreOffice writes them. */
 const fileWith = (first: string, second: string) =>
   Buffer.from(
     `%PDF-1.7\n1 0 obj\n<</Length 3 0 R>>stream\n${first}endobj\n2 0 obj\n<</Length 3 0 R>>stream\r\n${second}endobj\n3 0 obj\n9\nendobj\n`,

@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { compact, filled, fixture, LETTERS, valuesFor } from './fixture-letters.ts';
 import { run } from './tools.ts';
 
-/** A glyph as mupdf draws it, in points of the page. */
+/** A glyph as MuPDF draws it, in points of the page. */
 interface DrawnGlyph {
   text: string;
-  /** Distance of its line from the top left corner, across the direction it is written in. */
+  /** Distance of its line from the top left corner, across the writing direction. */
   baseline: number;
   /** Height of an em. */
   size: number;
-  /** Width of an em to its height. */
+  /** Ratio of an em's width to its height. */
   stretch: number;
   colour: string;
 }
@@ -39,7 +39,7 @@ function glyphsOf(file: Uint8Array): DrawnGlyph[] {
         baseline: (right * top - down * left) / width,
         size,
         stretch: width / size,
-        // Black is black in every colour space.
+        // Black is black in every color space.
         colour: /^(0( 0 0)?|0 0 0 1)$/.test(colour) ? 'black' : colour,
       });
     }
@@ -47,7 +47,7 @@ function glyphsOf(file: Uint8Array): DrawnGlyph[] {
   return glyphs.filter((glyph) => glyph.text.trim() !== '');
 }
 
-/** The first glyphs of every place where a text was drawn, in any order. */
+/** The first glyphs of each occurrence of a text, in any order. */
 function startsOf(glyphs: readonly DrawnGlyph[], pattern: RegExp, skipped: number): DrawnGlyph[] {
   const text = glyphs.map((glyph) => glyph.text[0]!).join('');
   return [...text.matchAll(pattern)].map(({ index }) => glyphs[index + skipped]!);
@@ -60,7 +60,7 @@ describe.each(LETTERS)('%s', (name) => {
     const source = fixture(name);
     const variables = valuesFor(source);
     const [before, after] = [glyphsOf(source), glyphsOf(await filled(source, variables))];
-    // But for the underscore that LaTeX draws as a rule, mupdf finds all of them.
+    // MuPDF finds all of them, except the underscore that LaTeX draws as a rule.
     let compared = 0;
     for (const [key, value] of Object.entries(variables)) {
       const markers = startsOf(before, new RegExp(`\\{\\{${key}\\}\\}`, 'g'), '{{'.length);
@@ -68,7 +68,7 @@ describe.each(LETTERS)('%s', (name) => {
       for (const marker of markers) {
         const near = values.filter(({ baseline }) => Math.abs(baseline - marker.baseline) < 0.2);
         expect(near.map(({ colour }) => colour)).toContain(marker.colour);
-        // A bitmap font's em is its own affair: letters of ours are made as wide as its letters are.
+        // The em of a bitmap font is arbitrary: our letters are as wide as the font's letters.
         if (name !== 'matplotlib-letter') for (const { size } of near) expect(size / marker.size).toBeCloseTo(1, 2);
         for (const { stretch } of near) expect(stretch / marker.stretch).toBeGreaterThan(0.85 ** 2 - 0.01);
         compared++;

@@ -4,7 +4,7 @@ import { wordsOf } from './tools.ts';
 
 const MARKERS = { parcela: '{{parcela}}', valor: '{{valor}}', total: '{{total}}' };
 
-/** From where to where a text reaches, in millimetres: it may be several words. */
+/** Left and right end of a text of one or more words, in millimeters. */
 function extentOf(file: Uint8Array, text: string): readonly [left: number, right: number] {
   const words = wordsOf(file, 1);
   const wanted = text.split(' ');
@@ -13,7 +13,7 @@ function extentOf(file: Uint8Array, text: string): readonly [left: number, right
   return [words[at]!.left, words[at + wanted.length - 1]!.right];
 }
 
-/** Poppler's boxes are those of the advances, and letters have white beside them; half a millimetre is seen. */
+/** Poppler's boxes use advance widths, and letters have white space around them; half a millimeter is visible. */
 const SEEN_MM = 0.5;
 
 describe('a table keeps its columns, however long its values', () => {
@@ -34,7 +34,7 @@ describe('a table keeps its columns, however long its values', () => {
     }
     const [before, after] = [extentOf(source, MARKERS.parcela), extentOf(printed, values.parcela)];
     expect(Math.abs((after[0] + after[1] - before[0] - before[1]) / 2)).toBeLessThan(SEEN_MM);
-    // What is not a marker has not moved.
+    // Text outside the marker has not moved.
     const stays = extentOf(source, '12,00');
     extentOf(printed, '12,00').forEach((edge, index) => expect(edge).toBeCloseTo(stays[index]!, 3));
   });

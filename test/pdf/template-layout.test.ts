@@ -19,7 +19,7 @@ import { TEMPLATE } from './template.ts';
 
 const LONGEST_INSTRUCTIONS = 300;
 const LONGEST_NAME = 150;
-/** On a host that CloudFront gives, which is longer than any of a company's own. */
+/** On a CloudFront host name, which is longer than any company's own. */
 const PAGE_URL = 'https://d111111abcdef8.cloudfront.net/acc_bcdfgh/bcdf-ghjk-mnpq';
 const FACES = { code: '042 317' };
 
@@ -35,7 +35,7 @@ interface Box {
 const fromTop = (y: number) => ((A4.height - y) * 25.4) / 72;
 const toMm = (points: number) => (points * 25.4) / 72;
 
-/** The room that the ink of each line may take: accents above, descenders below; digits have neither. */
+/** The space that the ink of each line may take: accents above, descenders below; digits have neither. */
 function boxesOf({ lines }: TemplateLayout): Box[] {
   return lines.map(({ text, font, size, scale, x, y }) => {
     const [ascent, descent] = /^[\d ]+$/.test(text) ? [0.7, 0] : [0.9, 0.24];
@@ -50,7 +50,7 @@ function boxesOf({ lines }: TemplateLayout): Box[] {
   });
 }
 
-/** A hundredth of a millimetre: what rounding makes of lines that touch. */
+/** A hundredth of a millimeter: the rounding error of lines that touch. */
 const HAIR = 0.01;
 const overlap = (one: Omit<Box, 'text'>, other: Omit<Box, 'text'>) =>
   one.left < other.right - HAIR &&
@@ -58,7 +58,7 @@ const overlap = (one: Omit<Box, 'text'>, other: Omit<Box, 'text'>) =>
   one.top < other.bottom - HAIR &&
   other.top < one.bottom - HAIR;
 
-/** Everything that is wrong with a layout. */
+/** All errors of a layout. */
 function flaws(layout: TemplateLayout, template: Template): string[] {
   const boxes = boxesOf(layout);
   const { panel, qrCode, logo } = layout;
@@ -95,7 +95,7 @@ function placed(text: string, left: number, top: number, width: number, height: 
 
 const letters = (text: string) => text.normalize('NFC').replace(/\s+/g, '');
 
-/** What of the texts is not on the sheet, every letter in its order. */
+/** The part of the texts that is missing on the sheet; every letter must appear, in order. */
 function lost(layout: TemplateLayout, template: Template): string[] {
   const printed = letters(layout.lines.map(({ text }) => text).join(''));
   const { companyName, registration, date, title, greeting, body, codeLabel, footer, instructions, caution } = template;
@@ -128,7 +128,7 @@ const COMPANY = { trade_name: 'Empresa Exemplo', legal_name: 'Empresa Exemplo Lt
 
 const SENTENCE = 'Confirmamos o endereço de quem abre uma conta antes de enviar o cartão e as vias do contrato. ';
 
-/** Sizes and widths of everything but the head. */
+/** Sizes and widths of everything except the head. */
 const typesOf = ({ lines }: TemplateLayout) => lines.map(({ size, scale }) => ({ size, scale }));
 
 describe('every text at its limit', () => {
@@ -146,7 +146,7 @@ describe('every text at its limit', () => {
     },
   );
 
-  // The widest of either family, the widest of Portuguese, an accent above and a tail below.
+  // The widest character of either family, the widest in Portuguese, an accent above and a tail below.
   test.each(['①', 'Ѡ', 'W', '—', 'Â'])(
     'is refused rather than set too small, all of %j, with the number of lines',
     (text) => {
@@ -155,7 +155,7 @@ describe('every text at its limit', () => {
       const { lines, maximum_lines } = linesOfBody(template, FACES);
       expect(lines).toBeGreaterThan(maximum_lines);
       if (maximum_lines === 0) return;
-      // The number is exact: so many lines fit, one more does not.
+      // The number is exact: this many lines fit, one more does not.
       const short = (count: number) => ({ ...template, body: 'a\n'.repeat(count).trim() });
       expect(layOut(short(maximum_lines), FACES)).toBeDefined();
       expect(layOut(short(maximum_lines + 1), FACES)).toBeUndefined();

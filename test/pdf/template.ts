@@ -31,7 +31,7 @@ export const SECRETS: Secrets = {
   qrCodeUrl: 'https://confirma.example/acc_bcdfgh/bcdf-ghjk-mnpq#739154',
 };
 
-/** A green disc on nothing, as a PNG with transparency. */
+/** A green disc on a transparent background, as a PNG. */
 export function discPng(side: number): Buffer {
   const rows = Array.from({ length: side }, (_, y) => {
     const pixels = Array.from({ length: side }, (__, x) => {
@@ -46,7 +46,7 @@ export function discPng(side: number): Buffer {
   return pngOf(header, deflateSync(Buffer.concat(rows)));
 }
 
-/** A PNG of a header and compressed data, whatever they hold. */
+/** A PNG from any header and compressed data. */
 export function pngOf(header: Buffer, data: Buffer): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), body]);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Programs that judge our files: they share no code with us. Tool → Debian package. */
+/** Programs that check our files and share no code with us. Tool → Debian package. */
 const PACKAGES = {
   pdftotext: 'poppler-utils',
   pdfinfo: 'poppler-utils',
@@ -50,14 +50,14 @@ export function textOf(file: Uint8Array, page?: number): string {
 
 export interface Word {
   text: string;
-  /** Millimetres from the top left corner of the page. */
+  /** Millimeters from the top left corner of the page. */
   left: number;
   top: number;
   right: number;
   bottom: number;
 }
 
-/** The words of a page with the boxes poppler gives them. */
+/** The words of a page with poppler's boxes. */
 export function wordsOf(file: Uint8Array, page: number): Word[] {
   const range = ['-f', String(page), '-l', String(page)];
   const xml = run('pdftotext', file, ['-bbox', '-cropbox', ...range, 'FILE', '-']).output.toString();
@@ -76,11 +76,11 @@ export function wordsOf(file: Uint8Array, page: number): Word[] {
 export interface Raster {
   width: number;
   height: number;
-  /** One byte a pixel, 0 black to 255 white, rows from the top. */
+  /** One byte per pixel, 0 black to 255 white, rows from the top. */
   pixels: Buffer;
 }
 
-/** The pages of a file, as a program writes them one after another: gray, in the format PGM. */
+/** The pages of a file, in gray, from a program's output of consecutive PGM images. */
 export function rastersIn(output: Buffer): Raster[] {
   const rasters: Raster[] = [];
   for (let at = 0; at < output.length;) {
@@ -105,7 +105,7 @@ export function complaintsOf(file: Uint8Array): string[] {
   const qpdf = run('qpdf', file, ['--check', 'FILE']);
   const mutool = run('mutool', file, ['draw', '-F', 'text', '-o', '/dev/null', 'FILE']);
   const complaints = [...(qpdf.status === 0 ? [] : [qpdf.errors]), mutool.errors].join('\n').split('\n');
-  // Debian builds mupdf without colour management, and it says so of every file.
+  // Debian builds mupdf without color management, and it says so for every file.
   return complaints.filter((line) => /error|warning/i.test(line) && !line.includes('ICC support is not available'));
 }
 

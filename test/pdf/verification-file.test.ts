@@ -102,7 +102,7 @@ describe('the copy that may be shown', () => {
   });
 
   test('shares nothing with the print file, whose forms and fonts are those of the code', async () => {
-    // A subset, as its name says, has no letters but its own: both values are set in a font of ours.
+    // A subset font, as its name says, has only its own letters: both values use one of our fonts.
     const form = 'BT /Sub 12 Tf 100 400 Td ({{OTP_CODE}} {{nome}}) Tj ET';
     const bytes = handmade({
       content: '/Form Do',

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { run } from './tools.ts';
 import { CODE, letters, PAGE_URL, printed } from './verification-letters.ts';
 
-/** What an independent reader finds on the letter as an office scanner sees it: 150 dpi in grey. */
+/** What an independent reader finds on the letter as an office scanner sees it: 150 dpi in gray. */
 async function read(name: string): Promise<string> {
   const scan = run('pdftoppm', await printed(letters[name]!), ['-r', '150', '-gray', '-png', '-singlefile', 'FILE']);
   const { output, errors, status } = run('tesseract', scan.output, ['FILE', 'stdout', '-l', 'por']);
@@ -47,5 +47,5 @@ test('the letter with the longest texts is read, down to its smallest type', asy
   expect(joined(text)).toContain(joined(PAGE_URL));
 });
 
-/** The reader takes an underscore for a blank, and sees blanks around dots. */
+/** The reader takes an underscore for a space, and sees spaces around dots. */
 const joined = (text: string) => text.replace(/[ _]/g, '');

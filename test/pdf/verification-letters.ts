@@ -11,7 +11,7 @@ export const CODE = '042317';
 export const PAGE_URL = 'https://confirmar.malote.com.br/acc_bcdfgh/kmpq-rtwx-zbdf';
 const logo = readFileSync(new URL('../confirmation-page/logo.png', import.meta.url));
 
-/** What of a letter differs from the usual one. */
+/** How a letter differs from the usual one. */
 export interface Letter {
   company?: Partial<Pick<Account, 'trade_name' | 'legal_name'>>;
   method?: VerificationMethod;
@@ -23,7 +23,7 @@ export interface Letter {
 
 const sentence = 'Confirmamos o endereço de quem abre uma conta antes de enviar o cartão e as vias do contrato. ';
 
-/** The service's own letter, with texts from none to the longest, by name. */
+/** The service's own letter, with texts from empty to the longest, by name. */
 export const letters: Record<string, Letter> = {
   'default-texts': { logo },
   'code-by-api': { method: 'code' },
@@ -53,7 +53,7 @@ export const letters: Record<string, Letter> = {
   },
 };
 
-/** The file of a letter as it prints. */
+/** The print file of a letter. */
 export async function printed({ company, method = 'hosted_page', texts = {}, ...letter }: Letter): Promise<Uint8Array> {
   const account = {
     trade_name: 'Banco Ipê',

@@ -20,7 +20,7 @@ const picture = (pixels: number, bits = 8): NonNullable<Handmade['objects']>[num
 const drawn = (points: number) => `q ${points} 0 0 ${points} 100 300 cm /I Do Q`;
 const PICTURE = '/XObject << /I 10 0 R >>';
 
-/** PDFium draws a font that it does not know by the widths that the file gives; without them, as it drew the font before. */
+/** PDFium draws an unknown font with the widths in the file; without them, like the previous font. */
 const companyFont = (number: number) =>
   `<< /Type /Font /Subtype /Type1 /BaseFont /Company-${number} /FirstChar 32 /LastChar 125 /Widths [${'500 '.repeat(94)}] >>`;
 

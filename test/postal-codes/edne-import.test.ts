@@ -55,7 +55,7 @@ function baseWith(more: EdneRows): EdneRows {
   return base;
 }
 
-/** Enough good streets for a few odd ones not to make a release suspect. */
+/** Enough valid streets that a few odd ones do not make a release suspect. */
 const filler = Array.from({ length: 500 }, (_, index) => {
   const code = String(69_901_000 + index);
   return `${5000 + index}@AC@16@47@@Rua ${index}@@${code}@Rua@N@`;

@@ -106,7 +106,7 @@ test('the least recently used shards leave memory', async () => {
   directory.find(second);
   directory.find(first);
   directory.find(third);
-  // What is read again from now on is damaged, so that only what is in memory answers.
+  // Everything read from now on is damaged, so only data in memory is correct.
   await overwrite(path, (await readFile(path)).length - 60_000, 60_000);
   expect(directory.find(first)).toBeDefined();
   expect(directory.find(third)).toBeDefined();

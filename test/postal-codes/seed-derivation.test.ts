@@ -19,7 +19,7 @@ function row(cep: string, fields: Partial<SeedRow>): SeedRow {
   return { ...base, source: 'json-import', cep, ...fields };
 }
 
-/** The entries of some rows, without what all of them share. */
+/** The entries of some rows, without their common fields. */
 function derived(...rows: SeedRow[]) {
   return deriveSeed(rows, municipalities).entries.map(({ postal_code, kind, street, neighborhood, city }) =>
     [postal_code, kind, street, neighborhood, city].join(' | '),

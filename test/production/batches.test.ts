@@ -60,7 +60,7 @@ describe('a batch', () => {
 
   test('is not formed on a holiday, but an unfinished one is completed', async () => {
     const claimed = await house.letter(account);
-    // Killed before its fourth write: batch, its own next run and the claim are made, the manifest is not.
+    // Killed before its fourth write: the batch, its next run and the claim exist, the manifest does not.
     await expect(house.form({}, new Mortal(4))).rejects.toThrow(Killed);
     house.clock.now += LONGEST_RUN_SECONDS * 1000;
     const waiting = await house.letter(account);

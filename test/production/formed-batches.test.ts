@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { openBatchForming } from '../../lib/adapters/production/batch-forming.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 
-/** Answers of a function hold 6 MB (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
+/** Maximum response of a function, 6 MB (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
 const ANSWER_BYTES = 6 * 1024 * 1024;
 
 test('a run of 230,000 mailings answers with their number, and the caller reads which they are', async () => {

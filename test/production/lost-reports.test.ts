@@ -14,7 +14,7 @@ beforeEach(async () => {
   account = await house.openAccount();
 });
 
-/** What becomes of the message of a report: it comes, never comes, or its call dies at this step and it comes no more. */
+/** What happens to a report's message: it arrives, is lost, or its call dies at this step and it is not redelivered. */
 const fates = fc.oneof(fc.constant('comes'), fc.constant('lost'), fc.integer({ min: 1, max: 12 }));
 
 describe('reports whose message is lost', () => {
@@ -27,7 +27,7 @@ describe('reports whose message is lost', () => {
         await house.form();
         const lost: string[] = [];
         for (const [index, [fate, name]] of all.entries()) {
-          // Names come again: each version is a report of its own.
+          // Names are reused: each version is a separate report.
           const key = `inbox/report-${name}.jsonl`;
           const line = { id: letters[index]!.id, status: 'printed', at: '2026-11-20T17:40:00Z' };
           const version = house.drop(key, Array(9).fill(line));

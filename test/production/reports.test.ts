@@ -64,7 +64,7 @@ describe('a report', () => {
     expect(await house.apply(KEY)).toBe(true);
     const results = house.results(RESULT);
     expect(results.map(({ line }) => line)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
-    // The first line is of the first call, and was not applied anew by the second.
+    // The first line belongs to the first call, and the second did not apply it again.
     expect(results.filter(({ result }) => result === 'applied')).toEqual([results[0]]);
   });
 
@@ -105,7 +105,7 @@ describe('a report', () => {
       [1, 'applied'],
       [3, 'applied'],
     ]);
-    // The service's own clock counts.
+    // The service's own clock is used.
     for (const letter of [past, future]) expect((await house.find(letter)).reached.posted).toBe(house.clock.now);
   });
 
@@ -113,7 +113,7 @@ describe('a report', () => {
     const letters = [await house.letter(account), await house.letter(account)];
     await house.form();
     const versions = letters.map(({ id }) => house.drop(KEY, [{ id, status: 'posted', at }]));
-    // Both were there before the first was read.
+    // Both existed before the first was read.
     for (const [index, version] of versions.entries()) {
       await house.apply(KEY, undefined, undefined, version);
       expect(house.results(RESULT)).toEqual([{ line: 1, id: letters[index]!.id, result: 'applied' }]);
@@ -142,7 +142,7 @@ describe('a tracking code', () => {
   const registered = () => house.letter(account, { postal_services: ['registered'] });
   let reports = 0;
 
-  /** What became of the lines of a report of its own. */
+  /** The results of the lines, sent as a report of their own. */
   async function reported(...lines: object[]): Promise<string[]> {
     const name = `${++reports}.jsonl`;
     house.drop(`inbox/${name}`, lines);
@@ -172,7 +172,7 @@ describe('a tracking code', () => {
     const code = newTrackingCode();
     const own = newTrackingCode();
     const lines = letters.map((letter, index) => posted(letter, index === 1 ? own : code));
-    // More lines than one part has.
+    // More lines than fit into one part.
     const fill = Array<object>(5).fill({ id: letters[1]!.id, status: 'printed', at });
     const [first, , , , , , second, third] = await reported(lines[0]!, ...fill, lines[1]!, lines[2]!);
     expect([first, second, third]).toEqual(['tracking_code_not_unique', 'applied', 'tracking_code_not_unique']);

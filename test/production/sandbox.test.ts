@@ -23,7 +23,7 @@ const money = () => {
   return { ledger: openLedger(table(), tools), corrections: openCorrections(table(), tools) };
 };
 
-/** A run of the simulated print house, so many milliseconds after the last one. */
+/** Runs the simulated print house this many milliseconds after its last run. */
 async function simulate(later = 0): Promise<number> {
   house.clock.now += later;
   const deps = { ...house.deps(new Mortal(Infinity)), ...money(), toSimulate: () => mailingsToSimulate(table()) };

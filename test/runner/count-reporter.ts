@@ -9,8 +9,8 @@ interface Results {
 }
 
 /**
- * For `.ci/run`: adds a line `<passed> <failed>` to the file that `TEST_COUNTS` names, for the sum of several runs, and
- * the paths of failed files, a line each, to `$TEST_COUNTS.failed`.
+ * For `.ci/run`: appends a line `<passed> <failed>` to the file that `TEST_COUNTS` names, to sum up several runs, and
+ * the paths of failed files, one per line, to `$TEST_COUNTS.failed`.
  */
 export default class CountReporter {
   onRunComplete(_: unknown, results: Results): void {

@@ -1,13 +1,13 @@
 import type * as Circus from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
 
-/** What test files, and the modules that help them, import as `@jest/globals` (`native-runner.ts`). */
+/** What test files and their helper modules import as `@jest/globals` (`native-runner.ts`). */
 type Globals = Pick<
   typeof Circus,
   'afterAll' | 'afterEach' | 'beforeAll' | 'beforeEach' | 'describe' | 'it' | 'test'
 > & { expect: unknown };
 
-// Helpers are loaded once for many files: these bindings follow the file that runs.
+// Helpers are loaded once for many files: these bindings follow the running file.
 export let afterAll: Globals['afterAll'];
 export let afterEach: Globals['afterEach'];
 export let beforeAll: Globals['beforeAll'];
@@ -23,7 +23,7 @@ export function useGlobals(globals: Globals): void {
 }
 
 const mocker = new ModuleMocker(globalThis);
-/** Under this name Jest looks for the time limit of a file: https://jestjs.io/docs/jest-object#jestsettimeouttimeout */
+/** Jest stores the timeout of a file under this name: https://jestjs.io/docs/jest-object#jestsettimeouttimeout */
 const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 
 export const jest = {
@@ -32,7 +32,7 @@ export const jest = {
   setTimeout: (milliseconds: number) => void Reflect.set(globalThis, TEST_TIMEOUT, milliseconds),
 };
 
-/** Takes back what a test file changed. */
+/** Undoes the changes of a test file. */
 export function restoreGlobals(): void {
   mocker.restoreAllMocks();
   Reflect.deleteProperty(globalThis, TEST_TIMEOUT);

@@ -1,6 +1,8 @@
 import { ModuleMocker } from 'jest-mock';
 
-/** Tests run in the process itself and share its modules: Jest makes no context for each file (`native-runner.ts`). */
+/**
+ * Tests run in the process itself and share its modules: Jest creates no context for each file (`native-runner.ts`).
+ */
 export default class NativeEnvironment {
   /** Receives the console of the file. */
   readonly global: { console?: Console } = {};

@@ -21,14 +21,14 @@ registerHooks({
     specifier === '@jest/globals' ? { url: globalsUrl, shortCircuit: true } : next(specifier, context),
 });
 
-// Jest ends a worker by a signal, and coverage is written at the end of a process.
+// Jest stops a worker with a signal, and coverage is written at the end of a process.
 if (process.env.NODE_V8_COVERAGE) process.once('SIGTERM', () => process.exit());
 
 /**
- * Runs a test file with Jest's own framework, but loads it as Node loads a program: types are stripped by Node, and a
- * module that several files import is loaded once for each worker. Jest's own loader evaluates every module again for
- * every file, which took three quarters of the processor time of `npm test`. Files share the modules' state therefore;
- * environment, console and mocks are put back after each.
+ * Runs a test file with Jest's own framework, but loads it like a Node program: Node strips the types, and a module
+ * that several files import is loaded once per worker. Jest's own loader evaluates every module again for every file,
+ * which takes three quarters of the processor time of `npm test`. Files thus share the modules' state; environment,
+ * console and mocks are restored after each.
  */
 const nativeRunner: RunFile = async (globalConfig, config, environment, _, path, send) => {
   const { restoreGlobals, useGlobals } = await import('./jest-globals.ts');

@@ -3,13 +3,12 @@ import { requireJava } from '@malote/local-cloud/dynamodb/java.ts';
 import { buildArgv, run } from 'jest';
 
 /**
- * `npm test`: with names of files or parts of them, those tests, wherever they stand; without, all that Node alone can
- * run. `--project=<name>` chooses one project of `jest.config.js` instead. Everything else is Jest's own:
- * `npm test -- --watch prices`, `npm test -- -t 'color'`. `TEST_FILES`, paths with spaces between them, takes the place
- * of all names (`.ci/run`).
+ * `npm test`: with file names or parts of them, runs those tests of any project; without, everything that needs only
+ * Node. `--project=<name>` selects one project of `jest.config.js` instead. Everything else is Jest's own: `npm test --
+ * --watch prices`, `npm test -- -t 'color'`. `TEST_FILES`, paths separated by spaces, replaces all names (`.ci/run`).
  */
 const PROJECT = '--project=';
-/** Projects that need nothing but Node. */
+/** Projects that need only Node. */
 const onNodeAlone = ['modules', 'service'];
 const projects = process.argv.filter((argument) => argument.startsWith(PROJECT)).map((a) => a.slice(PROJECT.length));
 const { TEST_FILES } = process.env;
@@ -20,16 +19,16 @@ const argv = await buildArgv(given);
 const namesFiles = argv._.length > 0 || argv.testPathPatterns !== undefined;
 if (projects.length === 0 && !namesFiles) projects.push(...onNodeAlone);
 
-// Last, since it takes all that follows as names of projects.
+// Last, since it takes all following arguments as project names.
 const chosen = projects.length > 0 && argv.selectProjects === undefined ? ['--selectProjects', ...projects] : [];
-// A test within Jest's own process would see the modules as they were when it first ran; workers are new for every run.
+// A test within Jest's own process would see the modules as they were when it first ran; each run gets new workers.
 const inWorkers = argv.watch || argv.watchAll ? ['--workerIdleMemoryLimit=4GB'] : [];
 
-// Named files say so themselves when they meet no Java.
+// Named files report a missing Java themselves.
 const needsJava =
   !namesFiles && (process.env.TEST_TABLES === 'dynamodb-local' || projects.some((name) => !onNodeAlone.includes(name)));
 
-// What CI runs in turn takes longest, or tests once more, on another database.
+// The suites of which CI runs a share take longest, or repeat tests on another database.
 const inTurn =
   !TEST_FILES && (process.env.TEST_TABLES === 'dynamodb-local' || (!namesFiles && projects.includes('programs')));
 const filter = inTurn ? [`--filter=${join(import.meta.dirname, 'files-in-turn.ts')}`] : [];

@@ -8,7 +8,7 @@ export type ServiceName = 'database' | 'tables' | 'assembly' | 'service';
 export type Answer = { name: ServiceName; value?: unknown; error?: string };
 
 const started = new Map<ServiceName, Promise<unknown>>();
-/** What runs, the newest last. */
+/** Running services, the newest last. */
 const running: { stop(): Promise<void> }[] = [];
 
 const starters: Record<ServiceName, () => Promise<unknown>> = {
@@ -37,7 +37,7 @@ process.on('message', (name: ServiceName) => {
   );
 });
 process.once('disconnect', () => void stop());
-// Ctrl+C reaches every process of the terminal; Jest ends first and disconnects.
+// Ctrl+C reaches every process of the terminal; Jest exits first and disconnects.
 process.on('SIGINT', () => undefined);
 
 function start(name: ServiceName): Promise<any> {
@@ -46,10 +46,10 @@ function start(name: ServiceName): Promise<any> {
   return starting;
 }
 
-/** Many files call a function now and then: kept for this long, most functions start once for all of them. */
+/** Many files call a function now and then: kept this long, most functions start only once for all of them. */
 const LONGEST_IDLE_MS = 30_000;
 
-/** The service that the contract tests share: each has accounts of its own, and none winds the clock. */
+/** The service that the contract tests share: each test has its own accounts, and none advances the clock. */
 async function startService(): Promise<SharedService> {
   const [assembly, { startLocalService }] = await Promise.all([
     start('assembly'),

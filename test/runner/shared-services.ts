@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import type { Answer, ServiceName } from './services-process.ts';
 
 /**
- * What test files share: a DynamoDB Local, the assembly of the stack, and a service that runs it. Each is started when
- * the first file asks for it at `SHARED_SERVICES` (`test/support/shared-service.ts`), in a process of its own.
+ * What test files share: a DynamoDB Local, the assembly of the stack, and a service that runs it. Each starts in its
+ * own process when the first file requests it at `SHARED_SERVICES` (`test/support/shared-service.ts`).
  */
 let opened: { server: Server; projects: number } | undefined;
 let services: ChildProcess | undefined;
 
-/** Called by Jest once for each project that has tests to run. */
+/** Jest calls it once for each project that has tests to run. */
 export async function openSharedServices(): Promise<void> {
   if (opened) {
     opened.projects++;

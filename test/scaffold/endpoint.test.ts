@@ -8,7 +8,7 @@ import { copyRepository } from '../support/repository-copy.ts';
 
 const run = promisify(execFile);
 
-/** One endpoint of each shape: naming a mailing or not, with a body or without. */
+/** One endpoint of each shape: with a mailing in its path or not, with a body or without. */
 const endpoints: NewEndpoint[] = [
   { name: 'letters-archive', method: 'POST', path: '/letters/{letter_id}/archive' },
   { name: 'verifications-history', method: 'GET', path: '/verifications/{verification_id}/history' },
@@ -21,7 +21,7 @@ const MINUTES = 60_000;
 describe('npm run new -- endpoint, in a copy of the repository', () => {
   let copy: string;
   let written: string[];
-  // Which tests run here and where they are counted is not for the tests of the copy.
+  // The settings of this test run must not affect the tests of the copy.
   const { TEST_FILES: _files, TEST_COUNTS: _counts, ...env } = process.env;
   const node = (...args: string[]) => run(process.execPath, args, { cwd: copy, env });
 

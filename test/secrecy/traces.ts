@@ -5,7 +5,7 @@ import type { RunningCloud } from '@malote/local-cloud';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { qrCodesIn, run, textOf } from '../pdf/tools.ts';
 
-/** Something that a journey left behind, or that passed by. */
+/** Something that a journey left behind or sent. */
 export interface Trace {
   where: string;
   content: Buffer;
@@ -13,13 +13,13 @@ export interface Trace {
 
 const trace = (where: string, content: string | Uint8Array): Trace => ({ where, content: Buffer.from(content) });
 
-/** All that is stored behind the service: items, files, messages that wait, and the histories of all executions. */
+/** Everything stored behind the service: items, files, waiting messages, and the histories of all executions. */
 export async function storedTraces(cloud: RunningCloud): Promise<Trace[]> {
   const kinds = await Promise.all([items(cloud), files(cloud), messages(cloud), histories(cloud)]);
   return kinds.flat();
 }
 
-/** Every item of every table, as DynamoDB writes it, and the bytes that it writes as base 64. */
+/** Every item of every table, as DynamoDB writes it, and the decoded bytes of base64 values. */
 async function items(cloud: RunningCloud): Promise<Trace[]> {
   const { TableNames } = await call(cloud, 'dynamodb', 'ListTables', {});
   const traces: Trace[] = [];
@@ -34,7 +34,7 @@ async function items(cloud: RunningCloud): Promise<Trace[]> {
   return traces;
 }
 
-/** Every file, and of a PDF also what it shows and what its streams hold. */
+/** Every file; for a PDF also its visible text and the content of its streams. */
 async function files({ endpoint, region, outputs }: RunningCloud): Promise<Trace[]> {
   const credentials = { accessKeyId: 'search', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
   const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
@@ -61,7 +61,7 @@ function shownBy(pdf: Buffer): (string | Buffer)[] {
   return [textOf(pdf), qrCodesIn(pdf, 1).join('\n'), streams];
 }
 
-/** Messages that wait in any queue, dead letters too. */
+/** Waiting messages of every queue, dead letters too. */
 export async function messages(cloud: RunningCloud): Promise<Trace[]> {
   const { QueueUrls } = await call(cloud, 'sqs', 'ListQueues', {});
   const received = await Promise.all(
@@ -91,7 +91,7 @@ const call = (cloud: RunningCloud, service: string, operation: string, input: Re
   cloud.call(service, operation, input);
 
 /**
- * Records what the functions ask of AWS from now on, whether or not it is kept: events on the bus, messages, metrics,
+ * Records the functions' AWS calls from now on, whether or not AWS stores them: events on the bus, messages, metrics,
  * signals. Functions reach the local cloud over HTTP, and Node announces each request before it is read.
  */
 export function recordCalls(): { calls: Trace[]; stop: () => void } {
@@ -112,7 +112,10 @@ export function recordCalls(): { calls: Trace[]; stop: () => void } {
   return { calls, stop: () => void diagnostics.unsubscribe('http.server.request.start', record) };
 }
 
-/** Records what the service answers to this process: API and page, headers and bodies, and where they lead; of a PDF what it shows. */
+/**
+ * Records the service's responses to this process: API and page, headers and bodies, and their links; for a PDF its
+ * text.
+ */
 export function recordAnswers(isLookedAt: (url: string) => boolean): { answers: Trace[]; stop: () => void } {
   const answers: Trace[] = [];
   const original = globalThis.fetch;
@@ -131,23 +134,23 @@ export function recordAnswers(isLookedAt: (url: string) => boolean): { answers: 
   return { answers, stop: () => void (globalThis.fetch = original) };
 }
 
-/** Where a text is found, in whatever form; each place once. */
+/** Where a text occurs, in any form; each place once. */
 export function placesOf(secret: string, traces: readonly Trace[]): string[] {
   const patterns = disguisesOf(secret);
   const found = traces.filter(({ content }) => {
-    // One character a byte, so that nothing is lost of what is no text.
+    // One character per byte, so that binary content is kept.
     const bytes = content.toString('latin1');
     return patterns.some((pattern) => bytes.replace(LONG_NUMBERS, ' ').search(pattern) >= 0);
   });
   return [...new Set(found.map(({ where }) => where))].sort();
 }
 
-/** Hashes and identifiers in hexadecimal, in which any six digits turn up by chance. */
+/** Hashes and identifiers in hexadecimal, which contain any six digits by chance. */
 const LONG_NUMBERS = /(?<![0-9a-f])[0-9a-f]{16,}(?![0-9a-f])/g;
 
 /**
- * The six digits of a code as they are or apart; as a number without its leading zeros; in hexadecimal; and in base 64,
- * whose letters depend on where among three bytes the code begins. Not as a part of a longer number, such as an instant.
+ * The six digits of a code, adjacent or separated; as a number without leading zeros; in hexadecimal; and in base64,
+ * whose letters depend on the code's position among three bytes. Not as part of a longer number, such as an instant.
  */
 export function disguisesOf(code: string): RegExp[] {
   const apart = [...code].join(String.raw`(?:[\s\-+]|%20|\\u00a0|\xa0|\xc2\xa0)?`);
@@ -155,18 +158,18 @@ export function disguisesOf(code: string): RegExp[] {
   const hexadecimal = Buffer.from(code).toString('hex');
   return [
     new RegExp(String.raw`(?<!\d)(?<!\d[.,])${apart}(?!\d)`),
-    // Shorter numbers than these are everywhere.
+    // Shorter numbers occur everywhere.
     ...(number.length >= 5 && number !== code ? [new RegExp(String.raw`(?<![\d.])${number}(?![\d.])`)] : []),
     new RegExp(hexadecimal, 'i'),
     ...base64FormsOf(code).map((form) => new RegExp(`${form}|${form.replaceAll('+', '-').replaceAll('/', '_')}`)),
   ];
 }
 
-/** What base 64 always contains of a text, by the number of bytes before it. */
+/** What base64 always contains of a text, by the number of bytes before it. */
 function base64FormsOf(text: string): string[] {
   return [0, 1, 2].map((before) => {
     const encoded = Buffer.from('\0'.repeat(before) + text).toString('base64');
-    // Letters that also hold bits of the neighbours are left out.
+    // Letters that also encode bits of neighboring bytes are left out.
     const first = Math.ceil((before * 8) / 6);
     const last = Math.floor(((before + text.length) * 8) / 6);
     return encoded.slice(first, last).replace(/[+]/g, '\\+');

@@ -25,8 +25,8 @@ interface Life {
 }
 
 /**
- * Everything that can happen to verifications, right and wrong, with every answer a customer or a person gets.
- * @param look at what is stored: first with one letter in production and the others posted, then 60 days later
+ * Everything that can happen to verifications, right and wrong, with every response to a customer or a person.
+ * @param look examines what is stored: first with one letter in production and the others posted, then 60 days later
  */
 async function liveThroughEverything(look: () => Promise<void>): Promise<Life[]> {
   const { id: accountId, api } = await control.openAccount(service.description.base_url);
@@ -106,7 +106,7 @@ describe('the code', () => {
     const lines = log.map((line): Trace => ({ where: `log: ${line.slice(0, 200)}`, content: Buffer.from(line) }));
     const traces = [...stored, ...calls, ...answers, ...lines];
 
-    // The search looks where it should: each kind of place is there, and knows of the verification.
+    // Checks the search itself: each kind of place occurs and contains the verification.
     const places = ['item ', 'file ', 'execution ', 'log: ', 'call ', 'answer '];
     const own = ['#EVIDENCE#', '/attempts', '/evidence'];
     for (const part of own) expect([part, traces.some(({ where }) => where.includes(part))]).toEqual([part, true]);
@@ -114,14 +114,14 @@ describe('the code', () => {
       const known = traces.filter(({ where, content }) => where.startsWith(kind) && content.includes(lives[0]!.id));
       expect([kind, known.length > 0]).toEqual([kind, true]);
     }
-    // The reports as well, by what they show.
+    // The reports as well, by their content.
     const shown = traces.filter(
       ({ where, content }) => where.endsWith('/evidence as PDF') && content.includes(lives[0]!.id),
     );
     expect(shown).not.toHaveLength(0);
     for (const { id, code, isPosted } of lives) {
       const places = placesOf(code, traces);
-      // KMS authenticates the code and keeps nothing; its answer is all that is stored.
+      // KMS authenticates the code and stores nothing; only its response is stored.
       const kept = places.filter((where) => where !== 'call TrentService.GenerateMac');
       const file = expect.stringMatching(new RegExp(`^file VerificationFilesBucket/verifications/[^ ]*${id}`));
       expect(kept).toEqual(isPosted ? [] : [file]);

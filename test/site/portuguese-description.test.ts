@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../..'
 const description = read('docs/api/openapi.json');
 const translations = JSON.parse(read('docs/site/reference.pt-BR.json')) as Record<string, string>;
 
-/** All but its texts. */
+/** Everything except its texts. */
 const shape = (text: string) =>
   JSON.stringify(JSON.parse(text), (key, value: unknown) =>
     ['description', 'summary'].includes(key) && typeof value === 'string' ? undefined : value,

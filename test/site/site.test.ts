@@ -32,7 +32,7 @@ let pages: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startOwnService(), launchChromium()]);
-  // The first one to open it builds the site.
+  // The first request builds the site.
   expect((await fetch(siteUrl('/'))).status).toBe(200);
   pages = new Map(globSync('**/*.html', { cwd: built }).map((path) => [path, readFileSync(join(built, path), 'utf8')]));
 });
@@ -151,7 +151,7 @@ const shown = someOf(
   4,
 );
 
-/** A4 without the margins that browsers leave, in CSS pixels. */
+/** A4 without browser margins, in CSS pixels. */
 const PAPER_WIDTH = 717;
 
 describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {

@@ -10,7 +10,7 @@ import { descendants, PATIENCE_MS, until } from './support/processes.ts';
 
 jest.setTimeout(3 * PATIENCE_MS);
 
-/** A folder of somebody who has the package and nothing else of ours. */
+/** A project with only the package. */
 const project = mkdtempSync(join(tmpdir(), 'malote-simulator-'));
 const built = mkdtempSync(join(tmpdir(), 'malote-simulator-built-'));
 let simulator: ChildProcess | undefined;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const npm = (cwd: string, ...args: string[]) => execFileSync('npm', [...args, '--silent'], { cwd });
   npm(built, 'pack', '--pack-destination', project);
   npm(project, 'init', '--yes');
-  // It has no dependency, so no registry is asked.
+  // It has no dependencies, so npm contacts no registry.
   npm(project, 'install', '--offline', '--no-audit', ...globSync('*.tgz', { cwd: project }));
 });
 

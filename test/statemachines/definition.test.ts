@@ -7,7 +7,7 @@ beforeAll(async () => {
   template = await synthesizeApp();
 }, SYNTHESIS_MS);
 
-/** The definition as deployed, each placeholder filled with a text of the kind it gets. */
+/** The deployed definition, with a typical value for each placeholder. */
 function deployed(machine: string) {
   const { DefinitionString, DefinitionSubstitutions } = template
     .all('AWS::StepFunctions::StateMachine')

@@ -11,7 +11,7 @@ const definition = readFileSync(new URL('../../statemachines/letter-lifecycle.as
 const PRODUCTION_DEADLINE_SECONDS = 432_000;
 const MINUTE_MS = 60_000;
 
-/** What the machine asks of the queue of charges. */
+/** The machine's message to the queue of charges. */
 interface Charge {
   at: number;
   token: string;
@@ -25,16 +25,16 @@ interface WaitInput {
 let workflows: Workflows;
 let executionArn: string;
 let sixOClock: number;
-/** The letter as the table has it. */
+/** The letter as stored in the table. */
 let letter: { status: Status; due_at: string | undefined };
 let charges: Charge[];
 /** What the machine has stored on the letter. */
 let waits: { status: string; token: string }[];
-/** Answers to the next calls, in the place of success. */
+/** Errors for the next calls, in place of success. */
 let refusals: { waits: AwsError[]; charges: AwsError[] };
 
 beforeEach(() => {
-  // Every retry takes as long as its jitter lets it.
+  // Every retry waits for the maximum of its jitter.
   workflows = new Workflows(() => 1);
   const { clock } = workflows.cloud;
   sixOClock = chargeInstant(addDays(brasiliaDate(clock.now()), 2));
@@ -51,7 +51,7 @@ beforeEach(() => {
 
 afterEach(() => workflows.cloud.stop());
 
-/** As the table does it: only while the letter is what the machine believes. */
+/** Like the table: only while the letter is in the status that the machine expects. */
 function storeWait({ ExpressionAttributeValues: values }: WaitInput): object {
   const refusal = refusals.waits.shift();
   if (refusal) throw refusal;
@@ -62,7 +62,7 @@ function storeWait({ ExpressionAttributeValues: values }: WaitInput): object {
   return {};
 }
 
-/** A refusal here is an answer that was lost: the queue has the message. */
+/** An error here is a lost response: the queue has the message. */
 function takeCharge(input: { MessageBody: string; MessageDeduplicationId: string }): object {
   const { task_token } = JSON.parse(input.MessageBody) as { task_token: string };
   const at = workflows.cloud.clock.now();
@@ -89,7 +89,7 @@ async function start(): Promise<void> {
 
 type Status = Letter['status'];
 
-/** As the workers do it, when a letter went on from the status in which its machine waits. */
+/** Like the workers, after a letter has left the status in which its machine waits. */
 async function answer(
   { token }: { token: string },
   status: Status,
@@ -194,7 +194,7 @@ describe('the charge of a scheduled letter', () => {
   ])('is asked for at 06:00 and neither sooner nor later, its wait stored %s', async (_, answers) => {
     refusals.waits = answers();
     await start();
-    // In one go, since between two the time flows.
+    // In one step, since time passes between two.
     await advanceTo(sixOClock + 30 * MINUTE_MS);
     expect(statusesWaitedIn()).toEqual(['scheduled']);
     expect(charges.map(({ at }) => at)).toEqual([sixOClock]);

@@ -24,17 +24,17 @@ afterEach(() => workflows.cloud.stop());
 
 type Status = Verification['status'];
 
-/** The verification as the table has it. */
+/** The verification as stored in the table. */
 let stored: { status: Status; expires_at: number | null; notice_at?: number };
 
-/** The machine of a letter that was created now, over an S3 and a table that do what they are told. */
+/** The machine of a verification created now, with a simulated S3 and table. */
 async function received(destroy: () => void, storeWait: (status: string) => void = () => undefined) {
   stored = { status: 'received', expires_at: null };
   const tokens: string[] = [];
   const { cloud } = workflows;
   const destroyed: unknown[] = [];
   const waits: string[] = [];
-  /** When the expiry was asked for. */
+  /** When the expiry was requested. */
   const expired: number[] = [];
   cloud.defineOperation('s3', 'DeleteObject', (input: unknown) => {
     destroyed.push(input);
@@ -90,7 +90,7 @@ async function received(destroy: () => void, storeWait: (status: string) => void
   };
   const executionArn = await workflows.start(machine, input);
   const answers = openWorkflowAnswers(clientOf(workflows));
-  /** The verification went from one status to the next. */
+  /** The verification changes from one status to the next. */
   const goesTo = async (status: Status): Promise<void> => {
     const from = stored.status;
     stored = { status, expires_at: status === 'awaiting_code' ? expires_at : stored.expires_at };
@@ -108,7 +108,7 @@ async function received(destroy: () => void, storeWait: (status: string) => void
   return { destroyed, waits, expired, expires_at, goesTo, way };
 }
 
-/** The machine of a letter that was posted now. */
+/** The machine of a verification posted now. */
 async function posted(destroy: () => void, storeWait: () => void = () => undefined) {
   const parts = await received(destroy, (status) => {
     if (status === 'awaiting_code') storeWait();
@@ -149,7 +149,7 @@ describe('the states of a verification', () => {
     const { goesTo, way, destroyed, expires_at } = await received(() => undefined);
     await goesTo('in_production');
     stored = { status: 'revoked', expires_at };
-    // The deadline of production has passed: it looks.
+    // The production deadline has passed: the machine looks.
     workflows.cloud.defineOperation('monitoring', 'PutMetricData', () => ({}));
     await workflows.cloud.advance({ days: 5, minutes: 1 });
     const end = ['ReportLate', 'Look', 'Route', 'DestroyUnneededFile', 'Done'];

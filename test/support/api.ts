@@ -76,7 +76,7 @@ export class Control {
     return { id: account.id, api: new ApiClient(baseUrl, api_key) };
   }
 
-  /** Moves the clock by seconds, or to an instant unless it is past it: time flows between two steps as well. */
+  /** Advances the clock by seconds, or to an instant unless it has passed: time passes between two steps as well. */
   async advance(to: string | number): Promise<string> {
     const step = typeof to === 'number' ? { advance_seconds: to } : { advance_to: to };
     const { now } = await this.post('/clock', step).catch((error: Error) => {

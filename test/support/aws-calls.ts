@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Calls that do not wait for one another come within this time. */
+/** Concurrent calls arrive within this time. */
 const QUIET_MS = 60;
 
-/** An AWS endpoint that forwards everything to another one, and records the calls that an action makes. */
+/** An AWS endpoint that forwards everything to another one, and records the calls of an action. */
 export async function recordCalls(target: string) {
   const agent = new Agent({ keepAlive: true });
   let counts = false;
@@ -14,13 +14,13 @@ export async function recordCalls(target: string) {
   let operations: string[] = [];
   let quiet: NodeJS.Timeout | undefined;
 
-  /** Lets all through that came meanwhile: none of them waited for another, so together they are one round trip. */
+  /** Releases all calls that have arrived: none of them waited for another, so together they are one round trip. */
   const letThrough = () => {
     rounds++;
     for (const pass of waiting.splice(0)) pass();
   };
 
-  /** Once more round the event loop: after a long halt timers are served before what has come meanwhile. */
+  /** One more turn of the event loop: after a long halt timers fire before calls that have arrived meanwhile. */
   const onQuiet = () => {
     const before = waiting.length;
     setImmediate(() => waiting.length === before && letThrough());
@@ -46,8 +46,8 @@ export async function recordCalls(target: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /**
-     * Round trips on the critical path of `work`, and its calls by their names: every call is held until none comes any
-     * more without an answer.
+     * Round trips on the critical path of `work`, and its calls by name: every call is held until no more arrive
+     * without a response.
      */
     during: async (work: () => Promise<unknown>): Promise<{ roundTrips: number; operations: string[] }> => {
       [counts, waiting, rounds, operations] = [true, [], 0, []];
@@ -63,7 +63,7 @@ export async function recordCalls(target: string) {
   };
 }
 
-/** DynamoDB and KMS name theirs in a header; S3's are methods. */
+/** DynamoDB and KMS name the operation in a header; for S3 it is the method. */
 function operationOf({ headers, method }: IncomingMessage): string {
   return String(headers['x-amz-target'] ?? method)
     .split('.')

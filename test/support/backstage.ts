@@ -26,11 +26,11 @@ import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
 import { letterSample } from './samples.ts';
 import { type Customer, useOneCustomer, useService } from './service.ts';
 
-/** The table and the buckets behind the service, which no customer sees. */
+/** The table and the buckets behind the service, which customers cannot see. */
 
 type Item = Record<string, unknown>;
 
-/** Everything that is kept of an account. */
+/** Everything stored for an account. */
 export interface Stored {
   items: Item[];
   /** `bucket/key` of each file, with its entity tag. */
@@ -52,9 +52,9 @@ function open() {
 }
 
 /**
- * Reads all that an account has, whatever it is: every item whose partition is its own, every file under its name. Left
- * out: the request counters, and what workers do in their own time (outbox mark, state machine's token, the end of a code's
- * file that needs no printing any more).
+ * Reads everything stored for an account: every item in its partitions, every file under its name. Without the request
+ * counters, and without what workers change in their own time (outbox mark, state machine's token, deletion of a code's
+ * file that no longer needs printing).
  */
 export async function storedFor(accountId: string): Promise<Stored> {
   const [items, files] = await Promise.all([itemsOf(accountId), filesOf(accountId)]);
@@ -65,7 +65,7 @@ export async function storedFor(accountId: string): Promise<Stored> {
   return { items, files: files.filter((file) => !isPast(file)) };
 }
 
-/** Runs an action that must not change an account: no item and no file, so neither balance nor ledger. */
+/** Runs an action that must not change an account: no item and no file, and so neither balance nor ledger. */
 export async function unchanged<Result>(accountId: string, run: () => Promise<Result>): Promise<Result> {
   const before = await storedFor(accountId);
   const result = await run();
@@ -73,7 +73,7 @@ export async function unchanged<Result>(accountId: string, run: () => Promise<Re
   return result;
 }
 
-/** One account for all tests of a describe, fewer than 50 requests in all, which leave it as it is. */
+/** One account for all tests of a describe, which make fewer than 50 requests in total and do not change it. */
 export function useUnchangedCustomer(fields?: Record<string, unknown>): () => Customer {
   const customer = useOneCustomer(fields);
   let before: Stored;
@@ -87,11 +87,11 @@ export function useUnchangedCustomer(fields?: Record<string, unknown>): () => Cu
 }
 
 /**
- * Where an account's items and files are, beside what every request leaves. Reading these costs the same however much the other
- * tests have made; `straysOf` looks everywhere else.
+ * Where an account's items and files are, except what every request leaves. Reading these costs the same however much
+ * the other tests have created; `straysOf` looks everywhere else.
  */
 const partitions = ['', '#LEDGER', '#LETTERS', '#VERIFICATIONS', '#UPLOADS', '#EVENTS', '#KEYS', '#WEBHOOKS'];
-/** Traces of every request, including refused ones: their count, and the rows made from their log lines. */
+/** Traces of every request, including rejected ones: their count, and the rows made from their log lines. */
 const ofRequests = ['#RATE', '#REQUESTS', '#API_KEYS#USES'];
 const folders: readonly [bucket: string, folder: string][] = [
   // The preview of a quote belongs to no object of the account.
@@ -140,7 +140,7 @@ export async function straysOf(accountId: string): Promise<string[]> {
   return [...strays, ...files.filter((file) => file.includes(accountId) && !read.has(file))];
 }
 
-/** Makes a key of the account that is revoked already. */
+/** Creates a revoked key of the account. */
 export async function revokedKey(accountId: string): Promise<string> {
   const apiKeys = openApiKeys(open().table);
   const { secret, apiKey } = await apiKeys.issue(accountId, Date.now(), randomBytes);
@@ -148,7 +148,7 @@ export async function revokedKey(accountId: string): Promise<string> {
   return secret;
 }
 
-/** A request that was sent with an Idempotency-Key some time ago, with its answer if it got one. */
+/** A request that was sent with an Idempotency-Key some time ago, with its response if there was one. */
 export interface EarlierCall {
   path: string;
   body: unknown;
@@ -156,7 +156,7 @@ export interface EarlierCall {
   answer?: { status: number; body: string };
 }
 
-/** Leaves a key as a call of that time would have left it. */
+/** Stores a key as a call of that time would have left it. */
 export async function leaveKey(accountId: string, key: string, call: EarlierCall): Promise<void> {
   const records = openIdempotencyRecords(open().table);
   const claim = await records.claim({
@@ -171,7 +171,7 @@ export async function leaveKey(accountId: string, key: string, call: EarlierCall
   if (call.answer) await records.complete(claim.record, call.answer);
 }
 
-/** As many as a test may take, in batches as large as the table takes them. */
+/** As many as a test may take, in batches as large as the table accepts. */
 const COUNTED_SECONDS = 50;
 const BATCH = 25;
 
@@ -229,7 +229,7 @@ export async function storeUpload(accountId: string, fields: Partial<Upload> = {
   return upload;
 }
 
-/** Takes a letter through moves of its life; forming a real batch would take along the letters of other tests. */
+/** Takes a letter through moves; a real batch would include the letters of other tests. */
 export async function moveLetter(accountId: string, letterId: string, ...moves: LetterMove[]): Promise<void> {
   const tools = { now: () => Date.now(), randomBytes };
   const letters = openLetters(open().table, tools);

@@ -3,7 +3,7 @@ import type { ApiResponse } from './api.ts';
 
 type Headers = Record<string, string>;
 
-/** A browser as far as the sign-in is concerned: it keeps cookies, and sends what browsers send with a page's requests. */
+/** The part of a browser that sign-in needs: it keeps cookies, and sends what browsers send with a page's requests. */
 export class Browser {
   readonly origin: string;
   /** Name → value with its attributes. */
@@ -38,12 +38,12 @@ export class Browser {
       if (response.status < 300 || response.status >= 400 || location === null) return { url: next, response };
       const target = new URL(location, new URL(next, this.origin));
       next = target.origin === this.origin ? target.pathname + target.search : target.href;
-      // A screen of the dashboard, which this browser does not draw.
+      // A screen of the dashboard, which this browser does not render.
       if (!/^\/(?:api|_sign-in)\//.test(next)) return { url: next, response };
     }
   }
 
-  /** Signs in as a person would. @returns where the browser is then, relative to the dashboard */
+  /** Signs in like a person. @returns where the browser is then, relative to the dashboard */
   async signIn(email: string, { returnTo, password = LOCAL_PASSWORD }: { returnTo?: string; password?: string } = {}) {
     const query = returnTo === undefined ? '' : `?${new URLSearchParams({ return_to: returnTo }).toString()}`;
     const form = await this.follow(`/api/sign-in${query}`);

@@ -4,7 +4,7 @@ import type { ApiFunction } from '../../lib/adapters/http/api-handler.ts';
 import type { EnvironmentName } from '../../lib/core/environment.ts';
 import { buildFunctions } from '../../lib/infra/bundle.ts';
 
-/** The stack's outputs that functions of the API read as environment variables. */
+/** Stack outputs that API functions read as environment variables. */
 const fromOutputs: Partial<Record<EnvironmentName, string>> = {
   TABLE_NAME: 'TableName',
   DOCUMENTS_BUCKET: 'DocumentsBucket',
@@ -15,8 +15,8 @@ const fromOutputs: Partial<Record<EnvironmentName, string>> = {
 };
 
 /**
- * Functions of the API as they are shipped, loaded into this process. They read their environment when they are loaded, but for
- * the folder they lie in: that of the last one stays, so load last what reads fonts and PDFs.
+ * API functions as deployed, loaded into this process. They read their environment when they are loaded, except for
+ * their folder: the last one's remains, so load last what reads fonts and PDFs.
  * @param endpoint the AWS endpoint they call
  */
 export function openFunctions(endpoint: string, outputs: Record<string, string>) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Cases of which there are many of one kind: all of them, or, where `CASES` is set, so many as it chooses. `.ci/run` sets it
- * to the commit, so that every commit tries others, and a commit that fails the same ones again.
+ * All cases of a large family, or, if `CASES` is set, `count` of them chosen by it. `.ci/run` sets it to the commit, so
+ * that every commit tries other cases, and a failing commit the same ones again.
  */
 export function someOf<Case>(cases: readonly Case[], count: number): Case[] {
   const { CASES } = process.env;

@@ -19,7 +19,7 @@ const errorTypes: Readonly<Record<number, string>> = {
   503: 'api_error',
 };
 
-/** A customer's client that holds every response against the rules that all of them follow (rules REQ-9 and ERR-2). */
+/** A customer's client that checks every response against the rules for all responses (rules REQ-9 and ERR-2). */
 export class CheckedClient extends ApiClient {
   override async send(...request: Parameters<ApiClient['send']>): Promise<ApiResponse> {
     const response = await super.send(...request);

@@ -1,6 +1,6 @@
 import type { RunningCloud } from '@malote/local-cloud';
 
-/** State that an operator sees in the AWS consoles and no journey sees. */
+/** State that an operator sees in the AWS consoles, but journeys cannot see. */
 
 type Callable = Pick<RunningCloud, 'call'>;
 
@@ -26,7 +26,7 @@ export async function executionsOf(cloud: Callable, stateMachineArn: string): Pr
   return found;
 }
 
-/** The dead-letter queues that are not empty, with how many messages each holds. */
+/** The dead-letter queues that are not empty, with their number of messages. */
 export async function deadLetters(cloud: Callable): Promise<{ queue: string; messages: number }[]> {
   const { QueueUrls } = (await cloud.call('sqs', 'ListQueues', {})) as { QueueUrls: string[] };
   const counted = QueueUrls.filter((url) => /DeadLetters|UnrelayedRecords/.test(url)).map(async (QueueUrl) => {

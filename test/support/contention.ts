@@ -12,8 +12,8 @@ interface Write {
 }
 
 /**
- * A table whose transactions take their time and conflict with whatever writes one of their items meanwhile, as those of
- * DynamoDB do and those of DynamoDB Local never
+ * A table whose transactions take time and conflict with concurrent writes of their items, as in DynamoDB but not in
+ * DynamoDB Local
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling).
  */
 export function contendedTable(table: Table, latencyMs: number) {

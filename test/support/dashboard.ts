@@ -7,7 +7,7 @@ let count = 0;
 /** An address that no other test uses. */
 export const newEmail = () => `pessoa-${process.pid}-${(count += 1)}@exemplo.com.br`;
 
-/** Someone who is signed in, with a place in the account. */
+/** A signed-in person with a role in the account. */
 export async function signedIn(accountId: string, role: Role, email = newEmail()): Promise<Browser> {
   const { control } = useService();
   await control.post(`/accounts/${accountId}/people`, { email, role });

@@ -3,7 +3,7 @@ import { DELIVERY_PREFIX } from '../../lib/core/domain/webhooks.ts';
 import { describedEndpoints, description } from '../openapi/description.ts';
 import type { Example } from './every-endpoint.ts';
 
-/** Ids of the form of each kind, which name nothing. */
+/** An id of each kind, of objects that do not exist. */
 const pathValues: Readonly<Record<string, string>> = {
   letter_id: createId('letter', 0, (size) => new Uint8Array(size)),
   verification_id: createId('verification', 0, (size) => new Uint8Array(size)),

@@ -5,7 +5,7 @@ import { askShared } from '@malote/local-cloud/test/support/database.ts';
 import { openTable, type Table } from '../../lib/adapters/data/table.ts';
 import { createTable } from './create-table.ts';
 
-/** Tables in memory, or DynamoDB Local where `TEST_TABLES=dynamodb-local` says so (`npm run test:dynamodb-local`). */
+/** Tables in memory, or DynamoDB Local if `TEST_TABLES=dynamodb-local` (`npm run test:dynamodb-local`). */
 export const tablesEndpoint = (await askShared('tables')) as string;
 
 /** The single table, created from its schema in a separate database, for the tests of one file. */
@@ -17,7 +17,7 @@ export function useTable(): () => Table {
     client = new DynamoDBClient({
       endpoint: tablesEndpoint,
       region: 'sa-east-1',
-      // Each access key has a database of its own.
+      // Each access key has its own database.
       credentials: { accessKeyId: randomUUID().replaceAll('-', ''), secretAccessKey: 'test' },
     });
     await createTable(client, 'malote');

@@ -4,8 +4,8 @@ const PAUSE_MS = 250;
 const PATIENCE_MS = 20_000;
 
 /**
- * Reads until `enough` holds, for at most 20 s, and gives what was read last. The local cloud has done everything by the
- * time it answers; elsewhere events travel while the journey goes on.
+ * Reads until `enough` holds, for at most 20 s, and returns the last value. The local cloud has done everything by the
+ * time it responds; elsewhere events are still in flight.
  */
 export async function eventually<T>(read: () => Promise<T>, enough: (value: T) => boolean): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;

@@ -4,22 +4,22 @@ import { limitRequests, revokedKey, unchanged, useUnchangedCustomer } from './ba
 import { CheckedClient, detailsOf } from './checked-client.ts';
 import { openCustomer, useCustomer, useService } from './service.ts';
 
-/** A request of an endpoint that would be served. */
+/** A valid request of an endpoint. */
 export interface Example {
   method: Endpoint['method'];
   path: string;
   body?: unknown;
 }
 
-/** Sends an example; headers given as undefined are left out. */
+/** Sends an example; headers given as undefined are omitted. */
 export function request(api: CheckedClient, { method, path, body }: Example, headers: Record<string, string> = {}) {
   return api.ask(method, path, body, headers);
 }
 
-/** Of other methods the body is not looked at. */
+/** Other methods ignore the body. */
 export const takesBody = ({ method }: Pick<Example, 'method'>) => method === 'POST' || method === 'PATCH';
 
-/** Sends an example with all that can be wrong with a request before its fields are. */
+/** Sends an example with everything wrong that is checked before the fields. */
 function requestUnread(api: CheckedClient, example: Example) {
   const wrong = { ...example, ...(takesBody(example) && { body: '{' }) };
   return request(api, wrong, { 'content-type': 'text/plain', 'idempotency-key': '' });
@@ -72,7 +72,7 @@ export function describeAuthentication(example: Example): void {
   });
 }
 
-/** The 429 of an endpoint (rule REQ-10): it comes after the key and before the request is looked at. */
+/** The 429 of an endpoint (rule REQ-10): checked after the key and before the request. */
 export function describeRateLimit(example: Example): void {
   describe(`${example.method} ${example.path} over 50 requests a second`, () => {
     const customer = useCustomer({ balance: 0 });
@@ -100,7 +100,7 @@ export function describeRateLimit(example: Example): void {
       const start = second();
       const answers = await Promise.all(Array.from({ length: 6 }, () => request(api, example)));
       const passed = answers.filter(({ status }) => status !== 429);
-      // One in each second that went by.
+      // One in each second that passed.
       expect(passed.length).toBeGreaterThanOrEqual(1);
       expect(passed.length).toBeLessThanOrEqual(second() - start + 1);
       for (const { headers } of passed) expect(headers.get('ratelimit-remaining')).toBe('0');
@@ -122,7 +122,7 @@ export function describeRateLimit(example: Example): void {
   });
 }
 
-/** The 422s of an endpoint that knows no query parameter (rule REQ-8). */
+/** The 422s of an endpoint without query parameters (rule REQ-8). */
 export function describeUnknownParameters(example: Example): void {
   const { method, path } = example;
   describe(`${method} ${path}`, () => {

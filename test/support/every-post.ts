@@ -5,7 +5,7 @@ import { type Example, request } from './every-endpoint.ts';
 import { type Customer, openCustomer, useCustomer, useService } from './service.ts';
 
 /**
- * What every request with a body does alike with content types, unreadable bodies and sizes, and every POST with
+ * The common behavior of requests with a body for content types, unreadable bodies and sizes, and of every POST for
  * Idempotency-Keys (rules REQ-1 to REQ-3 and IDEM-1).
  */
 
@@ -16,7 +16,7 @@ const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Uint8Array.fr
 const keyed = (key = 'key') => ({ 'idempotency-key': key });
 const refusal = (status: number, code: string) => ({ status, body: { error: { code } } });
 
-/** 400 unsupported_content_type: it comes before the size, the key and the body are looked at. */
+/** 400 unsupported_content_type: checked before the size, the key and the body. */
 export function describeContentTypes(example: Example): void {
   describe(`${example.method} ${example.path} of another content type`, () => {
     const customer = useUnchangedCustomer();
@@ -90,7 +90,7 @@ const unreadable: [string, string | Uint8Array<ArrayBuffer>][] = [
   ['UTF-16', bytes('{"filename":"a"}', 'utf16le')],
 ];
 
-/** 400 invalid_json: it comes before the account, the fields and the balance are looked at. */
+/** 400 invalid_json: checked before the account, the fields and the balance. */
 export function describeUnreadableBodies(example: Example): void {
   describe(`${example.method} ${example.path} with a body that is not valid JSON`, () => {
     const customer = useUnchangedCustomer();
@@ -109,7 +109,7 @@ export function describeUnreadableBodies(example: Example): void {
   });
 }
 
-/** 400 invalid_idempotency_key: it comes before the body is read. */
+/** 400 invalid_idempotency_key: checked before the body is read. */
 export function describeInvalidKeys(example: Example): void {
   describe(`POST ${example.path} with an invalid Idempotency-Key`, () => {
     const customer = useUnchangedCustomer();
@@ -159,7 +159,7 @@ export function describeUnknownFields(title: string, served: Served): void {
   });
 }
 
-/** 413 request_too_large: it comes before the key and the body are looked at. */
+/** 413 request_too_large: checked before the key and the body. */
 export function describeBodySize(example: Example): void {
   describe(`${example.method} ${example.path} with more than 4,500,000 bytes`, () => {
     const customer = useUnchangedCustomer();
@@ -180,12 +180,12 @@ export function describeBodySize(example: Example): void {
   });
 }
 
-/** Gives a customer's request that can be served once, and a different one to the same endpoint. */
+/** Makes a customer's request that can succeed once, and a different one to the same endpoint. */
 export type Served = (customer: Customer) => Promise<{ example: Example; other: Example }>;
 
 const replayed = 'idempotent-replayed';
 
-/** Replays: the first answer again, and nothing done twice (rule IDEM-3). */
+/** Replays: the first response again, and nothing done twice (rule IDEM-3). */
 export function describeReplays(title: string, status: number, served: Served): void {
   describe(`${title} with an Idempotency-Key`, () => {
     const customer = useCustomer();
@@ -282,7 +282,7 @@ export function describeReplays(title: string, status: number, served: Served): 
   });
 }
 
-/** 409s of the Idempotency-Key: they come before the account and the fields are looked at. */
+/** 409s of the Idempotency-Key: checked before the account and the fields. */
 export function describeKeyConflicts(title: string, served: Served): void {
   describe(`${title} with an Idempotency-Key`, () => {
     const customer = useCustomer();
@@ -313,7 +313,7 @@ export function describeKeyConflicts(title: string, served: Served): void {
       const { example, other } = await served(customer());
       const { id, api } = customer();
       const answer = { status: 201, body: '{}' };
-      // Two seconds for the request to get there.
+      // Two seconds for the request to arrive.
       await leaveKey(id, 'key', { ...other, body: other.body ?? {}, secondsAgo: 86_400 - 20, answer });
       expect(await request(api, example, keyed())).toMatchObject(refusal(409, 'idempotency_key_reused'));
     });

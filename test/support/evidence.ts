@@ -38,7 +38,7 @@ const life: VerificationMove[] = [
   },
 ];
 
-/** Evidence of a verification that was confirmed on the page, at the second attempt, and whose location was shared. */
+/** Evidence of a verification that was confirmed on the page at the second attempt, with its location shared. */
 export async function evidenceSample(): Promise<EvidenceResource> {
   const created = verificationSample({
     created_at: CREATED,

@@ -17,7 +17,7 @@ export function letterForm(parts: Parts = [], file: Parts = [['file', pdfPart(),
   ];
 }
 
-/** A form as the platform writes it, with a boundary that is another each time. */
+/** A form as the platform encodes it, each time with another boundary. */
 export async function encoded(parts: Parts) {
   const form = new FormData();
   for (const [name, value, filename] of parts) {

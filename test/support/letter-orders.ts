@@ -8,7 +8,7 @@ import { encoded, letterForm, type Parts, pdfPart, postForm } from './forms.ts';
 import { recipient } from './letters.ts';
 import { blankPdf, inkInAddressArea, wordsPdf } from './pdfs.ts';
 
-/** The behavior that creating and quoting a letter share, with forms and with documents by URL. */
+/** The common behavior of creating and quoting a letter, with forms and with documents by URL. */
 
 type Path = '/letters' | '/letters/quote';
 

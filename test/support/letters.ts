@@ -4,12 +4,12 @@ import { addDays, brasiliaDate } from '../../lib/core/domain/brasilia.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/pdf');
 
-/** A PDF that a real program made (test/fixtures/pdf/README.md). */
+/** A PDF made by a real program (test/fixtures/pdf/README.md). */
 export function pdfFixture(name: string): Buffer {
   return readFileSync(join(fixtures, `${name}.pdf`));
 }
 
-/** A recipient whose street the postal code names. */
+/** A recipient whose postal code determines the street. */
 export const recipient = { name: 'Maria da Conceição', number: '100', postal_code: '05010-000' };
 
 /** The body of a POST /letters with a one-page letter from a word processor. */
@@ -22,5 +22,5 @@ export function base64(pdf: Buffer, fields: Record<string, unknown> = {}) {
   return { type: 'base64', data: pdf.toString('base64'), ...fields };
 }
 
-/** The date in Brasília so many days from today. */
+/** The date in Brasília this many days from today. */
 export const dateIn = (days: number) => addDays(brasiliaDate(Date.now()), days);

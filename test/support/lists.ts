@@ -7,15 +7,15 @@ import { openCustomer, useCustomer, useOneCustomer, useService } from './service
 /** The fixtures for the contract of every list. */
 export interface ListExample {
   path: string;
-  /** Makes one object at each of the instants; ids in the same order. */
+  /** Creates one object at each of the instants; ids in the same order. */
   seed: (accountId: string, instants: readonly number[]) => Promise<string[]>;
-  /** A filter that takes all the objects of the seed. */
+  /** A filter that matches all seeded objects. */
   filter: string;
-  /** Another filter that the list knows. */
+  /** Another filter of the list. */
   otherFilter: string;
 }
 
-/** An hour ago, on a whole second: the shared clock is never before it. */
+/** An hour ago, on a whole second: the shared clock is never behind it. */
 const start = () => Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 
 export const idsOf = ({ body }: ApiResponse): string[] => body.data.map(({ id }: { id: string }) => id);
@@ -141,7 +141,7 @@ const DATE_TIMES = [
   '',
 ];
 
-/** The 422s of every list: parameters of the wrong form, unknown ones, repeated ones, cursors of elsewhere. */
+/** The 422s of every list: malformed, unknown and repeated parameters, and foreign cursors. */
 export function describeListRefusals({ path, seed, filter, otherFilter }: ListExample): void {
   describe(`GET ${path}`, () => {
     const customer = useUnchangedCustomer();

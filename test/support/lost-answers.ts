@@ -1,9 +1,9 @@
 import type { Table } from '../../lib/adapters/data/table.ts';
 
-/** Commands that the SDK tries again when they had no answer; a transaction has a token that makes it harmless. */
+/** Commands that the SDK retries when there is no response; a transaction has a token that makes a retry harmless. */
 const WRITES = ['PutCommand', 'UpdateCommand', 'DeleteCommand', 'BatchWriteCommand'];
 
-/** The table over a network that loses the first answer to each write: the SDK has sent it once more. */
+/** The table behind a network that loses the first response to each write, after which the SDK retries. */
 export function losingAnswers(table: Table): Table {
   type Send = (command: object) => Promise<unknown>;
   const send = table.client.send.bind(table.client) as Send;

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts';
 import { wordsPdf } from './pdfs.ts';
 
 /**
- * Takes a spreadsheet up, as the page does, with a row for each postal code, and its PDF.
+ * Uploads a spreadsheet with a row for each postal code, and its PDF, as the page does.
  * @returns its id; nothing is sent yet
  */
 export async function draftMailMerge(
@@ -37,7 +37,7 @@ export async function draftMailMerge(
 }
 
 /**
- * Sends a spreadsheet of two rows, one of which has no such postal code, as the page does, and waits for its end.
+ * Sends a spreadsheet of two rows, one with an unknown postal code, as the page does, and waits for its end.
  * @returns its id
  */
 export async function sendMailMerge(browser: Browser, accountId: string, filename?: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** Thrown inside a function that died. */
 export class Killed extends Error {}
 
-/** A call of a function to the outside, before or after which it may die, e.g. `deliveries.replace 2 after`. */
+/** An outside call of a function, before or after which it may die, e.g. `deliveries.replace 2 after`. */
 export type Step = string;
 
 /** Decides whether the function dies at a step. */
@@ -9,7 +9,7 @@ export type Fate = (step: Step) => boolean;
 
 /**
  * Dependencies of one invocation that may die at any call: the call is made or not, and from then on nothing of the
- * invocation happens any more, not even what stands in a `finally`.
+ * invocation happens any more, not even its `finally` blocks.
  */
 export function mortal<Deps extends object>(deps: Deps, dies: Fate): Deps {
   let dead = false;

@@ -4,10 +4,10 @@ import { type LocalService, startLocalService } from '../../lib/programs/local-s
 
 type OwnServiceOptions = Omit<Parameters<typeof startLocalService>[0], 'assembly' | 'port' | 'dynamoDb'>;
 
-// Before any hook, whose time limit would have to be that of a build.
+// Before any hook, since a build takes longer than a hook's timeout.
 export const assembly = (await askShared('assembly')) as string;
 
-/** A service of the test file's own, whose clock it may wind, from the assembly that all share. */
+/** A service of the test file's own, whose clock it may advance, from the shared assembly. */
 export async function startOwnService(options: Partial<OwnServiceOptions> = {}): Promise<LocalService> {
   return startLocalService({
     log: () => undefined,

@@ -12,12 +12,12 @@ export class PageVisit {
     return this.#load(this.url);
   }
 
-  /** Sends a code with the page's form; `entry` says how it came into the field. */
+  /** Submits a code with the page's form; `entry` says how it got into the field. */
   enter(code: string, entry: 'typed' | 'qr_code' = 'typed'): Promise<Shown> {
     return this.#send(this.url, { code, entry });
   }
 
-  /** Sends the number of a letter with the form of the host alone. */
+  /** Submits the number of a letter with the form of the bare host. */
   enterNumber(number: string): Promise<Shown> {
     return this.#send(this.url, { number });
   }

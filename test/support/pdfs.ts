@@ -1,8 +1,8 @@
 import { A4_BOX, fileOf, handmade } from '../pdf/handmade.ts';
 
-/** Small PDFs for tests that are about something else; each way of writing one is tested with real files in test/pdf. */
+/** Small PDFs for tests about something else; test/pdf tests each way of writing one with real files. */
 
-/** Blank A4 pages. `bytes` makes the file exactly as large, by a stream that no page uses. */
+/** Blank A4 pages. `bytes` makes the file exactly this large, with an unused stream. */
 export function blankPdf(pages = 1, bytes?: number): Buffer {
   const numbers = Array.from({ length: pages }, (_, index) => index + 4);
   const kids = numbers.map((number) => `${number} 0 R`).join(' ');
@@ -14,7 +14,7 @@ export function blankPdf(pages = 1, bytes?: number): Buffer {
       ...numbers.map((number): [number, string] => [number, `<< /Type /Page /Parent 2 0 R ${A4_BOX} >>`]),
     ]);
   if (bytes === undefined) return file(0);
-  // The file's own numbers grow with the padding; what is then too much comes off again.
+  // The file's own numbers grow with the padding; the excess is removed again.
   const guess = bytes - file(0).length;
   return file(guess - (file(guess).length - bytes));
 }
@@ -28,7 +28,7 @@ export function wordsPdf(...words: string[]): Buffer {
   return handmade({ content: `BT /F1 12 Tf 60 400 Td ${lines} ET` });
 }
 
-/** A page whose only content is a picture, as of a scanner. */
+/** A page that contains only a picture, like a scan. */
 export const scannedPdf = handmade({
   content: 'q 100 0 0 100 100 100 cm /Im1 Do Q',
   resources: '/XObject << /Im1 10 0 R >>',

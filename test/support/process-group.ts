@@ -1,4 +1,4 @@
-/** Ends the remaining processes of a group. There may be none: its leader may have just ended by a signal. */
+/** Kills the remaining processes of a group. There may be none: a signal may have just ended its leader. */
 export function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');

@@ -10,7 +10,7 @@ export interface RequestParts {
   pathParameters?: Record<string, string>;
 }
 
-/** The event API Gateway (REST, proxy integration) makes of a request. */
+/** The event that API Gateway (REST, proxy integration) makes from a request. */
 export function proxyEvent(parts: RequestParts = {}): APIGatewayProxyEvent {
   const { method = 'GET', path = '/letters', headers = {}, query = {}, pathParameters = null } = parts;
   const values = Object.entries(query).map(([name, value]): [string, string[]] => [name, [value].flat()]);

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { run } from '../aws/processes.ts';
 
 /**
- * A virtual environment of `python` in `folder` with exactly the packages pinned in the file `requirements`; made anew when
- * they change.
- * @throws Error when Python or pip fails
+ * A virtual environment of `python` in `folder` with exactly the packages pinned in the file `requirements`; recreated
+ * when they change.
+ * @throws Error if Python or pip fails
  */
 export async function preparePython(folder: string, requirements: string, python = 'python3'): Promise<void> {
   const installed = join(folder, 'installed.txt');

@@ -10,17 +10,17 @@ export type Fields = Record<string, unknown>;
 /** The name of the case, the fields that differ from a valid order (undefined: omitted), and every reported problem. */
 export type Case = [title: string, fields: Fields, details: string[]];
 
-/** A POST /letters that would be served. */
+/** A valid POST /letters. */
 export const good = { to: recipient, document: base64(blankPdf()) };
 
-/** Sends an order that is refused, with a key that it does not use up. */
+/** Sends an invalid order with a key, which stays unused. */
 export async function refused({ api }: Customer, body: unknown): Promise<string[]> {
   const answer = await api.post('/letters', body, { 'idempotency-key': 'key' });
   expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_parameters']);
   return detailsOf(answer);
 }
 
-/** Fewer than 50 cases: one account has them all, and nothing of it changes. */
+/** Fewer than 50 cases: they share one account, and nothing in it changes. */
 export function refuses(title: string, cases: Case[]): void {
   describe(title, () => {
     const customer = useUnchangedCustomer();
@@ -31,6 +31,6 @@ export function refuses(title: string, cases: Case[]): void {
   });
 }
 
-/** Cases about one field alone. */
+/** Cases about a single field. */
 export const of = (param: string, rows: [title: string, value: unknown, code: string][]): Case[] =>
   rows.map(([title, value, code]) => [title, { [param]: value }, [`${param} ${code}`]]);

@@ -5,7 +5,9 @@ import { promisify } from 'node:util';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Copies the repository's own files, uncommitted ones too, into a new folder below `.build` that shares its packages. */
+/**
+ * Copies the repository's files, including uncommitted ones, into a new folder below `.build` that shares its packages.
+ */
 export async function copyRepository(): Promise<string> {
   await mkdir(join(root, '.build'), { recursive: true });
   const copy = await mkdtemp(join(root, '.build', 'copy-'));
@@ -14,7 +16,7 @@ export async function copyRepository(): Promise<string> {
   for (const file of stdout.trim().split('\n')) {
     await mkdir(join(copy, dirname(file)), { recursive: true });
     await cp(join(root, file), join(copy, file)).catch((error: NodeJS.ErrnoException) => {
-      // Removed, and not committed yet.
+      // Deleted, and not committed yet.
       if (error.code !== 'ENOENT') throw error;
     });
   }

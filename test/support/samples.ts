@@ -6,7 +6,7 @@ import type { Letter } from '../../lib/core/domain/letters.ts';
 import type { MailingKind } from '../../lib/core/domain/mailing-fields.ts';
 import type { Confirmer, Verification } from '../../lib/core/domain/verifications.ts';
 
-/** A complete address in a street that the postal code names. */
+/** A complete address whose postal code determines the street. */
 export const addressSample: Address = {
   name: 'Ana Conceição',
   street: 'Praça da Sé',
@@ -35,7 +35,7 @@ export function accountSample(fields: Partial<Account> = {}): Account {
   };
 }
 
-/** The fields that both kinds of mailing have. */
+/** The common fields of both kinds of mailing. */
 type Shared = Omit<Pick<Letter, keyof Letter & keyof Verification>, 'kind' | 'status' | 'document' | 'reached'>;
 
 /** The fields of a received mailing of one page, of either kind. */
@@ -107,7 +107,7 @@ export function verificationSample(fields: Partial<Verification> = {}): Verifica
   };
 }
 
-/** Somebody who confirmed on the hosted page. */
+/** A person who confirmed on the hosted page. */
 export const confirmerSample: Confirmer = {
   method: 'hosted_page',
   hosted_page_entry: 'typed',

@@ -1,4 +1,4 @@
-/** A small generator of random numbers, so that a seed that fails fails again. */
+/** A small random number generator, so that a failing seed fails again. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

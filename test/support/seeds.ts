@@ -2,7 +2,7 @@ import { moveMoney, storeLetter } from './backstage.ts';
 import type { ListExample } from './lists.ts';
 import { storeVerification } from './stored-verifications.ts';
 
-/** The lists of the API, each with how its objects are made at given instants. */
+/** The lists of the API, each with how to create its objects at given instants. */
 
 export const letters: ListExample = {
   path: '/letters',
@@ -38,7 +38,7 @@ export const balanceTransactions: ListExample = {
   path: '/balance/transactions',
   seed: async (accountId, instants) => {
     const ids: string[] = [];
-    // Each entry follows from the one before.
+    // Each entry depends on the previous one.
     for (const at of instants) ids.push((await moveMoney(accountId, 'credit', 100, at)).id);
     return ids;
   },

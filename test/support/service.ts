@@ -3,7 +3,7 @@ import { Control } from './api.ts';
 import { CheckedClient } from './checked-client.ts';
 import { type SharedService, sharedService } from './shared-service.ts';
 
-/** The service that the contract tests share. Its clock is never wound. */
+/** The service that the contract tests share. Its clock is never advanced. */
 export interface Service extends Omit<SharedService, 'controlUrl'> {
   control: Control;
 }
@@ -32,17 +32,14 @@ export interface Customer {
   api: CheckedClient;
 }
 
-/** Opens an account with R$ 1.000,00, unless `fields` say otherwise. */
+/** Opens an account with R$ 1.000,00, unless `fields` differ. */
 export async function openCustomer(fields: Record<string, unknown> = {}): Promise<Customer> {
   const { baseUrl, control } = useService();
   const { id, api } = await control.openAccount(baseUrl, fields);
   return { id, api: new CheckedClient(baseUrl, api.key) };
 }
 
-/**
- * A new account for each test of a file: no test sees what another did, and none reaches the limit of requests a second
- * because of others.
- */
+/** A new account for each test of a file: no test sees another's objects or uses up its rate limit. */
 export function useCustomer(fields?: Record<string, unknown>): () => Customer {
   let customer: Customer;
   beforeEach(async () => {
@@ -51,7 +48,7 @@ export function useCustomer(fields?: Record<string, unknown>): () => Customer {
   return () => customer;
 }
 
-/** One account for all tests of a describe, which make fewer requests than the limit of a second. */
+/** One account for all tests of a describe, which make fewer requests than the limit per second. */
 export function useOneCustomer(fields?: Record<string, unknown>): () => Customer {
   let customer: Customer;
   beforeAll(async () => {

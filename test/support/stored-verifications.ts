@@ -23,7 +23,7 @@ export async function storeVerification(accountId: string, fields: Partial<Verif
   return verification;
 }
 
-/** Takes a verification through moves of its life; forming a real batch would take along the mailings of other tests. */
+/** Takes a verification through moves; a real batch would include the mailings of other tests. */
 export async function moveStored(accountId: string, id: string, ...moves: VerificationMove[]): Promise<void> {
   const tools = { now: () => Date.now(), randomBytes };
   const verifications = openVerifications(sharedTable(), tools);
@@ -35,7 +35,7 @@ export async function moveStored(accountId: string, id: string, ...moves: Verifi
   }
 }
 
-/** Leaves a verification as it is when its 60 days are over by a second and nothing has recorded it yet. */
+/** Leaves a verification one second past its 60 days, before anything has recorded its expiry. */
 export async function outlive(accountId: string, id: string): Promise<void> {
   const verifications = openVerifications(sharedTable(), { now: () => Date.now(), randomBytes });
   const before = (await verifications.find(accountId, id))!;
@@ -43,7 +43,7 @@ export async function outlive(accountId: string, id: string): Promise<void> {
   await verifications.change({ before, after, events: [], money: [] });
 }
 
-/** How a verification comes to each status in which the customer can do something with it. */
+/** The moves to each status in which the customer can act on a verification. */
 export const toInProduction: VerificationMove[] = [{ trigger: 'batch', batch_id: 'bat_1' }];
 export const toAwaitingCode: VerificationMove[] = [...toInProduction, { trigger: 'post' }];
 export const toFailed: VerificationMove[] = [

@@ -9,7 +9,7 @@ import type { ListExample } from './lists.ts';
 /** A local port without a listener: a call fails immediately. */
 export const NOBODY = 'http://127.0.0.1:9/hooks';
 
-/** Stores an endpoint that wants no event of the tests, and is paused: nothing happens to it by itself. */
+/** Stores a paused endpoint that wants no event of the tests: nothing happens to it automatically. */
 export async function storeEndpoint(
   accountId: string,
   fields: Partial<WebhookEndpoint> = {},

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, test } from '@jest/globals';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from './api.ts';
 
-/** Loaded only where it is needed: it asks the test runner for the assembly, and a deployed target has neither. */
+/** Loaded only if needed: it asks the test runner for the assembly, which does not exist with a deployed target. */
 const own = process.env.JOURNEY_BASE_URL ? undefined : await import('./own-service.ts');
 
 /** The service a journey runs against: a base URL and a control URL, nothing else. */
@@ -11,7 +11,7 @@ export interface Target {
   control: Control;
 }
 
-/** Capabilities that some targets lack; `test/aws/targets.ts` explains each where a target lacks it. */
+/** Capabilities that some targets lack; `test/aws/targets.ts` explains why. */
 export type Ability = 'clock' | 'webhooks' | 'presigned-type';
 
 /** Ability → why the target lacks it. */
@@ -27,8 +27,8 @@ export function testWith(...abilities: Ability[]): (name: string, run: () => Pro
 }
 
 /**
- * The target of a journey: `JOURNEY_BASE_URL` and `JOURNEY_CONTROL_URL` when they are set, else a local service of its own,
- * since journeys wind the clock.
+ * The target of a journey: `JOURNEY_BASE_URL` and `JOURNEY_CONTROL_URL` if set, otherwise a local service of its own,
+ * since journeys advance the clock.
  */
 export function useTarget(): () => Target {
   let service: LocalService | undefined;

@@ -14,7 +14,7 @@ const upload = (fields?: Record<string, unknown>): Example => ({
 
 export const uploadRequests: Served = async () => ({ example: upload(), other: upload({ size: 1001 }) });
 
-/** Uploads a one-page letter in two steps, as a customer does: its document for a POST /letters. */
+/** Uploads a one-page letter in two steps, like a customer. @returns its document for a POST /letters */
 export async function uploadedDocument(api: ApiClient, filename = 'carta.pdf') {
   const bytes = pdfFixture('libreoffice-letter-1');
   const { body } = await api.post('/uploads', uploadBody({ filename, size: bytes.byteLength }));

@@ -13,7 +13,7 @@ export function ownPdfBody(fields: Record<string, unknown> = {}, pdf = 'chromium
   return templateBody({ document, ...fields });
 }
 
-/** Reads the file that the print house prints, as a person reads the letter. It is there until the letter is posted. */
+/** Reads the print house's file like a person reads the letter. It exists until the letter is posted. */
 export async function readLetter(control: Control, verificationId: string) {
   const response = await fetch(`${control.url}/production/files/${verificationId}`);
   if (!response.ok) throw new Error(`no print file: ${await response.text()}`);
@@ -24,7 +24,7 @@ export async function readLetter(control: Control, verificationId: string) {
   return { file, text, code: first + last };
 }
 
-/** A code that is not this one. */
+/** A code that differs from this one. */
 export function wrongCode(code: string, step = 1): string {
   return String((Number(code) + step) % 1_000_000).padStart(6, '0');
 }

@@ -1,10 +1,10 @@
 /**
- * Time that passes only when nothing is left to do: timers fire in the order of their instants, and the clock jumps from one
- * to the next. So minutes of many receivers take seconds, and a busy machine changes no figure. Only code without sockets
- * can live in it.
+ * Time that passes only when nothing is left to do: timers fire in order, and the clock jumps from one to the next.
+ * Minutes of many receivers thus take seconds, and a busy machine changes no figure. Only code without sockets can run
+ * in it.
  */
 export interface VirtualTime {
-  /** Lets so many milliseconds pass, with all that happens in them. */
+  /** Lets this many milliseconds pass, with everything that happens in them. */
   pass: (milliseconds: number) => Promise<void>;
 }
 
@@ -22,7 +22,10 @@ const REAL = {
   performanceNow: performance.now.bind(performance),
 };
 
-/** Runs work in virtual time, in which `setTimeout`, `Date.now` and `performance.now` agree; real time comes back after it. */
+/**
+ * Runs work in virtual time, in which `setTimeout`, `Date.now` and `performance.now` agree; real time is restored
+ * afterwards.
+ */
 export async function inVirtualTime<Result>(work: (time: VirtualTime) => Promise<Result>): Promise<Result> {
   const begun = REAL.now();
   let elapsed = 0;
@@ -35,7 +38,7 @@ export async function inVirtualTime<Result>(work: (time: VirtualTime) => Promise
     )) as never;
   globalThis.clearTimeout = ((handle?: Partial<Handle> | number) => {
     if (typeof handle === 'object' && handle.timer) handle.timer.run = () => undefined;
-    // One of the test runner's, from before.
+    // A timer that the test runner set earlier.
     else REAL.clearTimeout(handle as number);
   }) as never;
   Date.now = () => Math.floor(begun + elapsed);

@@ -277,7 +277,7 @@ test('an accepted address is complete and printable, for any input', () => {
         expect(value).toMatch(/^\P{C}+$/u);
         expect(value).toBe((value as string).normalize('NFC').trim());
       }
-      // Completing it again, with all it now says, changes nothing.
+      // Completing the result again changes nothing.
       expect(completeAddress(address, entry, 'to')).toEqual({ address });
     }),
   );

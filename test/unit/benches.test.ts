@@ -9,7 +9,7 @@ const benchOf = (name: string, fields: Partial<Bench> = {}) => ({
 
 async function printed(...benches: ReturnType<typeof benchOf>[]) {
   const lines: string[] = [];
-  // As `console.log` takes it: whatever is passed is printed.
+  // Records what `console.log` would print.
   const print = (...parts: unknown[]) => void lines.push(parts.map(String).join(' ').trim());
   const passed = await runBenches(benches, '/nowhere:/nowhere-else', print);
   return { passed, lines };

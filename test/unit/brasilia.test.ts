@@ -24,7 +24,7 @@ describe('the calendar of Brasília', () => {
   });
 
   test('the days around the last changes of the clocks', () => {
-    // 2018-11-04 00:00 did not exist; 2019-02-17 began after an hour that came twice.
+    // 2018-11-04 00:00 did not exist; 2019-02-17 began after an hour that occurred twice.
     expect(iso(brasiliaInstant('2018-11-04', '06:00'))).toBe('2018-11-04T08:00:00.000Z');
     expect(iso(brasiliaInstant('2019-02-16', '06:00'))).toBe('2019-02-16T08:00:00.000Z');
     expect(iso(brasiliaInstant('2019-02-17', '06:00'))).toBe('2019-02-17T09:00:00.000Z');

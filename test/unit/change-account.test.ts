@@ -6,7 +6,7 @@ import { accountSample } from '../support/samples.ts';
 
 const account = accountSample();
 
-/** What is stored when an account gets these default texts, or the details of the refusal. */
+/** What is stored when an account gets these default texts, or the error details. */
 async function given(default_letter: LetterTexts) {
   const stored: unknown[] = [];
   const accounts = {

@@ -8,7 +8,7 @@ import { accountSample } from '../support/samples.ts';
 
 const HOST = 'confirme.ipe.example';
 
-/** What is stored when an account changes its face, or the details of the refusal. */
+/** What is stored when an account changes its face, or the error details. */
 async function given(changes: Partial<Face>, { account = accountSample(), taken = false } = {}) {
   const stored: Face[] = [];
   const accounts = {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { parseCnpj } from '../../lib/core/domain/cnpj.ts';
 
-/** Examples of the tax office, and numbers that two independent libraries judge alike. */
+/** Examples of the tax office, and numbers on which two independent libraries agree. */
 const valid = [
   '12.ABC.345/01DE-35',
   '6A.3ED.MWP/0001-68',

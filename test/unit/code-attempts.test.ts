@@ -16,7 +16,7 @@ beforeEach(() => {
   stored = verificationSample({ status: 'awaiting_code', expires_at: 9_000_000, network_salt: SALT });
 });
 
-/** A check against a store of one verification. */
+/** Checks a code against a store of one verification. */
 async function check(code: string, ip: string | null = '203.0.113.7', entry: 'qr_code' | 'typed' | null = 'typed') {
   const deps = {
     now: () => ++now,

@@ -8,7 +8,7 @@ import { accountSample, verificationSample } from '../support/samples.ts';
 
 const NOW = Date.parse('2026-03-10T15:04:00Z');
 
-/** A page that awaits its code, after more tries than its network may make. */
+/** A page that awaits its code, after its network has exceeded the limit of tries. */
 function throttledPage() {
   const account = accountSample();
   const mailing = verificationSample({

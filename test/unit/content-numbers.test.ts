@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { operations } from '../../lib/adapters/pdf/lexer.ts';
 import { seeded } from '../support/seeded.ts';
 
-/** How a content stream is read in which a word is the only operand. */
+/** Reads a content stream in which a word is the only operand. */
 const read = (word: string) => [...operations(Buffer.from(`${word} w`))].map(({ operands }) => operands);
 
 test.each([

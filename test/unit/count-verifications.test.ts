@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { MOST_COUNTED } from '../../lib/core/domain/verification-figures.ts';
 import { countVerifications } from '../../lib/operations/verifications/count-verifications.ts';
 
-/** So many awaiting their code, so many verified; read as the index reads them. */
+/** This many awaiting their code, this many verified; in the form in which the index returns them. */
 const having = (awaiting_code: number, verified: number) => ({
   verifications: {
     idsInStatus: async (_: string, status: string, { limit }: { limit: number }) => {

@@ -21,7 +21,7 @@ const own = newEvidenceSigner();
 const keys: KeySet = { keys: [own.key] };
 let verification: Verification;
 let editions: StoredEvidence[];
-/** What there is of its batch. */
+/** What still exists of its batch. */
 let printed: { batch: PrintBatch; line: string | undefined } | undefined;
 let now: number;
 
@@ -380,7 +380,7 @@ test('evidence is byte for byte the same on every request (rule EVI-1)', async (
 });
 
 describe('a time stamp (rule EVI-8)', () => {
-  /** Editions as the table keeps them: one is replaced only as it was read. */
+  /** Editions as the table keeps them: one is replaced only if it is unchanged since it was read. */
   const kept = () => ({
     editions: async () => editions.map((edition) => ({ ...edition })),
     add: async (evidence: StoredEvidence) => editions.push(evidence) > 0,

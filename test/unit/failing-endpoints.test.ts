@@ -57,7 +57,7 @@ test('for any calls, failing and recovered alternate, and failing is reported no
           else expect(ok).toBe(true);
           expected = expected === failing ? recovered : failing;
         } else {
-          // What is to be told is told at once.
+          // Notifications are due immediately.
           expect(since !== undefined && now - since >= DAY).toBe(kept?.told_at !== undefined);
         }
         if (ok) lastSuccess = now;

@@ -7,7 +7,7 @@ import { accountSample, verificationSample } from '../support/samples.ts';
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const NETWORK = '198.51.100.1';
 
-/** The page of one stored verification; what is counted is in `misses`. */
+/** The page of one stored verification; `misses` has what is counted. */
 function stored(account: Account, pageToken: string, waitAfterMisses?: number, hosts: Record<string, string> = {}) {
   const mailing = verificationSample({ account_id: account.id, page_token: pageToken });
   const stores = storesOfPage(account, mailing);

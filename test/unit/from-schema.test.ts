@@ -5,7 +5,7 @@ import type { FromSchema } from '../../lib/core/schemas/json-schema.ts';
 import type { LetterOrder, LetterResource } from '../../lib/core/schemas/letter.ts';
 import type { VerificationResource } from '../../lib/core/schemas/verification.ts';
 
-/** The compiler judges these: a schema of another type fails `npm run types`. */
+/** The compiler checks these: a schema of another type fails `npm run types`. */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <Claim extends true>(claim: Claim) => claim;
 
@@ -36,7 +36,7 @@ interface Expected {
 }
 
 test('a schema has the type of the values that it accepts', () => {
-  // Both ways: one assignable to the other, and no field more or less.
+  // Both ways: each is assignable to the other, with exactly the same fields.
   const accepted: Expected = {} as FromSchema<typeof schema>;
   const expected: FromSchema<typeof schema> = {} as Expected;
   expect([accepted, expected]).toEqual([{}, {}]);

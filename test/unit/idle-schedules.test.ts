@@ -14,7 +14,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/core/domain/units.ts';
 import { idleSchedules } from '../../lib/programs/local-service/idle-schedules.ts';
 
 const WRITTEN_AT = Date.parse('2027-01-01T12:00:00Z');
-/** Of a schedule that ran at this instant, epoch milliseconds, for the last time. */
+/** Of a schedule that last ran at this instant, epoch milliseconds. */
 const past = (ranAt: number) => ({ writtenAt: WRITTEN_AT, ranAt });
 
 let now: number;

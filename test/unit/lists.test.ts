@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { listResource } from '../../lib/core/resources/list.ts';
 
-/** What Lambda takes of a function: its answer, with the body as a text in it (quotas of AWS Lambda). */
+/** Maximum response of a function, with the body as a JSON string in it (quotas of AWS Lambda). */
 const LARGEST_PAYLOAD = 6 * 1024 * 1024;
 
 test('objects that are too large for one answer are spread over more pages, each once', () => {

@@ -4,7 +4,7 @@ import { findManifestLine, PART_BYTES } from '../../lib/adapters/production/mani
 
 const idOf = (number: number) => `ver_${String(number).padStart(26, '0')}`;
 
-/** A manifest whose ids are the numbers, and what of it was read. */
+/** A manifest whose ids are the numbers, and the parts of it that were read. */
 function manifestOf(numbers: readonly number[], padding: (number: number) => string) {
   const lines = numbers.map((number) => JSON.stringify({ position: 1, id: idOf(number), file: padding(number) }));
   const text = Buffer.from(lines.map((line) => `${line}\n`).join(''));

@@ -92,13 +92,13 @@ describe('the audit of an account (rules MON-7 and MON-8)', () => {
   interface Books {
     letters?: Letter[];
     verifications?: Verification[];
-    /** Movements before the audit begins, while mailings are read, and while entries are read. */
+    /** Moves before the audit begins, while mailings are read, and while entries are read. */
     before: Partial<MoneyMove>[];
     meanwhile?: Partial<MoneyMove>[];
     late?: Partial<MoneyMove>[];
   }
 
-  /** Audits books in which money moves while they are read. */
+  /** Audits books in which money moves during the audit. */
   async function audited({ letters = [], verifications = [], before, meanwhile = [], late = [] }: Books) {
     const entries: LedgerEntry[] = [];
     let balance: Balance = emptyBalance;

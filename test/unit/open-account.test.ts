@@ -12,7 +12,7 @@ const order: AccountOrder = {
   default_sender: { name: 'Padaria', number: '100', postal_code: '01001-000' },
 };
 
-/** An account that has been opened is in `created`. */
+/** `created` contains the opened account. */
 function service() {
   const created: unknown[] = [];
   const entry = { postal_code: '01001000', kind: 'street', street: 'Praça da Sé', neighborhood: 'Sé' } as const;

@@ -15,16 +15,16 @@ const fulano = { key: '123e4567-e12b-12d1-a456-426655440000', name: 'Fulano de T
 
 describe('the checksum', () => {
   test.each([
-    // The check value that catalogues of CRC give for this one (CRC-16/IBM-3740).
+    // The check value that CRC catalogs give for this one (CRC-16/IBM-3740).
     ['123456789', '29B1'],
     ['', 'FFFF'],
-    // What `binascii.crc_hqx` of Python says, begun with 0xFFFF; zeros in front stay.
+    // Results of Python's `binascii.crc_hqx` with the initial value 0xFFFF; leading zeros remain.
     ['R$ 1941,00', '0012'],
     ['R$ 2894,00', '000F'],
   ])('of %j is %s', (text, sum) => expect(crc16(text)).toBe(sum));
 });
 
-/** A BR Code as its reader takes it apart: id → value. */
+/** A BR Code as a reader parses it: id → value. */
 function parsed(code: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (let at = 0; at < code.length;) {
@@ -96,7 +96,7 @@ describe('the identifier of an account', () => {
     const randomBytes = (bytes: Uint8Array) => (size: number) => bytes.subarray(0, size);
     const ids = fc.oneof(
       fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => createId('account', 0, randomBytes(bytes))),
-      // As ids were before accounts had short ones.
+      // The long ids of earlier accounts.
       fc
         .tuple(fc.integer({ min: 0, max: Date.UTC(3084, 0) }), fc.uint8Array({ minLength: 32, maxLength: 32 }))
         .map(([instant, bytes]) => createId('letter', instant, randomBytes(bytes)).replace('ltr_', 'acc_')),

@@ -12,7 +12,7 @@ const order: VerificationOrder = {
 const secrets = { code: '042317', pageUrl: 'https://confirma.example/acc_1/pagina' };
 const logo = { content_type: 'image/png', width: 64, height: 64, sha256: '' } as const;
 
-/** Renders the order of an account, and counts how often its logo was read. */
+/** Renders the account's order, and counts the reads of its logo. */
 async function printedFor(account: Account) {
   let read = 0;
   const accounts = {

@@ -8,7 +8,7 @@ import { accountSample, verificationSample } from '../support/samples.ts';
 
 const NOW = Date.parse('2026-03-10T15:04:00Z');
 
-/** What is kept of a location that a person shares right after confirming. */
+/** What is stored of a location that a person shares right after confirming. */
 async function keptOf(latitude: string, longitude: string) {
   const account = accountSample();
   const awaiting = verificationSample({ account_id: account.id, status: 'awaiting_code', page_token: PAGE_TOKEN });
@@ -32,7 +32,7 @@ async function keptOf(latitude: string, longitude: string) {
 test.each([
   ['-23.561414', '-46.655881', -23.561414, -46.655881],
   ['-23.56141412345678', '1e-7', -23.5614141, 1e-7],
-  // No device is that exact, and the table would refuse it.
+  // No device is this exact, and the table would reject it.
   ['1e-200', '5e-324', 0, 0],
 ])('a location of %s, %s is kept to the centimeter', async (sentLatitude, sentLongitude, latitude, longitude) => {
   expect(await keptOf(sentLatitude, sentLongitude)).toEqual({

@@ -10,13 +10,13 @@ import {
 import { digitsOfCode, drawCode, isTypedCode } from '../../lib/core/domain/verification-codes.ts';
 import { seeded } from '../support/seeded.ts';
 
-/** Bytes that depend on the seed alone. */
+/** Bytes that depend only on the seed. */
 function seededBytes(seed: number) {
   const random = seeded(seed);
   return (size: number) => Uint8Array.from({ length: size }, () => Math.floor(random() * 256));
 }
 
-/** Gives these numbers of three bytes, one after another. */
+/** Returns these three-byte numbers, one after another. */
 function drawing(...numbers: number[]) {
   const left = numbers.flatMap((number) => [number >> 16, (number >> 8) & 255, number & 255]);
   return (size: number) => Uint8Array.from(left.splice(0, size));
@@ -40,7 +40,7 @@ describe('a code', () => {
     const counts = Array.from({ length: 6 }, () => new Array<number>(10).fill(0));
     for (let draw = 0; draw < draws; draw++)
       [...drawCode(randomBytes)].forEach((digit, place) => counts[place]![Number(digit)]!++);
-    // Nine degrees of freedom: above 50 comes once in ten million times.
+    // Nine degrees of freedom: above 50 occurs once in ten million times.
     for (const place of counts) {
       const expected = draws / 10;
       const chiSquare = place.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
@@ -74,7 +74,7 @@ describe('the address of a page', () => {
       [...createPageToken(seededBytes(draw)).replaceAll('-', '')].forEach((letter, place) =>
         counts[place]!.set(letter, (counts[place]!.get(letter) ?? 0) + 1),
       );
-    // Nineteen degrees of freedom: the sum is above 70 once in ten million times, and the draws are always the same.
+    // Nineteen degrees of freedom: the sum exceeds 70 once in ten million times, and the draws are always the same.
     for (const place of counts) {
       expect(place.size).toBe(20);
       const chiSquare = [...place.values()].reduce((sum, count) => sum + (count - draws / 20) ** 2 / (draws / 20), 0);

@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 const POSTED = Date.parse('2026-03-10T15:00:00.789Z');
 const EXPIRES = Date.parse('2026-05-09T15:00:00Z');
 
-/** A verification in a status, as it would be at that point of its life. */
+/** A verification in a status, with the fields it has at that point. */
 function inStatus(status: VerificationStatus, fields: Partial<Verification> = {}): Verification {
   const posted = !['received', 'in_production', 'canceled'].includes(status);
   return verificationSample({

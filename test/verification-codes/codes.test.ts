@@ -3,7 +3,7 @@ import type { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
 import { expect, test } from '@jest/globals';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
 
-/** Authenticates as KMS does, by a key of its own for each key id. */
+/** Authenticates like KMS, with a different key for each key id. */
 const kms = {
   send: async ({ input }: GenerateMacCommand) => {
     expect(input.MacAlgorithm).toBe('HMAC_SHA_256');

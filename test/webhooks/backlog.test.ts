@@ -21,7 +21,7 @@ const now = () => stored + 120_000;
 /** The id of an event of the first shard. */
 const idOfOneShard = () => createId('event', stored, randomBytes).slice(0, -1) + '0';
 
-/** Events of one shard that nobody relayed, each with a body of some bytes. */
+/** Events of one shard that were not relayed, each with a body of this many bytes. */
 async function storeEvents(count: number, bytes: number): Promise<string[]> {
   const events = Array.from({ length: count }, (): StoredEvent => ({
     id: idOfOneShard(),
@@ -35,7 +35,7 @@ async function storeEvents(count: number, bytes: number): Promise<string[]> {
   return events.map(({ id }) => id);
 }
 
-/** A bus that takes some calls, then throws as a throttled one does. */
+/** A bus that accepts some calls, then throws like a throttled one. */
 function busThatTakes(calls: number) {
   const published: string[] = [];
   return {
@@ -48,7 +48,7 @@ function busThatTakes(calls: number) {
   };
 }
 
-/** Fails where the bus does not fail. */
+/** The test fails on errors that the bus did not cause. */
 const report = (error: unknown) => {
   throw error;
 };
@@ -74,7 +74,7 @@ describe('the relay', () => {
       bus: {
         publish: async (notices: readonly EventNotice[]) => {
           if (notices.some(({ event_id }) => event_id === 'evt_3')) {
-            // It ends without an answer, after all others have gone out.
+            // This call ends without a response, after all others have been sent.
             await others.promise;
             throw new Error('TimeoutError');
           }
@@ -187,7 +187,7 @@ describe('the sweep of deliveries', () => {
   const endpoint = { id: 'whe_1', slow_until: 0 } as Parameters<typeof beginDelivery>[1];
   const deliveries = () => openDeliveries(table(), now);
 
-  /** Deliveries that have been due for so many milliseconds. */
+  /** Deliveries that have been due for this many milliseconds. */
   async function storeDue(eventIds: readonly string[], dueFor: number): Promise<void> {
     for (const event_id of eventIds) {
       const notice = { event_id, account_id: 'acc_1', object_id: 'ltr_1', type: 'letter.posted' as const };

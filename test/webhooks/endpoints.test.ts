@@ -22,7 +22,7 @@ async function logOf(cloud: Cloud, accountId: string, endpointId: string) {
   return rows.map(webhookDeliveryResource);
 }
 
-/** An endpoint whose receiver answers these statuses in turn, then 200. */
+/** An endpoint whose receiver returns these statuses in turn, then 200. */
 async function open(statuses: number[] = []) {
   const posts: Post[] = [];
   const cloud = openCloud({

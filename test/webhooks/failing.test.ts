@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const SICK = 'https://sick.example.com/hooks';
 const WELL = 'https://well.example.com/hooks';
 
-/** An account with a receiver that answers as told, and one that is always well. */
+/** An account with a receiver that responds as told, and one that is always healthy. */
 async function open() {
   const state = { sick: 500 };
   const posts: Post[] = [];
@@ -48,7 +48,7 @@ describe('an endpoint that fails for a day', () => {
     const start = cloud.clock.now;
     await publish();
     await cloud.pass(DAY);
-    // The seventh attempt was after 17 hours and a half.
+    // The seventh attempt was after 17.5 hours.
     expect([await listed(), (await shown()).failing_since]).toEqual([[], null]);
     await cloud.pass(4 * HOUR);
     expect(told(WELL)).toEqual([
@@ -70,7 +70,7 @@ describe('an endpoint that fails for a day', () => {
     await publish();
     await cloud.pass(2 * DAY);
     expect([await listed(), told(WELL).length]).toEqual([['webhook_endpoint.failing'], 1]);
-    // It is not told of itself, neither then nor when it is well again.
+    // It gets no events about itself, neither then nor when it has recovered.
     expect(told(SICK)).toEqual([]);
     expect(cloud.failures).toEqual([]);
   });

@@ -21,7 +21,7 @@ describe('the schedule', () => {
         sweepSecond,
         receive: (_, clock) => {
           starts.push(clock.now);
-          // Ends by its deadline: delays count from there.
+          // Ends at its deadline: delays count from there.
           clock.now += 15 * SECOND;
           return timedOut;
         },

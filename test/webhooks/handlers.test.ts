@@ -29,7 +29,7 @@ beforeAll(async () => {
   };
 });
 
-/** What a function answers to a batch with these bodies: the numbers of the records it failed. */
+/** The numbers of the records that a function reports as failed in a batch with these bodies. */
 async function failuresOf(handler: SQSHandler, bodies: readonly string[]): Promise<string[]> {
   const Records = bodies.map((body, index) => ({ messageId: String(index), body }));
   const response = await handler({ Records } as SQSEvent, {} as Context, () => undefined);

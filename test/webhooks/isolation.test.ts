@@ -9,7 +9,10 @@ import {
   RAMPING,
 } from './support/neighbours.ts';
 
-/** What receivers that hang do to the others (rule HOOK-8), by the real dispatcher in virtual time: the same on any machine. */
+/**
+ * How hanging receivers affect the others (rule HOOK-8), with the real dispatcher in virtual time: the same on any
+ * machine.
+ */
 
 const SECONDS = 20;
 const p99 = async (neighbours: Neighbours) => percentile(await modelled(neighbours, SECONDS), 99);

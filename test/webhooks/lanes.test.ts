@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HANGING = 'https://hanging.example.com/';
 const HEALTHY = 'https://healthy.example.com/';
 
-/** A cloud whose hanging receiver keeps every call until `letGo`; calls pending at once are counted. */
+/** A cloud whose hanging receiver keeps every call until `letGo`; concurrent calls are counted. */
 function openWithHanging(slowAfter = 20) {
   const pending: (() => void)[] = [];
   const most = { atOnce: 0 };
@@ -34,7 +34,7 @@ function openWithHanging(slowAfter = 20) {
   };
 }
 
-/** Waits for a condition, for as long as a test may take: beyond that it would go on after the test. */
+/** Waits for a condition, for at most the timeout of a test, so as not to continue after it. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (!(await condition())) {
@@ -237,7 +237,8 @@ describe('a burst', () => {
     // The sweep looks after a minute.
     await cloud.pass(59_000);
     expect(cloud.results.filter(({ result }) => result === 'delivered')).toHaveLength(14);
-    // Two at least, since a run begins seven calls of four seconds; one more wherever a run ends before the next delivery waits.
+    // At least two, since a run begins seven calls of four seconds; one more whenever a run ends before the next
+    // delivery waits.
     expect(runs.size).toBeGreaterThanOrEqual(2);
     expect(runs.size).toBeLessThan(14);
     expect(cloud.failures).toEqual([]);

@@ -13,8 +13,8 @@ import { letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 
 /**
- * The answer to one call is lost on the way from the commit to the finished delivery, in the whole local cloud. The sweeps are
- * out of order, and the next try of a queue's message is minutes away: what is delivered was not helped by them.
+ * The response to one call is lost, anywhere from the commit to the finished delivery, in the whole local cloud. The
+ * sweeps are disabled, and the redelivery of a queue's message is minutes away, so neither helps.
  */
 
 let service: LocalService;
@@ -26,7 +26,7 @@ let posts: string[] = [];
 
 interface Trouble {
   call: FunctionCall;
-  /** Which of the calls it befalls. */
+  /** The number of the call whose response is lost. */
   number: number;
   fault: Fault;
 }
@@ -34,7 +34,7 @@ let trouble: Trouble | undefined;
 let seen = 0;
 
 function interference(call: FunctionCall): Fault | undefined {
-  // The sweep of the outbox is a run of the relay, which reads the table for it.
+  // The sweep of the outbox is a run of the relay that reads the table.
   const isSweep =
     /SweepDeliveries/.test(call.functionName) || (/RelayEvents/.test(call.functionName) && call.operation === 'Query');
   if (isSweep) return { kind: 'disconnected', effect: false };

@@ -8,7 +8,7 @@ const table = useTable();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** One event to an endpoint that answers 500 always, or these statuses in turn, under the given troubles of the queues. */
+/** One event to an endpoint that always returns 500, or these statuses in turn, with the given queue problems. */
 async function run(options: Omit<CloudOptions, 'table' | 'receive'>, statuses: number[] = []) {
   const times: number[] = [];
   const cloud = openCloud({
@@ -61,7 +61,7 @@ describe('messages', () => {
 
   test('duplicated and reordered at every hop: each event is sent once', async () => {
     const sent: string[] = [];
-    // The same disorder in every run: up to half a minute late, in steps that no two neighbours share.
+    // The same disorder in every run: up to half a minute late, with no two neighbors equally late.
     let step = 0;
     const cloud = openCloud({
       table: table(),
@@ -149,7 +149,7 @@ describe('messages', () => {
     const { cloud, notice, times } = await run({ copies: () => 5 }, [200]);
     await cloud.notify(notice);
     const results = (await cloud.deliverAtOnce()).map(({ result }) => result);
-    // A copy that comes while the attempt is made waits for its end, and is stale then.
+    // A copy that arrives during the attempt waits for its end, and is then stale.
     const ended = results.filter((result) => result !== 'waiting' && result !== 'stale');
     expect(ended).toEqual(['delivered']);
     expect(times).toHaveLength(1);

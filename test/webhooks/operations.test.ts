@@ -47,13 +47,13 @@ async function open() {
   return { accountId, deps };
 }
 
-/** A call that has time for a few attempts. */
+/** A call with time for a few attempts. */
 function aCall(): Call {
   let left = 8_000;
   return callWithTime({ timeLeft: () => (left -= 500) });
 }
 
-/** The table over a network that loses every answer to a transaction; late ones arrive when they are told to. */
+/** The table behind a network that loses the response to every transaction; late ones arrive when told to. */
 function silentTransactions(table: Table, arrival: 'at once' | 'late') {
   const send = table.client.send.bind(table.client) as (command: unknown) => Promise<unknown>;
   const underWay: unknown[] = [];
@@ -120,7 +120,7 @@ describe('adding an endpoint', () => {
     [{ url: 'http://receiver.example.com/', events: ['*'] }, ['url invalid_value']],
     [{ url: 'https://inside.example.com/', events: ['*'] }, ['url invalid_value']],
     [{ url: 'https://169.254.169.254/', events: ['*'] }, ['url invalid_value']],
-    // 400 letters that take six characters each in the request line: every delivery would be refused for its length.
+    // 400 letters that take six characters each in the request line: every delivery would be rejected for its length.
     [{ url: `${url}/${'ç'.repeat(400)}`, events: ['*'] }, ['url invalid_value']],
     [{ url, events: [] }, ['events too_short']],
     [

@@ -9,11 +9,11 @@ import { createSender, type PostOutcome, type SenderSettings } from '../../lib/a
 import { issueCertificates } from './support/certificates.ts';
 import { listen, listenHttp, listenRaw, readBody, type Receiver } from './support/receiver.ts';
 
-/** For receivers that hang for ever. */
+/** For receivers that hang forever. */
 const DEADLINE = 700;
-/** An outcome later than this would mean that the deadline did not hold. */
+/** A result later than this would mean that the deadline did not work. */
 const FAR_TOO_LATE = 10_000;
-/** For receivers that answer, on a machine however busy. */
+/** For receivers that respond, however busy the machine is. */
 const PATIENCE = 15_000;
 
 const opened: { close(): Promise<void> }[] = [];
@@ -30,7 +30,7 @@ function post(url: string, { body = '{}', deadline = PATIENCE } = {}): Promise<P
   return sendOnce({ guard: createGuard({ loopback: true }), deadline }, url, body);
 }
 
-/** One post of a sender of its own. */
+/** Posts once with a new sender. */
 async function sendOnce(settings: SenderSettings, url: string, body = '{}'): Promise<PostOutcome> {
   const { send, closeIdle } = createSender(settings);
   const outcome = await send({ endpointId: 'whe_1', url, headers: { 'webhook-id': 'evt_1' }, body });
@@ -52,7 +52,7 @@ function drip(socket: Socket, text: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Writes as fast as the other side takes it. */
+/** Writes as fast as the other side reads. */
 function flood(socket: Socket, chunk: Buffer | string): void {
   const pour = () => {
     while (!socket.destroyed && socket.write(chunk));
@@ -252,7 +252,7 @@ describe('each failure of a receiver has its own error', () => {
 });
 
 describe('a body is neither awaited nor read in full', () => {
-  /** What the kernel buffers on both sides, at most; the floods below would go on without end. */
+  /** Maximum kernel buffers on both sides; the floods below would never end. */
   const BUFFERS = 16_000_000;
   const bomb = gzipSync(Buffer.alloc(50_000_000));
 
@@ -324,7 +324,7 @@ describe('connections', () => {
   const open = (settings: Partial<SenderSettings> = {}) =>
     createSender({ guard: createGuard({ loopback: true }), deadline: PATIENCE, ...settings });
   const to = (url: string, endpointId = 'whe_1') => ({ endpointId, url, headers: {}, body: '{}' });
-  /** Answers the requests of each connection in turn as told, then 200. */
+  /** Responds to the requests of each connection in turn as told, then with 200. */
   const listenInTurn = (...answers: ((socket: Socket) => void)[]) =>
     opening(
       listenRaw((socket) => {

@@ -14,14 +14,14 @@ const HOUR = 3_600_000;
 /** Longer than the eight attempts of rule HOOK-6. */
 const ALL_ATTEMPTS = 29 * HOUR;
 
-/** An endpoint whose receiver answers a status that can be changed. */
+/** An endpoint whose receiver returns a status that can be changed. */
 async function open(status = 200) {
   const posts: Post[] = [];
   const receiver = { status, id: '' };
   const cloud = openCloud({
     table: table(),
     receive: (post) => {
-      // The sweep brings what other tests left, too.
+      // The sweep also sends what other tests left.
       if (post.endpointId === receiver.id) posts.push(post);
       return answered(receiver.status);
     },

@@ -44,7 +44,7 @@ describe('signature of a delivery', () => {
 
 describe('a new secret', () => {
   test('is whsec_ and the standard base64 of 32 random bytes', () => {
-    // 0xfb 0xff … gives + and / in standard base 64, - and _ in the URL alphabet.
+    // 0xfb 0xff … gives + and / in standard base64, - and _ in the URL alphabet.
     const secret = createSecret((size) => Buffer.alloc(size, 0xfb).fill(0xff, 1, 3));
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(secret).toContain('+');

@@ -4,7 +4,7 @@ import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
 import { type DeliverDeps, deliverMessages } from '../../lib/operations/webhooks/deliver-messages.ts';
 import { inVirtualTime } from '../support/virtual-time.ts';
 
-/** Messages that an invocation takes while the calls of its own ones are pending. */
+/** The messages that an invocation takes while calls for its first ones are pending. */
 
 const message = (endpoint_id: string): DeliveryMessage => ({
   event_id: `evt_of_${endpoint_id}`,
@@ -19,7 +19,10 @@ const taken = (endpoint_id: string): TakenMessage => ({
   receipt: `receipt of ${endpoint_id}`,
 });
 
-/** An invocation whose own message takes so long, in a queue with these others; each endpoint is called by somebody else. */
+/**
+ * An invocation whose own message takes this long, in a queue with these others; another invocation calls each
+ * endpoint.
+ */
 function invocation(takes: number, inQueue: TakenMessage[] | Error) {
   const removed: string[] = [];
   const warnings: Error[] = [];
@@ -74,7 +77,7 @@ test('are not requested if the receiver answers immediately', async () => {
 test('are requested less and less often when there are none, and no more once the invocation starts nothing new', async () => {
   const { run } = invocation(40_000, []);
   const { asked } = await run();
-  // After 0.15, 0.45 and 1.05 s, then each second up to the 25th.
+  // After 0.15, 0.45 and 1.05 s, then every second up to the 25th.
   expect(asked).toBe(26);
 });
 

@@ -8,7 +8,7 @@ interface Sent {
   input: { Entries: { MessageBody: string }[] };
 }
 
-/** What the schedule calls; `send` is the queue. */
+/** The scheduled function; `send` is the queue. */
 const round = (send: (sent: Sent) => Promise<object>) =>
   accountRound({
     accounts: { ids: async () => ids },

@@ -43,7 +43,7 @@ async function accountWithMoney(): Promise<string> {
   return accountId;
 }
 
-/** Changes a balance behind the ledger's back. */
+/** Changes a balance without a ledger entry. */
 async function tamper(accountId: string): Promise<void> {
   const update = {
     Key: balanceKey(accountId),
@@ -60,7 +60,7 @@ async function audit(...bodies: string[]): Promise<SQSBatchResponse> {
 
 const requestFor = (account_id: string) => JSON.stringify({ account_id });
 
-/** The figures as CloudWatch reads them out of the log. */
+/** The figures as CloudWatch reads them from the log. */
 const figures = (): unknown[] =>
   lines
     .filter((line) => line.includes('"_aws"'))
@@ -77,7 +77,7 @@ describe('the audit of an account', () => {
     const [right, wrong] = [await accountWithMoney(), await accountWithMoney()];
     await tamper(wrong);
     await audit(requestFor(right), requestFor(wrong));
-    // The accounts are audited side by side, in no order.
+    // The accounts are audited concurrently, in any order.
     expect(figures().map((batch) => (batch as number[]).toSorted())).toEqual([[0, 1]]);
     const reports = lines.filter((line) => line.includes('ledger differs'));
     expect(reports).toEqual([expect.stringContaining(wrong)]);

@@ -54,11 +54,11 @@ export abstract class ModelTable {
 
   protected abstract fateOf(command: unknown, pick: (options: readonly Fate[]) => Fate): Fate;
 
-  /** @throws a refusal, as the SDK does */
+  /** @throws the error of a rejected request, like the SDK */
   protected abstract carryOut(command: unknown): unknown;
 
   async #send(command: unknown): Promise<unknown> {
-    // Late ones arrive before this one, or stay under way.
+    // Late requests arrive before this one, or stay in flight.
     if (this.#late.length > 0 && this.#choices.pick(['stay', 'arrive']) === 'arrive') this.settle();
     const fate = this.fateOf(command, (options) => this.#choices.pick(options));
     if (fate === 'answered') return this.carryOut(command);
@@ -76,12 +76,12 @@ export abstract class ModelTable {
     try {
       this.carryOut(command);
     } catch {
-      // Nobody hears of it.
+      // Nobody gets this response.
     }
   }
 }
 
-/** @throws TransactionCanceledException when one of the conditions of a transaction, in their order, does not hold */
+/** @throws TransactionCanceledException if one of a transaction's conditions, given in order, does not hold */
 export function requireAll(conditions: readonly boolean[]): void {
   if (!conditions.includes(false)) return;
   const CancellationReasons = conditions.map((holds) => ({ Code: holds ? 'None' : 'ConditionalCheckFailed' }));

@@ -12,8 +12,9 @@ const stateRanges = stateCodes.flatMap((state) =>
 );
 
 /**
- * A small but complete base in the official layout: every file, with every kind of code. Places are real, and so are the
- * traits of the rows: a bare quote, a name whose type is not to be put before it, districts, numbering stretches.
+ * A small but complete base in the official layout: every file, with every kind of code. The places are real, and so
+ * are the peculiarities of the rows: a bare quote, a name that must not get its type as a prefix, districts, numbering
+ * ranges.
  */
 export function edneBase(): EdneRows {
   const streets = Object.fromEntries(stateCodes.map((state) => [`LOG_LOGRADOURO_${state}.TXT`, [] as string[]]));
@@ -65,18 +66,18 @@ export function edneBase(): EdneRows {
   };
 }
 
-/** What windows-1252 has where ISO-8859-1 has control characters. */
+/** Windows-1252 characters where ISO-8859-1 has control characters. */
 const WINDOWS_1252 = new Map(
   [...'‘’“”–'].map((character, index) => [character, [0x91, 0x92, 0x93, 0x94, 0x96][index]!]),
 );
 
-/** Rows as the official files have them: windows-1252, CRLF. */
+/** Rows in the encoding of the official files: windows-1252, CRLF. */
 export function encodeRows(rows: readonly string[]): Buffer {
   const text = rows.map((row) => `${row}\r\n`).join('');
   return Buffer.from([...text].map((character) => WINDOWS_1252.get(character) ?? character.charCodeAt(0)));
 }
 
-/** Files of a base or delta under the folder `Delimitado`, every other extension in lower case. */
+/** Files of a base or delta in the folder `Delimitado`, every other extension in lower case. */
 export function delimited(rows: EdneRows): Record<string, Buffer> {
   return Object.fromEntries(
     Object.entries(rows).map(([name, lines], index) => [
@@ -86,7 +87,7 @@ export function delimited(rows: EdneRows): Record<string, Buffer> {
   );
 }
 
-/** The file a customer of the carrier downloads: a zip with a zip of the base and a zip of the delta. */
+/** The file that the carrier's customers download: a zip with a zip of the base and a zip of the delta. */
 export function outerZip(base: EdneRows, delta?: EdneRows, release = '26111'): Buffer {
   return zip({
     [`eDNE_Basico_${release}.zip`]: zip({ ...delimited(base), 'Fixo/LOG_LOCALIDADE.TXT': Buffer.from('fixed width') }),

@@ -26,7 +26,8 @@ describe.each(['before', 'after'] as const)('a run killed right %s', (when) => {
       await house.form({}, process).catch(() => undefined);
       isOver = !process.isDead;
 
-      // What the killed run asked for comes when it is certainly dead. One killed before it could ask had done nothing yet.
+      // The next run that the killed one requested starts when that one is certainly dead. One killed before its
+      // request had done nothing.
       house.clock.now += LONGEST_RUN_SECONDS * 1000;
       const [next = { run: {} }] = house.asked;
       await house.form(next.run);

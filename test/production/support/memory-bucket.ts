@@ -9,7 +9,7 @@ interface Input {
   ChecksumSHA256?: string;
 }
 
-/** As much of S3 as files, manifests and reports need, in memory. */
+/** The part of S3 that files, manifests and reports need, in memory. */
 export function memoryBucket(now: () => number = Date.now) {
   interface Stored {
     key: string;

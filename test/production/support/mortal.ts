@@ -1,4 +1,4 @@
-/** What a killed process sees of its own end. */
+/** The error that a killed process sees. */
 export class Killed extends Error {}
 
 const WRITES = new Set([
@@ -14,13 +14,13 @@ interface Client {
   send(command: object): Promise<unknown>;
 }
 
-/** A process that is killed at one of its writes: before it is made, or after it and before the answer is read. */
+/** A process that is killed at one of its writes: before it is sent, or after it and before the response is read. */
 export class Mortal {
   #left: number;
   readonly #when: 'before' | 'after';
   #isDead = false;
 
-  /** @param at the write it dies at, from 1; infinite, it lives */
+  /** @param at the number of the write it dies at, from 1; it survives if infinite */
   constructor(at: number, when: 'before' | 'after' = 'before') {
     this.#left = at;
     this.#when = when;
@@ -30,7 +30,7 @@ export class Mortal {
     return this.#isDead;
   }
 
-  /** A client whose calls end with the process. */
+  /** A client whose calls fail once the process is dead. */
   client<C>(client: C): C {
     const send = async (command: object): Promise<unknown> => {
       if (this.#isDead) throw new Killed();

@@ -29,7 +29,7 @@ export const BUCKETS = { letter: 'documents', verification: 'verification-files'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
 
-/** Whose calls go through clients of its own. */
+/** The process whose clients make the calls. */
 export type Process = Pick<Mortal, 'client'>;
 
 /** Production with its two functions over a real table, with the buckets and the queue in memory. */
@@ -38,7 +38,7 @@ export function printHouse(table: () => Table) {
   const tools = { now: () => clock.now, randomBytes };
   const files = memoryBucket();
   const exchange = memoryBucket(tools.now);
-  /** Runs that were asked for, with their delay in seconds. */
+  /** Requested runs, with their delay in seconds. */
   const asked: { run: Run; delay: number }[] = [];
   const sqs = {
     send: async ({ input }: { input: { MessageBody: string; DelaySeconds: number } }) => {
@@ -52,7 +52,7 @@ export function printHouse(table: () => Table) {
     batches: openPrintBatches(of),
     ledger: openLedger(of, tools),
   });
-  /** A process of its own, which may be killed. */
+  /** The dependencies of a process, which may be killed. */
   const deps = (process: Process) => {
     const own: Table = { name: table().name, client: process.client(table().client) };
     const printFiles = openPrintFiles('files', tools.now, process.client(files.client));
@@ -100,7 +100,7 @@ export function printHouse(table: () => Table) {
 
     storeFile,
 
-    /** Forms batches in a process of its own. */
+    /** Forms batches in a new process. */
     form: (
       run: Partial<Run> = {},
       process: Process = new Mortal(Infinity),
@@ -110,11 +110,11 @@ export function printHouse(table: () => Table) {
 
     deps,
 
-    /** Applies a report in a process of its own. */
+    /** Applies a report in a new process. */
     apply: (key: string, process: Process = new Mortal(Infinity), mayGoOn = () => true, version?: string) =>
       applyReport(deps(process), { key, version }, mayGoOn),
 
-    /** Has what is without a result applied; the reports that were found. */
+    /** Has reports without a result applied. @returns the reports that were found */
     reconcile: async (): Promise<ReportFile[]> => {
       const found: ReportFile[] = [];
       const reports = { ask: async (file: ReportFile) => void found.push(file) };
@@ -122,7 +122,7 @@ export function printHouse(table: () => Table) {
       return found;
     },
 
-    /** Puts a report into the inbox; the version that it is there. */
+    /** Puts a report into the inbox. @returns its version */
     drop: (key: string, lines: readonly (object | string)[]): string => {
       const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
       return exchange.put(key, Buffer.from(text.join('\n')));

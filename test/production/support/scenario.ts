@@ -18,7 +18,7 @@ export async function batchOfAllKinds(house: House, account: string) {
 
 type Batch = Awaited<ReturnType<typeof batchOfAllKinds>>;
 
-/** What the print house reports of it, with one line that is none. */
+/** The print house's report lines about it, with one that is not valid. */
 export const linesOf = ({ registered, simple, failing, verification, tracking_code }: Batch) => [
   { id: simple.id, status: 'printed', at },
   { id: registered.id, status: 'posted', tracking_code, at },
@@ -28,7 +28,7 @@ export const linesOf = ({ registered, simple, failing, verification, tracking_co
   { id: verification.id, status: 'posted', at },
 ];
 
-/** Every line had its effect, once. */
+/** Every line took effect exactly once. */
 export async function expectApplied(
   house: House,
   account: string,

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Far longer than anything takes: a busy machine is no failure. */
+/** Far longer than anything takes: a busy machine must not fail a test. */
 export const PATIENCE_MS = 120_000;
 
 const repository = resolve(import.meta.dirname, '../../..');
 
-/** One `npm start`, in a process group and a folder of its own. */
+/** One `npm start`, in its own process group and folder. */
 export class Started {
   readonly npm: ChildProcess;
   readonly folder = mkdtempSync(join(tmpdir(), 'malote-start-'));
@@ -39,7 +39,7 @@ export class Started {
     return Number(new URL(base_url).port);
   }
 
-  /** Resolves when the service says that it runs. */
+  /** Resolves once the service says that it is running. */
   async ready(): Promise<this> {
     await until(() => {
       if (this.npm.exitCode !== null) throw new Error(`npm start ended: ${this.output}`);
@@ -53,7 +53,7 @@ export class Started {
     return this.npm.exitCode;
   }
 
-  /** Nothing of a test outlives it, whatever it found. */
+  /** Nothing outlives a test, whatever its result. */
   clean(): void {
     for (const { pid } of descendants(this.npm.pid!)) process.kill(pid, 'SIGKILL');
     if (this.npm.exitCode === null && this.npm.signalCode === null) this.npm.kill('SIGKILL');
@@ -67,7 +67,7 @@ export interface RunningProcess {
   command: string;
 }
 
-/** Every process that runs; one that has ended and waits for its parent to notice does not. */
+/** Every running process, without those that have exited and wait for their parent. */
 export function processes(): RunningProcess[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' }).split('\n');
   return lines.flatMap((line) => {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** What hostile receivers do with a connection once a request has come. */
+/** What hostile receivers do with a connection after a request. */
 const behaviours = {
   'no answer': () => undefined,
   'half a status line': (socket) => socket.write('HTTP/1.1 2'),
@@ -43,7 +43,7 @@ function drip(socket: Socket, text: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Writes as fast as the other side takes it. */
+/** Writes as fast as the other side reads. */
 function flood(socket: Socket, chunk: Buffer): void {
   const pour = () => {
     while (!socket.destroyed && socket.write(chunk));
@@ -52,7 +52,7 @@ function flood(socket: Socket, chunk: Buffer): void {
   pour();
 }
 
-/** The main module of a process that hurts whoever calls it: the port of each behaviour is told to the parent. */
+/** Main module of a process with hostile receivers; it sends the port of each behavior to its parent. */
 const ports: Record<string, number> = {};
 for (const [name, behave] of Object.entries(behaviours)) {
   const server = createServer((socket) => {

@@ -10,11 +10,11 @@ import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import { listenRaw, type Receiver } from '../support/receiver.ts';
 import type { Behaviour } from './receiver-process.ts';
 
-/** Every hostile receiver at once and several times each, with the deadline as it is in production. */
+/** All hostile receivers at once, several times each, with the production deadline. */
 
 const EACH = 20;
 const body = JSON.stringify({ data: 'x'.repeat(2_000) });
-/** What 280 sockets and what was in flight to them may take; one body taken in would be more. */
+/** The memory of 280 sockets and their data in flight; a single body read in full would exceed it. */
 const MOST_BYTES = 150_000_000;
 
 let child: ChildProcess;

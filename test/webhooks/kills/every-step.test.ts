@@ -7,7 +7,7 @@ import { answered, type CloudOptions, openCloud } from '../support/cloud.ts';
 
 const table = useTable();
 const HOUR = 3_600_000;
-/** Milliseconds for tests of many runs on a busy machine. */
+/** Milliseconds, for many runs on a busy machine. */
 const MANY_RUNS = 600_000;
 
 interface Course extends Pick<
@@ -20,7 +20,7 @@ interface Course extends Pick<
   isPaused?: boolean;
 }
 
-/** Events to an endpoint that fails each first attempt; functions die as fate wills. */
+/** Events to an endpoint that fails each first attempt; functions die as `dies` decides. */
 async function run({ events, dies, isPaused = false, ...troubles }: Course) {
   const posts = new Map<string, number>();
   let kills = 0;
@@ -55,7 +55,7 @@ async function run({ events, dies, isPaused = false, ...troubles }: Course) {
   const logs = await Promise.all(notices.map(({ event_id }) => cloud.deliveries.findLog(event_id, endpoint.id)));
   return {
     kills,
-    /** Committed and yet not delivered. */
+    /** Committed but not delivered. */
     lost: logs.filter((log) => log?.delivery.state !== 'delivered'),
     sent: sum([...posts.values()]),
     attempts: logs.map((log) => log?.attempts.length ?? 0),
@@ -68,7 +68,7 @@ const ALL = 200;
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** No event is lost, and no death costs more than one duplicate. */
+/** No event is lost, and no death causes more than one duplicate. */
 function expectDelivered(
   label: Record<string, number>,
   { kills, lost, sent, attempts, strangers }: Awaited<ReturnType<typeof run>>,
@@ -78,7 +78,7 @@ function expectDelivered(
   expect(Math.max(0, ...attempts)).toBeLessThanOrEqual(8);
 }
 
-/** The steps of an event on its way, as the calls that make them; `after` each but the sending something is done. */
+/** The steps of an event, as the calls that make them; `after` each except the sending, something has been done. */
 const steps: Record<string, Step> = {
   commit: 'commit 1',
   relay: 'bus.publish 1',
@@ -166,7 +166,7 @@ describe('a function that dies', () => {
         const random = seeded(seed);
         const result = await run({
           events: 3,
-          // Nothing outside the table can be relied on.
+          // Nothing outside the table is reliable.
           streamed: () => Number(random() < 0.9),
           comesAgain: () => random() < 0.5,
           noticesComeAgain: () => random() < 0.5,
@@ -179,7 +179,7 @@ describe('a function that dies', () => {
         });
         expectDelivered({ seed }, result);
       }
-      // All seeds together have cut off each step often, both before and after it; some of them meet most.
+      // All seeds together interrupt each step often, both before and after it; single runs cover most of them.
       if (seeds.length < ALL) return;
       for (const call of Object.values(steps)) {
         expect(deaths.get(`${call} before`)).toBeGreaterThan(10);
@@ -200,7 +200,7 @@ describe('a function that dies', () => {
         const result = await run({
           events: 8,
           sideBySide: true,
-          // Most of the events find their endpoint busy, and one run cannot take all that waits.
+          // Most events find their endpoint busy, and one run cannot take everything that waits.
           settings: { inFlight: { fast: 2, slow: 2 }, waitingPage: 3, look: 1 },
           comesAgain: () => random() < 0.5,
           dies: (step) => {

@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto';
 
 import 'reflect-metadata';
 
-// Its classes are built by decorators, which need the import above to have run.
+// Its classes use decorators, which need the import above to have run.
 const { BasicConstraintsExtension, SubjectAlternativeNameExtension, X509CertificateGenerator } =
   await import('@peculiar/x509');
 
@@ -14,7 +14,7 @@ export interface Certificate {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 
-/** A certificate authority made for one test file, and a certificate of it for each name. */
+/** A certificate authority for one test file, with a certificate for each name. */
 export async function issueCertificates<Name extends string>(
   names: readonly Name[],
 ): Promise<{ ca: string; of: Record<Name, Certificate> }> {

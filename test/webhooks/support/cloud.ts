@@ -26,39 +26,41 @@ import { resumeEndpoints } from '../../../lib/operations/webhooks/resume-endpoin
 import { sweepDeliveries } from '../../../lib/operations/webhooks/sweep-deliveries.ts';
 import { fakeKms } from './kms.ts';
 
-/** Node's longest; a longer one would be none. */
+/** Node's maximum; a longer delay would be none at all. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 const MINUTE = 60_000;
-/** What SQS waits before it hands out a message again whose function failed. */
+/** SQS's delay before it redelivers a message whose function failed. */
 const VISIBILITY = 270_000;
-/** When the stream comes again with records whose function failed. */
+/** Delay before the stream redelivers records whose function failed. */
 const STREAM_RETRY = 1_000;
 /** Age at which the relay's sweep looks for an event that the stream has missed. */
 const MISSED_AFTER = 60_000;
-/** And for one that was relayed and not fanned out, at first. */
+/** The initial delay for an event that was relayed but not fanned out. */
 const RELAY_AGAIN = 300_000;
 
 export interface CloudOptions {
   table: Table;
-  /** Stands for the receivers. It may move the clock on, as a slow one does. */
+  /** Acts as the receivers. It may advance the clock, like a slow one. */
   receive: (post: Post, clock: Clock) => Promise<PostOutcome> | PostOutcome;
   settings?: Partial<DeliverySettings>;
   /** Seconds past the minute at which the sweep runs. */
   sweepSecond?: number;
-  /** Wraps what a function calls, once per invocation: to let it die between two calls. */
+  /** Wraps the dependencies of a function, once per invocation, so that it can die between two calls. */
   around?: <Deps extends object>(deps: Deps) => Deps;
-  /** What becomes of a message on its way: lost (0), as sent (1), doubled (2). */
+  /** Copies of a message that arrive: lost (0), as sent (1), doubled (2). */
   copies?: (message: QueuedMessage) => number;
-  /** Whether a delivery message comes again whose function failed; else it ended in the dead-letter queue. */
+  /**
+   * Whether a delivery message is redelivered after its function failed; otherwise it went to the dead-letter queue.
+   */
   comesAgain?: () => boolean;
-  /** The same of a notice to the fan-out. */
+  /** The same for a notice to the fan-out. */
   noticesComeAgain?: () => boolean;
-  /** How often the table's stream tells of an event that was committed, and the bus of one that it took. */
+  /** How many times the table's stream delivers a committed event, and the bus one that it accepted. */
   streamed?: () => number;
   notified?: () => number;
   /** Milliseconds by which a record, notice or message is late, so that others overtake it. */
   lateness?: () => number;
-  /** Whether what is due at one instant is handled side by side, else one after the other. */
+  /** Whether everything due at one instant is handled concurrently; otherwise sequentially. */
   sideBySide?: boolean;
 }
 
@@ -69,8 +71,8 @@ export interface Clock {
 type Job = { at: number; run: () => Promise<unknown> };
 
 /**
- * The workers as plain functions on the real table, with queues, the schedule of the sweep and the clock played by
- * hand: hours pass in as long as the work of them takes.
+ * The workers as plain functions on the real table, with simulated queues, sweep schedule and clock: hours pass as fast
+ * as their work is done.
  */
 export function openCloud({
   table,
@@ -88,7 +90,7 @@ export function openCloud({
 }: CloudOptions) {
   const clock: Clock = { now: Date.UTC(2026, 0, 5, 12) + sweepSecond * 1000 };
   const now = () => clock.now;
-  // An invocation takes no more messages: on a busy machine it would be one that is slow.
+  // An invocation takes no more messages, as a slow one would on a busy machine.
   const settings = { ...deliverySettings, takesMoreAfter: LONGEST_TIMER, ...changed };
   const secrets = openSecrets(fakeKms(), 'key', { now, cacheFor: settings.secretCache });
   const stored = openWebhookEndpoints(table);
@@ -102,10 +104,10 @@ export function openCloud({
   /** Deliveries as last written, so that idle minutes need no sweep. */
   const rows = new Map<string, Delivery>();
   const remember = (row: Delivery) => rows.set(`${row.event_id} ${row.endpoint_id}`, row);
-  /** Events committed and not fanned out yet, by the instant at which the sweep looks for them. */
+  /** Committed events that are not fanned out yet, by the instant at which the sweep looks for them. */
   const outbox = new Map<string, number>();
 
-  /** Endpoints that were resumed, by the instant at which the sweep looks again. */
+  /** Resumed endpoints, by the instant at which the sweep looks again. */
   const resumed = new Map<string, number>();
   const endpoints: typeof stored = {
     ...stored,
@@ -182,7 +184,7 @@ export function openCloud({
     remove: async () => undefined,
   };
 
-  /** Brings something to its function so many times. */
+  /** Delivers something to its function this many times. */
   function bring(times: number, run: Job['run']): void {
     for (let copy = times; copy > 0; copy--) jobs.push({ at: clock.now + lateness(), run });
   }
@@ -197,12 +199,12 @@ export function openCloud({
   const sender = { send: async (post: Post) => receive(post, clock), sign: createSigner(secrets, now) };
 
   function enqueue(message: DeliveryMessage, delay: number): void {
-    // JSON as SQS carries it.
+    // JSON in the form that SQS transports.
     const body = JSON.parse(JSON.stringify(message)) as DeliveryMessage;
     jobs.push({ at: clock.now + delay, run: () => deliver(body) });
   }
 
-  /** One invocation for each message, unless they are given together. */
+  /** One invocation for each message, unless they are passed together. */
   async function deliver(...messages: DeliveryMessage[]): Promise<void> {
     const deps = invoke({ deliveries: watchedDeliveries, endpoints, waiting, events, queues, ...sender });
     for (const failed of await deliverMessages({ ...deps, ...shared }, messages))
@@ -225,7 +227,7 @@ export function openCloud({
     );
   }
 
-  /** What the schedules start each minute; each finds what it has to look at. */
+  /** What the schedules start each minute; each finds its own work. */
   async function sweep(): Promise<void> {
     const never = () => undefined;
     if (isDue(outbox.values())) {
@@ -273,17 +275,17 @@ export function openCloud({
     endpoints,
     secrets,
     deliveries: watchedDeliveries,
-    /** What became of each message, in order. */
+    /** The result of each message, in order. */
     results,
-    /** What the functions threw. */
+    /** Errors of the functions. */
     failures,
     notify,
     deliver,
     events: watchedEvents,
-    /** Of what customers ask to be sent again. */
+    /** For sending events again at a customer's request. */
     sending: { endpoints, deliveries: watchedDeliveries, queues, settings, now, reportUnqueued: fail },
 
-    /** Handles all messages that are due in parallel, as the records of a batch are. */
+    /** Handles all messages that are due in parallel, like the records of a batch. */
     async deliverAtOnce() {
       const due = jobs.filter(({ at }) => at <= clock.now);
       for (const job of due) jobs.splice(jobs.indexOf(job), 1);
@@ -307,7 +309,7 @@ export function openCloud({
         events,
       }),
 
-    /** Stores an event as a change would, and gives the notice that the bus carries. */
+    /** Stores an event like a change, and returns the notice that the bus carries. */
     async event(accountId: string, type: EventType = 'letter.posted'): Promise<EventNotice> {
       const event = newEvent(accountId, type);
       await transact(table, eventWrites(table, event));
@@ -315,8 +317,8 @@ export function openCloud({
     },
 
     /**
-     * Commits an event in a function that may die of it, and brings it to the relay if it was committed.
-     * @returns the notice, or undefined when nothing was committed
+     * Commits an event in a function that may die, and passes it to the relay if it was committed.
+     * @returns the notice, or undefined if nothing was committed
      */
     async commit(accountId: string): Promise<EventNotice | undefined> {
       const event = newEvent(accountId, 'letter.posted');
@@ -344,7 +346,7 @@ export function openCloud({
           await Promise.all(jobs.splice(0, together).map(({ run }) => run()));
         } else {
           await sweep();
-          // One run a minute: the next is not before the minute is over.
+          // One run per minute: the next one starts only in the next minute.
           clock.now++;
         }
       }

@@ -8,24 +8,24 @@ import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
 import { type Delivery, isIdle, type WebhookEndpoint } from '../../../lib/core/domain/webhooks.ts';
 import { type DeliverDeps, deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
 
-/** Invocations of the lanes at once, `MaximumConcurrency` of production, and messages that one takes at most. */
+/** Concurrent invocations of the lanes, `MaximumConcurrency` of production, and the maximum messages per invocation. */
 const INVOCATIONS: Record<Lane, number> = { fast: 300, slow: 125 };
 const BATCH = 10;
 
 export interface DispatcherOptions {
   send: Send;
   invocations?: Record<Lane, number>;
-  /** Whether invocations are added as AWS adds them to a queue that was empty, else all are there. */
+  /** Whether invocations are added at AWS's rate for a queue that was empty; otherwise all exist from the start. */
   ramps?: boolean;
   /** Body of every event. */
   body: string;
-  /** Called when a delivery succeeded. */
+  /** Called when a delivery has succeeded. */
   onDelivered?: (eventId: string) => void;
 }
 
 /**
- * The code that delivers, in real time over real sockets, with the table and the queues in memory: what those take is the
- * business of AWS, and its emulators would be all there is to see. SQS's own fair queues do not help here.
+ * The delivering code, in real time over real sockets, with the table and the queues in memory: their own time is AWS's
+ * matter, and emulators would hide everything else. Without SQS's fair queues.
  */
 export function openDispatcher({
   send,
@@ -35,7 +35,7 @@ export function openDispatcher({
   onDelivered,
 }: DispatcherOptions) {
   const opened = performance.now();
-  /** Five at first, 300 more a minute (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html). */
+  /** Five at first, 300 more per minute (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html). */
   const most = (lane: Lane) =>
     ramps ? Math.min(invocations[lane], 5 + (5 * (performance.now() - opened)) / 1_000) : invocations[lane];
   const now = () => Date.now();
@@ -117,7 +117,10 @@ export function openDispatcher({
     else arrive();
   }
 
-  /** As Lambda takes from SQS: what is there, up to a batch; an invocation is free again when its slowest call has ended. */
+  /**
+   * Like Lambda with SQS: takes what is there, up to a batch; an invocation is free again when its slowest call has
+   * ended.
+   */
   function work(lane: Lane): void {
     while (!stopped && busy[lane] < most(lane) && queued[lane].length > 0) {
       busy[lane]++;
@@ -128,7 +131,7 @@ export function openDispatcher({
     }
   }
 
-  /** Takes what waits as invocations are added. */
+  /** Takes waiting messages as invocations are added. */
   function ramp(): void {
     work('fast');
     work('slow');
@@ -143,7 +146,7 @@ export function openDispatcher({
       endpoints.set(id, { ...endpoint, slow_until: 0 });
     },
 
-    /** Begins the delivery of a new event. @returns its id */
+    /** Starts the delivery of a new event. @returns its id */
     publish: (endpointId: string): string => {
       const event_id = `evt_${events++}`;
       const notice = { event_id, account_id: 'a', object_id: 'l', type: 'letter.posted' as const };
@@ -153,7 +156,7 @@ export function openDispatcher({
       return event_id;
     },
 
-    /** Begins nothing more; what is under way ends by itself. */
+    /** Starts no more deliveries; pending ones finish by themselves. */
     stop: () => {
       stopped = true;
     },

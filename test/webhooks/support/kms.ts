@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DecryptCommand } from '@aws-sdk/client-kms';
 import { EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
 
-/** Binds a ciphertext to its encryption context as KMS does, without hiding anything. Counts the decryptions. */
+/** Binds a ciphertext to its encryption context like KMS, without hiding anything. Counts the decryptions. */
 export function fakeKms(): KMSClient & { decryptions: number } {
   const kms = {
     decryptions: 0,

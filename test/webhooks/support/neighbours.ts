@@ -3,22 +3,24 @@ import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import { inVirtualTime } from '../../support/virtual-time.ts';
 import { openDispatcher } from './dispatcher.ts';
 
-/** Receivers beside the healthy ones, and what they do to them. */
+/** Receivers next to the healthy ones, and how they behave. */
 export interface Neighbours {
   label: string;
   endpoints: number;
-  /** Events a second to each of them. */
+  /** Events per second to each of them. */
   events: number;
-  /** Milliseconds until they answer 200; those that never do leave it out. */
+  /** Milliseconds until they respond with 200; undefined if they never do. */
   answersAfter?: number;
-  /** Every so many calls one gets no answer. */
+  /** Every how many calls one gets no response. */
   hangsEvery?: number;
-  /** Whether invocations are added as AWS adds them. */
+  /** Whether invocations are added at AWS's rate. */
   ramps?: boolean;
 }
 
 export const NOBODY: Neighbours = { label: 'nobody hangs', endpoints: 0, events: 0 };
-/** Two events a second to each endpoint that hangs: at 100 of them, more calls at once than there are invocations. */
+/**
+ * Two events per second to each hanging endpoint: with 100 of them, more concurrent calls than there are invocations.
+ */
 export const NEIGHBOURS: readonly Neighbours[] = [
   { label: '10 hang', endpoints: 10, events: 2 },
   { label: '100 hang', endpoints: 100, events: 2 },
@@ -28,10 +30,10 @@ export const NEIGHBOURS: readonly Neighbours[] = [
 export const NOBODY_RAMPING: Neighbours = { ...NOBODY, label: 'nobody hangs, pollers ramp', ramps: true };
 export const RAMPING: Neighbours = { label: '100 hang, pollers ramp', endpoints: 100, events: 2, ramps: true };
 
-/** 200 healthy receivers, 100 events a second to all of them, a tenth of a second an answer. */
+/** 200 healthy receivers, 100 events per second to all of them together, a tenth of a second per response. */
 export const HEALTHY = { endpoints: 200, events: 100, answersAfter: 100 } as const;
 const STEP = 5;
-/** Time for the last healthy ones, as long as anybody's fair turn would take. */
+/** Time for the last healthy ones, as long as a fair turn would take. */
 const LAST = 2_000;
 
 const answered = (milliseconds: number): PostOutcome => ({
@@ -44,8 +46,8 @@ const answered = (milliseconds: number): PostOutcome => ({
 const hung: PostOutcome = { ...answered(deliverySettings.deadline), status: null, error: 'answer_timeout' };
 
 /**
- * Milliseconds from each event of a healthy receiver to the end of its delivery, by the real dispatcher in virtual time: what
- * is not delivered in the end has waited until then.
+ * Milliseconds from each event of a healthy receiver to the end of its delivery, with the real dispatcher in virtual
+ * time: undelivered events count until the end.
  */
 export function modelled(neighbours: Neighbours, seconds: number): Promise<number[]> {
   const { endpoints, events, answersAfter, hangsEvery = Infinity, ramps } = neighbours;
@@ -84,7 +86,7 @@ export function modelled(neighbours: Neighbours, seconds: number): Promise<numbe
   });
 }
 
-/** Milliseconds from the beginning of each event to the end of its delivery. */
+/** Milliseconds from the start of each event to the end of its delivery. */
 export class Stopwatch {
   readonly #begun = new Map<string, number>();
   readonly #latencies: number[] = [];
@@ -93,7 +95,7 @@ export class Stopwatch {
     this.#begun.set(eventId, performance.now());
   }
 
-  /** Nothing for an event that was not begun. */
+  /** Ignores an event that was not started. */
   end(eventId: string): void {
     const at = this.#begun.get(eventId);
     if (at === undefined) return;
@@ -101,7 +103,7 @@ export class Stopwatch {
     this.#begun.delete(eventId);
   }
 
-  /** What is not delivered has waited until now. */
+  /** Undelivered events count until now. */
   latencies(): number[] {
     for (const eventId of [...this.#begun.keys()]) this.end(eventId);
     return this.#latencies;

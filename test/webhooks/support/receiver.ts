@@ -11,12 +11,12 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Listens with any server and remembers its sockets, so that closing does not wait for a hanging one. */
+/** Listens with any server and tracks its sockets, so that closing does not wait for a hanging one. */
 export async function listen(server: Server): Promise<Receiver> {
   const sockets: Socket[] = [];
   server.on('connection', (socket: Socket) => {
     sockets.push(socket);
-    // A sender that has seen enough destroys its side.
+    // A sender that has read enough destroys its side.
     socket.on('error', () => undefined);
   });
   server.listen(0, '127.0.0.1');
@@ -34,12 +34,12 @@ export async function listen(server: Server): Promise<Receiver> {
   };
 }
 
-/** A receiver that answers as an HTTP server does. */
+/** A receiver that responds as an HTTP server. */
 export const listenHttp = (
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<Receiver> => listen(http.createServer((request, response) => void answer(request, response)));
 
-/** A receiver that does what it likes with the connection. */
+/** A receiver that handles the raw connection. */
 export const listenRaw = (onSocket: (socket: Socket) => void): Promise<Receiver> => listen(net.createServer(onSocket));
 
 export async function readBody(request: IncomingMessage): Promise<string> {
