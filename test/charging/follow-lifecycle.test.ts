@@ -28,25 +28,25 @@ const waiting = (status: LetterStatus): Wait => ({ task_token: 'token', status }
 
 describe('the state machine of a mailing', () => {
   test.each<[string, EventType, LetterStatus, Wait | null, string[]]>([
-    ['is started by a beginning', 'letter.scheduled', 'scheduled', null, ['start']],
-    ['is not started by what comes later', 'letter.canceled', 'canceled', null, []],
+    ['is started by the first event', 'letter.scheduled', 'scheduled', null, ['start']],
+    ['is not started by a later event', 'letter.canceled', 'canceled', null, []],
     ['is not started again once it waits', 'letter.received', 'received', waiting('received'), []],
     [
-      'is told of another status than it waits in',
+      'is told of a status that differs from the one it waits in',
       'letter.received',
       'received',
       waiting('scheduled'),
       ['token: scheduled to received'],
     ],
-    ['is not told what it knows', 'letter.in_production', 'in_production', waiting('in_production'), []],
+    ['is not told of the status it waits in', 'letter.in_production', 'in_production', waiting('in_production'), []],
     [
-      'is told of an edit, which may move the date',
+      'is told of an edit that may change the date',
       'letter.updated',
       'scheduled',
       waiting('scheduled'),
       ['token: scheduled to scheduled'],
     ],
-    ['is not told of an edit that moves no date', 'letter.updated', 'received', waiting('received'), []],
+    ['is not told of an edit that cannot change the date', 'letter.updated', 'received', waiting('received'), []],
   ])('%s', async (_, type, status, wait, calls) => {
     expect(await followed(type, status, wait)).toEqual(calls);
   });

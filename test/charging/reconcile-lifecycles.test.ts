@@ -93,8 +93,8 @@ describe('the reconciler', () => {
   }
 
   test.each<[string, Mailing, Wait | null, 'running' | 'missing', string[]]>([
-    ['one that never began', letterSample({ ...old, status: 'received' }), null, 'missing', ['restore']],
-    ['one that began a moment ago', letterSample({ ...old, created_at: now - 60_000 }), null, 'missing', []],
+    ['one that never started', letterSample({ ...old, status: 'received' }), null, 'missing', ['restore']],
+    ['one whose letter was just created', letterSample({ ...old, created_at: now - 60_000 }), null, 'missing', []],
     [
       'one whose execution missed a change',
       letterSample({ ...old, status: 'in_production', reached: { in_production: now - HOUR_MS } }),
@@ -102,7 +102,13 @@ describe('the reconciler', () => {
       'running',
       ['restore', 'token: received to in_production'],
     ],
-    ['one that waits as it should', letterSample({ ...old, status: 'printed' }), waiting('printed'), 'running', []],
+    [
+      'one that waits in the right status',
+      letterSample({ ...old, status: 'printed' }),
+      waiting('printed'),
+      'running',
+      [],
+    ],
     [
       'a verification whose code should have expired',
       verificationSample({ ...old, status: 'awaiting_code', expires_at: now - HOUR_MS }),
@@ -118,7 +124,7 @@ describe('the reconciler', () => {
       [],
     ],
     [
-      'a verification whose end should have been told',
+      'a verification whose expiry notice is due',
       verificationSample({ ...old, status: 'awaiting_code', expires_at: now + HOUR_MS }),
       waiting('awaiting_code'),
       'missing',

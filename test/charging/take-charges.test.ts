@@ -165,7 +165,7 @@ describe('the letters of one account that are due together', () => {
       new Date(chargeInstant('2026-12-01')).toISOString(),
     ],
     ['given another recipient', ({ to }) => ({ to: { ...to, name: 'Beatriz' } }), { received: 3 }, null],
-  ])('are judged again when one of them is %s at that moment', async (_, change, expected, lookAgainAt) => {
+  ])('are decided again when one of them is %s at that moment', async (_, change, expected, lookAgainAt) => {
     accountId = await open(10);
     const requests = await schedule(3);
     const { letter_id, task_token } = requests[0]!;
@@ -199,7 +199,7 @@ describe('the letters of one account that are due together', () => {
     ['topped up for some of them', 7, 1, { received: 8, canceled: 2 }],
     ['topped up for the first time', 0, 10, { received: 10 }],
     ['reduced', 10, -4, { received: 6, canceled: 4 }],
-  ])('are judged by a balance that is %s in this moment', async (_, covered, moved, expected) => {
+  ])('are decided by a balance that is %s at this moment', async (_, covered, moved, expected) => {
     accountId = await open(covered);
     const requests = await schedule(10);
     const racing = inThisMoment(() => moveMoney(moved > 0 ? 'top_up' : 'adjustment', moved));

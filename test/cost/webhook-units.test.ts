@@ -106,9 +106,9 @@ test('the event that tells of a failing endpoint, stored with the end of a run, 
 });
 
 test.each([
-  ['that is delivered at the first attempt', 10, () => answered(200)],
-  ['that fails eight times without an answer', 95, () => timedOut],
-  ['that fails eight times with a kilobyte of an answer', 97, () => ({ ...answered(500), answer: 'e'.repeat(1_024) })],
+  ['that succeeds at the first attempt', 10, () => answered(200)],
+  ['that fails eight times without a response', 95, () => timedOut],
+  ['that fails eight times with a response of a kilobyte', 97, () => ({ ...answered(500), answer: 'e'.repeat(1_024) })],
 ])('a delivery %s: at most %i', async (_, most, receive) => {
   const cloud = openCloud({ table, receive });
   const { accountId, endpoint } = await cloud.account();

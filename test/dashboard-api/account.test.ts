@@ -114,9 +114,9 @@ describe('a logo', () => {
   });
 
   test.each([
-    ['no picture', Buffer.from('GIF89a').toString('base64'), 'logo'],
+    ['not a picture', Buffer.from('GIF89a').toString('base64'), 'logo'],
     ['too small', sizedLogo(8).toString('base64'), 'logo.width'],
-    ['no base64', '<svg>', 'content'],
+    ['not base64', '<svg>', 'content'],
     ['too many bytes', Buffer.concat([logo, Buffer.alloc(40_000)]).toString('base64'), 'logo.bytes'],
   ])('is refused with its reason: %s', async (_, content, param) => {
     const owner = await signedIn(customer().id, 'owner');

@@ -266,7 +266,7 @@ describe.each(looks)('the first letter: $name', (look) => {
   });
 });
 
-describe('a PDF that is made to hurt', () => {
+describe('a hostile PDF', () => {
   const page = (width: number, height: number) => handmade({ page: `/MediaBox [0 0 ${width} ${height}]` });
   const strokes = handmade({ content: '60 600 m 300 700 l S\n'.repeat(100_000) });
   const side = 20_000;
@@ -287,7 +287,7 @@ describe('a PDF that is made to hurt', () => {
     ['with a page as narrow as a needle', page(1, 14_400), /A4/],
     ['of 100,000 strokes', strokes, /há conteúdo na janela/],
     ['with a picture of 20,000 by 20,000 dots', picture, /há conteúdo na janela/],
-  ])('%s gets its answer, and the form still works', async (_, file, said) => {
+  ])('%s gets a response, and the form still works', async (_, file, said) => {
     const form = await open(at('/letters/new', poor));
     await drop(form, 'bomba.pdf', file);
     await form.getByRole('alert').filter({ hasText: said }).first().waitFor({ timeout: 60_000 });

@@ -49,8 +49,8 @@ async function liveEveryWay(troubles: number, firstCallMs: number): Promise<{ wa
 }
 
 test.each([
-  ['time to begin again', CALL_MS, ['insufficient_balance', 'made']],
-  ['no time to begin again', SHORT_CALL_MS, ['insufficient_balance', 'made', 'service_unavailable']],
+  ['time to start over', CALL_MS, ['insufficient_balance', 'made']],
+  ['no time to start over', SHORT_CALL_MS, ['insufficient_balance', 'made', 'service_unavailable']],
 ])('a call with %s that got an error is never charged afterwards', async (_, milliseconds, outcomes) => {
   const { ways, told } = await liveEveryWay(1, milliseconds);
   expect(ways).toBeGreaterThan(100);

@@ -106,7 +106,7 @@ describe('a download', () => {
     ],
     ['of any content type', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('%PDF')],
     [
-      'said to be as it is',
+      'with the encoding identity',
       (_, response) => void response.writeHead(200, { 'content-encoding': 'Identity' }).end('%PDF'),
     ],
   ])('%s', async (_, answer) => {
@@ -180,10 +180,10 @@ describe('the largest document', () => {
   });
 });
 
-describe('a server that does not answer is waited for once', () => {
+describe('a server that does not respond is waited for only once', () => {
   test.each<[string, (socket: Socket) => void]>([
-    ['it says nothing', () => undefined],
-    ['it stops within its headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-')],
+    ['it sends nothing', () => undefined],
+    ['it stops in the middle of its headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-')],
     [
       'it drips headers',
       (socket) => {
@@ -192,7 +192,7 @@ describe('a server that does not answer is waited for once', () => {
       },
     ],
     ['it drips 103s', (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n')],
-    ['it says nothing after its headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n')],
+    ['it sends nothing after its headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n')],
     [
       'it drips its body',
       (socket) => {
@@ -206,7 +206,7 @@ describe('a server that does not answer is waited for once', () => {
     await closed(server);
   });
 
-  test('it accepts the connection and does no TLS', async () => {
+  test('it accepts the connection but does not start TLS', async () => {
     const server = await opening(listenRaw((socket) => socket.resume()));
     expect(await download(server.url.replace('http:', 'https:'))).toEqual(unreachable(tooSlow));
     await closed(server);
@@ -223,7 +223,7 @@ describe('a server that does not answer is waited for once', () => {
     expect(await createDownload({ guard, deadline: DEADLINE })('https://example.com/')).toEqual(unreachable(tooSlow));
   });
 
-  test('all redirects together take no longer than one answer', async () => {
+  test('all redirects together take no longer than one response', async () => {
     const server = await serve((_, response) => {
       setTimeout(() => response.writeHead(302, { location: '/again' }).end(), DEADLINE / 2);
     });
@@ -232,12 +232,12 @@ describe('a server that does not answer is waited for once', () => {
   });
 });
 
-describe('a broken answer', () => {
+describe('a broken response', () => {
   test.each<[string, (socket: Socket) => void]>([
-    ['no HTTP', (socket) => socket.end('hello\r\n\r\n')],
+    ['text that is not HTTP', (socket) => socket.end('hello\r\n\r\n')],
     ['nothing', (socket) => socket.end()],
     ['a reset', (socket) => socket.resetAndDestroy()],
-    ['less than announced', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n%PDF')],
+    ['fewer bytes than announced', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n%PDF')],
     [
       'chunks without an end',
       (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n%PDF\r\n'),
@@ -246,7 +246,7 @@ describe('a broken answer', () => {
     ['a megabyte of headers', (socket) => socket.write(`HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(170_000)}\r\n`)],
     ['two lengths', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n%PDF')],
     [
-      'a change of protocol',
+      'a protocol upgrade',
       (socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
   ])('%s', async (_, respond) => {

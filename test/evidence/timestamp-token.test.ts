@@ -85,8 +85,8 @@ describe('an authority', () => {
   test.each<[string, Buffer]>([
     ['nothing', Buffer.alloc(0)],
     ['a page', Buffer.from('<!doctype html><title>Sign in</title>')],
-    ['a refusal', Buffer.from('30053003020102', 'hex')],
-    ['more than a token can be', Buffer.alloc(70_000, 0x30)],
+    ['a rejection', Buffer.from('30053003020102', 'hex')],
+    ['more bytes than a token may have', Buffer.alloc(70_000, 0x30)],
   ])('that answers %s gives no time stamp', async (_, instead) => {
     authority.state.instead = instead;
     await expect(clientOf(authority).stamp(TEXT)).rejects.toThrow('no time stamp');

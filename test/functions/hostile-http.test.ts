@@ -83,7 +83,7 @@ describe('what is refused', () => {
     ['a length that is too small', () => ({ headers: { 'content-length': '10' } }), undefined],
     ['no body', () => ({ body: '' }), 'invalid_json'],
     ['neither a body nor a length', () => ({ body: '', headers: { 'content-length': '' } }), 'invalid_json'],
-    ['a length that is no number', () => ({ headers: { 'content-length': 'many' } }), undefined],
+    ['a length that is not a number', () => ({ headers: { 'content-length': 'many' } }), undefined],
     ['a negative length', () => ({ headers: { 'content-length': '-1' } }), undefined],
     ['a length and chunks', () => ({ headers: { 'transfer-encoding': 'chunked' } }), undefined],
     ['a broken chunk', () => ({ body: 'zz\r\n{}\r\n0\r\n\r\n', headers: chunked }), undefined],
@@ -100,7 +100,7 @@ describe('what is refused', () => {
       () => ({ headers: { 'content-type': `a${' '.repeat(10_000)}` } }),
       'unsupported_content_type',
     ],
-  ])('%s: refused, and nothing is made', async (_, request, code) => {
+  ])('%s: rejected, and nothing is created', async (_, request, code) => {
     const answer = await raw(customer(), request());
     expect([0, 400, 413, 431]).toContain(statusOf(answer));
     if (code) expect([statusOf(answer), codeOf(answer)]).toEqual([400, code]);

@@ -61,8 +61,8 @@ async function secondLetter(): Promise<RequestParts> {
 test.each([
   ['a letter', 5, 'letters-create', letter],
   ['a letter with an Idempotency-Key', 6, 'letters-create', keyed(letter)],
-  ['a letter of an upload', 5, 'letters-create', uploaded],
-  ['a letter of an upload with an Idempotency-Key', 6, 'letters-create', keyed(uploaded)],
+  ['a letter with an upload', 5, 'letters-create', uploaded],
+  ['a letter with an upload and an Idempotency-Key', 6, 'letters-create', keyed(uploaded)],
   ['a verification', 5, 'verifications-create', verification],
   ['a verification that follows another', 5, 'verifications-create', secondLetter],
   ['a verification with an Idempotency-Key', 6, 'verifications-create', keyed(verification)],

@@ -104,7 +104,7 @@ describe('refusals', () => {
       'unsupported_content_type',
     ],
     [
-      'multipart where there is none',
+      'multipart where only JSON is accepted',
       { headers: { 'Content-Type': 'multipart/form-data; boundary=x' } },
       400,
       'unsupported_content_type',
@@ -114,9 +114,9 @@ describe('refusals', () => {
     ['an empty Idempotency-Key', { headers: { 'Idempotency-Key': ' ' } }, 400, 'invalid_idempotency_key'],
     ['a long Idempotency-Key', { headers: { 'Idempotency-Key': 'k'.repeat(256) } }, 400, 'invalid_idempotency_key'],
     ['no body', { body: undefined }, 400, 'invalid_json'],
-    ['a body that is no JSON', { body: '{"name":' }, 400, 'invalid_json'],
-    ['bytes that were no UTF-8, as the gateway tells it', { body: '{"name":"Jos\ufffd"}' }, 400, 'invalid_json'],
-    ['bytes that are no UTF-8', { body: Buffer.from('{"name":"\xe9"}', 'latin1') }, 400, 'invalid_json'],
+    ['a body that is not JSON', { body: '{"name":' }, 400, 'invalid_json'],
+    ['bytes that were not UTF-8, as the gateway passes them', { body: '{"name":"Jos\ufffd"}' }, 400, 'invalid_json'],
+    ['bytes that are not UTF-8', { body: Buffer.from('{"name":"\xe9"}', 'latin1') }, 400, 'invalid_json'],
     ['a query parameter', { query: { color: 'true' } }, 422, 'invalid_parameters'],
     ['a wrong field', { body: { name: 5 } }, 422, 'invalid_parameters'],
   ])('%s', async (_, parts, status, code) => {
@@ -129,7 +129,7 @@ describe('refusals', () => {
     ['headers in another case', { headers: { Authorization: absent, authorization: `Bearer ${SECRET}` } }],
     ['parameters of the content type', { headers: { 'Content-Type': 'Application/JSON;charset="UTF-8"' } }],
     ['a key of 255 characters', { headers: { 'Idempotency-Key': 'k'.repeat(255) } }],
-    ['an escape of the character that the gateway puts for such bytes', { body: '{"name":"\\ufffd"}' }],
+    ['an escape of the character that the gateway substitutes for such bytes', { body: '{"name":"\\ufffd"}' }],
     ['UTF-8 bytes', { body: Buffer.from('{"name":"José"}') }],
     ['the character U+FFFD in UTF-8 bytes', { body: Buffer.from('{"name":"Jos\ufffd"}') }],
   ])('but not %s', async (_, parts) => {
@@ -218,7 +218,7 @@ describe('a request without a body', () => {
   test.each<[string, RequestParts]>([
     ['nothing', { body: undefined, headers: { 'Content-Type': absent } }],
     ['an empty text', { body: '' }],
-    ['nothing, of a form', { body: undefined, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
+    ['nothing, as a form', { body: undefined, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
     ['{}', { body: {} }],
   ])('takes %s', async (_, parts) => {
     const answer = await cancel(parts);
@@ -262,11 +262,11 @@ describe('a GET', () => {
 
   test.each<[string, RequestParts['query'], string[]]>([
     ['an unknown parameter', { color: 'x' }, ['color unknown_parameter']],
-    ['a parameter twice', { status: ['a', 'b'] }, ['status invalid_value']],
-    ['a number that is none', { limit: '5.5' }, ['limit invalid_type']],
+    ['a repeated parameter', { status: ['a', 'b'] }, ['status invalid_value']],
+    ['a fraction', { limit: '5.5' }, ['limit invalid_type']],
     ['an empty number', { limit: '' }, ['limit invalid_type']],
     ['a number out of range', { limit: '0' }, ['limit out_of_range']],
-    ['names of every object', { constructor: 'x' }, ['constructor unknown_parameter']],
+    ['names that every object inherits', { constructor: 'x' }, ['constructor unknown_parameter']],
   ])('refuses %s', async (_, parameters, expected) => {
     expect(detailsOf(await get({ query: parameters }))).toEqual(expected);
   });
@@ -304,7 +304,7 @@ describe('failures', () => {
     ['a connection reset', { code: 'ECONNRESET' }],
     ['a timeout', { name: 'TimeoutError' }],
     ['a 5xx of an AWS service', { $metadata: { httpStatusCode: 502 } }],
-    ['a transaction that met others', { CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }] }],
+    ['a transaction conflict', { CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }] }],
   ])('so is %s', async (_, fields) => {
     expect((await failing(Object.assign(new Error('x'), fields))).statusCode).toBe(503);
   });

@@ -33,9 +33,9 @@ describe('a call of the API', () => {
   }
 
   test.each([
-    ['has what the gateway still waits, and half a second less to commit', 20_000, 60_000, [9_000, 8_500]],
-    ['has no more than its function', 20_000, 5_000, [5_000, 4_500]],
-    ['has nothing left when the gateway has gone away', 29_000, 60_000, [0, -500]],
+    ['has as long as the gateway still waits, and half a second less to commit', 20_000, 60_000, [9_000, 8_500]],
+    ['has no more than its function has left', 20_000, 5_000, [5_000, 4_500]],
+    ['has nothing left once the gateway has given up', 29_000, 60_000, [0, -500]],
   ])('%s', async (_, arrivedBefore, ofFunction, left) => {
     expect(await leftAfter(arrivedBefore, ofFunction)).toEqual(left);
   });

@@ -157,10 +157,10 @@ describe('Idempotency-Key', () => {
   });
 
   test.each<[string, Error, number]>([
-    ['a refusal of the handler', new Problem('insufficient_balance'), 402],
+    ['a rejection by the handler', new Problem('insufficient_balance'), 402],
     ['a failure', new Error('broken'), 500],
     ['a failure of AWS', Object.assign(new Error('slow'), { name: 'ThrottlingException' }), 503],
-  ])('%s remembers nothing: the same request may run again', async (_, error, status) => {
+  ])('%s stores nothing: the same request may run again', async (_, error, status) => {
     const { send } = endpoint(async (request) => {
       if (runs === 1) throw error;
       return makes(request);

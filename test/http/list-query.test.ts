@@ -33,7 +33,7 @@ describe('cursor', () => {
   test.each<[string, string, typeof account, PageQuery & Record<string, unknown>]>([
     ['another list', 'verifications', account, query],
     ['another filter', 'letters', account, { ...query, status: 'printed' }],
-    ['a filter less', 'letters', account, { limit: 5, status: 'posted' }],
+    ['one filter fewer', 'letters', account, { limit: 5, status: 'posted' }],
     ['another limit', 'letters', account, { ...query, limit: 6 }],
     ['another account', 'letters', { cursor_secret: Buffer.alloc(32, 2).toString('base64') }, query],
   ])('is refused in %s', (_, list, owner, other) => {

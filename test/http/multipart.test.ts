@@ -108,22 +108,22 @@ ignored`;
     ['another delimiter', '--other--'],
     ['no end', '--limit\nContent-Disposition: form-data; name=a\n\nx'],
     ['no end after a delimiter', '--limit\nContent-Disposition: form-data; name=a\n\nx\n--limit'],
-    ['half an end', '--limit\nContent-Disposition: form-data; name=a\n\nx\n--limit-'],
+    ['half an end delimiter', '--limit\nContent-Disposition: form-data; name=a\n\nx\n--limit-'],
     ['a delimiter with more on its line', '--limit!\nContent-Disposition: form-data; name=a\n\nx\n--limit--'],
     [
-      'a delimiter of another boundary that begins alike',
+      'a delimiter of another boundary with the same beginning',
       '--limit\nContent-Disposition: form-data; name=a\n\n--limited\nx\n--limit--',
     ],
     ['a part without headers', '--limit\n\nx\n--limit--'],
     ['a part without a blank line', '--limit\nContent-Disposition: form-data; name=a\n--limit--'],
     ['an empty part', '--limit\n--limit--'],
     ['a part without a name', disposition('filename=a.pdf')],
-    ['a part that is no form data', part('Content-Disposition: attachment; name=a')],
+    ['a part that is not form data', part('Content-Disposition: attachment; name=a')],
     ['a part without a disposition', part('Content-Type: text/plain')],
     ['a header without a colon', part('Content-Disposition: form-data; name=a\nX')],
     ['a header over two lines', part('Content-Disposition: form-data;\n name=a')],
-    ['a header twice', part('Content-Disposition: form-data; name=a\ncontent-disposition: form-data; name=b')],
-    ['a name twice', disposition('name=a; name=b')],
+    ['a repeated header', part('Content-Disposition: form-data; name=a\ncontent-disposition: form-data; name=b')],
+    ['a repeated name', disposition('name=a; name=b')],
     ['an open quote', disposition('name="a')],
     ['parameters without semicolons', disposition('name="a" filename="b"')],
     ['contents in base64', part('Content-Disposition: form-data; name=a\nContent-Transfer-Encoding: base64')],
@@ -254,11 +254,11 @@ describe('fieldsOf', () => {
   });
 
   test.each<[string, [string, string, string?][], unknown]>([
-    ['a boolean that is none', [['color', 'yes']], { color: 'yes' }],
+    ['an invalid boolean', [['color', 'yes']], { color: 'yes' }],
     ['a boolean in capitals', [['color', 'TRUE']], { color: 'TRUE' }],
     ['a boolean in brackets', [['color[]', 'true']], { color: ['true'] }],
     [
-      'a field twice',
+      'a repeated field',
       [
         ['reference', 'a'],
         ['reference', 'a'],
@@ -266,7 +266,7 @@ describe('fieldsOf', () => {
       { reference: [['a', 'a']] },
     ],
     [
-      'a member twice',
+      'a repeated member',
       [
         ['to[name]', 'a'],
         ['to[name]', 'b'],

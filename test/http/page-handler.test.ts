@@ -46,7 +46,7 @@ describe('a page', () => {
   test.each([
     [1_000, 29_000],
     [-28_500, -500],
-  ])('has the time for which the gateway waits, of a request that arrived at %i', async (arrivedAt, left) => {
+  ])('has as long as the gateway waits for a request that arrived at %i', async (arrivedAt, left) => {
     const seen: number[] = [];
     const look = async () => {
       seen.push(timeLeft());
@@ -108,7 +108,7 @@ describe('a page', () => {
 
   test.each([
     ['a failure', new Error('the code is 123456'), 500],
-    ['an AWS service that is busy', Object.assign(new Error('123456'), { name: 'ThrottlingException' }), 503],
+    ['a busy AWS service', Object.assign(new Error('123456'), { name: 'ThrottlingException' }), 503],
   ])('after %s is an apology, and the log contains no data of the request', async (_, failure, status) => {
     const { answer, log } = await request({ pathParameters: address, body: 'code=123456' }, async () => {
       throw failure;

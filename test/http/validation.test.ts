@@ -67,11 +67,11 @@ describe('violations of a schema', () => {
   test.each([
     ['a valid body', {}, []],
     ['a required field missing', { to: undefined }, ['to required']],
-    ['one missing deep down', { to: { name: 'Ana' } }, ['to.number required']],
+    ['a nested required field missing', { to: { name: 'Ana' } }, ['to.number required']],
     ['an unknown field', { a: 1 }, ['a unknown_parameter']],
-    ['an unknown field deep down', { to: { ...valid.to, x: 1 } }, ['to.x unknown_parameter']],
+    ['an unknown nested field', { to: { ...valid.to, x: 1 } }, ['to.x unknown_parameter']],
     [
-      'a name of every object',
+      'a name that every object inherits',
       { toString: 1, constructor: 2 },
       ['toString unknown_parameter', 'constructor unknown_parameter'],
     ],
@@ -81,7 +81,7 @@ describe('violations of a schema', () => {
     ['a wrong type with an enum: one violation', { placement: 5 }, ['placement invalid_type']],
     ['a value not allowed', { placement: 'back' }, ['placement invalid_value']],
     ['a value not allowed in a list', { services: ['registered', 'sms'] }, ['services[1] invalid_value']],
-    ['a value twice in a list', { services: ['receipt', 'receipt'] }, ['services[1] invalid_value']],
+    ['a repeated value in a list', { services: ['receipt', 'receipt'] }, ['services[1] invalid_value']],
     [
       'too many items',
       { services: ['registered', 'receipt', 1, 2] },
@@ -91,10 +91,10 @@ describe('violations of a schema', () => {
     ['a date that does not exist', { send_date: '2026-02-30' }, ['send_date invalid_format']],
     ['an empty text', { to: { name: '', number: '' } }, ['to.name too_short']],
     ['a long text', { to: { name: 'Ana Ana', number: '' } }, ['to.name too_long']],
-    ['a text whose length counts characters, not halves of them', { to: { name: '😀😀😀😀😀', number: '' } }, []],
+    ['a text whose length counts characters, not UTF-16 units', { to: { name: '😀😀😀😀😀', number: '' } }, []],
     ['a number too low', { size: 0 }, ['size out_of_range']],
     ['a number too high', { size: 1e20 }, ['size out_of_range']],
-    ['a number beyond all', { size: Infinity }, ['size invalid_type']],
+    ['an infinite number', { size: Infinity }, ['size invalid_type']],
     ['a fraction', { size: 1.5 }, ['size invalid_type']],
     ['a long value under a free name', { metadata: { a: 'long' } }, ['metadata.a too_long']],
     ['a long free name', { metadata: { longer: 'a' } }, ['metadata.longer too_long']],
@@ -156,7 +156,7 @@ describe('violations of a schema', () => {
     ]);
   });
 
-  test.each([[[]], ['text'], [null], [7]])('a body that is no object: %j', (body) => {
+  test.each([[[]], ['text'], [null], [7]])('a body that is not an object: %j', (body) => {
     const expected = [{ param: 'body', code: 'invalid_type', values: { type: 'object' } }];
     expect(violationsOf(validator, body)).toEqual(expected);
     expect(violationsOf(noFields, body)).toEqual(expected);

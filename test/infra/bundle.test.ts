@@ -286,9 +286,9 @@ describe('a build', () => {
         'everything wrong at once',
         { url: 'not a url, and far too long for it', at: '2026-02-30', more: 1, tags: [{}, {}] },
       ],
-      ['no object', 'text'],
+      ['not an object', 'text'],
       ['a name that every object inherits', JSON.parse('{"url":"https://a.test/","constructor":1}') as unknown],
-    ])('finds what the compiler at run time finds: %s', async (_, value) => {
+    ])('finds the same as the compiler at run time: %s', async (_, value) => {
       const { build } = await functionsOf({
         'letters-create/handler.ts': handler,
         'letters-create/validators/order.ts': contract('export const validator = compileValidator(schema);'),
@@ -304,7 +304,7 @@ describe('a build', () => {
     });
 
     test.each([
-      ['something beside its validator', 'export const validator = compileValidator(schema); export { schema };'],
+      ['something besides its validator', 'export const validator = compileValidator(schema); export { schema };'],
       ['a list of validators', 'export const validator = [compileValidator(schema), compileValidator(schema)];'],
       ['no validator', 'export const validator = undefined;'],
       ['nothing', 'compileValidator(schema);'],

@@ -333,11 +333,11 @@ describe('alarms', () => {
     ['throttled functions', 'Throttles'],
     ['a throttled table', 'WriteThrottleEvents'],
     ['executions that ended before their mailings', 'ExecutionsFailed'],
-    ['charges that wait', 'ApproximateAgeOfOldestMessage'],
-    ['transitions that Step Functions refuses', 'ThrottledEvents'],
+    ['waiting charges', 'ApproximateAgeOfOldestMessage'],
+    ['transitions that Step Functions throttles', 'ThrottledEvents'],
     ['executions stopped by hand', 'ExecutionsAborted'],
-    ['executions that were missing', 'ExecutionsRestored'],
-    ['starts of executions that wait', 'LifecycleSignalDelayMilliseconds'],
+    ['missing executions', 'ExecutionsRestored'],
+    ['waiting starts of executions', 'LifecycleSignalDelayMilliseconds'],
   ])('there is one for %s', (_, metric) => {
     const watching = template
       .all('AWS::CloudWatch::Alarm')

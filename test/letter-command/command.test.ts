@@ -206,7 +206,7 @@ describe('wrong usage', () => {
     ['a preview without a recipient', ['preview', 'letter.pdf', '-o', 'x.pdf'], '--to is missing'],
     ['a preview without a target', ['preview', 'letter.pdf', '--to', 'to.json'], '-o is missing'],
     [
-      'an address that is no JSON',
+      'an address that is not JSON',
       ['preview', 'letter.pdf', '--to', 'letter.pdf', '-o', 'x.pdf'],
       'letter.pdf is not valid JSON.',
     ],

@@ -21,7 +21,7 @@ describe('an amount typed by an operator', () => {
     ['no digits after a comma', '150'],
     ['a point where the comma belongs', '150.00'],
     ['a comma between thousands', '1,500.00'],
-    ['a point where there are no thousands', '15.00,00'],
+    ['a point without thousands', '15.00,00'],
     ['one digit after the comma', '150,0'],
     ['three digits after the comma', '150,000'],
     ['a sign', '-150,00'],

@@ -38,7 +38,7 @@ describe('a form field that prints', () => {
     ['text', '/FT /Tx /T (nome) /V (Ana Concei\\347\\343o)', 'Ana Conceição'],
     ['several lines', `/FT /Tx /Ff 4096 /T (obs) /V (${'Uma linha longa. '.repeat(4)})`, 'Uma linha longa.'],
     ['a choice', '/FT /Ch /Ff 131072 /T (uf) /V (SP) /Opt [(SP) (RJ)]', 'SP'],
-  ])('shows its value though no program drew it: %s', async (_, entries, value) => {
+  ])('shows its value even without an appearance: %s', async (_, entries, value) => {
     expect(textOf(await printed(annotated(widget(entries))), 1)).toContain(value);
   });
 
@@ -57,12 +57,12 @@ describe('a form field that prints', () => {
   test.each([
     ['checked', '/V /Yes /AS /Yes', 2],
     ['not checked', '/V /Off /AS /Off', 1],
-  ])('has its box, and its mark when it is: %s', async (_, state, shapes) => {
+  ])('has its box, and its mark if checked: %s', async (_, state, shapes) => {
     const box = `/FT /Btn /T (ok) ${state} /MK << /CA (4) /BC [0 0 0] >>`;
     expect(drawings(await printed(annotated(widget(box))))).toBe(shapes);
   });
 
-  test.each(['', '/V (SP)'])('has no arrow that opens a list: %s', async (value) => {
+  test.each(['', '/V (SP)'])('is printed without a list arrow: %s', async (value) => {
     const field = `/FT /Ch /Ff 131072 /T (uf) ${value} /Opt [(SP) (RJ)] /MK << /BG [0.9 0.9 1] >>`;
     expect(drawings(await printed(annotated(widget(field))))).toBe(value ? 2 : 1);
   });
@@ -78,7 +78,7 @@ describe('a form field that prints', () => {
 const note = (subtype: string, entries: string, flags = PRINT) =>
   `<< /Type /Annot /Subtype /${subtype} /F ${flags} /Rect [100 400 300 440] /C [1 0 0] ${entries} >>`;
 
-describe('a comment without a picture of itself', () => {
+describe('a comment without an appearance', () => {
   test.each([
     ['Square', ''],
     ['Circle', ''],
@@ -94,13 +94,13 @@ describe('a comment without a picture of itself', () => {
 
 describe('the frame of a link', () => {
   test.each([
-    ['without a word on it', '', 1],
-    ['of a width', '/Border [0 0 5]', 1],
-    ['of a style', '/BS << /W 2 /S /D >>', 1],
+    ['without a border entry', '', 1],
+    ['with a width', '/Border [0 0 5]', 1],
+    ['with a style', '/BS << /W 2 /S /D >>', 1],
     ['as an underline', '/BS << /W 1 /S /U >>', 1],
-    ['of no width', '/Border [0 0 0]', 0],
-    ['of a style of no width', '/BS << /W 0 >>', 0],
-    ['of no colour', '/Border [0 0 5] /C []', 0],
+    ['of width zero', '/Border [0 0 0]', 0],
+    ['with a style of width zero', '/BS << /W 0 >>', 0],
+    ['without a color', '/Border [0 0 5] /C []', 0],
   ])('%s is drawn when the link prints, and only then', async (_, border, shapes) => {
     expect(drawings(await printed(annotated(note('Link', border))))).toBe(shapes);
     expect(drawings(await printed(annotated(note('Link', border, 0))))).toBe(0);

@@ -34,7 +34,7 @@ function updated(file: string, price: string): string {
 const withStreams = (file: string): string =>
   run('qpdf', Buffer.from(file, 'latin1'), ['--object-streams=generate', 'FILE', '-']).output.toString('latin1');
 
-describe('an object that the cross-reference does not name never wins', () => {
+describe('an object outside the cross-reference is never used', () => {
   test('behind the one that it names, on the line of a marker', async () => {
     expect(await printed(SENT)).toBe('Ana deve 100');
     expect(await printed(before(SENT, 'startxref', content('900')))).toBe('Ana deve 100');
@@ -44,9 +44,9 @@ describe('an object that the cross-reference does not name never wins', () => {
   });
 
   test.each<[string, string, string]>([
-    ['a comment stands behind the file', '', '\n<!-- x -->'],
-    ['zeros stand behind the file', '', '\0'.repeat(512)],
-    ['an HTTP header stands before the file', 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n', ''],
+    ['a comment follows the file', '', '\n<!-- x -->'],
+    ['zeros follow the file', '', '\0'.repeat(512)],
+    ['an HTTP header precedes the file', 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n', ''],
   ])('where %s', async (_, head, tail) => {
     expect(
       await printed(`${head}${before(SENT, 'xref\n0', content('900')).replace(/startxref\n(\d+)/, moved)}${tail}`),
@@ -70,7 +70,7 @@ describe('an object that the cross-reference does not name never wins', () => {
     expect(await printed(`${SENT}${other}${trailer}${end}`)).toBe('Ana deve 100');
   });
 
-  test('beside a cross-reference stream', async () => {
+  test('next to a cross-reference stream', async () => {
     const file = withStreams(SENT);
     const number = /(\d+) 0 obj\s*<< \/Length \d+ \/Filter/.exec(file)![1];
     expect(await printed(file)).toBe('Ana deve 100');
@@ -94,7 +94,7 @@ describe('an object that the cross-reference does not name never wins', () => {
   });
 });
 
-test('what a file is updated with wins, however often it was', async () => {
+test('the latest of any number of updates is used', async () => {
   expect(await printed(updated(SENT, '200'))).toBe('Ana deve 200');
   expect(await printed(updated(updated(SENT, '200'), '300'))).toBe('Ana deve 300');
 });

@@ -58,7 +58,7 @@ describe('a document prints whole or not at all', () => {
     ['is not in the file', threePages('<< /Type /Pages /Kids [20 0 R 99 0 R 22 0 R] /Count 3 >>')],
     ['has lost its object number', broken(threePages(TREE), '21 0 obj', '21 0 xbj')],
     [
-      'breaks off',
+      'is truncated',
       broken(threePages(TREE), '21 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0', '21 0 obj\n<< /Type ('),
     ],
     ['is overwritten', broken(threePages(TREE), '21 0 obj\n<< /Type /Page', '21 0 obj\n\0\0\0\0\0\0\0\0\0\0\0\0\0')],
@@ -74,7 +74,7 @@ describe('a document prints whole or not at all', () => {
     );
   });
 
-  test('a page that is null, though not counted: readers show another in its place', async () => {
+  test('a null page that is not counted: readers show another in its place', async () => {
     const tree = '<< /Type /Pages /Kids [20 0 R 21 0 R 22 0 R] /Count 2 >>';
     expect(await outcomeOf(threePages(tree, [[21, 'null']]))).toEqual(
       refused({ reason: 'prints_differently', page: 2 }),
@@ -92,25 +92,28 @@ describe('a page prints whole or not at all', () => {
   const packed = (content: Buffer) => withContent(flate, deflateSync(content));
 
   test.each<[string, Buffer]>([
-    ['compressed content breaks off', withContent(flate, half(deflateSync(whole)))],
+    ['compressed content is truncated', withContent(flate, half(deflateSync(whole)))],
     [
-      'compressed content is damaged half-way',
+      'compressed content is damaged halfway',
       withContent(flate, Buffer.concat([half(deflateSync(whole)), Buffer.alloc(200, 0xff)])),
     ],
-    ['content of four bits a byte breaks off', withContent('/Filter /ASCIIHexDecode', half(hex(whole)))],
-    ['content of 85 characters breaks off', withContent('/Filter /ASCII85Decode', half(ascii85(whole)))],
-    ['content of codes breaks off', withContent('/Filter /LZWDecode', half(lzw(whole)))],
-    ['content of runs breaks off', withContent('/Filter /RunLengthDecode', half(runLength(whole)))],
-    ['content breaks off within a string', withContent('', half(whole).subarray(0, half(whole).lastIndexOf('(') + 4))],
-    ['content breaks off within an array', withContent('', Buffer.from('BT /F1 12 Tf [(Dear) 20 (cus'))],
-    ['content breaks off between operands', withContent('', Buffer.from('BT /F1 12 Tf 100 40'))],
-    ['content breaks off within a picture', withContent('', Buffer.from('BI /W 9 /H 9 ID abcdef'))],
+    ['hexadecimal content is truncated', withContent('/Filter /ASCIIHexDecode', half(hex(whole)))],
+    ['ASCII85 content is truncated', withContent('/Filter /ASCII85Decode', half(ascii85(whole)))],
+    ['LZW content is truncated', withContent('/Filter /LZWDecode', half(lzw(whole)))],
+    ['run-length content is truncated', withContent('/Filter /RunLengthDecode', half(runLength(whole)))],
     [
-      'content broke off within a string before it was compressed',
+      'content is truncated within a string',
+      withContent('', half(whole).subarray(0, half(whole).lastIndexOf('(') + 4)),
+    ],
+    ['content is truncated within an array', withContent('', Buffer.from('BT /F1 12 Tf [(Dear) 20 (cus'))],
+    ['content is truncated between operands', withContent('', Buffer.from('BT /F1 12 Tf 100 40'))],
+    ['content is truncated within a picture', withContent('', Buffer.from('BI /W 9 /H 9 ID abcdef'))],
+    [
+      'content was truncated within a string before compression',
       packed(half(whole).subarray(0, half(whole).lastIndexOf('(') + 4)),
     ],
-    ['content broke off within an array before it was compressed', packed(Buffer.from('BT /F1 12 Tf [(Dear) 20 (cus'))],
-    ['content has a filter of pictures', withContent('/Filter /DCTDecode', whole)],
+    ['content was truncated within an array before compression', packed(Buffer.from('BT /F1 12 Tf [(Dear) 20 (cus'))],
+    ['content has an image filter', withContent('/Filter /DCTDecode', whole)],
     ['content is not in the file', threePages(TREE)],
     ['content is a number', threePages(TREE, [[31, '42']])],
   ])('%s', async (name, file) => {
@@ -125,18 +128,18 @@ describe('a page prints whole or not at all', () => {
     ['a form within a form', '/AB Do', [[`${form} /Resources << /XObject << /In 11 0 R >> >>`, '/In Do'], DAMAGED]],
     ['a form without compression', '/AB Do', [[form, 'BT /F1 12 Tf [(Dear) 20 (cus']]],
     [
-      'a form that was compressed later',
+      'a form that was truncated before compression',
       '/AB Do',
       [[`${form} ${flate}`, deflateSync(Buffer.from('BT [(Dear) 20 (cus'))]],
     ],
-    ['a form of pictures', '/AB Do', [[`${form} /Filter /DCTDecode`, whole]]],
+    ['a form with an image filter', '/AB Do', [[`${form} /Filter /DCTDecode`, whole]]],
     [
       'the appearance of an annotation',
       '',
       [DAMAGED, '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [100 100 200 200] /AP << /N 10 0 R >> >>'],
       '/Annots [11 0 R]',
     ],
-  ])('%s breaks off', async (_, content, objects, page = '') => {
+  ])('%s is truncated', async (_, content, objects, page = '') => {
     const file = handmade({ content, resources: '/XObject << /AB 10 0 R >>', objects, page: `${A4_BOX} ${page}` });
     expect(await outcomeOf(file)).toEqual(refused({ reason: 'page_damaged', page: 1 }));
   });
@@ -156,9 +159,9 @@ describe('a page prints whole or not at all', () => {
       [[MASK, ...CUT]],
     ],
     ['a pattern', '/Pattern cs /P scn 100 100 50 50 re f', '/Pattern << /P 10 0 R >>', [[TILE, ...CUT]]],
-    ['a pattern of strokes', '/Pattern CS /P SCN 100 100 50 50 re S', '/Pattern << /P 10 0 R >>', [[TILE, ...CUT]]],
-    ['a drawn letter', 'BT /T 12 Tf 100 100 Td (a) Tj ET', '/Font << /T 11 0 R >>', [['', '1 0 d0 0 0 [(x'], TYPE_3]],
-  ])('%s that breaks off', async (_, content, resources, objects) => {
+    ['a pattern for strokes', '/Pattern CS /P SCN 100 100 50 50 re S', '/Pattern << /P 10 0 R >>', [[TILE, ...CUT]]],
+    ['a Type 3 glyph', 'BT /T 12 Tf 100 100 Td (a) Tj ET', '/Font << /T 11 0 R >>', [['', '1 0 d0 0 0 [(x'], TYPE_3]],
+  ])('%s that is truncated', async (_, content, resources, objects) => {
     const whole = objects!.map((object) => (typeof object === 'string' ? object : ([object[0], '1 0 d0'] as const)));
     expect(await outcomeOf(handmade({ content, resources, objects: whole }))).toEqual({ pages: 1 });
     expect(await outcomeOf(handmade({ content, resources, objects }))).toEqual(
@@ -185,10 +188,10 @@ describe('a page prints whole or not at all', () => {
     ['JPEG', onPage(`${picture} /ColorSpace /DeviceRGB /Filter /DCTDecode`, noise)],
     ['JPEG 2000', onPage(`${picture} /ColorSpace /DeviceRGB /Filter /JPXDecode`, noise)],
     ['JBIG2', onPage(`${picture.replace('8', '1')} /ColorSpace /DeviceGray /Filter /JBIG2Decode`, noise)],
-    ['a filter that nobody has', onPage(`${picture} /ColorSpace /DeviceGray /Filter /OwnDecode`, noise)],
+    ['an unknown filter', onPage(`${picture} /ColorSpace /DeviceGray /Filter /OwnDecode`, noise)],
     ['no data', onPage(`${picture} /ColorSpace /DeviceGray /Filter /FlateDecode`, Buffer.alloc(0))],
-    ['colours that are not in the file', onPage(`${picture} /ColorSpace [/ICCBased 99 0 R]`, Buffer.alloc(90_000))],
-  ])('a picture that readers leave out: %s', async (_, file) => {
+    ['colors that are not in the file', onPage(`${picture} /ColorSpace [/ICCBased 99 0 R]`, Buffer.alloc(90_000))],
+  ])('a picture that readers omit: %s', async (_, file) => {
     expect(await outcomeOf(file)).toEqual(refused({ reason: 'page_damaged', page: 1 }));
   });
 
@@ -209,18 +212,18 @@ describe('a page prints whole or not at all', () => {
   test.each<[string, Buffer]>([
     ['a wrong checksum', withContent(flate, Buffer.concat([deflateSync(whole).subarray(0, -4), Buffer.alloc(4)]))],
     ['no checksum', withContent(flate, deflateSync(whole).subarray(0, -4))],
-    ['more behind their end', withContent(flate, Buffer.concat([deflateSync(whole), Buffer.from('\r\n\0\0')]))],
+    ['more data after its end', withContent(flate, Buffer.concat([deflateSync(whole), Buffer.from('\r\n\0\0')]))],
     ['no content', withContent('', Buffer.alloc(0))],
-    ['no end mark, of four bits a byte,', withContent('/Filter /ASCIIHexDecode', hex(whole).subarray(0, -1))],
-    ['no end mark, of 85 characters,', withContent('/Filter /ASCII85Decode', ascii85(whole).subarray(0, -2))],
-    ['no end mark, of runs,', withContent('/Filter /RunLengthDecode', runLength(whole).subarray(0, -1))],
+    ['no end mark, hexadecimal,', withContent('/Filter /ASCIIHexDecode', hex(whole).subarray(0, -1))],
+    ['no end mark, ASCII85,', withContent('/Filter /ASCII85Decode', ascii85(whole).subarray(0, -2))],
+    ['no end mark, run-length,', withContent('/Filter /RunLengthDecode', runLength(whole).subarray(0, -1))],
   ])('compressed content with %s is whole', async (_, file) => {
     expect(await outcomeOf(file)).toEqual({ pages: 3 });
   });
 });
 
-describe('a file that is no sound PDF says why', () => {
-  test.each(LETTERS)('%s, wherever it is cut short', async (name) => {
+describe('the error of a damaged PDF says why', () => {
+  test.each(LETTERS)('%s, wherever it is truncated', async (name) => {
     const whole = fixture(name);
     const reasons = await Promise.all(
       Array.from({ length: 12 }, async (_, part) => {
@@ -233,7 +236,7 @@ describe('a file that is no sound PDF says why', () => {
 
   test.each<[string, Buffer, Record<string, string | number>]>([
     ['a text', Buffer.from('Prezada cliente'), { reason: 'not_pdf' }],
-    ['a header alone', Buffer.from('%PDF-1.7\n'), { reason: 'damaged' }],
+    ['only a header', Buffer.from('%PDF-1.7\n'), { reason: 'damaged' }],
     ['half a file', handmade({ content: 'q Q' }).subarray(0, 110), { reason: 'pages_missing', found: 0, count: 1 }],
     [
       '180,000 objects',

@@ -93,8 +93,8 @@ describe('the address', () => {
   });
 
   test.each([
-    ['no font has is refused, not printed as a box', 'Ana 王', '王'],
-    ['of Hebrew is refused, not printed in the wrong order', 'אנה', 'א'],
+    ['that no font has is rejected, not printed as a box', 'Ana 王', '王'],
+    ['of Hebrew is rejected, not printed in the wrong order', 'אנה', 'א'],
   ])('a character %s', async (_, name, character) => {
     expect(await detailsOf(fixture('libreoffice-letter-1'), { to: { ...RECIPIENT, name } })).toEqual([
       { param: 'to.name', code: 'invalid_value', values: { character } },
@@ -186,7 +186,7 @@ describe('refused', () => {
 
   test.each([
     ['nothing', Buffer.alloc(0), 'not_pdf'],
-    ['a header alone', Buffer.from('%PDF-1.7\n'), 'damaged'],
+    ['only a header', Buffer.from('%PDF-1.7\n'), 'damaged'],
     ['a web page', Buffer.from('<!doctype html><p>%PDF'), 'not_pdf'],
     ['a ZIP file', Buffer.from('PK\u0003\u0004'.padEnd(2000, 'x')), 'not_pdf'],
     ['the first third of a letter', fixture('libreoffice-letter-1').subarray(0, 12_000), 'damaged'],

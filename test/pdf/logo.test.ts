@@ -31,10 +31,10 @@ const damagedAt = (bytes: Buffer, at: number) => {
   return copy;
 };
 
-describe('a picture to be a logo', () => {
+describe('a picture as a logo', () => {
   test.each([
     ['a JPEG', jpeg],
-    ['a JPEG with something behind it', Buffer.concat([jpeg, Buffer.alloc(100)])],
+    ['a JPEG with trailing data', Buffer.concat([jpeg, Buffer.alloc(100)])],
     ['a PNG with transparency', png],
   ])('shows on paper: %s', async (_, bytes) => {
     expect(await showsOnPaper(bytes)).toBe(true);
@@ -42,19 +42,19 @@ describe('a picture to be a logo', () => {
 
   const header = png.subarray(16, 29);
   test.each([
-    ['a JPEG cut short', jpeg.subarray(0, 2_000)],
+    ['a truncated JPEG', jpeg.subarray(0, 2_000)],
     [
       'a JPEG without a picture',
       Buffer.concat([jpeg.subarray(0, jpeg.indexOf('ffda', 'hex')), Buffer.from('ffd9', 'hex')]),
     ],
-    ['a PNG cut short', png.subarray(0, -20)],
-    ['a PNG with a wrong bit', damagedAt(png, 60)],
-    ['a PNG of too few lines', pngOf(header, deflateSync(Buffer.alloc(10)))],
+    ['a truncated PNG', png.subarray(0, -20)],
+    ['a PNG with a flipped bit', damagedAt(png, 60)],
+    ['a PNG with too few lines', pngOf(header, deflateSync(Buffer.alloc(10)))],
     ['a PNG that decompresses to 50 MB', pngOf(header, deflateSync(Buffer.alloc(50_000_000)))],
     ['a PNG of random data', pngOf(header, Buffer.from(Array.from({ length: 500 }, (__, at) => (at * 7919) & 255)))],
     ['a PNG of an unknown kind', pngOf(damagedAt(header, 9), deflateSync(Buffer.alloc(40_000)))],
     ['white on white', pngOf(header, deflateSync(Buffer.alloc(101 * 401, 0)))],
-    ['no picture', Buffer.from('GIF89a')],
+    ['not a picture', Buffer.from('GIF89a')],
   ])('does not: %s', async (_, bytes) => {
     expect(await showsOnPaper(bytes)).toBe(false);
   });

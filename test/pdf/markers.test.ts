@@ -152,9 +152,9 @@ describe('a value', () => {
 describe('a marker', () => {
   test.each([
     ['split over operators', '({{no) Tj (me}}) Tj'],
-    ['with a kern inside', '[({{n) 40 (om) -30 (e}})] TJ'],
+    ['with kerning inside', '[({{n) 40 (om) -30 (e}})] TJ'],
     ['letter by letter', '({) Tj ({) Tj (n) Tj (o) Tj (m) Tj (e) Tj (}) Tj (}) Tj'],
-    ['spaced out', '4 Tc ({{nome}}) Tj'],
+    ['with letter spacing', '4 Tc ({{nome}}) Tj'],
     ['on the next line by apostrophe', "14 TL ({{nome}}) '"],
     ['on the next line by quotation mark', '14 TL 1 2 ({{nome}}) "'],
     ['wrapped over two lines', '(Cara {{no) Tj 0 -14 Td (me}}, bom dia) Tj'],

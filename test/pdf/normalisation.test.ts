@@ -17,11 +17,11 @@ const text = (x: number, y: number) => `BT /F1 12 Tf ${x} ${y} Td (Canto) Tj ET`
 
 describe('a page is printed upright, with its top left corner in place', () => {
   test.each([
-    ['as it is', '/MediaBox [0 0 595.28 841.89]', text(80, 700)],
+    ['unchanged', '/MediaBox [0 0 595.28 841.89]', text(80, 700)],
     ['with another origin', '/MediaBox [-100 -200 495.28 641.89]', text(0, 500)],
     ['cropped', '/MediaBox [0 0 800 1000] /CropBox [100 80 695.28 921.89]', text(180, 800)],
     ['cropped beyond its paper', '/MediaBox [0 0 595.28 841.89] /CropBox [-50 -50 700 900]', text(80, 700)],
-    ['corners swapped', '/MediaBox [595.28 841.89 0 0]', text(80, 700)],
+    ['with swapped corners', '/MediaBox [595.28 841.89 0 0]', text(80, 700)],
     ['rotated by 90', '/MediaBox [0 0 841.89 595.28] /Rotate 90', text(100, 400)],
     ['rotated by 180', '/MediaBox [0 0 595.28 841.89] /Rotate 180', text(300, 300)],
     ['rotated by 270', '/MediaBox [0 0 841.89 595.28] /Rotate 270', text(300, 200)],

@@ -43,7 +43,7 @@ describe("PDFium's budget is the processor's time", () => {
 
   test.each([
     ['is not ready', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);'],
-    ['does not answer', `parentPort.postMessage(0); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`],
+    ['does not respond', `parentPort.postMessage(0); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`],
   ])('a thread that %s, and gets none of the processor, is a 503 to be tried again', async (_, code) => {
     await inBundle(`import { parentPort } from 'node:worker_threads'; ${code} parentPort.ref();`, async (ask) => {
       const budget = { ...newTimeBudget(), waitMs: 300 };

@@ -112,7 +112,7 @@ const madeOf = (name: string, { content, resources = '', objects = [] }: Case) =
     catalog: name.includes('layer') ? '/OCProperties << /OCGs [10 0 R] /D << /OFF [10 0 R] >> >>' : '',
   });
 
-describe('a value that would not be seen whole is refused', () => {
+describe('a value that is not fully visible is rejected', () => {
   const details = [{ param: 'document.variables.valor', code: 'invalid_value', values: { hidden_on_page: 1 } }];
 
   test.each(Object.entries(HIDDEN))('%s', async (name, hidden) => {
@@ -134,13 +134,13 @@ describe('a value that would not be seen whole is refused', () => {
   });
 });
 
-describe('a value that is seen is printed', () => {
+describe('a visible value is printed', () => {
   test.each<[string, string]>([
     ['in black', MONEY],
     ['in a pale grey', `0.97 g ${MONEY} 0 g`],
     ['in white on black', `0 g 290 490 100 30 re f 1 g ${MONEY} 0 g`],
     ['half beyond the edge of the paper', 'BT /F1 11 Tf 560 500 Td ({{valor}}) Tj ET'],
-    ['in four points', 'BT /F1 4 Tf 300 500 Td ({{valor}}) Tj ET'],
+    ['at four points', 'BT /F1 4 Tf 300 500 Td ({{valor}}) Tj ET'],
     ['upwards', 'BT /F1 11 Tf 0 1 -1 0 300 500 Tm ({{valor}}) Tj ET'],
     ['in outline', `1 Tr 0.3 w ${MONEY} 0 Tr`],
     ['twice in one place, as fake bold', `${MONEY} ${MONEY.replace('300', '300.3')}`],
@@ -185,7 +185,7 @@ describe('a page whose smallest text changes is seen to be different', () => {
     return answer.comparison !== 'unreadable' && answer.comparison!.findings[0]!.isDifferent;
   };
 
-  test.each([6, 7, 9, 11, 12])('in %d points', async (size) => {
+  test.each([6, 7, 9, 11, 12])('at %d points', async (size) => {
     for (const [one, other] of ['38', '56', '19', '08', '17', '09', '27'].map((pair) => [pair[0]!, pair[1]!] as const))
       expect([one, other, await isDifferent(line(one, size), line(other, size))]).toEqual([one, other, true]);
     expect(await isDifferent(line('1.000,00', size), line('7.000,00', size))).toBe(true);
@@ -266,11 +266,11 @@ describe('a page prints as it was sent', () => {
     });
 
     test.each<[string, Buffer]>([
-      ['beside a picture', withStray(scanned(SCAN), 14, '', SCAN.replace('700', '600'))],
+      ['next to a picture', withStray(scanned(SCAN), 14, '', SCAN.replace('700', '600'))],
       ['the place of a picture', withStray(scanned(SCAN), 14, '', SCAN.replace('50 50 cm', '50 80 cm'))],
       ['a picture', withStray(scanned(SCAN), 24, ...picture('\x40'))],
       ['that a picture is drawn', withStray(scanned(SCAN), 14, '', SCAN.replace('/I Do', ''))],
-    ])('what differs is read again: %s', async (_, file) => {
+    ])('the difference is corrected by reading again: %s', async (_, file) => {
       const result = await prepareLetter(file, { ...REQUEST, placement: 'extra_page' });
       if (!result.ok) throw new Error(JSON.stringify(result.details));
       expect(rasterOf(result.file, 3).pixels.equals(rasterOf(scanned(SCAN), 2).pixels)).toBe(true);

@@ -81,10 +81,10 @@ describe('the structure of a tagged file, which never prints, may be large', () 
   });
 
   test.each<[string, 'structure' | 'objects', number, Numbered[]]>([
-    ['more elements than any letter has', 'structure', 120_000, inStreams(elements(130_000))],
-    ['other objects that name it', 'objects', 40_000, plain(Array<string>(45_000).fill('[ /P /P ]'))],
+    ['with more elements than any letter has', 'structure', 120_000, inStreams(elements(130_000))],
+    ['with other objects that refer to it', 'objects', 40_000, plain(Array<string>(45_000).fill('[ /P /P ]'))],
     [
-      'objects that name it often',
+      'with objects that refer to it often',
       'objects',
       40_000,
       [[1_000, `[${'/StructElem '.repeat(60_000)}]`], ...plain(Array<string>(45_000).fill('[]'))],
@@ -96,7 +96,7 @@ describe('the structure of a tagged file, which never prints, may be large', () 
   });
 });
 
-describe('a file that is refused is refused for what it is', () => {
+describe('a rejected file gets the right reason', () => {
   const refused = (reason: string) => [{ param: 'document.data', code: 'document_invalid', values: { reason } }];
 
   test('a dynamic form, whose page only says "Please wait"', async () => {
@@ -158,10 +158,10 @@ describe('a page of 300 dpi in CMYK with a profile, as printers send them, leave
   const INKS = '/Cyan /Magenta /Yellow /Black';
 
   test.each([
-    ['as it is', PROFILE, '', '', null],
+    ['unchanged', PROFILE, '', '', null],
     ['with a value on it', PROFILE, '', 'BT /F1 11 Tf 100 300 Td ({{valor}}) Tj ET', { valor: '1.234,56' }],
-    ['whose profile stands for all CMYK', '/DeviceCMYK', `/ColorSpace << /DefaultCMYK ${PROFILE} >>`, '', null],
-    ['of inks with names', `[/DeviceN [${INKS}] ${PROFILE} 12 0 R]`, '', '', null],
+    ['whose profile applies to all CMYK', '/DeviceCMYK', `/ColorSpace << /DefaultCMYK ${PROFILE} >>`, '', null],
+    ['with spot colors', `[/DeviceN [${INKS}] ${PROFILE} 12 0 R]`, '', '', null],
   ])('%s', async (_, space, colours, text, variables) => {
     const content = `q 595 0 0 842 0 0 cm /I Do Q ${text}`;
     const objects = [

@@ -102,7 +102,7 @@ describe("the service's own verification letter", () => {
 
   test.each([
     ['an ordinary host', 'confirma.example.com.br'],
-    ['a distribution without a host of its own', 'd1111abcdef8zz.cloudfront.net'],
+    ['a distribution without a custom host', 'd1111abcdef8zz.cloudfront.net'],
     ['the longest host that a company may have', `${'confirmar-endereco'.repeat(2)}.com`],
   ])('has a QR code of version 4 on %s, its modules at least 0.75 mm', async (_, host) => {
     expect(host.length).toBeLessThanOrEqual(faceLimits.page_host);

@@ -158,22 +158,22 @@ describe('refused', () => {
 
   test.each([
     ['off the page', { content: at('100 -400 Td') }],
-    ['beside the page', { content: at('1 0 0 1 700 400 Tm') }],
+    ['outside the page', { content: at('1 0 0 1 700 400 Tm') }],
     ['in white', { content: `1 g ${at('100 400 Td')}` }],
     ['in a layer that is switched off', { ...layer, content: `/OC /L BDC ${at('100 400 Td')} EMC` }],
     ['covered', { content: `${at('100 400 Td')} 1 g 50 300 300 300 re f` }],
-  ])('a code that nobody would see: %s', async (_, file) => {
+  ])('an invisible code: %s', async (_, file) => {
     expect(await detailsOf(handmade(file), { variables: null })).toEqual([
       { param: 'document.url', code: 'otp_code_missing' },
     ]);
   });
 
   test.each([
-    ['written upwards', { content: at('0 1 -1 0 300 400 Tm') }],
+    ['running upwards', { content: at('0 1 -1 0 300 400 Tm') }],
     ['at the edge of the page', { content: at('1 0 0 1 2 3 Tm') }],
     ['in light gray', { content: `0.9 g ${at('100 400 Td')}` }],
-    ['seen at one of its places', { content: `${at('100 -400 Td')} ${at('100 400 Td')}` }],
-  ])('not a code %s', async (_, file) => {
+    ['visible at one of its places', { content: `${at('100 -400 Td')} ${at('100 400 Td')}` }],
+  ])('but not a code %s', async (_, file) => {
     expect(await detailsOf(handmade(file), { variables: null })).toEqual([]);
   });
 

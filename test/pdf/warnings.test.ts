@@ -24,7 +24,7 @@ const PICTURE = '/XObject << /I 10 0 R >>';
 const companyFont = (number: number) =>
   `<< /Type /Font /Subtype /Type1 /BaseFont /Company-${number} /FirstChar 32 /LastChar 125 /Widths [${'500 '.repeat(94)}] >>`;
 
-describe('what may print otherwise than meant is told', () => {
+describe('warnings about unintended printing', () => {
   test.each<[string, Handmade, object[]]>([
     ['nothing', { content: '100 300 50 50 re f' }, []],
     [
@@ -51,15 +51,15 @@ describe('what may print otherwise than meant is told', () => {
       },
       [{ code: 'image_low_resolution', page: 1 }],
     ],
-    ['a code of a few dots', { content: drawn(72), resources: PICTURE, objects: [picture(25, 1)] }, []],
-    ['a shading of a few dots', { content: drawn(72), resources: PICTURE, objects: [picture(2)] }, []],
+    ['a code of few pixels', { content: drawn(72), resources: PICTURE, objects: [picture(25, 1)] }, []],
+    ['a shading of few pixels', { content: drawn(72), resources: PICTURE, objects: [picture(2)] }, []],
     ['ink 4 mm from the left edge', { content: '11.3 300 50 50 re f' }, [{ code: 'ink_near_edge', page: 1 }]],
     ['ink 4 mm from the lower edge', { content: '100 11.3 50 50 re f' }, [{ code: 'ink_near_edge', page: 1 }]],
     ['ink 6 mm from every edge', { content: '17 17 561 100 re f 17 650 20 174 re f 558 650 20 174 re f' }, []],
     ['white near the edge', { content: '1 g 0 0 595 842 re f' }, []],
-    ['a line of no width', { content: '0 w 100 300 m 200 300 l S' }, [{ code: 'hairline', page: 1 }]],
+    ['a line of width zero', { content: '0 w 100 300 m 200 300 l S' }, [{ code: 'hairline', page: 1 }]],
     [
-      'a line that is made thin',
+      'a line that is scaled thin',
       { content: '0.1 0 0 0.1 0 0 cm 1 w 1000 3000 m 2000 3000 l S' },
       [{ code: 'hairline', page: 1 }],
     ],
@@ -67,7 +67,7 @@ describe('what may print otherwise than meant is told', () => {
     ['a thin line that is not drawn', { content: '0 w 100 300 50 50 re f' }, []],
     ['a box as thin as a line', { content: '100 300 200 0.1 re f' }, [{ code: 'hairline', page: 1 }]],
     [
-      'a box that a form makes thin',
+      'a box that a form scales thin',
       {
         content: 'q 1 0 0 0.1 0 270 cm /F Do Q',
         resources: '/XObject << /F 10 0 R >>',
@@ -104,7 +104,7 @@ describe('what may print otherwise than meant is told', () => {
     ['at the right edge', A4_PAGE, '{} 400 Td', [600, 590, 570, 545], [530]],
     ['at the lower edge of a smaller page', SMALLER, '100 {} Td', [-9, -3, -1], [0.5, 6]],
     ['at the right edge of a smaller page', SMALLER, '{} 400 Td', [596, 590, 545], [527]],
-  ])('a value %s runs off the paper or prints whole, and is never refused', async (_, page, place, off, on) => {
+  ])('a value %s runs off the paper or prints whole, and is never rejected', async (_, page, place, off, on) => {
     const findings = [...off, ...on].map(async (at) => {
       const content = `BT /F1 12 Tf ${place.replace('{}', String(at))} ({{valor}}) Tj ET`;
       const told = await warningsOf(handmade({ content, page }), { valor: '1.234.567,89' });
@@ -124,13 +124,13 @@ describe('what may print otherwise than meant is told', () => {
     ['a value on the next column', show(60, 300, '{{valor}}') + show(180, 300, 'Vila Nova'), LONG, [OVER_TEXT]],
     ['a value that leaves the next column free', show(60, 300, '{{valor}}') + show(180, 300, 'Vila Nova'), SHORT, []],
     [
-      'a value on a value',
+      'a value on top of a value',
       show(60, 300, '{{valor}}') + show(180, 300, '{{outro}}'),
       { ...LONG, outro: 'Vila' },
       [OVER_TEXT, { ...OVER_TEXT, name: 'outro' }],
     ],
     [
-      'a value beside one that is empty',
+      'a value next to an empty one',
       show(60, 300, '{{valor}}') + show(180, 300, '{{outro}}'),
       { ...LONG, outro: '' },
       [],
@@ -139,8 +139,8 @@ describe('what may print otherwise than meant is told', () => {
     ['a value on another line', show(60, 300, '{{valor}}') + show(180, 314, 'Vila Nova'), LONG, []],
     ['a value that is drawn twice', show(60, 300, '{{valor}}') + show(60.3, 300, '{{valor}}'), LONG, []],
     ['text that is drawn twice', show(60, 300, 'De {{valor}} em dia') + show(60.3, 300, 'De'), LONG, []],
-    ['the end of a line off the paper', show(400, 300, '{{valor}} paga em dia.'), LONG, [RUNS_OFF]],
-    ['a line that ran off before', show(500, 300, '{{valor}} e mais texto do que cabe'), { valor: '{{valor}}' }, []],
+    ['the end of a line outside the paper', show(400, 300, '{{valor}} paga em dia.'), LONG, [RUNS_OFF]],
+    ['a line that already ran off', show(500, 300, '{{valor}} e mais texto do que cabe'), { valor: '{{valor}}' }, []],
   ])('%s', async (_, content, variables, warnings) => {
     const told = await warningsOf(handmade({ content }), variables);
     const ofValues = (told as { code: string }[]).filter(({ code }) => code.startsWith('value_'));

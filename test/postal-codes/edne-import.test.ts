@@ -332,7 +332,7 @@ describe('a refusal names the file and the line, and changes nothing', () => {
   });
 
   test.each<[string, (bytes: Buffer) => Buffer]>([
-    ['cut short', (bytes) => bytes.subarray(0, bytes.length - 100)],
+    ['truncated', (bytes) => bytes.subarray(0, bytes.length - 100)],
     ['not a zip', () => Buffer.from('<html>not found</html>')],
     ['empty', () => Buffer.alloc(0)],
   ])('a zip that is %s', async (_, damage) => {

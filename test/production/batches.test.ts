@@ -123,7 +123,7 @@ describe('a mailing that is canceled while it is claimed', () => {
         house.files.remove(letter.print_file.key);
       },
     ],
-  ])('is left alone when it %s after the index was read', async (_, more) => {
+  ])('is skipped when it %s after the index was read', async (_, more) => {
     const letter = await house.letter(account);
     const [stale] = await pagesOf(mailingsToPrint(table()));
     await cancel(letter);
@@ -151,10 +151,10 @@ describe('a mailing that is canceled while it is claimed', () => {
 describe('a mailing that cannot be produced', () => {
   test.each([
     ['is missing', (key: string) => house.files.remove(key)],
-    ['is another, as S3 says', (key: string) => house.files.put(key, Buffer.alloc(35, 'x'), 'AAAA')],
-    ['is another, of which S3 says nothing', (key: string) => house.files.put(key, Buffer.alloc(35, 'x'))],
+    ['is another according to S3', (key: string) => house.files.put(key, Buffer.alloc(35, 'x'), 'AAAA')],
+    ['is another without S3 noticing', (key: string) => house.files.put(key, Buffer.alloc(35, 'x'))],
     ['is shorter', (key: string) => house.files.put(key, Buffer.from('%PDF'))],
-  ])('because its file %s ends and its price goes back', async (_, spoil) => {
+  ])('because its file %s fails and is refunded', async (_, spoil) => {
     const [letter, verification] = [await house.letter(account), await house.verification(account)];
     for (const { print_file } of [letter, verification]) spoil(print_file.key);
     expect((await house.form()).batches).toEqual([]);

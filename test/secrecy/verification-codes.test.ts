@@ -134,7 +134,7 @@ describe('the search', () => {
     disguisesOf(code).some((pattern) => Buffer.from(text).toString('latin1').search(pattern) >= 0);
 
   test.each([
-    ['as it is', '{"code":"042317"}'],
+    ['unchanged', '{"code":"042317"}'],
     ['in groups', 'Seu código: 042 317.'],
     ['with a dash', '042-317'],
     ['in an address', 'https://confirma.example/acc_1/t?code=042%20317'],

@@ -133,8 +133,8 @@ describe('the states of a letter', () => {
       ['in_production', 'printed', 'failed'],
       ['Received', 'InProduction', 'Printed', 'Done'],
     ],
-    ['is posted although nothing was reported before', ['posted'], ['Received', 'Route', 'Done']],
-    ['leaves out a status', ['printed', 'posted'], ['Received', 'Route', 'Printed', 'Done']],
+    ['is posted without earlier reports', ['posted'], ['Received', 'Route', 'Done']],
+    ['skips a status', ['printed', 'posted'], ['Received', 'Route', 'Printed', 'Done']],
   ])('that %s', async (_, statuses, states) => {
     expect(await wander(...statuses)).toEqual(states);
   });
@@ -188,10 +188,10 @@ describe('the states of a letter', () => {
 
 describe('the charge of a scheduled letter', () => {
   test.each<[string, () => AwsError[]]>([
-    ['at once', () => []],
-    ['only after the table has refused for two minutes', () => Array.from({ length: 7 }, throttled)],
-    ['only after the table has refused for longer than it is asked', () => Array.from({ length: 12 }, throttled)],
-  ])('is asked for at 06:00 and neither sooner nor later, its wait stored %s', async (_, answers) => {
+    ['immediately', () => []],
+    ['only after the table has failed for two minutes', () => Array.from({ length: 7 }, throttled)],
+    ['only after the table has failed for longer than the retries last', () => Array.from({ length: 12 }, throttled)],
+  ])('is requested exactly at 06:00, when its wait is stored %s', async (_, answers) => {
     refusals.waits = answers();
     await start();
     // In one step, since time passes between two.

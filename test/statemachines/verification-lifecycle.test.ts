@@ -122,13 +122,17 @@ async function posted(destroy: () => void, storeWait: () => void = () => undefin
 describe('the states of a verification', () => {
   test.each<[string, Status[], string[]]>([
     [
-      'that goes the usual way are its statuses, five in all with the end of its file',
+      'on the usual path are its statuses, five with the deletion of its file',
       ['in_production', 'awaiting_code', 'verified'],
       ['Received', 'InProduction', 'DestroyPrintFile', 'AwaitingCode', 'Done'],
     ],
-    ['that is canceled end with its file', ['canceled'], ['Received', 'Route', 'DestroyUnneededFile', 'Done']],
     [
-      'that is posted although nothing was reported before leave out a status',
+      'that is canceled end with the deletion of its file',
+      ['canceled'],
+      ['Received', 'Route', 'DestroyUnneededFile', 'Done'],
+    ],
+    [
+      'that is posted without earlier reports skip a status',
       ['awaiting_code'],
       ['Received', 'Route', 'DestroyPrintFile', 'AwaitingCode'],
     ],
@@ -202,10 +206,10 @@ test.each(['ThrottlingException', 'TransactionConflictException'])(
   },
 );
 
-describe('a machine that lost its wait reads when something is due:', () => {
+describe('a machine that lost its wait reads the table when something is due:', () => {
   test.each<[string, object, number]>([
     ['seven days before the end', {}, 53],
-    ['at the end, when the notice was given', { notice_at: 1 }, 60],
+    ['at the end, if the notice was sent', { notice_at: 1 }, 60],
   ])('%s', async (_, noticed, days) => {
     let refusals = 1;
     const { expired, expires_at } = await posted(

@@ -65,7 +65,7 @@ function address(input: Partial<AddressInput>, entry: PostalCodeEntry = street) 
 }
 
 describe('postal codes as text', () => {
-  test.each(['01001000', '01001-000'])('%s is eight digits', (text) => {
+  test.each(['01001000', '01001-000'])('%s is a postal code', (text) => {
     expect(normalizePostalCode(text)).toBe('01001000');
   });
 
@@ -201,13 +201,13 @@ describe('fields sent by the customer', () => {
     ['a line break', '\n'],
     ['a null character', '\0'],
     ['a tab', '\t'],
-    ['a character that turns the direction of text', '\u202e'],
+    ['a character that changes the text direction', '\u202e'],
     ['a line separator', '\u2028'],
-    ['half of a pair', '\ud83d'],
-    ['a letter that is ignored', '\u034f'],
-    ['a selector of variants', '\ufe0f'],
-    ['an empty cell of braille', '\u2800'],
-  ])('must not hold %s', (_, character) => {
+    ['half of a surrogate pair', '\ud83d'],
+    ['an ignorable letter', '\u034f'],
+    ['a variation selector', '\ufe0f'],
+    ['an empty braille cell', '\u2800'],
+  ])('must not contain %s', (_, character) => {
     const text = `Ana${character}Souza`;
     expect(details({ name: text })).toEqual([{ param: 'to.name', ...unprintable(character) }]);
     expect(details({ complement: text })).toEqual([{ param: 'to.complement', ...unprintable(character) }]);

@@ -28,7 +28,7 @@ test('printable default texts are accepted', async () => {
 
 test.each<[string, LetterTexts, object]>([
   [
-    'a title of blanks alone',
+    'a title of only spaces',
     { title: ' \n' },
     { param: 'default_letter.title', code: 'too_short', values: { minimum: 1 } },
   ],

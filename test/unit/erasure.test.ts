@@ -36,7 +36,7 @@ describe('erasing a letter', () => {
     [{ type: 'url', url: 'https://example.com/?ana', variables: { nome: 'Ana' } }],
     [{ type: 'upload', filename: 'ana.pdf' }],
     [{ type: 'base64', variables: { nome: 'Ana' } }],
-  ] as const)('takes what its document says: %j', (document) => {
+  ] as const)('removes the files that its document names: %j', (document) => {
     expect(JSON.stringify(erasedLetter(letterSample({ document: { ...document } }), 1).document)).not.toMatch(/ana/i);
   });
 });

@@ -346,7 +346,7 @@ describe('canonical JSON (RFC 8785)', () => {
     ]);
   });
 
-  test.each([[undefined], [NaN], [Infinity], ['\ud800'], [{ a: undefined }]])('of %p there is none', (value) => {
+  test.each([[undefined], [NaN], [Infinity], ['\ud800'], [{ a: undefined }]])('does not exist for %p', (value) => {
     expect(() => canonicalJson(value)).toThrow();
   });
 });

@@ -10,7 +10,7 @@ const told: Failing = { since: 5, told_at: DAY + 5 };
 test.each([
   ['only successes', undefined, undefined, null, { failing: undefined }],
   ['a first failure', undefined, 7, 7, { failing: { since: 7 } }],
-  ['a failure a moment less than a day after the first', { since: 7 }, 7, DAY + 6, { failing: { since: 7 } }],
+  ['a failure just under a day after the first', { since: 7 }, 7, DAY + 6, { failing: { since: 7 } }],
   [
     'a failure a day after the first',
     { since: 7 },
@@ -18,8 +18,8 @@ test.each([
     DAY + 7,
     { failing: { since: 7, told_at: NOW }, news: { type: failing, since: 7 } },
   ],
-  ['a failure later than that', told, 5, 3 * DAY, { failing: told }],
-  ['a success before anything was told', { since: 7 }, undefined, DAY, { failing: undefined }],
+  ['a later failure', told, 5, 3 * DAY, { failing: told }],
+  ['a success before any notification', { since: 7 }, undefined, DAY, { failing: undefined }],
   ['a success', told, undefined, DAY, { failing: undefined, news: { type: recovered, since: 5 } }],
   [
     'a success and a new failure',
@@ -28,7 +28,7 @@ test.each([
     9 * DAY,
     { failing: { since: 9 * DAY }, news: { type: recovered, since: 5 } },
   ],
-  ['no call since the last failure long ago', { since: 7 }, 7, 8, { failing: { since: 7 } }],
+  ['no call since a failure long ago', { since: 7 }, 7, 8, { failing: { since: 7 } }],
 ])('%s', (_, before, since, lastFailureAt, expected) => {
   expect(healthTurn(before, since, lastFailureAt, NOW)).toEqual(expected);
 });

@@ -94,7 +94,7 @@ describe('the audit', () => {
 
   test.each<[string, Balance, LedgerEntry[], typeof expected, Told[]]>([
     [
-      'a balance that is not the sum',
+      'a balance that differs from the sum',
       { ...balance, amount: balance.amount + 1 },
       entries,
       expected,
@@ -143,7 +143,7 @@ describe('the audit', () => {
     ],
     ['a charge without a letter', balance, entries, expected.slice(1), [['no_such_mailing', 'ltr_a', null, -700]]],
     [
-      'a refund that is missing',
+      'a missing refund',
       balance,
       entries,
       [{ ...expected[0]!, refunded: 700 }, ...expected.slice(1)],
@@ -178,7 +178,7 @@ describe('a low balance', () => {
     [1_001, 1_000, false],
     [999, 500, false],
     [500, 2_000, false],
-  ])('%i, then %i: news %s', (before, after, isNews) => {
+  ])('%i, then %i: notification %s', (before, after, isNews) => {
     expect(fallsLow(at(before), at(after))).toBe(isNews);
   });
 

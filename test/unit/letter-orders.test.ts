@@ -7,7 +7,7 @@ describe('carrier services (rule LTR-2)', () => {
     [['registered']],
     [['registered', 'return_receipt']],
     [['restricted_delivery', 'registered']],
-  ] as const)('%j are in order', (services) => {
+  ] as const)('%j are valid', (services) => {
     expect(serviceDetails(services)).toEqual([]);
   });
 

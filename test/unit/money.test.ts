@@ -161,7 +161,7 @@ describe('the audit of an account (rules MON-7 and MON-8)', () => {
     ['a received letter with a refund', letter({}), [debit, refund], 'refund'],
     ['a failed letter without its refund', letter({ status: 'failed' }), [debit], 'refund'],
     ['a scheduled letter with a debit', letter({ status: 'scheduled', reached: {} }), [debit], 'debit'],
-    ['a debit for no letter', undefined, [debit], 'no_such_mailing'],
+    ['a debit without a letter', undefined, [debit], 'no_such_mailing'],
   ])('differs for %s', async (_, found, moves, problem) => {
     const differences = await audited({ letters: found ? [found] : [], before: [topUpMove, ...moves] });
     expect(differences.map((difference) => difference.problem)).toEqual([problem]);

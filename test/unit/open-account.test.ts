@@ -85,7 +85,7 @@ test.each([
     'default_sender.name',
     '😀',
   ],
-])('%s alone, which no letter could print, refuses the account', async (_, fields, param, character) => {
+])('an account is rejected if only %s cannot be printed', async (_, fields, param, character) => {
   const deps = service();
   const problem = (await openAccount(deps, { ...order, ...fields }).catch((error: unknown) => error)) as Problem;
   expect(problem.details).toEqual([{ param, code: 'invalid_value', values: { character } }]);

@@ -54,9 +54,9 @@ const delivery = {
 } as const;
 
 test.each<[string, ObjectSchema, unknown]>([
-  ['API key that works', apiKeySchema, apiKeyResource(apiKey)],
+  ['active API key', apiKeySchema, apiKeyResource(apiKey)],
   ['revoked API key', apiKeySchema, apiKeyResource({ ...apiKey, reference: 'ERP', revoked_at: at })],
-  ['batch that forms', printBatchSchema, printBatchResource(batch)],
+  ['forming batch', printBatchSchema, printBatchResource(batch)],
   [
     'formed batch',
     printBatchSchema,
@@ -70,7 +70,7 @@ test.each<[string, ObjectSchema, unknown]>([
   ],
   ['webhook delivery', webhookDeliverySchema, webhookDeliveryResource({ delivery, attempts: [attempt] })],
   [
-    'webhook delivery that is over',
+    'ended webhook delivery',
     webhookDeliverySchema,
     webhookDeliveryResource({ delivery: { ...delivery, state: 'delivered' }, attempts: [attempt] }),
   ],

@@ -44,7 +44,7 @@ test.each([
   });
 });
 
-test.each(['pt-BR', 'en'] as const)('what is agreed to reads as on the page, in %s, under a version', (language) => {
+test.each(['pt-BR', 'en'] as const)('the stored consent text matches the page, in %s, with its version', (language) => {
   const account = accountSample({ trade_name: 'Tom & Jerry <3' });
   const consent = locationConsent(account, language);
   const { html } = hostedPage(

@@ -27,9 +27,9 @@ describe('an upload (rules UPL-1, UPL-2 and UPL-5)', () => {
   test.each([
     ['that is unknown', undefined, 0, 'upload_not_found'],
     ['that was used', upload({ used_by: 'ltr_1' }), 0, 'upload_already_used'],
-    ['that was used and is old', upload({ used_by: 'ltr_1' }), 1_000, 'upload_already_used'],
+    ['that was used and has expired', upload({ used_by: 'ltr_1' }), 1_000, 'upload_already_used'],
     ['at the last moment', upload(), 999, undefined],
-    ['whose time is over', upload(), 1_000, 'upload_expired'],
+    ['that has expired', upload(), 1_000, 'upload_expired'],
   ])('%s', (_, found, now, refusal) => {
     expect(uploadRefusal(found, now)).toBe(refusal);
   });

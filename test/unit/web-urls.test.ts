@@ -7,7 +7,7 @@ test.each([
   'https://a.example:65535/b?c#d',
   'https://café.example/',
   'https:a.example',
-])('%s leads where it seems to', (text) => expect(parseWebUrl(text, ['https'])?.href).toBe(new URL(text).href));
+])('%s leads where it appears to', (text) => expect(parseWebUrl(text, ['https'])?.href).toBe(new URL(text).href));
 
 test.each([
   'https://a.example:0/',

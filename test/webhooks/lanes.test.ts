@@ -167,7 +167,7 @@ describe('a receiver that hangs', () => {
   test.each([
     ['to the slow lane', 0, 30],
     ['back to the fast one', Date.UTC(2100, 0), 0],
-  ])('is not called again when its move %s cannot be written', async (_, slowUntil, pendingFor) => {
+  ])('is not called again if its move %s cannot be written', async (_, slowUntil, pendingFor) => {
     let calls = 0;
     const refuse = async () => Promise.reject(new Error('InternalServerError'));
     const cloud = openCloud({

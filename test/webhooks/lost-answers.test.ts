@@ -79,7 +79,7 @@ test.each([
   ['the record of the attempt', 'DeliverWebhooks', 'dynamodb', 'PutItem', 2],
   ['the end of the delivery', 'DeliverWebhooks', 'dynamodb', 'PutItem', 3],
   ['giving the endpoint back', 'DeliverWebhooks', 'dynamodb', 'UpdateItem', 2],
-])('%s: a lost answer costs a retry and no more', async (_, functionName, serviceName, operation, number) => {
+])('%s: a lost response costs only a retry', async (_, functionName, serviceName, operation, number) => {
   for (const kind of ['disconnected', 'hung'] as const) {
     await service.cloud.whenIdle();
     [posts, seen] = [[], 0];

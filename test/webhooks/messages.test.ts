@@ -163,7 +163,7 @@ describe('messages', () => {
   });
 
   test.each(['', 'null', '[]', '{}', '{"event_id":1}', '{"event_id":"e","endpoint_id":"w","account_id":"a"}', 'hello'])(
-    'that are none of ours are refused: %p',
+    'that are not ours are rejected: %p',
     (body) => {
       expect(() => readDeliveryMessage(body)).toThrow();
     },

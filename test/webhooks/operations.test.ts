@@ -73,7 +73,7 @@ function silentTransactions(table: Table, arrival: 'at once' | 'late') {
 
 describe('adding an endpoint', () => {
   test.each(['at once', 'late'] as const)(
-    'by a call that hears nothing of its transactions, which arrive %s, does what the call is told',
+    'by a call without responses to its transactions, which arrive %s, does what the call reports',
     async (arrival) => {
       const { accountId, deps } = await open();
       const { silent, arriveAll } = silentTransactions(table(), arrival);

@@ -59,7 +59,7 @@ describe('a claim', () => {
   const { delivery } = beginDelivery(notice, endpoint, now, settings);
 
   test.each([0, 1_000, 10_000])(
-    '%i ms after the event leaves the sweep its look, ten seconds after the lease at most',
+    '%i ms after the event leaves the check to the sweep, at most ten seconds after the lease',
     (late) => {
       const { lease_until, due_at } = claimed(delivery, now + late, settings);
       expect(due_at).toBe(delivery.due_at);

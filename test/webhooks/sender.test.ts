@@ -139,16 +139,16 @@ describe('a delivery', () => {
 
 describe('a receiver that hangs is cut off at the deadline', () => {
   test.each<[string, (socket: Socket) => void]>([
-    ['no answer at all', () => undefined],
+    ['no response at all', () => undefined],
     ['half a status line', (socket) => socket.write('HTTP/1.1 2')],
     [
-      'headers without an end',
+      'endless headers',
       (socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
         drip(socket, 'x: y\r\n');
       },
     ],
-    ['100 Continue for ever', (socket) => drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n')],
+    ['100 Continue forever', (socket) => drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n')],
   ])('%s', async (_, respond) => {
     const outcome = await outcomeOf(respond, DEADLINE);
     expect(outcome).toMatchObject({ status: null, error: 'answer_timeout', answer: null });
@@ -207,7 +207,7 @@ describe('each failure of a receiver has its own error', () => {
       (socket) => socket.write(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1_000)}\r\n`.repeat(80)}\r\n`),
     ],
     [
-      'a change of protocol',
+      'a protocol upgrade',
       (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
     ],
   ])('%s', async (_, respond) => {
@@ -257,7 +257,7 @@ describe('a body is neither awaited nor read in full', () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000));
 
   test.each<[string, (socket: Socket) => void]>([
-    ['a body without end', (socket) => flood(socket, Buffer.alloc(65_536, 'x'))],
+    ['an endless body', (socket) => flood(socket, Buffer.alloc(65_536, 'x'))],
     ['a body that drips', (socket) => drip(socket, 'x')],
     ['a body that never comes', () => undefined],
     ['a gzip bomb', (socket) => socket.write(bomb)],

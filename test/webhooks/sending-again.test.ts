@@ -113,10 +113,10 @@ describe('one delivery', () => {
 
   test.each<[string, (opened: Awaited<ReturnType<typeof open>>) => Promise<[accountId: string, id: string]>]>([
     ['of another account', async ({ publish, idOf }) => ['acc_bcdfgh', idOf(await publish())]],
-    ['that never was', async ({ accountId, idOf }) => [accountId, idOf({ event_id: `evt_${'0'.repeat(26)}` })]],
-    ['with an id that is none', async ({ accountId }) => [accountId, 'whd_1']],
+    ['that never existed', async ({ accountId, idOf }) => [accountId, idOf({ event_id: `evt_${'0'.repeat(26)}` })]],
+    ['with a malformed id', async ({ accountId }) => [accountId, 'whd_1']],
     [
-      'to an endpoint that is removed',
+      'to a removed endpoint',
       async ({ cloud, publish, idOf, accountId, endpoint }) => {
         const id = idOf(await publish());
         await removeWebhookEndpoint(cloud.endpoints, accountId, endpoint.id);

@@ -67,7 +67,7 @@ describe('of a batch', () => {
   const takesForDone = { MiniStack: 'looks for that message, finds none, and takes all for done' };
   const allFailed: [what: string, order: ConsumeOrder, otherwise?: Otherwise][] = [
     ['an error', { throws: true }],
-    ['an identifier of no message', { answer: { batchItemFailures: [{ itemIdentifier: 'unknown' }] } }, takesForDone],
+    ['an unknown identifier', { answer: { batchItemFailures: [{ itemIdentifier: 'unknown' }] } }, takesForDone],
     ['an empty identifier', { answer: { batchItemFailures: [{ itemIdentifier: '' }] } }, takesForDone],
     ['an identifier that is null', { answer: { batchItemFailures: [{ itemIdentifier: null }] } }, takesForDone],
     ['a key of another name', { answer: { batchItemFailures: [{ id: 'x' }] } }, takesForDone],

@@ -314,7 +314,7 @@ describe('a letter', () => {
     });
 
     test.each(['encrypted-owner-aes256', 'encrypted-owner-rc4-40', 'encrypted-object-streams'])(
-      'protected against change alone (%s)',
+      'protected only against changes (%s)',
       async (name) => {
         expect((await create({ document: base64(pdfFixture(name)) })).pages).toBe(1);
       },

@@ -120,7 +120,7 @@ describe('the document', () => {
 
     test.each([
       ['never made', () => unknownId('upload')],
-      ['of another kind', () => unknownId('letter')],
+      ['the id of another kind', () => unknownId('letter')],
       ['empty', () => ''],
       ['long', () => `upl_${'0'.repeat(5_000)}`],
       ['a key of the table', () => 'ACCOUNT#BALANCE'],

@@ -56,15 +56,15 @@ describe('the printing and sending options', () => {
     ['yesterday', () => dateIn(-1), 'out_of_range'],
     ['in 181 days', () => dateIn(181), 'out_of_range'],
     ['in the year 9999', () => '9999-12-31', 'out_of_range'],
-    ['a month that there is not', () => '2026-13-01', 'invalid_format'],
-    ['a day that there is not', () => '2027-02-29', 'invalid_format'],
-    ['the Brazilian way', () => '01/12/2026', 'invalid_format'],
+    ['with a month that does not exist', () => '2026-13-01', 'invalid_format'],
+    ['with a day that does not exist', () => '2027-02-29', 'invalid_format'],
+    ['in Brazilian notation', () => '01/12/2026', 'invalid_format'],
     ['with a time', () => `${dateIn(10)}T06:00:00Z`, 'invalid_format'],
-    ['with a blank', () => ` ${dateIn(10)}`, 'invalid_format'],
-    ['in short', () => '2026-1-1', 'invalid_format'],
+    ['with a space', () => ` ${dateIn(10)}`, 'invalid_format'],
+    ['without leading zeros', () => '2026-1-1', 'invalid_format'],
     ['empty', () => '', 'invalid_format'],
     ['null', () => null, 'invalid_type'],
-    ['a number', () => 20261201, 'invalid_type'],
+    ['that is a number', () => 20261201, 'invalid_type'],
   ])('a send_date %s', async (_, date, code) => {
     expect(await refused(customer(), { ...good, send_date: date() })).toEqual([`send_date ${code}`]);
   });

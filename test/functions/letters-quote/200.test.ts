@@ -41,7 +41,7 @@ describe('POST /letters/quote', () => {
   test.each<[string, Record<string, unknown>]>([
     ['a page', {}],
     [
-      'colour on both sides, with all services',
+      'color on both sides, with all services',
       {
         document: base64(blankPdf(3)),
         color: true,
@@ -50,7 +50,7 @@ describe('POST /letters/quote', () => {
       },
     ],
     [
-      'the address on a page of its own',
+      'the address on a separate page',
       { document: base64(blankPdf(4)), double_sided: true, address_placement: 'extra_page' },
     ],
   ])('says of %s what its creation then says and charges', async (_, fields) => {

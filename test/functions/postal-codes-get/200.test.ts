@@ -25,7 +25,7 @@ test.each([
     { postal_code: '69929-000', street: null, neighborhood: 'Campinas', city: 'Plácido de Castro', state: 'AC' },
   ],
   [
-    'a large user, under the street of its own',
+    'a large user, on its own street',
     '70150900',
     {
       postal_code: '70150-900',

@@ -13,17 +13,17 @@ test.each<[string, unknown, string[]]>([
   ['a name of 256 characters', uploadBody({ filename: 'a'.repeat(256) }), ['filename too_long']],
   ['a name that is null', uploadBody({ filename: null }), ['filename invalid_type']],
   ['a name that is a list', uploadBody({ filename: ['a'] }), ['filename invalid_type']],
-  ['no bytes', uploadBody({ size: 0 }), ['size out_of_range']],
-  ['fewer than none', uploadBody({ size: -1 }), ['size out_of_range']],
+  ['zero bytes', uploadBody({ size: 0 }), ['size out_of_range']],
+  ['a negative size', uploadBody({ size: -1 }), ['size out_of_range']],
   ['a byte too many', uploadBody({ size: 10_485_761 }), ['size out_of_range']],
-  ['more than a number holds', uploadBody({ size: 1e30 }), ['size out_of_range']],
+  ['a size beyond the range of numbers', uploadBody({ size: 1e30 }), ['size out_of_range']],
   ['half a byte', uploadBody({ size: 1.5 }), ['size invalid_type']],
-  ['a size in text', uploadBody({ size: '1000' }), ['size invalid_type']],
+  ['a size as text', uploadBody({ size: '1000' }), ['size invalid_type']],
   ['a size that is null', uploadBody({ size: null }), ['size invalid_type']],
   ['a size that is true', uploadBody({ size: true }), ['size invalid_type']],
   ['an unknown field', uploadBody({ type: 'pdf' }), ['type unknown_parameter']],
   ['a field in capitals', uploadBody({ Size: 1 }), ['Size unknown_parameter']],
-  ['a field of every object', uploadBody({ constructor: {} }), ['constructor unknown_parameter']],
+  ['a field that every object inherits', uploadBody({ constructor: {} }), ['constructor unknown_parameter']],
   [
     'everything at once',
     { size: '1', x: 1, y: { z: 1 } },
@@ -33,7 +33,7 @@ test.each<[string, unknown, string[]]>([
   ['a text', '"carta.pdf"', ['body invalid_type']],
   ['null', 'null', ['body invalid_type']],
   ['__proto__', '{"filename":"a","size":1,"__proto__":{"size":1}}', ['__proto__ unknown_parameter']],
-  ['1e400, which is no number', '{"filename":"a","size":1e400}', ['size invalid_type']],
+  ['1e400, which is infinite', '{"filename":"a","size":1e400}', ['size invalid_type']],
 ])('%s', async (_, body, expected) => {
   const answer = await customer().api.post('/uploads', body, { 'idempotency-key': 'key' });
   expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_parameters']);

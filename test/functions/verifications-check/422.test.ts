@@ -19,7 +19,7 @@ test.each<[string, unknown, string[]]>([
   ['other digits', { code: '１２３４５６' }, ['code invalid_format']],
   ['100,000 blanks', { code: ' '.repeat(100_000) }, ['code invalid_format']],
   ['another field', { code: '123456', verification_id: 'x' }, ['verification_id unknown_parameter']],
-])('%s takes no try', async (_, body, expected) => {
+])('%s uses up no attempt', async (_, body, expected) => {
   const { id, api } = customer();
   const at = await checkPath();
   const answer = await unchanged(id, () => api.post(at, body, { 'idempotency-key': 'key' }));

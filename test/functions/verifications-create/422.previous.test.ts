@@ -17,7 +17,7 @@ describe.each(['/verifications', '/verifications/quote'])('POST %s after a verif
   const after = (id: unknown, fields: object = {}) => templateBody({ previous_verification_id: id, ...fields });
 
   test.each([
-    ['that there is not', unknownId('verification')],
+    ['that does not exist', unknownId('verification')],
     ['whose id is a letter’s', unknownId('letter')],
     ['whose id is empty', ''],
     ['whose id is longer than a key', `ver_${'0'.repeat(3_000)}`],

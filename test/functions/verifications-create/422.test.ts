@@ -131,16 +131,16 @@ describe('values at the edge', () => {
   test.each([
     ['defaults without a document', { color: false, double_sided: false, address_placement: 'first_page' }],
     [
-      'no page and no QR code with method code',
+      'neither page nor QR code with method code',
       { method: 'code', letter: { include_qr_code: false, include_page_url: false } },
     ],
-    ['a letter of nothing', { letter: {} }],
+    ['an empty letter', { letter: {} }],
     [
       'the longest texts',
       { letter: { title: 'a'.repeat(120), footer: 'a'.repeat(300) }, instructions: 'a'.repeat(300) },
     ],
     ['a return_url in capitals', { return_url: 'HTTPS://A.EXAMPLE/' }],
-  ])('%s are refused for the balance alone', async (_, fields) => {
+  ])('%s are rejected only for the balance', async (_, fields) => {
     const answer = await customer().api.post('/verifications', templateBody(fields));
     expect([answer.status, answer.body.error.code]).toEqual([402, 'insufficient_balance']);
   });

@@ -37,9 +37,9 @@ describe('POST /verifications/quote', () => {
 
   test.each([
     ["the service's letter", templateBody()],
-    ['a letter with the code alone', templateBody({ method: 'code', instructions: 'Digite no aplicativo.' })],
-    ['an own PDF', ownPdfBody({ method: 'hosted_page', double_sided: true })],
-  ])('of %s says what its creation then says and charges, and shows the same letter', async (_, order) => {
+    ['a letter with only the code', templateBody({ method: 'code', instructions: 'Digite no aplicativo.' })],
+    ["the customer's PDF", ownPdfBody({ method: 'hosted_page', double_sided: true })],
+  ])('of %s returns what its creation then returns and charges, and shows the same letter', async (_, order) => {
     const { api } = customer();
     const { body: quote } = await api.post('/verifications/quote', order);
     const { body: made } = await api.post('/verifications', order);

@@ -14,7 +14,7 @@ async function stored() {
 
 test.each([
   ['the URL', { url: `${NOBODY}/new` }],
-  ['the types of event', { events: ['letter.posted', 'letter.failed'] }],
+  ['the event types', { events: ['letter.posted', 'letter.failed'] }],
   ['the state', { state: 'active' }],
   ['all of them', { url: `${NOBODY}/new`, events: ['*'], state: 'active' }],
 ])('%s changes, and nothing else', async (_, changes) => {

@@ -15,11 +15,15 @@ test.each<[string, unknown, string[]]>([
   ['a list', [], ['body invalid_type']],
   ['a private address', { url: 'https://192.168.0.1/' }, ['url invalid_value']],
   ['an unknown type', { events: ['letter.lost'] }, ['events[0] invalid_value']],
-  ['no type of event', { events: [] }, ['events too_short']],
+  ['no event type', { events: [] }, ['events too_short']],
   ['an unknown state', { state: 'asleep' }, ['state invalid_value']],
   ['null', { url: null }, ['url invalid_type']],
-  ['what is not edited', { secret: 'whsec_x', id: 'whe_1' }, ['secret unknown_parameter', 'id unknown_parameter']],
-  ['a right field beside a wrong one', { state: 'active', events: [] }, ['events too_short']],
+  [
+    'fields that cannot be edited',
+    { secret: 'whsec_x', id: 'whe_1' },
+    ['secret unknown_parameter', 'id unknown_parameter'],
+  ],
+  ['a valid field with an invalid one', { state: 'active', events: [] }, ['events too_short']],
 ])('%s', async (_, body, expected) => {
   const answer = await unchanged(customer().id, () => customer().api.ask('PATCH', path, body));
   expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_parameters']);

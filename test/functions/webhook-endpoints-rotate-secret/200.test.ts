@@ -11,8 +11,8 @@ describe('POST /webhook-endpoints/{endpoint_id}/rotate-secret', () => {
   const customer = useCustomer();
 
   test.each([
-    ['with both secrets for a day, unless told otherwise', {}, true],
-    ['with the new one alone when nothing overlaps', { overlap_hours: 0 }, false],
+    ['with both secrets for a day by default', {}, true],
+    ['with only the new one if there is no overlap', { overlap_hours: 0 }, false],
   ])('events are signed %s', async (_, rotation, bySecretBefore) => {
     const { api } = customer();
     const signed: { body: string; headers: Record<string, string> }[] = [];

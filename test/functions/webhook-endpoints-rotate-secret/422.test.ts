@@ -13,11 +13,11 @@ beforeAll(async () => {
 
 test.each<[string, unknown, string[]]>([
   ['a list', [], ['body invalid_type']],
-  ['less than no hour', { overlap_hours: -1 }, ['overlap_hours out_of_range']],
+  ['a negative number of hours', { overlap_hours: -1 }, ['overlap_hours out_of_range']],
   ['more than a week', { overlap_hours: 169 }, ['overlap_hours out_of_range']],
   ['half an hour', { overlap_hours: 0.5 }, ['overlap_hours invalid_type']],
   ['a text', { overlap_hours: '1' }, ['overlap_hours invalid_type']],
-  ['a secret of its own', { secret: 'whsec_x' }, ['secret unknown_parameter']],
+  ['a secret chosen by the customer', { secret: 'whsec_x' }, ['secret unknown_parameter']],
 ])('%s', async (_, body, expected) => {
   const { id, api } = customer();
   const answer = await unchanged(id, () => api.post(path, body));

@@ -14,10 +14,10 @@ beforeAll(async () => {
 test.each<[string, unknown, string[]]>([
   ['no instant', {}, ['since required']],
   ['a list', [], ['body invalid_type']],
-  ['a day', { since: '2026-01-01' }, ['since invalid_format']],
-  ['no instant of a clock', { since: '2026-01-01T25:00:00Z' }, ['since invalid_format']],
+  ['a date without a time', { since: '2026-01-01' }, ['since invalid_format']],
+  ['a time that does not exist', { since: '2026-01-01T25:00:00Z' }, ['since invalid_format']],
   ['a number', { since: 1_767_225_600 }, ['since invalid_type']],
-  ['an end', { since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' }, ['until unknown_parameter']],
+  ['an end as well', { since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' }, ['until unknown_parameter']],
 ])('%s', async (_, body, expected) => {
   const { id, api } = customer();
   const answer = await unchanged(id, () => api.post(path, body));

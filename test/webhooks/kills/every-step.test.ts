@@ -97,8 +97,8 @@ const steps: Record<string, Step> = {
 
 describe('a function that dies', () => {
   test.each([
-    ['its messages come again', true],
-    ['the sweep alone makes up for it', false],
+    ['its messages are redelivered', true],
+    ['only the sweep recovers it', false],
   ])(
     'at any single step, and %s: the event is delivered, with at most one duplicate',
     async (_, comesAgain) => {
@@ -128,19 +128,19 @@ describe('a function that dies', () => {
 
   test.each([
     ['resumed endpoints are looked for', 'endpoints.resumed 1', 1],
-    ['the sweep looks for what is parked', 'deliveries.parked 1', 1],
+    ['the sweep looks for parked deliveries', 'deliveries.parked 1', 1],
     ['its message is sent', 'queues.send 1', 1],
     ['the endpoint is taken', 'endpoints.takeRun 1', 1],
-    ['the run looks for what is parked', 'deliveries.parked 1', 2],
+    ['the run looks for parked deliveries', 'deliveries.parked 1', 2],
     ['a parked delivery is claimed', 'deliveries.replace 1', 1],
     ['it is sent', 'send 1', 1],
     ['it is recorded', 'deliveries.record 1', 1],
     ['it is finished', 'deliveries.replace 2', 1],
-    ['the endpoint is given back', 'endpoints.endRun 1', 1],
-    ['nothing is parked any more', 'endpoints.lookUntil 1', 1],
+    ['the endpoint is released', 'endpoints.endRun 1', 1],
+    ['nothing is left parked', 'endpoints.lookUntil 1', 1],
     ['the resume is over', 'endpoints.endResuming 1', 1],
   ])(
-    'while it resumes an endpoint, when %s: what the pause held back is delivered, with at most one duplicate',
+    'while it resumes an endpoint, when %s: the paused events are delivered, with at most one duplicate',
     async (_, call, occurrence) => {
       for (const side of ['before', 'after']) {
         let left = occurrence;
