@@ -9,7 +9,7 @@ import { pixResource } from '../../lib/core/resources/pix.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 const given = readOptional('PIX_RECEIVER');
-// The settings of the stack have checked it.
+// The stack's settings have validated it.
 const receiver = given === undefined ? undefined : (JSON.parse(given) as PixReceiver);
 
 export const handler = apiHandler(

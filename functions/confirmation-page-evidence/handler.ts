@@ -14,10 +14,10 @@ const env = readEnvironment('EVIDENCE_KEY_IDS');
 const keys = openEvidenceKeys(new KMSClient(awsClient()));
 const published = () => keys.published(env.EVIDENCE_KEY_IDS.split(','));
 
-/** A key that is new must be known soon. */
+/** Short, so that a new key is known soon. */
 const KEYS_KEPT = 'public, max-age=300';
 
-/** Publishes the keys, shows the page that checks evidence, and checks what is sent to it (rule PAGE-10). */
+/** Publishes the keys, shows the page that checks evidence, and checks what is submitted to it (rule PAGE-10). */
 export async function handler(event: ApiEvent): Promise<ApiResult> {
   if (event.resource.endsWith('/keys')) {
     const headers = {
@@ -41,7 +41,7 @@ function verdictOf(event: ApiEvent, keySet: KeySet): EvidenceVerdict {
     const file = boundary ? readParts(body, boundary).find(({ name }) => name === 'file')?.content : body;
     return checkEvidence(file?.toString() ?? '', keySet);
   } catch (error) {
-    // A form that is cut short.
+    // A truncated form.
     if (error instanceof Problem) return { ok: false, fault: 'not_evidence' };
     throw error;
   }

@@ -7,7 +7,7 @@ import { readEnvironment } from '../../lib/core/environment.ts';
 const env = readEnvironment('TABLE_NAME');
 const accounts = openAccounts(openTable(env.TABLE_NAME));
 
-/** A picture and nothing else, whatever its bytes. */
+/** Browsers must treat it only as a picture, whatever its bytes. */
 const headers = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -17,7 +17,7 @@ const headers = {
 /** A new logo has a new address. */
 const KEPT = 'public, max-age=86400, immutable';
 
-/** The logo of a company, for its confirmation pages. */
+/** A company's logo, for its confirmation pages. */
 export async function handler({ pathParameters }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const accountId = pathParameters?.account_id ?? '';
   const logo = isId('account', accountId) ? await accounts.logo(accountId) : undefined;

@@ -20,7 +20,7 @@ const deps = {
 };
 const basePath = basePathOf(env.CONFIRMATION_PAGE_BASE);
 
-/** Opening the page changes nothing: QR codes are opened by scanners and previews as well. */
+/** Opening the page changes nothing: scanners and previews open QR codes as well. */
 export const handler = pageHandler(
   { operation: 'confirmation-page-show', originSecret: env.ORIGIN_SECRET, apology },
   async (request) => {

@@ -9,7 +9,7 @@ import { type Flaw, Problem } from '../../lib/core/domain/problems.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { mailMergeRowResource } from '../../lib/core/resources/mail-merge.ts';
 
-/** Rows of a page: some 200 KB. */
+/** Rows of a page: about 200 KB. */
 const PAGE_ROWS = 1_000;
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');

@@ -10,7 +10,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Publishes from where webhooks come (rule HOOK-11). */
+/** Publishes the addresses that webhooks come from (rule HOOK-11). */
 export async function handler(): Promise<ApiResult> {
   return { statusCode: 200, headers, body: JSON.stringify({ object: 'webhook_addresses', ipv4: addresses }) };
 }

@@ -1,7 +1,7 @@
 /**
- * JSON as RFC 8785 writes it, so that equal values have equal bytes: names in the order of their UTF-16 code units, no blanks.
- * Numbers and texts are as ECMAScript writes them, which is what the RFC asks for.
- * @throws Error for what JSON cannot say: undefined, NaN, infinity, half of a surrogate pair
+ * JSON in the canonical form of RFC 8785, so that equal values have equal bytes: names ordered by their UTF-16 code
+ * units, no whitespace. Numbers and strings have ECMAScript's form, as the RFC requires.
+ * @throws Error for values outside JSON: undefined, NaN, infinity, half of a surrogate pair
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

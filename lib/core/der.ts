@@ -7,7 +7,7 @@ export interface DerElement {
   content: Buffer;
 }
 
-/** The bytes are no DER of the expected form. */
+/** The bytes are not DER of the expected form. */
 export class NotDer extends Error {
   constructor() {
     super('not DER of the expected form');
@@ -23,12 +23,12 @@ export const tags = {
   time: 0x18,
   sequence: 0x30,
   set: 0x31,
-  /** Constructed, of the context. */
+  /** Constructed, context-specific. */
   context: (number: number) => 0xa0 + number,
 } as const;
 
 /**
- * The one element that the bytes are.
+ * Reads bytes that are exactly one element.
  * @throws NotDer also for bytes after it
  */
 export function readDer(bytes: Uint8Array, tag?: number): DerElement {
@@ -37,13 +37,13 @@ export function readDer(bytes: Uint8Array, tag?: number): DerElement {
   return tag === undefined ? element : expectTag(element, tag);
 }
 
-/** The elements within a sequence, a set or an explicit tag. @throws NotDer */
+/** The elements in a sequence, a set or an explicit tag. @throws NotDer */
 export function childrenOf(element: DerElement | undefined, tag?: number): DerElement[] {
   if (!element) throw new NotDer();
   return elementsIn((tag === undefined ? element : expectTag(element, tag)).content);
 }
 
-/** @throws NotDer when there is none, or when it has another tag */
+/** @throws NotDer if there is none, or if it has another tag */
 export function expectTag(element: DerElement | undefined, tag: number): DerElement {
   if (element?.tag !== tag) throw new NotDer();
   return element;
@@ -53,7 +53,7 @@ function elementsIn(bytes: Buffer): DerElement[] {
   const elements: DerElement[] = [];
   for (let at = 0; at < bytes.length;) {
     const first = bytes[at + 1];
-    // DER of this size has no length of more than four bytes and no indefinite length.
+    // DER of this size never has a length of more than four bytes or an indefinite length.
     if (first === undefined || first === 0x80 || first > 0x84) throw new NotDer();
     const lengthBytes = first < 0x80 ? 0 : first - 0x80;
     const start = at + 2 + lengthBytes;
@@ -67,7 +67,7 @@ function elementsIn(bytes: Buffer): DerElement[] {
   return elements;
 }
 
-/** An element of these contents. */
+/** An element with these contents. */
 export function der(tag: number, ...contents: Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   const { length } = content;

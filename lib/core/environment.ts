@@ -1,4 +1,6 @@
-/** Names of the environment variables the functions read; the constructs that set them and the tests use this same list. */
+/**
+ * Names of the environment variables that functions read; the constructs that set them and the tests use this list too.
+ */
 export const environmentNames = [
   'TABLE_NAME',
   'UPLOADS_BUCKET',
@@ -30,37 +32,37 @@ export const environmentNames = [
   'DOCS_URL',
   'OPENID_ISSUER',
   'OPENID_CLIENT_ID',
-  // Given by Lambda itself: the folder of the bundle and of the data beside it.
+  // Set by Lambda itself: the folder of the bundle and its data.
   'LAMBDA_TASK_ROOT',
 ] as const;
 
 export type EnvironmentName = (typeof environmentNames)[number];
 
 /**
- * Optional variables. `LOOPBACK_ADDRESSES=true` allows webhook receivers and documents on a loopback
- * address, also without TLS: local installations set it, the template never does (`test/infra/template.test.ts`).
- * So do they with `DASHBOARD_ORIGIN`, since their dashboard has no distribution, and with `WOUND_CLOCK=true`: there `Date` tells
- * a clock that people move forward, while receivers of webhooks live by the machine's.
+ * Optional variables. `LOOPBACK_ADDRESSES=true` allows webhook receivers and documents on a loopback address, also
+ * without TLS: local installations set it, the template never does (`test/infra/template.test.ts`). They also set
+ * `DASHBOARD_ORIGIN`, since their dashboard has no distribution, and `WOUND_CLOCK=true`: there `Date` shows a clock
+ * that people move forward, while receivers of webhooks use the machine's.
  */
 export const optionalEnvironmentNames = [
   'LOOPBACK_ADDRESSES',
   'DASHBOARD_ORIGIN',
   'WOUND_CLOCK',
-  // Set for a provider that asks for one.
+  // Set for a provider that requires one.
   'OPENID_CLIENT_SECRET',
-  // Set where webhooks leave from fixed addresses; with commas.
+  // Set if webhooks leave from fixed addresses; separated by commas.
   'WEBHOOK_ADDRESSES',
-  // Set where evidence gets time stamps; a URL.
+  // Set if evidence gets time stamps; a URL.
   'TIMESTAMP_AUTHORITY',
-  // Set where customers pay by Pix; `PixReceiver` as JSON.
+  // Set if customers pay by Pix; `PixReceiver` as JSON.
   'PIX_RECEIVER',
 ] as const;
 
 export type OptionalEnvironmentName = (typeof optionalEnvironmentNames)[number];
 
 /**
- * The variables a function declares, all present.
- * @throws Error naming the first missing variable, at cold start, so that a wrong deployment never serves a request.
+ * The variables that a function declares, all present.
+ * @throws Error at cold start naming the first missing variable, so that a wrong deployment never serves a request
  */
 export function readEnvironment<const Name extends EnvironmentName>(...names: Name[]): Record<Name, string> {
   const values: Partial<Record<Name, string>> = {};
@@ -72,7 +74,7 @@ export function readEnvironment<const Name extends EnvironmentName>(...names: Na
   return values as Record<Name, string>;
 }
 
-/** A variable that may be missing; undefined then. */
+/** A variable that may be missing: undefined then. */
 export function readOptional(name: OptionalEnvironmentName): string | undefined {
   return process.env[name];
 }

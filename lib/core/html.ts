@@ -1,4 +1,4 @@
-/** Text that is HTML already. Only `html` and `verbatim` make it, so nothing reaches the page unescaped by accident. */
+/** Text that is already HTML. Only `html` and `verbatim` make it, so nothing reaches the page unescaped by accident. */
 export class Html {
   readonly text: string;
 
@@ -12,14 +12,14 @@ export type HtmlPart = Html | string | number | null | readonly HtmlPart[];
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /**
- * HTML with its values escaped, in text and in quoted attributes alike. Lists are joined; null leaves nothing behind.
- * Values never belong in an unquoted attribute, in a script or in a style: escaping does not help there.
+ * HTML with its values escaped, both in text and in quoted attributes. Lists are joined; null becomes an empty string.
+ * Never put values into an unquoted attribute, a script or a style: escaping does not help there.
  */
 export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1] ?? null) + string));
 }
 
-/** The project's own text, put into the page as it stands: the style and the script. Never a value from outside. */
+/** The project's own text, inserted unchanged: the style and the script. Never a value from outside. */
 export function verbatim(text: string): Html {
   return new Html(text);
 }
@@ -27,7 +27,7 @@ export function verbatim(text: string): Html {
 const escaped = new Map(Object.entries(escapes).map(([character, entity]) => [entity, character]));
 const ENTITY = new RegExp([...escaped.keys()].join('|'), 'g');
 
-/** HTML of the project as it reads on the screen: without tags, in one line. */
+/** The visible text of the project's HTML: without tags, in one line. */
 export function textOf({ text }: Html): string {
   const withoutTags = text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
   return withoutTags.replace(ENTITY, (entity) => escaped.get(entity)!).trim();

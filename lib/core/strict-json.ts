@@ -1,15 +1,15 @@
 import { unreadable } from './domain/problems.ts';
 
-/** The deepest documented body has four levels; far deeper ones serve only to exhaust a stack. */
+/** The deepest documented body has four levels; much deeper ones only exhaust a stack. */
 const MAX_DEPTH = 32;
-/** The largest documented body has some 300 values; violations of a million would fill a function's memory. */
+/** The largest documented body has about 300 values; the violations of a million would fill a function's memory. */
 const MAX_VALUES = 10_000;
-/** Characters of a name that a message shows. */
+/** Maximum characters of a name that a message shows. */
 const LONGEST_NAME = 60;
 
 /**
- * JSON as RFC 8259 has it, and as every reader understands it alike (I-JSON, RFC 7493): no name twice in an object, no half
- * of a surrogate pair in a string. Depth and number of values are limited (RFC 8259 §9).
+ * JSON of RFC 8259 that every reader understands alike (I-JSON, RFC 7493): no repeated names in an object, no half of a
+ * surrogate pair in a string. Depth and number of values are limited (RFC 8259 §9).
  * @throws Problem invalid_json
  */
 export function parseStrictJson(text: string): unknown {
@@ -33,7 +33,7 @@ function inspect(text: string): void {
       open.push(new Set());
       if (open.length > MAX_DEPTH) throw unreadable({ reason: 'too_deep', maximum: MAX_DEPTH });
     } else if (character === ',') {
-      // The first value of each bracket is not counted: depth bounds those.
+      // The first value of each bracket is not counted: depth limits those.
       if (++values > MAX_VALUES) throw unreadable({ reason: 'too_many_values', maximum: MAX_VALUES });
     } else if (character === '}' || character === ']') {
       open.pop();
@@ -52,7 +52,7 @@ function claimName(names: Set<string>, name: string): void {
   names.add(name);
 }
 
-/** The name comes back in the message. */
+/** The message quotes the name. */
 function cut(name: string): string {
   return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 }
@@ -61,7 +61,7 @@ function decode(literal: string): string {
   return literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
 }
 
-/** A quote ends the string unless an odd number of backslashes stands before it. */
+/** A quote ends the string unless an odd number of backslashes precedes it. */
 function closingQuote(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
     let before = at;

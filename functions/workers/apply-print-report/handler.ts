@@ -23,7 +23,7 @@ const env = readEnvironment(
 );
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
-/** Some seconds of work. */
+/** A few seconds of work. */
 const PART_LINES = 500;
 const deps: Deps = {
   ...tools,
@@ -37,12 +37,12 @@ const deps: Deps = {
 
 const reports = openReportQueue(new SQSClient(awsClient()), env.PRINT_REPORTS_QUEUE_URL);
 
-/** Time kept for the part in work and the result. */
+/** Time reserved for the current part and the result. */
 const RESERVE_MS = 60_000;
 
 /**
- * Called by the queue of files that appeared in the inbox, one a time. A failure leaves the message for another try; a
- * report too long for one call is handed to the next.
+ * Called by the queue of new files in the inbox, one at a time. A failure leaves the message for a retry; a report too
+ * long for one call continues in the next.
  */
 export async function handler(event: SQSEvent, context: Context): Promise<void> {
   for (const record of event.Records) {

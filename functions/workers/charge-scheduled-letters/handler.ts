@@ -31,7 +31,9 @@ const deps: Deps = {
   warn: (message, fault) => logger.error(message, fault),
 };
 
-/** Called by the queue that keeps the charges of one account in line: one after another they never lose a race for its balance. */
+/**
+ * Called by the queue that serializes the charges of one account: sequential charges never lose a race for its balance.
+ */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const failed = await takeCharges(deps, Records.map(readChargeRequest));
   return { batchItemFailures: failed.map(({ message_id }) => ({ itemIdentifier: message_id })) };

@@ -24,7 +24,7 @@ import { createSigner, signingTime } from '../../../lib/adapters/webhooks/signer
 import { readEnvironment, readOptional } from '../../../lib/core/environment.ts';
 import { deliverMessages, type Outcome } from '../../../lib/operations/webhooks/deliver-messages.ts';
 
-// Cold start. Attempts to different endpoints run side by side, each within its own deadline.
+// Cold start. Attempts to different endpoints run concurrently, each with its own deadline.
 const env = readEnvironment(
   'TABLE_NAME',
   'FAST_DELIVERY_QUEUE_URL',
@@ -56,7 +56,7 @@ const deps = {
   warn: (error: Error) => logger.warn('no more messages were taken', error),
 };
 
-// Every batch of messages. A receiver's failure is no failure of a message: it is recorded, and the schedule goes on.
+// Every batch of messages. A receiver's failure does not fail the message: it is recorded, and the schedule continues.
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const messages = new Map<DeliveryMessage, string>();
   const failed: string[] = [];

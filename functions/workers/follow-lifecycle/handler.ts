@@ -57,10 +57,10 @@ async function followRecord(record: SQSRecord): Promise<void> {
   const { detail } = JSON.parse(record.body) as EventBridgeEvent<string, EventNotice>;
   try {
     await followMailing(deps, detail);
-    // Frozen at once, since events, files and the term of the customer's data go their own ways.
+    // Frozen immediately, since events, files and the customer's data expire independently.
     if (EVIDENCE_EVENTS.includes(detail.type)) await stampEvidence(deps, detail.account_id, detail.object_id);
   } catch (error) {
-    // An alarm watches `waiting_ms`. The age that SQS reports leaves out messages that were received three times
+    // An alarm watches `waiting_ms`. The age that SQS reports excludes messages that were received three times
     // (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html).
     logger.warn('a mailing was not followed', {
       event_id: detail.event_id,

@@ -57,13 +57,13 @@ const deps: Deps = {
 };
 const logger = new Logger({ serviceName: 'form-print-batch' });
 
-/** Time kept for the page in work and the manifest of a full batch. */
+/** Time reserved for the current page and the manifest of a full batch. */
 const RESERVE_MS = 120_000;
 
 /** `{}`: an operator requests a batch of all waiting mailings now. */
 type Call = SQSEvent | { scheduled: true } | Record<string, never>;
 
-/** Called by a schedule on working days, by its own queue to go on with a run, and by an operator. */
+/** Called by a schedule on working days, by its own queue to continue a run, and by an operator. */
 export async function handler(call: Call, context: Context): Promise<FormingAnswer> {
   const { run, holiday } = whatToDo(call);
   const formed = await formPrintBatches(deps, run, () => context.getRemainingTimeInMillis() > RESERVE_MS);

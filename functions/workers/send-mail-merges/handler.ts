@@ -22,7 +22,7 @@ import { openMailMergeQueue, readMailMergeMessage } from '../../../lib/adapters/
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { splitMailMerge, type WorkDeps, workOnSlice } from '../../../lib/operations/mail-merges/work-on-slice.ts';
 
-/** Kept for the rows in work and for ending. */
+/** Time reserved for the current rows and the end. */
 const RESERVE_MS = 30_000;
 
 // Cold start.

@@ -27,7 +27,7 @@ const deps: Deps = {
 };
 const logger = new Logger({ serviceName: 'simulate-print-house' });
 
-/** Time kept for the page in work and the play money. */
+/** Time reserved for the current page and the play money. */
 const RESERVE_MS = 15_000;
 
 /** Called by a schedule. */

@@ -17,18 +17,18 @@ export interface Account {
   id: string;
   legal_name: string;
   trade_name: string | null;
-  /** Formatted, `NN.NNN.NNN/NNNN-NN`; letters may stand in the first twelve places. */
+  /** Formatted, `NN.NNN.NNN/NNNN-NN`; the first twelve characters may be letters. */
   cnpj: string;
   plan: Plan;
   default_sender: Address;
-  /** Printed on verification letters and shown on the confirmation page; its bytes are read on their own. */
+  /** Printed on verification letters and shown on the confirmation page; its bytes are read separately. */
   logo: Logo | null;
-  /** Default texts of verification letters; omitted ones are the service's own. */
+  /** Default texts of verification letters; the service's own texts replace omitted ones. */
   default_letter: LetterTexts;
-  /** Of letters and pages, as far as the company has chosen one (rule ACC-8). */
+  /** Design of letters and pages, as far as the company has chosen one (rule ACC-8). */
   face?: Partial<Face>;
   suspended: boolean;
-  /** Years that evidence of its verifications is kept; the service's own term unless set (rule EVI-5). */
+  /** Years for which evidence of its verifications is kept; the service's default if not set (rule EVI-5). */
   evidence_years?: number;
   /** Key of the account's list cursors, base64 of 32 random bytes. Never shown. */
   cursor_secret: string;
@@ -37,8 +37,8 @@ export interface Account {
 }
 
 /**
- * Years for which the evidence of an account can be kept (rule EVI-5): a company not supervised by the Central Bank may need
- * less than the ten of Circular 3.978, one with a suit at law more.
+ * Allowed years for keeping an account's evidence (rule EVI-5): a company not supervised by the Central Bank may need
+ * less than the ten of Circular 3.978, one in litigation more.
  */
 export const evidenceYears = { minimum: 1, maximum: 30 } as const;
 
@@ -52,7 +52,7 @@ export interface Logo {
   sha256: string;
 }
 
-/** What a company may choose about the verification letter (rule VER-4). */
+/** What a company can choose about the verification letter (rule VER-4). */
 export interface LetterTexts {
   title?: string;
   body?: string;
@@ -68,7 +68,7 @@ export const letterTextLimits = {
   footer: { minimum: 0, maximum: 300 },
 } as const;
 
-/** Every text that says nothing, is too long, or has a character that prints nothing; `param` is where the texts stand. */
+/** Problems of the texts: blank, too long, or with an invisible character; `param` is the path of the texts. */
 export function letterTextDetails(texts: LetterTexts, param: string): Detail[] {
   return (['title', 'body', 'footer'] as const).flatMap((field): Detail[] => {
     const text = texts[field];
@@ -81,7 +81,7 @@ export function letterTextDetails(texts: LetterTexts, param: string): Detail[] {
   });
 }
 
-/** The name by which people know a company, on letters and pages as well: trade name, else legal name (rule VER-4). */
+/** The name by which people know a company, on letters and pages: trade name, else legal name (rule VER-4). */
 export function companyNameOf({ trade_name, legal_name }: Pick<Account, 'trade_name' | 'legal_name'>): string {
   return trade_name ?? legal_name;
 }

@@ -16,7 +16,7 @@ export interface Address {
   postal_code: string;
 }
 
-/** An address as a customer sends it: the rest comes from the postal code. */
+/** An address as a customer sends it; the postal code supplies the rest. */
 export interface AddressInput {
   name: string;
   number: string;
@@ -72,12 +72,12 @@ export function formatPostalCode(digits: string): string {
 }
 
 /**
- * Completes an address with what its postal code gives (rule ADDR-2). Street and neighborhood as sent win over
- * the directory's; city and state must agree with it, accents, case and punctuation aside. Blank texts count as not sent.
- * @param input fields that the caller has already refused are undefined and count as not sent
- * @param entry what the directory answers for `input.postal_code`; undefined when it knows no such code
- * @param param where the address stands in the request, e.g. `to`; the details point to its fields
- * @returns the complete address, NFC and trimmed, or everything that is wrong with it
+ * Completes an address from its postal code (rule ADDR-2). Street and neighborhood as sent replace the directory's;
+ * city and state must agree with it, ignoring accents, case and punctuation. Blank texts count as not sent.
+ * @param input fields that the caller has already rejected are undefined and count as not sent
+ * @param entry the directory's entry for `input.postal_code`; undefined if it does not exist
+ * @param param path of the address in the request, e.g. `to`; the details point to its fields
+ * @returns the complete address, NFC and trimmed, or all its problems
  */
 export function completeAddress(
   input: Sound<AddressInput>,
@@ -133,8 +133,8 @@ export function completeAddress(
 const BETWEEN_DIGITS = /(?<=\p{N})[^\p{L}\p{N}]+(?=\p{N})/u;
 
 /**
- * Postal code, street and number are the same, whatever their spelling (rule VER-19). A postal code that covers a whole city
- * has many streets, so the street counts.
+ * Whether postal code, street and number are the same, ignoring spelling (rule VER-19). A postal code can cover a whole
+ * city with many streets, so the street is compared too.
  */
 export function isSamePlace(one: Address, other: Address): boolean {
   return (
@@ -152,7 +152,7 @@ function tidy(text: string | null | undefined): string | null {
   return text?.normalize('NFC').trim() || null;
 }
 
-/** A name without accents, case, blanks and punctuation, for comparison. */
+/** A name without accents, case, spaces and punctuation, for comparison. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

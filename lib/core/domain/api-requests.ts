@@ -1,7 +1,7 @@
-/** Refusals that come before the limit of requests, or are it: whoever goes on all the same could send any number. */
+/** Rejections before or by the rate limit: a client that ignores them could send any number. */
 const UNBOUNDED = new Set([401, 429]);
 
-/** What is judged of a request. */
+/** The part of a request that is looked at. */
 interface Answered {
   account_id: string;
   status: number;
@@ -9,8 +9,8 @@ interface Answered {
 }
 
 /**
- * The requests that are kept of some: of those refused without bound, the first of each account, status and second. So a program
- * in a loop costs no more rows than the limit lets through.
+ * The requests to store: of the unlimited rejections, only the first for each account, status and second. A program in
+ * a loop thus costs no more rows than the rate limit allows.
  */
 export function worthKeeping<Request extends Answered>(requests: readonly Request[]): Request[] {
   const seen = new Set<string>();
@@ -23,5 +23,5 @@ export function worthKeeping<Request extends Answered>(requests: readonly Reques
   });
 }
 
-/** Whether a request says that its key works. */
+/** Whether a request shows that its key works. */
 export const isUseOfKey = ({ status }: Pick<Answered, 'status'>) => status !== 401;

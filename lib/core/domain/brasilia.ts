@@ -7,7 +7,7 @@ const ZONE = 'America/Sao_Paulo';
 
 /** Scheduled letters are charged at this hour of their send date (rule LTR-9). */
 export const CHARGE_TIME = '06:00';
-/** `send_date` lies from tomorrow to this many days ahead (rule LTR-3). */
+/** `send_date` is from tomorrow to this many days ahead (rule LTR-3). */
 export const SEND_DATE_MAX_DAYS = 180;
 
 const wallClock = new Intl.DateTimeFormat('en-CA', {
@@ -53,7 +53,7 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
 }
 
-/** First and last `send_date` that may be asked for at an instant. */
+/** First and last allowed `send_date` at an instant. */
 export function sendDateRange(now: number): { first: string; last: string } {
   const today = brasiliaDate(now);
   return { first: addDays(today, 1), last: addDays(today, SEND_DATE_MAX_DAYS) };
@@ -64,7 +64,7 @@ export function chargeInstant(sendDate: string): number {
   return brasiliaInstant(sendDate, CHARGE_TIME);
 }
 
-/** The first charging time after an instant: when a letter that could not be tried today is tried again. */
+/** The first charging time after an instant: a letter that could not be charged today is retried then. */
 export function nextChargeInstant(after: number): number {
   const today = brasiliaDate(after);
   const todays = chargeInstant(today);

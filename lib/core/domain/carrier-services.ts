@@ -6,8 +6,8 @@ interface CarrierService {
 }
 
 /**
- * What the carrier offers beside a simple letter (rules LTR-2 and MON-2). Each service is chosen by its name in
- * `postal_services` and has a price line of that name; a new one needs its line here and its price in `data/prices.json`.
+ * Carrier services on top of a simple letter (rules LTR-2 and MON-2). Each is chosen by its name in `postal_services`
+ * and has a price line of that name; a new one needs its line here and its price in `data/prices.json`.
  */
 export const carrierServices = {
   registered: { requires: null, tracked: true },
@@ -20,7 +20,7 @@ export type PostalService = keyof typeof carrierServices;
 /** In the order of their price lines. */
 export const postalServices = Object.keys(carrierServices) as [PostalService, ...PostalService[]];
 
-/** The service that a service requires; null when it requires none. */
+/** The service that a service requires, or null. */
 export function requiredBy(service: PostalService): CarrierService['requires'] {
   return carrierServices[service].requires;
 }

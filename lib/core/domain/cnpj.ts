@@ -5,11 +5,11 @@ const SECOND_WEIGHTS = [6, ...FIRST_WEIGHTS];
 
 /**
  * Reads a CNPJ with or without punctuation, in either case.
- * @returns it formatted `NN.NNN.NNN/NNNN-NN`, or undefined when its shape or check digits are wrong
+ * @returns it formatted `NN.NNN.NNN/NNNN-NN`, or undefined if its shape or check digits are wrong
  */
 export function parseCnpj(text: string): string | undefined {
   const characters = text.trim().toUpperCase().replace(/[./-]/g, '');
-  // All zeros passes the sum but was never issued.
+  // All zeros passes the checksum but was never issued.
   if (!SHAPE.test(characters) || /^0+$/.test(characters)) return undefined;
   const first = checkDigit(characters.slice(0, 12), FIRST_WEIGHTS);
   const second = checkDigit(characters.slice(0, 12) + first, SECOND_WEIGHTS);
@@ -17,7 +17,7 @@ export function parseCnpj(text: string): string | undefined {
   return characters.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
 }
 
-/** A character counts as its ASCII code less 48, so that digits keep their value and A is 17. */
+/** The value of a character is its ASCII code less 48: digits keep their value, and A is 17. */
 function checkDigit(characters: string, weights: readonly number[]): number {
   let sum = 0;
   weights.forEach((weight, position) => (sum += weight * (characters.charCodeAt(position) - 48)));

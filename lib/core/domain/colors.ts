@@ -1,7 +1,10 @@
-/** Colors as `#rrggbb`, and how well one is told from another. */
+/** Colors as `#rrggbb`, and their contrast. */
 export const COLOR = '^#[0-9A-Fa-f]{6}$';
 
-/** What text needs, at any size (WCAG 2.2, success criterion 1.4.3: https://www.w3.org/TR/WCAG22/#contrast-minimum). */
+/**
+ * Minimum contrast of text of any size (WCAG 2.2, success criterion 1.4.3:
+ * https://www.w3.org/TR/WCAG22/#contrast-minimum).
+ */
 export const LEAST_CONTRAST = 4.5;
 
 /** From 1, the same color, to 21, black on white (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio). */
@@ -10,7 +13,7 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The color with a share of another one, from 0 to 1, as a brush mixes them on a screen. */
+/** The color blended with a share of another one, from 0 to 1, channel by channel in sRGB. */
 export function mixed(color: string, other: string, share: number): string {
   const parts = channels(color).map((value, index) => value + (channels(other)[index]! - value) * share);
   return `#${parts.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;

@@ -3,48 +3,48 @@ import { CODE_ATTEMPTS } from './verification-codes.ts';
 import { lastSureDay } from './verification-letter.ts';
 import { canShareLocation, isOverdue, type Verification } from './verifications.ts';
 
-/** Languages of the hosted page: Portuguese, or English when the browser asks for it. */
+/** Languages of the hosted page: Portuguese, or English if the browser prefers it. */
 export const pageLocales = ['pt-BR', 'en'] as const;
 export type PageLocale = (typeof pageLocales)[number];
 
-/** Who asks for the confirmation, as the page shows it. */
+/** The company that asks for the confirmation, as the page shows it. */
 export interface Brand {
   /** Trade name, else legal name. */
   company: string;
   legal_name: string;
   cnpj: string;
   face: Face;
-  /** Its sandbox: nobody got a letter, and no address is confirmed (rule SBX-5). */
+  /** A sandbox: nobody got a letter, and no address is confirmed (rule SBX-5). */
   is_sandbox?: boolean;
-  /** Served from the page's own origin; null for a company without a logo. */
+  /** Served from the page's own origin; null without a logo. */
   logo_url: string | null;
 }
 
 /** What the page of a verification shows now (rule PAGE-2). */
 export type PageState =
-  /** The letter is not posted yet: no code is taken. `sure_until` is the day that the letter names, `YYYY-MM-DD`. */
+  /** The letter is not posted yet: no code is accepted. `sure_until` is the day printed in the letter, `YYYY-MM-DD`. */
   | { kind: 'on_its_way'; sure_until: string }
-  /** The code is asked for; `wrong` is what was typed right after a wrong one, to be compared with the letter. */
+  /** The page asks for the code; after a wrong one, `wrong` is what was typed, for comparison with the letter. */
   | { kind: 'code_expected'; attempts_remaining: number; wrong: string | null; expires_at: number | null }
-  /** Confirmed. `can_share_location` for 30 minutes and until it was shared; then `shared`. */
+  /** Confirmed. `can_share_location` for 30 minutes or until it was shared; then `shared`. */
   | { kind: 'confirmed'; return_url: string | null; can_share_location: boolean; shared: boolean }
   /** Five wrong codes. */
   | { kind: 'locked' }
   | { kind: 'expired'; expires_at: number | null }
   /** Canceled or revoked by the company. */
   | { kind: 'no_longer_valid' }
-  /** The address of the service alone: the number of the letter leads on. `malformed` after a text that can be none. */
+  /** The host alone: the page asks for the number of the letter. `malformed` after an impossible number. */
   | { kind: 'number_expected'; malformed: boolean }
-  /** No verification has this address, so there is no brand to show. */
+  /** No verification has this address, so the brand is unknown. */
   | { kind: 'unknown_link' }
-  /** Too many tries on this link, or from this network, in a short time. */
+  /** Too many tries with this link, or from this network, in a short time. */
   | { kind: 'throttled'; retry_after_seconds: number };
 
 export type PageKind = PageState['kind'];
 
 /**
  * What the page of a verification shows at an instant.
- * @param wrong what was typed, right after a wrong code; else null
+ * @param wrong what was typed if the last code was wrong; else null
  */
 export function pageStateOf(verification: Verification, now: number, wrong: string | null): PageState {
   const { status, attempts_remaining, return_url, confirmation, created_at, expires_at } = verification;
@@ -55,7 +55,7 @@ export function pageStateOf(verification: Verification, now: number, wrong: stri
     case 'awaiting_code':
       return isOverdue(verification, now)
         ? { kind: 'expired', expires_at }
-        : // An address that was passed on may say so before anybody has tried.
+        : // A link that was passed on may contain it before anybody has tried a code.
           {
             kind: 'code_expected',
             attempts_remaining,

@@ -1,9 +1,9 @@
 import { type Role, roles } from './people.ts';
 
 interface Permission {
-  /** Who may. */
+  /** Roles that may perform it. */
   roles: readonly Role[];
-  /** Whether it is in the activity log: it changes something that people see. */
+  /** Whether it appears in the activity log: it changes something that people see. */
   logged: boolean;
 }
 
@@ -11,7 +11,7 @@ const read = (...allowed: readonly Role[]): Permission => ({ roles: allowed, log
 const change = (...allowed: readonly Role[]): Permission => ({ roles: allowed, logged: true });
 
 /**
- * What can be done in an account by the dashboard, by the name of the function that does it, and which roles may (rule
+ * The dashboard's operations in an account, by the name of their function, with the roles that may perform them (rule
  * DASH-2). Anything not listed is refused.
  */
 export const dashboardOperations = {

@@ -1,18 +1,18 @@
 import type { PreciseLocation } from './verifications.ts';
 
-/** Where a person's device says that it is, as the browser sends it. */
+/** The location that a person's device reports, as the browser sends it. */
 export interface DeviceLocation {
   latitude?: string | undefined;
   longitude?: string | undefined;
   accuracy_meters?: string | undefined;
 }
 
-/** Half the way around the earth, in meters: nothing is less exact. */
+/** Half the earth's circumference, in meters: no position is less exact. */
 const LARGEST_ACCURACY = 20_037_508;
-/** A ten-millionth of a degree is a centimeter; the table takes no number nearer to zero than 1E-130. */
+/** A ten-millionth of a degree is a centimeter; DynamoDB rejects numbers closer to zero than 1E-130. */
 const STEPS_A_DEGREE = 1e7;
 
-/** The place that a device names, to the centimeter; undefined for what makes no sense. */
+/** The reported position, rounded to the centimeter; undefined if it is invalid. */
 export function readDeviceLocation(sent: DeviceLocation): Omit<PreciseLocation, 'consent'> | undefined {
   const latitude = numberIn(sent.latitude, -90, 90);
   const longitude = numberIn(sent.longitude, -180, 180);

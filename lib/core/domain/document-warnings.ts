@@ -18,5 +18,5 @@ export interface DocumentWarning {
   font?: string;
 }
 
-/** Of one letter: it is kept with it, and stands in its events. */
+/** Maximum per letter: warnings are stored with it and appear in its events. */
 export const MOST_WARNINGS = 50;

@@ -4,10 +4,13 @@ import type { MailingDocument, PrintFile } from './mailing-fields.ts';
 import type { Mailing } from './mailings.ts';
 import type { Verification, VerificationDocument } from './verifications.ts';
 
-/** Replaces personal data; customers read it, so it is in their language. */
+/** Replaces personal data; in Portuguese, since customers read it. */
 export const ERASED = '[apagado]';
 
-/** Mailings that nobody has to print, deliver or confirm any more; until then the data has its purpose (LGPD, art. 15). */
+/**
+ * Final statuses of mailings that nobody has to print, deliver or confirm any more; before, the data still has its
+ * purpose (LGPD, art. 15).
+ */
 const overStatuses: readonly Mailing['status'][] = ['posted', 'canceled', 'failed', 'verified', 'expired', 'revoked'];
 
 export function canErase({ status }: Mailing): boolean {
@@ -25,7 +28,7 @@ export class MailingNotErasable extends Error {
   }
 }
 
-/** City and state stay, for statistics; a postal code may name one house. */
+/** City and state stay, for statistics; a postal code may identify one house. */
 function erasedAddress({ city, state }: Address): Address {
   return {
     name: ERASED,
@@ -79,7 +82,7 @@ export function erasedLetter(letter: Letter, at: number): Letter {
   };
 }
 
-/** The verification without what it says of a person; that it was confirmed, when and how stays, and each attempt. */
+/** The verification without personal data. Whether, when and how it was confirmed stays, and so does each attempt. */
 export function erasedVerification({ network_salt: _, ...verification }: Verification, at: number): Verification {
   const { confirmation, asked } = verification;
   return {

@@ -34,7 +34,7 @@ export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [
   'webhook_endpoint.recovered',
 ];
 
-/** What events are about. */
+/** Objects that events are about. */
 export const eventSubjects = ['letter', 'verification', 'webhook_endpoint'] as const;
 export type EventSubject = (typeof eventSubjects)[number];
 
@@ -51,12 +51,14 @@ export interface StoredEvent {
   created_at: number;
 }
 
-/** What the outbox tells besides: no event of the account, but news for the people of its dashboard (rule MON-10),
- * and work of the house (rule DASH-13). */
+/**
+ * Other notices in the outbox, which are not events of the account: news for the people of its dashboard (rule MON-10),
+ * and internal work (rule DASH-13).
+ */
 export type HouseNews = 'balance.low' | 'mail_merge.started';
 export type HouseSubject = 'balance' | 'mail_merge';
 
-/** What travels over the bus and the queues: ids only, since a body may reach 255 KB. */
+/** What travels over the bus and the queues: only ids, since a body may reach 255 KB. */
 export interface EventNotice<Type extends EventType | HouseNews = EventType> {
   event_id: string;
   account_id: string;

@@ -4,10 +4,10 @@ import { isSandbox, SANDBOX_CODE } from './sandbox.ts';
 import type { VerificationStatus } from './verification-statuses.ts';
 import type { Confirmation, PreciseLocation, Verification, VerificationDocument } from './verifications.ts';
 
-/** Version of the evidence's form. A reader that does not know it must not guess. */
+/** Version of the evidence's format. A reader that does not know it must not guess. */
 export const EVIDENCE_FORMAT = 'malote-evidence-1';
 
-/** Statuses at which evidence is frozen. `verified` may still become `revoked`, which gives another edition. */
+/** Statuses at which evidence is frozen. `verified` may still become `revoked`, which makes another edition. */
 export const evidenceStatuses = [
   'verified',
   'failed',
@@ -22,7 +22,7 @@ export const EVIDENCE_EVENTS: readonly EventType[] = evidenceStatuses.map(
   (status): EventType => `verification.${status}`,
 );
 
-/** What a history can tell of, in the words of the statement. */
+/** The entries of a history, by their names in the statement. */
 export const happenings = [
   'created',
   'in_production',
@@ -37,13 +37,13 @@ export const happenings = [
 ] as const;
 export type Happening = (typeof happenings)[number];
 
-/** One line of a history; instants in epoch milliseconds. */
+/** One entry of a history; instants in epoch milliseconds. */
 export interface Happened {
   what: Happening;
   at: number;
 }
 
-/** Personal data, which is signed by its salted hash alone: it can be taken out and the rest still verifies. */
+/** Personal data, of which only the salted hash is signed: the data can be removed and the rest still verifies. */
 export interface PersonalParts {
   recipient: { as_sent: object | null; as_printed: Address };
   order: {
@@ -53,13 +53,13 @@ export interface PersonalParts {
     reference: string | null;
     metadata: Record<string, string>;
   };
-  /** Null until somebody confirmed. */
+  /** Null until the verification is confirmed. */
   confirmer:
     | (Pick<Confirmation, 'ip' | 'location' | 'user_agent' | 'device' | 'client'> & {
         precise_location: Omit<PreciseLocation, 'consent'> | null;
       })
     | null;
-  /** With it, whoever knows a network address can tell which attempts came from it. */
+  /** With this salt, anyone who knows a network address can tell which attempts came from it. */
   networks: { salt: string | null };
 }
 
@@ -70,7 +70,7 @@ export function isEvidenceStatus(status: VerificationStatus): status is Evidence
   return (evidenceStatuses as readonly VerificationStatus[]).includes(status);
 }
 
-/** Everything that happened to a verification, the first thing first. */
+/** The history of a verification, oldest entry first. */
 export function historyOf({ reached, created_at, attempts = [], confirmation }: Verification): Happened[] {
   const at = (what: Happening, instant: number | null | undefined): Happened[] =>
     instant === undefined || instant === null ? [] : [{ what, at: instant }];
@@ -82,7 +82,7 @@ export function historyOf({ reached, created_at, attempts = [], confirmation }: 
       what: attempt.correct ? 'code_accepted' : 'code_refused',
       at: attempt.at,
     })),
-    // Attempts of earlier releases are not kept; that the code came is.
+    // Earlier releases did not store attempts, only that the code was accepted.
     ...(attempts.some(({ correct }) => correct) ? [] : at('code_accepted', confirmation?.confirmed_at)),
     ...at('location_shared', confirmation?.precise_location?.shared_at),
     ...at('failed', reached.failed),
@@ -93,7 +93,7 @@ export function historyOf({ reached, created_at, attempts = [], confirmation }: 
   return told.sort((one, other) => one.at - other.at);
 }
 
-/** What the evidence leaves open, in the language of the courts that read it. */
+/** What the evidence does not prove, in the language of the courts that read it. */
 export function limitsOf({ account_id, confirmation, reached }: Verification): string[] {
   return [
     ...(isSandbox(account_id)

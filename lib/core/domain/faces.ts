@@ -4,17 +4,17 @@ import type { Detail } from './problems.ts';
 import { notAllowed } from './problems.ts';
 import { parseWebUrl } from './web-urls.ts';
 
-/** What a company gives its letters and pages beside the logo (rule ACC-8). Null where it has chosen nothing. */
+/** A company's design of its letters and pages besides the logo (rule ACC-8). Null where it has chosen nothing. */
 export interface Face {
   /** `#rrggbb`, lower case: buttons, marks and edges of the page. */
   accent_color: string | null;
-  /** A sentence of the company's own about personal data, shown on the page. */
+  /** The company's own sentence about personal data, shown on the page. */
   privacy_notice: string | null;
-  /** Its privacy notice in full: where people exercise their rights. */
+  /** URL of its full privacy notice, where people exercise their rights. */
   privacy_url: string | null;
-  /** Whom to ask, printed on the letter and shown on the page: a telephone number, an address. */
+  /** Contact printed on the letter and shown on the page, such as a telephone number or an address. */
   support_contact: string | null;
-  /** Host of the company's own, on which its pages are shown and to which its letters lead. */
+  /** The company's own host, which shows its pages and to which its letters lead. */
   page_host: string | null;
 }
 
@@ -31,22 +31,22 @@ export function faceOf({ face }: { face?: Partial<Face> }): Face {
   return Object.fromEntries(fields) as unknown as Face;
 }
 
-/** Paper of the page in the light and in the dark scheme. */
+/** Background of the page in the light and in the dark scheme. */
 export const PAPERS = { light: '#fffdf9', dark: '#172225' } as const;
 
-/** An accent in one scheme: itself, what is written on it, and the ground behind notes. */
+/** An accent in one scheme: the color itself, the text color on it, and the background of notes. */
 export interface AccentColors {
   accent: string;
   onAccent: string;
   tint: string;
 }
 
-/** On dark paper an accent is lightened until it stands out as clearly as most text does. */
+/** On the dark background an accent is lightened until it stands out as clearly as most text. */
 const DARK_CONTRAST = 7;
 const STEPS = 20;
 const TINT = 0.9;
 
-/** An accent on both papers. The company's color is that of the light scheme, as it is. */
+/** An accent on both backgrounds. The light scheme uses the company's color unchanged. */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
   const shades = Array.from({ length: STEPS + 1 }, (_, step) => mixed(color, '#ffffff', step / STEPS));
   const dark = shades.find((shade) => contrast(shade, PAPERS.dark) >= DARK_CONTRAST)!;
@@ -56,10 +56,10 @@ export function accentColors(color: string): { light: AccentColors; dark: Accent
   };
 }
 
-/** Labels of letters, digits and hyphens, two at least, the last one of letters. */
+/** Labels of letters, digits and hyphens, at least two, the last one only letters. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
-/** What is wrong with the fields of a face, each by itself. */
+/** The problems of each field of a face. */
 export function faceDetails(face: Partial<Face>): Detail[] {
   return faceFields.flatMap((field): Detail[] => {
     const value = face[field];
@@ -83,7 +83,7 @@ function colorDetails(color: string): Detail[] {
     return [{ param: 'accent_color', code: 'invalid_format', values: { format: '#rrggbb' } }];
   const found = contrast(color, PAPERS.light);
   if (found >= LEAST_CONTRAST) return [];
-  // Rounded down, so that a refused contrast is never shown as sufficient.
+  // Rounded down, so that a rejected contrast is never shown as sufficient.
   const ratio = (Math.floor(found * 10) / 10).toFixed(1);
   return [{ param: 'accent_color', ...notAllowed({ reason: 'low_contrast', ratio, least: String(LEAST_CONTRAST) }) }];
 }

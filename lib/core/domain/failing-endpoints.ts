@@ -3,11 +3,11 @@ import { DAY_MS } from './units.ts';
 /** An endpoint without a 2xx for this long is failing (rule HOOK-12). */
 export const FAILING_AFTER_MS = DAY_MS;
 
-/** Calls of an endpoint that failed, one after the other. Instants are epoch milliseconds. */
+/** Consecutive failed calls of an endpoint. Instants are epoch milliseconds. */
 export interface Failing {
   /** End of the first of them. */
   since: number;
-  /** When an event told that the endpoint is failing; absent before. */
+  /** When an event reported that the endpoint is failing; absent before. */
   told_at?: number;
 }
 
@@ -16,25 +16,25 @@ type HealthEvent = (typeof healthEvents)[number];
 
 export const isHealthEvent = (type: string): type is HealthEvent => healthEvents.some((known) => known === type);
 
-/** What is to be told of an endpoint. */
+/** A change of an endpoint's health to report. */
 export interface HealthNews {
   type: HealthEvent;
-  /** End of the first call that failed. */
+  /** End of the first failed call. */
   since: number;
 }
 
-/** What is kept of an endpoint's failures after some calls, and what is to be told of them. */
+/** The stored failures of an endpoint after some calls, and the change to report. */
 export interface HealthTurn {
   failing: Failing | undefined;
   news?: HealthNews;
 }
 
 /**
- * How some calls change the health of an endpoint: it fails when the first and the last of consecutive failures are a day
- * apart, and recovers with the first 2xx after an event told of the failure.
- * @param before what was kept before these calls
- * @param since end of the first failure after the last success; undefined when none came after it
- * @param lastFailureAt end of the last call that failed; null when none did
+ * How some calls change the health of an endpoint: it is failing once the first and the last of consecutive failures
+ * are a day apart, and recovers with the first 2xx after an event reported the failure.
+ * @param before what was stored before these calls
+ * @param since end of the first failure after the last success; undefined if there is none
+ * @param lastFailureAt end of the last failed call; null if there is none
  */
 export function healthTurn(
   before: Failing | undefined,

@@ -1,6 +1,6 @@
 import { addDays } from './brasilia.ts';
 
-/** Days without production, as data (`data/holidays.json`). They hold for every year. */
+/** Days without production, as data (`data/holidays.json`). They apply to every year. */
 export interface Holidays {
   /** `day` is `MM-DD`. */
   fixed: readonly { day: string; name: string }[];

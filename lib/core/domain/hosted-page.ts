@@ -2,15 +2,15 @@ import { type Face, faceOf } from './faces.ts';
 import { type RandomBytes, randomLetters, TYPED_ALPHABET } from './ids.ts';
 
 /**
- * A page's token, the "number of the letter": twelve letters in groups of four, `bcdf-ghjk-mnpq`. Twenty letters to the power of
- * twelve are 4.1e15: what that withstands is computed in docs/decisions/page-tokens.md and in its test.
+ * A page's token, the "number of the letter": twelve letters in groups of four, `bcdf-ghjk-mnpq`. Twenty letters to the
+ * power of twelve is 4.1e15; docs/decisions/page-tokens.md and its test compute what that withstands.
  */
 const GROUPS = 3;
 const GROUP_LETTERS = 4;
 export const TOKEN_LETTERS = GROUPS * GROUP_LETTERS;
 const GROUPED = new RegExp(`[${TYPED_ALPHABET}]{${GROUP_LETTERS}}`, 'g');
 const TOKEN = new RegExp(`^[${TYPED_ALPHABET}]{${TOKEN_LETTERS}}$`);
-/** Of letters printed until November 2026: 26 characters of base 32. */
+/** Tokens of letters printed until November 2026: 26 characters of base 32. */
 const LONG_TOKEN = /^[0-9a-z]{26}$/;
 
 export function createPageToken(randomBytes: RandomBytes): string {
@@ -19,17 +19,17 @@ export function createPageToken(randomBytes: RandomBytes): string {
 
 const inGroups = (letters: string) => letters.match(GROUPED)!.join('-');
 
-/** Where the pages of a company are: on a host of its own, or on the service's. */
+/** Base URL of a company's pages: on its own host, or on the service's. */
 export function pageBaseOf(host: string | null, serviceBase: string): string {
   return host === null ? serviceBase : `https://${host}`;
 }
 
-/** The address of a hosted page; it does not carry the code (rule PAGE-1). */
+/** The address of a hosted page, without the code (rule PAGE-1). */
 export function hostedPageUrl(base: string, accountId: string, pageToken: string): string {
   return `${base}/${accountId}/${pageToken}`;
 }
 
-/** The address of a company's page, on a host of its own if it has one (rule ACC-8). */
+/** The address of a company's page, on its own host if it has one (rule ACC-8). */
 export function companyPageUrl(
   company: { id: string; face?: Partial<Face> },
   serviceBase: string,
@@ -39,9 +39,9 @@ export function companyPageUrl(
 }
 
 /**
- * What the QR code opens: the code is in the fragment, which no browser sends. Capitals take 5.5 bits instead of 8 there, so
- * host, id and token are spelled as somebody might type them. Not the scheme, which Android compares letter by letter, nor a
- * path of the service's own, where capitals are another address.
+ * The content of the QR code: the code is in the fragment, which browsers do not send. Capitals take 5.5 bits instead
+ * of 8, so host, id and token are capitalized; readers of typed text accept them. The scheme is not, because Android
+ * compares it case-sensitively, nor is a path of the service's own, where case matters.
  */
 export function qrCodeTarget(pageUrl: string, code: string): string {
   const { protocol, host, pathname } = new URL(pageUrl);
@@ -51,8 +51,8 @@ export function qrCodeTarget(pageUrl: string, code: string): string {
 }
 
 /**
- * A page's token as people type it from paper: capitals, blanks and dashes anywhere, and letters in place of the digits that
- * they look like. A whole address will do, too. Undefined for text that can be no token.
+ * A page's token as people type it from paper: capitals, spaces and dashes anywhere, and letters in place of similar
+ * digits. A whole address works, too. Undefined for text that cannot be a token.
  */
 export function readPageToken(text: string): string | undefined {
   const last = withoutCode(text).split('/').at(-1)!;
@@ -63,7 +63,7 @@ export function readPageToken(text: string): string | undefined {
 
 const withoutCode = (address: string) => address.trim().replace(/#.*$/, '').replace(/\/+$/, '');
 
-/** Part of an address as people type it from paper, in the one form in which it can be compared. */
+/** Part of an address as people type it from paper, normalized for comparison. */
 export function readTypedId(text: string): string {
   return text
     .toLowerCase()
@@ -72,17 +72,17 @@ export function readTypedId(text: string): string {
     .replace(/[il]/g, '1');
 }
 
-/** Query parameter of a page that answers a wrong code: what was typed. */
+/** Query parameter of the page after a wrong code: what was typed. */
 const WRONG_CODE = 'wrong';
-/** Six digits, however they are parted. */
+/** Six digits with any separators. */
 const LONGEST_TYPED = 20;
 
-/** The path of a page that answers a wrong code, with what was typed so far as it can be part of one. */
+/** The path of the page after a wrong code, with the part of the typed text that can belong to a code. */
 export function pathAfterWrongCode(path: string, typed: string): string {
   return `${path}?${new URLSearchParams({ [WRONG_CODE]: comparable(typed) }).toString()}`;
 }
 
-/** What was typed right before, if that was wrong: digits, blanks and dashes, and nothing else that a link may bring. */
+/** The last wrong code that was typed: only digits, spaces and dashes, whatever else a link contains. */
 export function wrongCodeIn(query: Readonly<Record<string, string | undefined>>): string | null {
   const typed = query[WRONG_CODE];
   return typed === undefined ? null : comparable(typed);
@@ -90,7 +90,7 @@ export function wrongCodeIn(query: Readonly<Record<string, string | undefined>>)
 
 const comparable = (typed: string) => typed.replace(/[^\d -]/g, '').slice(0, LONGEST_TYPED);
 
-/** The path of the pages on their host: empty when they have it to themselves. */
+/** The path of the pages on their host; empty if the host has nothing else. */
 export function basePathOf(base: string): string {
   return new URL(base).pathname.replace(/\/$/, '');
 }

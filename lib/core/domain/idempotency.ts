@@ -1,9 +1,9 @@
 import { retention } from './retention.ts';
 import { HOUR_MS } from './units.ts';
 
-/** How long a key is remembered (rule IDEM-3). */
+/** How long a key is kept (rule IDEM-3). */
 export const KEY_LIFETIME_MS = retention.idempotencyKeyHours * HOUR_MS;
-/** A call in flight longer than this has crashed: no function may run as long (rule IDEM-6). */
+/** A call in flight longer than this has crashed: no function may run that long (rule IDEM-6). */
 export const TAKE_OVER_AFTER_MS = 60_000;
 
 /** One call's hold on an Idempotency-Key of its account. */
@@ -12,9 +12,9 @@ export interface IdempotencyRecord {
   key_sha256: string;
   /** Hash of the request's method, path and canonical body, keyed by the Idempotency-Key. */
   fingerprint: string;
-  /** This call's own mark; a take-over replaces it, so that what the crashed call may still send is refused. */
+  /** This call's own mark; a take-over replaces it, so that late requests of the crashed call are rejected. */
   owner: string;
-  /** Source of the ids of what the call makes; a take-over keeps it, with `started_at`. */
+  /** Source of the ids of the objects that the call creates; a take-over keeps it, with `started_at`. */
   seed: string;
   /** When the first call with this key began, in epoch milliseconds. */
   started_at: number;
@@ -28,13 +28,13 @@ export interface StoredAnswer {
   body: string;
 }
 
-/** A record as it lies in the table; `answer` is there once the call has committed. */
+/** A record in the table; `answer` exists once the call has committed. */
 export type StoredRecord = IdempotencyRecord & { answer: StoredAnswer | undefined };
 
 export type KeyState = 'free' | 'abandoned' | 'answered' | 'in_use' | 'reused';
 
 /**
- * What a request finds under its key (rules IDEM-3 and IDEM-5).
+ * The state of a request's key (rules IDEM-3 and IDEM-5).
  *
  *     claimed_at          +60 s                          +24 h
  *     |      in_use       |   abandoned: taken over      |  free      while there is no answer

@@ -1,4 +1,7 @@
-/** Prefix of each kind of id (rule REQ-13); `whe` and `bat` and `key` and `mrg` are internal: webhook endpoint, print batch, API key, letters from a spreadsheet. */
+/**
+ * Prefix of each kind of id (rule REQ-13). `whe`, `bat`, `key` and `mrg` are internal: webhook endpoint, print batch,
+ * API key, letters from a spreadsheet.
+ */
 export const idPrefixes = {
   letter: 'ltr',
   upload: 'upl',
@@ -26,17 +29,17 @@ const RANDOM_CHARACTERS = 16;
 export type RandomBytes = (size: number) => Uint8Array;
 
 /**
- * Letters that people copy from paper: no digits, so that a phone's keyboard is never switched; no `i`, `l`, `o`, which look
- * like digits; no vowels, so that they spell no word.
+ * Letters that people copy from paper: no digits, so that phone keyboards need no switching; no `i`, `l`, `o`, which
+ * look like digits; no vowels, so that they spell no words.
  */
 export const TYPED_ALPHABET = 'bcdfghjkmnpqrstvwxyz';
 
-/** Part of the printed address of a page, so it is short. Whoever opens an account draws again when the id is taken. */
+/** Part of the printed address of a page, so it is short. If the id is taken, opening an account draws again. */
 const ACCOUNT_LETTERS = 6;
 
 /**
- * A new id: prefix, 10 characters of time (50 bits of milliseconds), 16 random characters (80 bits). An account's is six
- * letters.
+ * A new id: prefix, 10 characters of time (50 bits of milliseconds), 16 random characters (80 bits). An account's has
+ * six letters.
  * @param instant epoch milliseconds, also the object's `created_at`
  */
 export function createId(kind: IdKind, instant: number, randomBytes: RandomBytes): string {
@@ -48,12 +51,12 @@ export function createId(kind: IdKind, instant: number, randomBytes: RandomBytes
 }
 
 /**
- * What the id of a sandbox adds to that of its account. Its `o` is in no id, so a pattern of IAM, which knows no lengths, can
- * tell a sandbox by it (`lib/infra/table-writes.ts`).
+ * Suffix of a sandbox's id after that of its account. No id contains its `o`, so an IAM pattern, which cannot match
+ * lengths, can recognize a sandbox by it (`lib/infra/table-writes.ts`).
  */
 export const SANDBOX_SUFFIX = 'sandbox';
 
-/** Bits drawn beyond those of the letters: no letter is likelier than another by more than 2^-64. */
+/** Extra random bytes: no letter is likelier than another by more than 2^-64. */
 const EVENNESS_BYTES = 8;
 
 /** Random text of `TYPED_ALPHABET`, about 4.3 bits a letter. */
@@ -81,7 +84,7 @@ export function lowestId(kind: IdKind, instant: number): string {
   return `${idPrefixes[kind]}_${encodeTime(instant)}`;
 }
 
-/** When an id was made, in epoch milliseconds; an account's does not tell. */
+/** When an id was created, in epoch milliseconds; account ids do not say. */
 export function instantOfId(id: string): number {
   const start = id.indexOf('_') + 1;
   let instant = 0;
@@ -90,19 +93,18 @@ export function instantOfId(id: string): number {
   return instant;
 }
 
-/** The value of an id's last character, random and evenly spread over 0 to 31; not of an account's. */
+/** The value of an id's last character, random and evenly distributed over 0 to 31; not for an account's. */
 export function lastDigitOfId(id: string): number {
   return ALPHABET.indexOf(id.at(-1)!);
 }
 
-/** True for a well-formed id of the kind; anything else cannot name an object. */
+/** True for a well-formed id of the kind; nothing else can name an object. */
 export function isId(kind: IdKind, text: string): boolean {
   return idPattern(kind).test(text);
 }
 
 /**
- * Patterns of what stands behind the prefix: accounts have the short form, and those opened before it the long one; each may be
- * that of a sandbox.
+ * Patterns of an id after its prefix: accounts have the short form, older ones the long form; each may be a sandbox's.
  */
 export function ownParts(kind: IdKind): string[] {
   const long = `[${ALPHABET}]{${TIME_CHARACTERS + RANDOM_CHARACTERS}}`;

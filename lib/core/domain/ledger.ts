@@ -5,7 +5,7 @@ import { Problem } from './problems.ts';
 export const ledgerTypes = ['top_up', 'letter', 'verification', 'refund', 'credit', 'adjustment'] as const;
 export type LedgerType = (typeof ledgerTypes)[number];
 
-/** A movement of money that is wanted; amounts are centavos, negative for debits. */
+/** A requested change of the balance; amounts are centavos, negative for debits. */
 export interface MoneyMove {
   account_id: string;
   type: LedgerType;
@@ -14,7 +14,7 @@ export interface MoneyMove {
   description: string | null;
 }
 
-/** A movement that happened. `sequence` counts an account's entries from 1 without a gap. */
+/** A recorded change. `sequence` counts an account's entries from 1 without gaps. */
 export interface LedgerEntry extends MoneyMove {
   id: string;
   sequence: number;
@@ -22,10 +22,10 @@ export interface LedgerEntry extends MoneyMove {
   created_at: number;
 }
 
-/** Centavos: more than any balance has, and exact as a number. */
+/** In centavos: more than any balance, and exact as a number. */
 export const HIGHEST_WARNING = 100_000_000_000;
 
-/** When the owners of an account want to be warned by a mail, and in which language (rule MON-10). */
+/** The balance below which owners are warned by mail, and in which language (rule MON-10). */
 export interface LowBalanceWarning {
   /** Centavos. */
   below: number;
@@ -38,9 +38,9 @@ export interface Balance {
   sequence: number;
   /** Instant of the last entry; the next one is later, so that ids sort like sequences. */
   last_entry_at: number;
-  /** Epoch milliseconds: until then charges of the account are likely to meet. */
+  /** Epoch milliseconds: until then concurrent charges of the account are likely. */
   crowded_until?: number;
-  /** Absent while no warning is wanted. */
+  /** Absent if no warning is set. */
   warning?: LowBalanceWarning;
 }
 
@@ -51,12 +51,12 @@ export function covers(balance: Balance, move: MoneyMove): boolean {
   return move.amount >= 0 || move.type === 'adjustment' || balance.amount + move.amount >= 0;
 }
 
-/** Why a move is refused: what it costs, and what there is. */
+/** The rejection of a move: its cost, and the available balance. */
 export function insufficientBalance(balance: Balance, move: MoneyMove): Problem {
   return new Problem('insufficient_balance', { values: { price: -move.amount, balance: balance.amount } });
 }
 
-/** The entry and the balance a move leads to. `createId` receives the entry's instant. */
+/** The entry and the balance that a move leads to. `createId` receives the entry's instant. */
 export function applyMove(
   balance: Balance,
   move: MoneyMove,
@@ -72,37 +72,37 @@ export function applyMove(
   };
 }
 
-/** Whether a balance falls below the limit of its warning by what lies between: once for each time it does (rule MON-10). */
+/** Whether the balance falls below its warning limit between the two states (rule MON-10). */
 export function fallsLow(before: Balance, after: Balance): boolean {
   const limit = after.warning?.below;
   return limit !== undefined && before.amount >= limit && after.amount < limit;
 }
 
-/** Something that does not follow: `sequence`s are numbers of entries, all else is centavos. */
+/** An inconsistency: `sequence`s are numbers of entries, everything else is centavos. */
 export interface LedgerDifference {
   account_id: string;
-  /** Of the entry, where it is one entry's. */
+  /** Number of the entry, if it is about one. */
   sequence: number | null;
   source_id: string | null;
   problem: 'balance' | 'balance_after' | 'balance_sequence' | 'debit' | 'no_such_mailing' | 'refund' | 'sequence';
-  /** Null where nothing should be. */
+  /** Null if nothing should exist. */
   expected: number | null;
   found: readonly number[];
 }
 
-/** What a mailing should have cost, as far as its own state tells. */
+/** What a mailing should have cost, according to its own state. */
 export interface ExpectedCharge {
   id: string;
-  /** Centavos debited: zero for one that was never charged. */
+  /** Centavos debited: zero if it was never charged. */
   charged: number;
   refunded: number;
 }
 
 /**
- * Recomputes an account's money: sequences without a gap, `balance_after` chaining, the balance equal to the sum, and for
- * every mailing exactly its debit and its refund.
+ * Recomputes an account's money: sequences without gaps, consistent `balance_after`, a balance equal to the sum, and
+ * for every mailing exactly its debit and its refund.
  * @param entries in order of sequence
- * @param unsettled sources of entries, whose mailings are not judged
+ * @param unsettled sources of entries whose mailings are not checked
  */
 export function auditLedger(
   accountId: string,

@@ -6,7 +6,7 @@ import { Problem } from './problems.ts';
 import type { AddressPlacement } from './sheets.ts';
 import type { Upload } from './uploads.ts';
 
-/** The fields that an edit changes; omitted fields stay, within an address too. */
+/** The fields that an edit changes; omitted fields stay, also within an address. */
 export interface LetterEdit {
   to?: Partial<AddressInput>;
   from?: Partial<AddressInput>;
@@ -25,7 +25,7 @@ export interface EditedDocument {
   bytes: Uint8Array;
   filename: string;
   variables: Record<string, string> | null;
-  /** The upload that it comes from: the edit uses it up. */
+  /** The upload that it comes from; the edit consumes it. */
   upload?: Upload;
 }
 
@@ -44,13 +44,13 @@ const everyField: readonly EditedField[] = [
   'metadata',
 ];
 
-/** What may be edited, by status; in all others nothing (rule LTR-13). */
+/** Editable fields by status; in all other statuses none (rule LTR-13). */
 const editableFields: Partial<Record<LetterStatus, readonly EditedField[]>> = {
   scheduled: everyField,
   received: ['to', 'reference'],
 };
 
-/** The fields that show in the printed file. */
+/** Fields that affect the printed file. */
 const printedFields: readonly EditedField[] = ['to', 'from', 'document', 'double_sided', 'address_placement'];
 
 /** The fields of an edit. */
@@ -63,7 +63,7 @@ export function changesPrint(edit: LetterEdit): boolean {
   return fieldsOf(edit).some((field) => printedFields.includes(field));
 }
 
-/** The letter's status no longer allows this edit. */
+/** The letter's status does not allow this edit. */
 export class LetterNotEditable extends Problem {
   readonly status: LetterStatus;
   readonly fields: readonly EditedField[];
@@ -77,7 +77,7 @@ export class LetterNotEditable extends Problem {
   }
 }
 
-/** @throws LetterNotEditable naming the fields that are fixed in the letter's status */
+/** @throws LetterNotEditable naming the fields that the letter's status fixes */
 export function requireEditable({ status }: Letter, edit: LetterEdit): void {
   const editable = editableFields[status] ?? [];
   const fixed = fieldsOf(edit).filter((field) => !editable.includes(field));

@@ -4,7 +4,7 @@ import type { Detail } from './problems.ts';
 
 /**
  * Chosen services whose required service is missing (rule LTR-2).
- * @param services undefined in place of one whose shape is wrong
+ * @param services undefined in place of each malformed one
  */
 export function serviceDetails(services: readonly (PostalService | undefined)[]): Detail[] {
   return services.flatMap((service, index) => {

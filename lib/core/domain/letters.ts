@@ -11,7 +11,7 @@ export type Letter = StoredLetter;
 
 /** What can happen to a letter, with its data. */
 export type LetterMove =
-  /** `send_date` becomes today when the letter is sent before its date. */
+  /** `send_date` becomes today if the letter is sent before its date. */
   | { trigger: 'charge'; price: Price; send_date?: string }
   | { trigger: 'cancel'; reason: CancellationReason }
   | { trigger: 'batch'; batch_id: string }
@@ -24,7 +24,7 @@ interface Rule {
   to: LetterStatus;
 }
 
-/** The state table (rule LTR-9). What it does not list cannot happen. */
+/** The state table (rule LTR-9). Nothing else can happen. */
 export const letterRules: Record<LetterMove['trigger'], Rule> = {
   charge: { from: ['scheduled'], to: 'received' },
   cancel: { from: ['scheduled', 'received'], to: 'canceled' },
@@ -73,7 +73,7 @@ export function isCharged(letter: Letter): boolean {
   return letter.reached.received !== undefined;
 }
 
-/** The centavos to refund when a letter moves from `before` to `after`. */
+/** The centavos to refund if a letter moves from `before` to `after`. */
 export function refundOf(before: Letter, after: Letter): number {
   const returned = after.status === 'canceled' || after.status === 'failed';
   return returned && isCharged(before) ? before.price.total : 0;
@@ -95,7 +95,7 @@ export function fileNeededUntil({ created_at, send_date }: Pick<Letter, 'created
   return (send_date === null ? created_at : chargeInstant(send_date)) + PREVIEW_DAYS * DAY_MS;
 }
 
-/** The print file of a letter is its preview: it holds no secret. */
+/** The print file of a letter is also its preview: it contains no secret. */
 export function previewOfLetter(letter: Letter): Preview {
   const available_until = letter.erased_at ?? fileNeededUntil(letter);
   return { file: letter.print_file, filename: `${letter.id}.pdf`, available_until };

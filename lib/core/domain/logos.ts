@@ -1,12 +1,12 @@
 import type { Logo } from './accounts.ts';
 
 /**
- * Logos that can be printed and shown as they are. A confirmation page takes up to 20 KB without the logo and 50 KB
- * with it, for old phones on slow networks; 650 x 236 pixels, 300 a printed inch, take about 20 KB.
+ * Logos that can be printed and shown unchanged. A confirmation page takes up to 20 KB without the logo and 50 KB with
+ * it, for old phones on slow networks; 650 x 236 pixels, 300 per printed inch, take about 20 KB.
  */
 export const logoLimits = { bytes: 28 * 1024, pixels: { minimum: 32, maximum: 2_000 } } as const;
 
-/** Longest base64 that is read: larger pictures are refused with the limit of a logo. */
+/** Maximum base64 that is read: larger pictures are rejected with the limit for logos. */
 export const LONGEST_LOGO_TEXT = 4_000_000;
 
 export type LogoImage = Pick<Logo, 'content_type' | 'width' | 'height'>;
@@ -27,7 +27,7 @@ function readPng(view: DataView): LogoImage | undefined {
 }
 
 const START_OF_IMAGE = 0xffd8;
-/** Frame headers carry the size, all but 0xC4, 0xC8 and 0xCC, which are no frames (ITU-T T.81, table B.1). */
+/** Frame headers contain the size: all except 0xC4, 0xC8 and 0xCC, which are not frames (ITU-T T.81, table B.1). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** Walks the segments up to the frame header. */

@@ -1,10 +1,10 @@
 import type { MailMerge, MailMergeRow } from '../schemas/mail-merge.ts';
 import type { MailMergeStatus, PauseReason, RowState } from './mail-merge-statuses.ts';
 
-/** Rows of one message of the queue: some 10 s of work. */
+/** Rows of one queue message: about 10 s of work. */
 export const SLICE_ROWS = 100;
 
-/** What a mail merge may become from each status (rule DASH-13). */
+/** Allowed next statuses of a mail merge (rule DASH-13). */
 const next: Readonly<Record<MailMergeStatus, readonly MailMergeStatus[]>> = {
   draft: ['sending', 'canceling'],
   sending: ['paused', 'canceling', 'done'],
@@ -19,7 +19,7 @@ export type MailMergeMove =
   | { to: 'paused'; reason: PauseReason }
   | { to: 'done' | 'canceled'; tally: Tally };
 
-/** The mail merge after a move; undefined when its status does not allow the move. */
+/** The mail merge after a move; undefined if its status does not allow the move. */
 export function moveMailMerge(mailMerge: MailMerge, move: MailMergeMove): MailMerge | undefined {
   if (!next[mailMerge.status].includes(move.to)) return undefined;
   const moved: MailMerge = { ...mailMerge, status: move.to, pause_reason: null, tally: null };
@@ -35,10 +35,10 @@ export function moveMailMerge(mailMerge: MailMerge, move: MailMergeMove): MailMe
   }
 }
 
-/** Whether rows of it are work for the queue. */
+/** Whether the queue works on its rows. */
 export const isAtWork = ({ status }: MailMerge) => status === 'sending' || status === 'canceling';
 
-/** How many rows have each result, and what the letters that stand cost. */
+/** How many rows have each result, and the total price of the letters that remain. */
 export type Tally = Record<RowState, number> & { total: number };
 
 export function tallyOf(rows: readonly Pick<MailMergeRow, 'state' | 'total'>[]): Tally {
@@ -50,7 +50,7 @@ export function tallyOf(rows: readonly Pick<MailMergeRow, 'state' | 'total'>[]):
   return tally;
 }
 
-/** The rows of a mail merge that one message is about, counted from 1. */
+/** The rows of a mail merge that one message covers, counted from 1. */
 export interface Slice {
   account_id: string;
   mail_merge_id: string;

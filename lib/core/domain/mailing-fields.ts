@@ -15,7 +15,7 @@ export type MailingDocument =
   | { type: 'upload'; filename: string }
   | { type: 'base64'; variables: Record<string, string | number> | null };
 
-/** Signed URLs with a session's token take some 2,000 characters. */
+/** Signed URLs with a session token take about 2,000 characters. */
 export const LONGEST_DOCUMENT_URL = 8192;
 
 /** The file the print house receives. */
@@ -39,12 +39,12 @@ export interface Preview {
 /** Days a mailing's file stays available after creation, or after the send date of a scheduled letter (rule LTR-8). */
 export const PREVIEW_DAYS = retention.previewDays;
 
-/** The kind that a mailing's id names. */
+/** The kind of mailing, from its id. */
 export function mailingKindOf(id: string): MailingKind {
   return id.startsWith(`${idPrefixes.verification}_`) ? 'verification' : 'letter';
 }
 
-/** What the ledger needs to know of a mailing. */
+/** What the ledger needs to know about a mailing. */
 interface Charged {
   kind: MailingKind;
   id: string;

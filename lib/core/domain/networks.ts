@@ -1,6 +1,4 @@
-/**
- * The key by which tries are counted: an IPv4 address, or the IPv6 network of a customer, who has 2^64 addresses.
- */
+/** The key for counting tries: an IPv4 address, or a customer's IPv6 network, which has 2^64 addresses. */
 export function networkOf(ip: string | null): string | null {
   if (ip === null || !ip.includes(':')) return ip;
   const [head = '', tail = ''] = ip.split('::');

@@ -2,14 +2,14 @@
 export const roles = ['owner', 'developer', 'sender', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** People of one account; more would make the list of them longer than a page. */
+/** Maximum people of one account; more would not fit on one page of their list. */
 export const MOST_PEOPLE = 100;
 
 /** Longest e-mail address that can be delivered to (RFC 5321 §4.5.3.1.3, without the brackets). */
 export const LONGEST_EMAIL = 254;
 export const LONGEST_PERSON_NAME = 100;
 
-/** Who someone is at an OpenID provider: the pair never changes, and no other pair is the same person. */
+/** A person's identity at an OpenID provider: the pair never changes, and belongs to no other person. */
 export interface Subject {
   issuer: string;
   subject: string;
@@ -18,18 +18,18 @@ export interface Subject {
 /** A human being who signs in. Instants are epoch milliseconds. */
 export interface Person {
   id: string;
-  /** As `normalizedEmail` gives it. */
+  /** In the form of `normalizedEmail`. */
   email: string;
   /** Null until it is known. */
   name: string | null;
   /** Absent until the first sign-in. */
   identity?: Subject;
-  /** Counts how often all sessions were ended; sessions of an earlier count are over. */
+  /** Incremented when all sessions are ended; sessions of an earlier generation are over. */
   generation: number;
   created_at: number;
 }
 
-/** A person's place in an account. */
+/** A person's role in an account. */
 export interface Membership {
   account_id: string;
   person_id: string;
@@ -37,7 +37,7 @@ export interface Membership {
   created_at: number;
 }
 
-/** Two spellings of one address are one person: providers and people write capitals as they like. */
+/** Spellings that differ only in case are one person: providers and people capitalize freely. */
 export function normalizedEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }

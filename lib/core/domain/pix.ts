@@ -1,27 +1,27 @@
 import { idPrefixes, isId, SANDBOX_SUFFIX } from './ids.ts';
 
-/** Who takes payments by Pix. */
+/** The receiver of Pix payments. */
 export interface PixReceiver {
   /** Key of the receiver's account: CNPJ or CPF in digits, telephone as `+55…`, e-mail address, or random key. */
   key: string;
-  /** The payer's bank shows the name that it finds by the key; this one stands in the code. */
+  /** The payer's bank shows the name registered for the key; this one is in the code. */
   name: string;
   city: string;
 }
 
-/** A payment that a customer is asked for. */
+/** A payment request to a customer. */
 export interface PixPayment {
   receiver: PixReceiver;
   /** Centavos; null leaves the amount to the payer. */
   amount: number | null;
-  /** Comes back with the payment: 1 to 25 letters and digits. */
+  /** Returned with the payment: 1 to 25 letters and digits. */
   txid: string;
 }
 
 /** R$ 99.999.999,99: eleven of the thirteen characters that a BR Code has for an amount. */
 export const HIGHEST_PIX_AMOUNT = 9_999_999_999;
 
-/** Characters that a BR Code has for the receiver (Manual do BR Code, ids 26-01, 59 and 60). */
+/** Maximum characters of a BR Code for the receiver (Manual do BR Code, ids 26-01, 59 and 60). */
 const longest = { key: 77, name: 25, city: 15 } as const;
 
 const keyForms = [
@@ -33,7 +33,7 @@ const keyForms = [
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
 ];
 
-/** Why nobody could pay this receiver; undefined when all is well. */
+/** Why nobody could pay this receiver; undefined if it is valid. */
 export function receiverProblem({ key, name, city }: PixReceiver): string | undefined {
   if (key.length > longest.key || !keyForms.some((form) => form.test(key)))
     return 'the key is no CNPJ, CPF, telephone, e-mail address or random key as Pix writes them';
@@ -46,8 +46,8 @@ export function receiverProblem({ key, name, city }: PixReceiver): string | unde
 }
 
 /**
- * The text of a static BR Code, which people copy and paste or scan: merchant-presented EMV, as the Central Bank's "Manual de
- * Padrões para Iniciação do Pix" profiles it (https://www.bcb.gov.br/estabilidadefinanceira/pix).
+ * The text of a static BR Code, which people copy and paste or scan: merchant-presented EMV in the profile of the
+ * Central Bank's "Manual de Padrões para Iniciação do Pix" (https://www.bcb.gov.br/estabilidadefinanceira/pix).
  */
 export function staticBrCode({ receiver, amount, txid }: PixPayment): string {
   const unsigned = [
@@ -66,7 +66,10 @@ export function staticBrCode({ receiver, amount, txid }: PixPayment): string {
   return unsigned + crc16(unsigned);
 }
 
-/** CRC-16 of ISO/IEC 13239 as EMV takes it: polynomial 0x1021, begun with 0xFFFF; four hexadecimal digits of ASCII text. */
+/**
+ * CRC-16 of ISO/IEC 13239 with EMV's parameters: polynomial 0x1021, initial value 0xFFFF; four hexadecimal digits of
+ * ASCII text.
+ */
 export function crc16(text: string): string {
   let register = 0xffff;
   for (const character of text) {
@@ -78,8 +81,8 @@ export function crc16(text: string): string {
 }
 
 /**
- * The identifier of an account in its payments (rule MON-11): what its id has behind the prefix, in capitals. Of the 26
- * characters of an old id the first is left out: it is `0` in every id until the year 3084, and 25 is all that Pix takes.
+ * The identifier of an account in its payments (rule MON-11): its id after the prefix, in capitals. Of the 26
+ * characters of an old id the first is omitted: it is `0` in every id until the year 3084, and Pix allows 25.
  */
 export function txidOf(accountId: string): string {
   return accountId
@@ -88,11 +91,11 @@ export function txidOf(accountId: string): string {
     .toUpperCase();
 }
 
-/** The id of the account with this identifier, however it is written; undefined for what cannot be one. */
+/** The id of the account with this identifier, in any spelling; undefined for an impossible one. */
 export function accountIdOfTxid(txid: string): string | undefined {
   const own = txid.trim().toLowerCase();
   const id = `${idPrefixes.account}_${own.length === 25 ? '0' : ''}${own}`;
-  // A sandbox has play money; nobody pays into it.
+  // A sandbox has play money; nobody can pay into it.
   return isId('account', id) && !id.endsWith(SANDBOX_SUFFIX) ? id : undefined;
 }
 
@@ -100,5 +103,5 @@ const field = (id: string, value: string) => `${id}${String(value.length).padSta
 
 const reais = (centavos: number) => `${Math.floor(centavos / 100)}.${String(centavos % 100).padStart(2, '0')}`;
 
-/** Without accents: banks' readers differ in what they take beyond ASCII. */
+/** Without accents: banks' readers differ in the non-ASCII characters that they accept. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '');

@@ -5,7 +5,7 @@ export type PriceItemType = 'base' | 'additional_sheets' | 'color' | PostalServi
 
 /** Unit amounts in centavos for one plan. */
 export type PriceList = Record<PriceItemType, number>;
-/** The price table: data that the operator replaces (`data/prices.json`). */
+/** The price table: data that the operator maintains (`data/prices.json`). */
 export type PriceTable = Record<Plan, PriceList>;
 
 export interface PriceItem {
@@ -31,8 +31,8 @@ export interface PricedMailing {
 }
 
 /**
- * The price of a mailing. The sheet that carries only the address is never charged, so the document's own sheets count,
- * not those in the envelope. Lines with quantity zero are left out.
+ * The price of a mailing. The sheet that carries only the address is free, so the document's own sheets count, not
+ * those in the envelope. Lines with quantity zero are left out.
  */
 export function priceOf(list: PriceList, mailing: PricedMailing): Price {
   const documentSheets = mailing.double_sided ? Math.ceil(mailing.pages / 2) : mailing.pages;

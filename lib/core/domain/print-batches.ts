@@ -11,21 +11,21 @@ export interface PrintBatch {
   state: PrintBatchState;
   created_at: number;
   formed_at: number | null;
-  /** What was put into the outbox; null while the batch is forming. */
+  /** The manifest in the outbox; null while the batch is forming. */
   manifest: Manifest | null;
 }
 
-/** A manifest that was written; a second writing is compared with it. */
+/** A written manifest; a second write is compared with it. */
 export interface Manifest {
   mailings: number;
   sheets: number;
-  /** SHA-256 of its two forms, lower-case hexadecimal. */
+  /** SHA-256 of its two forms, in lower-case hexadecimal. */
   sha256: { jsonl: string; csv: string };
 }
 
 /**
- * How a mailing is produced. Fixed when the mailing joins a batch, so that writing the manifest again gives the same bytes. Names and
- * addresses are in the file alone: nothing here has to be erased with a person.
+ * How a mailing is produced. Fixed when the mailing joins a batch, so that rewriting the manifest gives the same bytes.
+ * Only the file contains names and addresses: nothing here has to be erased with a person.
  */
 export interface PrintOrder {
   file: PrintFile;
@@ -35,7 +35,7 @@ export interface PrintOrder {
   color: boolean;
   double_sided: boolean;
   address_placement: AddressPlacement;
-  /** A verification goes as a simple letter. */
+  /** A verification is sent as a simple letter. */
   postal_services: PostalService[];
 }
 
@@ -47,19 +47,19 @@ export interface BatchedMailing {
   order: PrintOrder;
 }
 
-/** What the print house must know to produce a mailing. */
+/** What the print house needs to produce a mailing. */
 export function printOrderOf(mailing: Mailing): PrintOrder {
   const { print_file, pages, sheets, color, double_sided, address_placement } = mailing;
   const postal_services = 'postal_services' in mailing ? mailing.postal_services : [];
   return { file: print_file, pages, sheets, color, double_sided, address_placement, postal_services };
 }
 
-/** A batch takes what was received until its cut-off, epoch milliseconds; what comes later waits for the next one. */
+/** A batch takes mailings received until its cut-off, epoch milliseconds; later ones wait for the next batch. */
 export function isInTime({ reached, created_at }: Mailing, cutoff: number): boolean {
   return (reached.received ?? created_at) <= cutoff;
 }
 
-/** When a mailing reached its present status, epoch milliseconds. */
+/** When a mailing reached its current status, epoch milliseconds. */
 export function standsSince({ reached, created_at }: Mailing): number {
   return Math.max(created_at, ...Object.values(reached));
 }

@@ -1,4 +1,7 @@
-/** Codes of `error.code` of the API (rule ERR-4). Their status, type and texts stand in `lib/adapters/http/error-catalogue.ts`. */
+/**
+ * Codes of the API's `error.code` (rule ERR-4). `lib/adapters/http/error-catalogue.ts` has their status, type and
+ * texts.
+ */
 export type ApiProblemCode =
   | 'invalid_json'
   | 'unsupported_content_type'
@@ -23,7 +26,7 @@ export type ApiProblemCode =
   | 'internal_error'
   | 'service_unavailable';
 
-/** Further codes that only the dashboard's requests meet (docs/dashboard-api.md). */
+/** Additional codes of the dashboard's requests (docs/dashboard-api.md). */
 export type DashboardProblemCode =
   | 'session_missing'
   | 'session_ended'
@@ -67,7 +70,7 @@ export type DetailCode =
   | 'document_text_unreadable'
   | 'otp_code_missing';
 
-/** Why a file is refused as `document_invalid`: the `values` of that detail. */
+/** Why a file is rejected as `document_invalid`: the `values` of that detail. */
 export type DocumentFlaw =
   | { reason: 'not_pdf' | 'damaged' | 'dynamic_form' | 'portfolio' }
   | { reason: 'too_complex'; limit: ComplexityLimit; maximum: number }
@@ -75,20 +78,20 @@ export type DocumentFlaw =
   | { reason: 'pages_missing'; found: number; count: number }
   | { reason: 'page_damaged' | 'prints_differently'; page: number };
 
-/** Why the PDF at a URL could not be had: the `values` of `document_unreachable`. */
+/** Why the PDF at a URL could not be downloaded: the `values` of `document_unreachable`. */
 export type DownloadFlaw =
   | { reason: 'answered'; http_status: number }
   | { reason: 'too_slow'; seconds: number }
   | { reason: 'too_many_redirects'; maximum: number }
   | { reason: 'compressed' | 'no_connection' | 'not_public' };
 
-/** Why a body is refused as `invalid_json`: the `values` of that problem. */
+/** Why a body is rejected as `invalid_json`: the `values` of that problem. */
 export type BodyFlaw =
   | { reason: 'syntax' | 'not_utf8' | 'half_character' | 'form' }
   | { reason: 'repeated_name'; name: string }
   | { reason: 'too_deep' | 'too_many_values'; maximum: number };
 
-/** What a document has too much of; `megabytes` counts its unpacked streams, `seconds` the drawing. */
+/** The limit that a document exceeds; `megabytes` counts its unpacked streams, `seconds` the drawing. */
 export type ComplexityLimit =
   | 'objects'
   | 'structure'
@@ -108,7 +111,7 @@ export type ComplexityLimit =
   | 'comparisons'
   | 'seconds';
 
-/** Why a value is refused as `invalid_value` when there is no list of allowed values: the `values` of that detail. */
+/** Why a value is rejected as `invalid_value` if there is no list of allowed values: the `values` of that detail. */
 export type ValueFlaw =
   | { reason: 'foreign_cursor' | 'sent_twice' | 'listed_twice' | 'too_near_zero' }
   | { reason: 'city_of_postal_code' | 'state_of_postal_code'; city: string; state: string }
@@ -120,15 +123,15 @@ export type ValueFlaw =
 
 export type Values = Record<string, string | number>;
 
-/** One thing wrong with a request. `values` fill the placeholders of the detail's text, e.g. the page or the limit. */
+/** One problem of a request. `values` fill the placeholders of the detail's text, e.g. the page or the limit. */
 export type Detail = {
   /** Dot notation, e.g. `to.postal_code`, `postal_services[1]`. */
   param: string;
 } & Flaw;
 
 /**
- * Codes that always have `values`: a refused type, value or format says what is allowed or why, a refused file or address of
- * one says why.
+ * Codes that always have `values`: for a type, value or format they say what is allowed or why, for a file or its
+ * address why.
  */
 type Explained = 'invalid_type' | 'invalid_value' | 'invalid_format' | 'document_invalid' | 'document_unreachable';
 
@@ -137,7 +140,7 @@ export type Flaw =
   | { [Code in Explained]: { code: Code; values: Values } }[Explained]
   | { code: Exclude<DetailCode, Explained>; values?: Values };
 
-/** A value is refused for this reason. */
+/** A value is rejected for this reason. */
 export function notAllowed(values: ValueFlaw): Flaw {
   return { code: 'invalid_value', values };
 }
@@ -147,14 +150,16 @@ export function unreadable(flaw: BodyFlaw, cause?: unknown): Problem {
   return new Problem('invalid_json', { values: flaw, cause });
 }
 
-/** A request whose faulty fields are undefined, so that the others can be judged and all problems reported at once. */
+/**
+ * A request whose invalid fields are undefined, so that the others can be checked and all problems reported together.
+ */
 export type Sound<T> = T extends object ? { [Field in keyof T]: Sound<T[Field]> | undefined } : T;
 
-/** Why an operation is refused. Nothing was created or charged when one is thrown. */
+/** Why an operation is rejected. Nothing was created or charged when one is thrown. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: readonly Detail[] | undefined;
-  /** Fill the placeholders of the problem's text; numbers are amounts of money in centavos, or of a `BodyFlaw`. */
+  /** Values for the placeholders of the problem's text; numbers are centavos, or belong to a `BodyFlaw`. */
   readonly values: Values | undefined;
 
   constructor(code: ProblemCode, options: { details?: readonly Detail[]; values?: Values; cause?: unknown } = {}) {

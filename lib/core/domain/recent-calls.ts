@@ -1,12 +1,13 @@
 import { type DeliveryAttempt, isSuccess } from './webhooks.ts';
 
 /**
- * The last calls of an endpoint, the newest last, one letter each: `a` for the quickest to `g`, small for a 2xx, capital for
- * a failure. So a hundred calls take a hundred bytes of the endpoint, and are stored by a write that happens anyway.
+ * The last calls of an endpoint, the newest last, one letter each: `a` for the fastest to `g`, lower case for a 2xx,
+ * upper case for a failure. A hundred calls take a hundred bytes of the endpoint's row, stored with a write that
+ * happens anyway.
  */
 export type RecentCalls = string;
 
-/** Milliseconds below which a call has the letter of that place; a call that hung has the last letter. */
+/** Upper limits in milliseconds of the letters' durations; a hung call has the last letter. */
 const BOUNDS = [50, 100, 250, 500, 1_000, 3_000] as const;
 const LETTERS = 'abcdefg';
 const HUNG = 'gG';
@@ -14,17 +15,19 @@ const HUNG = 'gG';
 const QUICK = 'abcdeABCDE';
 
 const KEPT = 100;
-/** Calls by which an endpoint is judged: enough that one dead backend of ten does not look like a dead receiver. */
+/**
+ * Calls that decide about an endpoint: enough that one failing backend of ten does not look like a failing receiver.
+ */
 const JUDGED = 20;
 
-/** The letter of a call; `hung` when it was pending for so long that it counts as hanging, however it ended. */
+/** The letter of a call; `hung` if it was pending so long that it counts as hanging, however it ended. */
 export function letterOf(call: Pick<DeliveryAttempt, 'status' | 'duration_ms'>, hung: boolean): string {
   const place = hung ? -1 : BOUNDS.findIndex((bound) => call.duration_ms < bound);
   const letter = LETTERS.at(place)!;
   return isSuccess(call) ? letter : letter.toUpperCase();
 }
 
-/** A call that hangs and has not ended. */
+/** A hanging call that has not ended. */
 export const HANGING = 'G';
 
 /** Appends later calls and drops the oldest. */
@@ -32,7 +35,7 @@ export function withCalls(recent: RecentCalls, later: Iterable<string>): RecentC
   return (recent + [...later].join('')).slice(-KEPT);
 }
 
-/** Of the last calls that were quick or hung, the share that were quick; 1 without any. */
+/** The share of quick calls among the last calls that were quick or hung; 1 if there are none. */
 export function quickShare(recent: RecentCalls): number {
   const judged = [...recent.slice(-JUDGED)];
   const quick = judged.filter((letter) => QUICK.includes(letter)).length;
@@ -42,11 +45,11 @@ export function quickShare(recent: RecentCalls): number {
 
 /** How an endpoint has answered lately. */
 export interface CallsHealth {
-  /** Calls that this is about: the last hundred at most. */
+  /** Number of calls in these figures, at most a hundred. */
   calls: number;
   /** Share with a 2xx. */
   success_share: number;
-  /** Milliseconds below which half of them and 95 of a hundred ended; null when it took 3 seconds and more. */
+  /** Milliseconds below which 50 % and 95 % of them ended; null for 3 seconds or more. */
   p50_ms: number | null;
   p95_ms: number | null;
 }

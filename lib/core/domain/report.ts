@@ -1,7 +1,7 @@
 /** A document of plain facts that people read on paper, top to bottom. */
 export interface Report {
   title: string;
-  /** Below the title: what it comes to. */
+  /** The conclusion, below the title. */
   result: string;
   sections: readonly ReportSection[];
   /** At the foot of every page. */

@@ -1,8 +1,8 @@
 import { DAY_MS } from './units.ts';
 /**
- * Retention periods in one table: the buckets' lifecycle rules, the items' time-to-live, what the code still shows and the
- * stack's logs all use it; a stage may override what stands under `settings`. Ids, amounts and dates in the ledger and the
- * mailings are kept forever, since tax law requires at least five years.
+ * Retention periods in one table, used by the buckets' lifecycle rules, the items' time-to-live, the code that hides
+ * expired objects, and the stack's logs; a stage may override those under `settings`. Ids, amounts and dates in the
+ * ledger and the mailings are kept forever, since tax law requires at least five years.
  */
 export const retention = {
   /** Promised to customers (rule LIM-1); the service shows nothing older. */
@@ -10,53 +10,62 @@ export const retention = {
   /** Previews of quotes, whose links work for an hour. */
   quotePreviewDays: 1,
   eventDays: 30,
-  /** Where the account has no term of its own (docs/evidence.md). */
+  /** Default for accounts without their own period (docs/evidence.md). */
   evidenceYears: 10,
   uploadHours: 24,
   idempotencyKeyHours: 24,
-  /** As long as the event it delivers. */
+  /** As long as the event that it delivers. */
   deliveryDays: 30,
-  /** How long a used or expired upload can be told from an unknown one. */
+  /** How long a used or expired upload is distinguished from an unknown one. */
   uploadRecordDays: 30,
   /**
    * How long a tracking code belongs to one letter: carriers reuse a code after 12 months at the earliest
-   * (UPU S10; 24 are recommended). A longer time would refuse letters with valid codes.
+   * (UPU S10; 24 are recommended). A longer period would reject letters with valid codes.
    */
   trackingCodeDays: 365,
-  /** What became of the rows of a spreadsheet, without recipients. */
+  /** Results of a spreadsheet's rows, without recipients. */
   mailMergeDays: 90,
-  /** Requests with API keys: two weeks are enough to look into a failure that a customer was told of. */
+  /** Requests with API keys: two weeks are enough to investigate a failure that a customer has seen. */
   apiRequestDays: 14,
-  /** What people did in the dashboard: a business year and the month in which it is closed. */
+  /** Activity log of the dashboard: a business year and the month of its closing. */
   activityDays: 400,
 
   settings: {
-    /** S3 counts whole days from the next midnight, so two never cut 24 hours short. */
+    /** S3 counts whole days from the next midnight, so two days always cover 24 hours. */
     uploadRetentionDays: 2,
-    /** PDF and rows of a spreadsheet go with the last letter; this deletes those of one that waits for its balance, or was never confirmed. */
+    /**
+     * A spreadsheet's PDF and rows are deleted with its last letter; this deletes those that wait for a balance or were
+     * never confirmed.
+     */
     mailMergeFileRetentionDays: 15,
-    /** Print files of verifications hold the code. Their state machine destroys them once they are posted; this deletes what it missed. */
+    /**
+     * Print files of verifications contain the code. Their state machine deletes them after posting; this deletes what
+     * it missed.
+     */
     verificationFileRetentionDays: 45,
-    /** Manifests and reports name mailings by their ids alone; of use only while a batch can be disputed. */
+    /** Manifests and reports contain only ids of mailings; they are needed only while a batch can be disputed. */
     productionRetentionDays: 90,
     /** Old versions exist to undo a mistake, which is noticed within a month. */
     oldVersionRetentionDays: 30,
     logRetentionDays: 90,
-    /** Six months, the time of art. 15 of the Marco Civil. They have no network addresses, since no log has personal data. */
+    /**
+     * Six months, the period of art. 15 of the Marco Civil. Without network addresses, since no log has personal data.
+     */
     accessLogRetentionDays: 180,
   },
 } as const;
 
 /**
- * Days that a letter's file may have to live: 90 from its creation or from its send date, at most 180 days and some hours
- * ahead. S3 deletes by age, so files lie in folders by how long they live; only a letter that is sent before its date keeps its file longer.
+ * Possible lifetimes of a letter's file in days: 90 from its creation or its send date, which is at most 180 days and
+ * some hours ahead. S3 deletes by age, so folders group files by lifetime; only a letter sent before its date keeps its
+ * file longer.
  */
 const letterFileDays = [91, 121, 151, 181, 211, 241, 271] as const;
 
 /** Files of letters from a spreadsheet, in the bucket of uploads. */
 export const mailMergesFolder = 'mail-merges/';
 
-/** Copies that were made for a quote alone, which belong to no mailing. */
+/** Copies made only for a quote, which belong to no mailing. */
 export const quotesFolder = 'quotes/';
 
 const letterFolder = (days: number) => `letters/${days}-days/`;
@@ -69,14 +78,14 @@ export const documentFolders: readonly { prefix: string; days: number }[] = [
   { prefix: quotesFolder, days: retention.quotePreviewDays },
 ];
 
-/** The folder of a mailing's file that is stored `now` and available until an instant, both in epoch milliseconds. */
+/** The folder for a mailing's file that is stored `now` and available until an instant, both in epoch milliseconds. */
 export function folderFor(kind: 'letter' | 'verification', availableUntil: number, now: number): string {
   if (kind === 'verification') return verificationFolder;
   const days = letterFileDays.find((each) => now + each * DAY_MS >= availableUntil);
   return letterFolder(days ?? letterFileDays.at(-1)!);
 }
 
-/** Every folder in which files of a mailing may lie. */
+/** Every folder that may contain files of a mailing. */
 export function foldersOf(kind: 'letter' | 'verification'): string[] {
   return kind === 'verification' ? [verificationFolder] : letterFileDays.map(letterFolder);
 }

@@ -1,29 +1,29 @@
 import { SANDBOX_SUFFIX } from './ids.ts';
 
 /**
- * The sandbox of an account is the same company under an id of its own: whatever separates accounts separates the two
+ * The sandbox of an account is the same company under its own id: whatever separates accounts separates the two
  * (docs/decisions/sandbox.md).
  */
 export const sandboxIdOf = (accountId: string) => `${accountId}${SANDBOX_SUFFIX}`;
 
 export const isSandbox = (accountId: string) => accountId.endsWith(SANDBOX_SUFFIX);
 
-/** The account whose sandbox it is; a live account is its own. */
+/** The account of a sandbox; a live account is its own. */
 export const liveIdOf = (accountId: string) =>
   isSandbox(accountId) ? accountId.slice(0, -SANDBOX_SUFFIX.length) : accountId;
 
-/** The id of an account and that of its sandbox; a sandbox has none of its own. */
+/** The ids of an account and its sandbox; a sandbox has none of its own. */
 export const idsWithSandbox = (accountId: string) =>
   isSandbox(accountId) ? [accountId] : [accountId, sandboxIdOf(accountId)];
 
-/** Who moves a mailing on: never both (rule SBX-3). */
+/** Who advances a mailing: exactly one of them (rule SBX-3). */
 export type Producer = 'print_house' | 'simulator';
 
 export function producerOf({ account_id }: { account_id: string }): Producer {
   return isSandbox(account_id) ? 'simulator' : 'print_house';
 }
 
-/** Centavos of play money that a sandbox begins with, and the balance below which it is filled up again (rule SBX-2). */
+/** Centavos of play money at the start, and the balance below which a sandbox is topped up (rule SBX-2). */
 export const playMoney = { full: 1_000_000, low: 500_000 } as const;
 
 /** The code of every verification in a sandbox: nobody gets a letter to read it from (rule SBX-5). */

@@ -1,6 +1,6 @@
-/** A file as it came with a request. */
+/** A file sent with a request. */
 export interface SentFile {
-  /** As sent; null when the part had none. */
+  /** As sent; null if the part had none. */
   filename: string | null;
   /** Media type without parameters, in lower case. */
   content_type: string;

@@ -1,7 +1,7 @@
-/** `first_page` prints in the address area of page 1, `extra_page` on a side of its own (rule DOC-6). */
+/** `first_page` prints in the address area of page 1, `extra_page` on a separate side (rule DOC-6). */
 export type AddressPlacement = 'first_page' | 'extra_page';
 
-/** What decides how a document of `pages` pages lies on paper. */
+/** What determines how a document of `pages` pages is laid out on paper. */
 export interface Layout {
   pages: number;
   doubleSided: boolean;
@@ -20,15 +20,15 @@ export function sheetsOf({ pages, doubleSided, addressPlacement }: Layout): numb
   return addressPlacement === 'first_page' ? Math.ceil(pages / 2) : Math.floor(pages / 2) + 1;
 }
 
-/** Whether the sheets carry something on their backs: a double-sided document, or an address on a side of its own. */
+/** Whether the sheets are printed on both sides: a double-sided document, or an address on a separate side. */
 export function isDuplex({ doubleSided, addressPlacement }: Omit<Layout, 'pages'>): boolean {
   return doubleSided || addressPlacement === 'extra_page';
 }
 
 /**
- * The sides in printing order: fronts alone when the layout is not duplex, else front and back of each sheet in turn
- * (a blank last back is left out). An address on a side of its own takes the first spare side there is (rule DOC-7):
- * the back of page 1 when printed front only, the back of the last page when double-sided with an odd number of pages,
+ * The sides in printing order: only fronts if the layout is not duplex, else front and back of each sheet in turn
+ * (a blank last back is left out). An address on a separate side takes the first free side (rule DOC-7):
+ * the back of page 1 if only fronts are printed, the back of the last page if double-sided with an odd number of pages,
  * else the front of an extra first sheet.
  */
 export function sidesOf({ pages, doubleSided, addressPlacement }: Layout): Side[] {

@@ -4,7 +4,7 @@ import { standsSince } from './print-batches.ts';
 import { trackingCheckDigit } from './tracking-codes.ts';
 import { MINUTE_MS } from './units.ts';
 
-/** Milliseconds that a mailing stays in a status at the simulated print house (rule SBX-4). */
+/** Milliseconds that a mailing stays in a status in the simulated print house (rule SBX-4). */
 export const simulatedStay = {
   received: MINUTE_MS,
   in_production: 2 * MINUTE_MS,
@@ -13,13 +13,13 @@ export const simulatedStay = {
   late: 24 * 60 * MINUTE_MS,
 } as const;
 
-/** A status in which the simulated print house has something to do. */
+/** A status in which the simulated print house acts. */
 type WorkedOn = 'received' | 'in_production' | 'printed';
 
-/** What a magic reference makes of a mailing. */
+/** The effect of a magic reference on a mailing. */
 type Simulation = { late: true } | { fails: FailureReason; from: WorkedOn };
 
-/** References that choose what becomes of a mailing in the sandbox (rule SBX-4). Any other one lets it be posted. */
+/** References that choose the outcome of a mailing in the sandbox (rule SBX-4). With any other one it is posted. */
 export const simulations: Readonly<Record<string, Simulation>> = {
   sandbox_late: { late: true },
   sandbox_unprintable_document: { fails: 'unprintable_document', from: 'received' },
@@ -28,13 +28,13 @@ export const simulations: Readonly<Record<string, Simulation>> = {
   sandbox_other: { fails: 'other', from: 'in_production' },
 };
 
-/** What the simulated print house does with a mailing next. */
+/** The simulated print house's next action on a mailing. */
 export type SimulatedStep =
   { step: 'batch' } | { step: 'print' } | { step: 'post' } | { step: 'fail'; reason: FailureReason };
 
 /**
- * The next step of a mailing in the sandbox, and when it is due in epoch milliseconds; undefined when nothing is left to do. A
- * verification has no status for printing: it is posted when a letter would be.
+ * The next step of a mailing in the sandbox, and when it is due in epoch milliseconds; undefined if nothing is left to
+ * do. A verification has no printed status: it is posted when a letter would be.
  */
 export function nextSimulatedStep(mailing: Mailing): { next: SimulatedStep; due: number } | undefined {
   const { status, reference } = mailing;
@@ -57,7 +57,7 @@ function usualStep(status: WorkedOn, whole: boolean): SimulatedStep {
   return status === 'in_production' && !whole ? { step: 'print' } : { step: 'post' };
 }
 
-/** A code with a right check digit for a registered letter: the same one each time, and not the carrier's. */
+/** A valid tracking code for a registered letter: always the same one, and never one of the carrier's. */
 export function simulatedTrackingCode(letterId: string): string {
   const digits = String(Number.parseInt(letterId.slice(-6), 36) % 100_000_000).padStart(8, '0');
   return `ZZ${digits}${trackingCheckDigit(digits)}BR`;

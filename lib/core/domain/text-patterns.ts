@@ -1,4 +1,4 @@
-/** Patterns of texts that customers send; each has a name in the texts of errors (`lib/adapters/http/error-catalogue.ts`). */
+/** Patterns of texts that customers send; `lib/adapters/http/error-catalogue.ts` names each in the texts of errors. */
 
 /** A marker's name: `{{customer_name}}`. */
 export const VARIABLE_NAME = '^[A-Za-z0-9_]+$';
@@ -6,19 +6,19 @@ export const VARIABLE_NAME = '^[A-Za-z0-9_]+$';
 /** S10 tracking code of the national carrier (UPU S10): two letters, eight digits, a check digit, the country. */
 export const TRACKING_CODE = '^[A-Z]{2}([0-9]{8})([0-9])BR$';
 
-/** Base64 of RFC 4648 §4. Its whole groups of four are looked at apart: some engines count them on their stack. */
+/** Base64 of RFC 4648 §4. Whole groups of four are checked separately: some engines count them on their stack. */
 export const STANDARD_BASE64 = '^[A-Za-z0-9+/]+={0,2}$';
 
-/** A letter, digit, hyphen or underscore of a host's name, or a letter beyond ASCII. */
+/** A letter, digit, hyphen or underscore of a host name, or a non-ASCII letter. */
 const IN_LABEL = '[^\\x00-,./:-@\\[-^`{-\\x7f]';
-/** The last label of a name begins with a letter: otherwise it is a part of an address. */
+/** The last label of a name begins with a letter; otherwise it is part of an address. */
 const LAST_LABEL = `[^\\x00-@\\[-\`{-\\x7f]${IN_LABEL}*`;
 const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 const PORT = '0*(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[1-9][0-9]{0,3})';
 const AFTER_HOST = `(?::(?:${PORT})?)?(?:[/?#].*)?$`;
 
-/** A URL that a browser opens, by HTTP: of a name, or of an address, of which the format `uri` judges IPv6. */
+/** A URL that a browser opens over HTTP: with a host name or an address; the format `uri` checks IPv6. */
 export const WEB_URL = `^[Hh][Tt][Tt][Pp][Ss]?://(?:(?:${IN_LABEL}+\\.)*${LAST_LABEL}\\.?|(?:${BYTE}\\.){3}${BYTE}|\\[[0-9A-Fa-f:]+\\])${AFTER_HOST}`;
 
-/** A URL that the service calls: by HTTPS, of a name with a domain. No user information, which hides the host. */
+/** A URL that the service calls: HTTPS, with a domain name. No user information, which hides the host. */
 export const PUBLIC_URL = `^[Hh][Tt][Tt][Pp][Ss]://(?:${IN_LABEL}+\\.)+${LAST_LABEL}\\.?${AFTER_HOST}`;

@@ -1,13 +1,16 @@
 import { TRACKING_CODE } from './text-patterns.ts';
 
 const SHAPE = new RegExp(TRACKING_CODE);
-/** Of the check digit, from the first digit on (UPU S10). */
+/** Weights of the check digit, from the first digit on (UPU S10). */
 const WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 
-/** What is wrong with a text that should be a tracking code. */
+/** What is wrong with a tracking code. */
 export type TrackingCodeFault = 'invalid_tracking_code' | 'tracking_code_check_digit';
 
-/** Judges shape and check digit; undefined when both are right. Prefixes are not judged: the carrier uses some that S10 reserves. */
+/**
+ * Checks shape and check digit; undefined if both are right. Prefixes are not checked: the carrier uses some that S10
+ * reserves.
+ */
 export function trackingCodeFault(text: string): TrackingCodeFault | undefined {
   const match = SHAPE.exec(text);
   if (!match) return 'invalid_tracking_code';
@@ -24,7 +27,7 @@ export function trackingCheckDigit(digits: string): number {
   return rest === 11 ? 5 : rest;
 }
 
-/** Another letter has this tracking code, too recently for the carrier to have used it again. */
+/** Another letter has this tracking code, too recently for the carrier to have reused it. */
 export class TrackingCodeTaken extends Error {
   constructor() {
     super('another letter was posted with this tracking code');

@@ -1,7 +1,7 @@
 import type { DetailCode } from './problems.ts';
 import { retention } from './retention.ts';
 
-/** Seconds the signed upload URL works, and the upload can be used in a mailing (rule UPL-2). */
+/** Seconds for which the signed upload URL works and the upload can be used in a mailing (rule UPL-2). */
 export const UPLOAD_URL_SECONDS = 2 * 3600;
 export const UPLOAD_SECONDS = retention.uploadHours * 3600;
 /** Largest PDF by upload or URL: 10 binary megabytes (rule DOC-1). */
@@ -20,7 +20,7 @@ export interface Upload {
   used_by: string | null;
 }
 
-/** Why an upload cannot be the document of a mailing now; undefined when it can. */
+/** Why an upload cannot be the document of a mailing now; undefined if it can. */
 export function uploadRefusal(
   upload: Upload | undefined,
   now: number,

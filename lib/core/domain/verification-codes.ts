@@ -2,16 +2,16 @@ import type { RandomBytes } from './ids.ts';
 
 /** Digits of a code. */
 export const CODE_LENGTH = 6;
-/** What copies that may be shown have in the place of a code. */
+/** Replaces the code in copies that may be shown. */
 export const HIDDEN_CODE = '0'.repeat(CODE_LENGTH);
-/** Wrong codes a verification takes (rule VER-14). */
+/** Maximum wrong codes of a verification (rule VER-14). */
 export const CODE_ATTEMPTS = 5;
 
 /** Two groups of three digits, as people read them aloud. */
 export const grouped = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
 const CODES = 10 ** CODE_LENGTH;
-/** Three bytes have 16,777,216 values. The first 16,000,000 give each code equally often; any other value is drawn again. */
+/** Three bytes have 16,777,216 values. The first 16,000,000 give each code equally often; for the rest, draw again. */
 const RANDOM_BYTES = 3;
 const EVENLY = Math.floor(2 ** (8 * RANDOM_BYTES) / CODES) * CODES;
 
@@ -23,10 +23,12 @@ export function drawCode(randomBytes: RandomBytes): string {
   }
 }
 
-/** Dashes that keyboards and word processors make. One by one: not every reader of the description knows `\p{Pd}`. */
+/**
+ * Dashes of keyboards and word processors. Listed individually: not every reader of the description supports `\p{Pd}`.
+ */
 const DASHES = '\\-\\u2010-\\u2015\\u2212\\uFE58\\uFE63\\uFF0D';
 
-/** A code as people write it: six digits, with spaces and dashes wherever they like (rule VER-13). */
+/** A code as people write it: six digits with any spaces and dashes (rule VER-13). */
 export const TYPED_CODE_PATTERN = `^[\\s${DASHES}]*(?:[0-9][\\s${DASHES}]*){6}$`;
 const typedCode = new RegExp(TYPED_CODE_PATTERN, 'u');
 

@@ -1,15 +1,15 @@
 import { type VerificationStatus, verificationStatuses } from './verification-statuses.ts';
 
-/** Verifications of one period at most: their keys alone are read, 2 MB of them. */
+/** Maximum verifications of one period: only their keys are read, 2 MB of them. */
 export const MOST_COUNTED = 10_000;
 
-/** What was found of the verifications of a period; one that moved meanwhile may be found in two statuses. */
+/** What was found of a period's verifications; one that moves during the read may be found in two statuses. */
 export interface Found {
   inStatus: readonly (readonly [VerificationStatus, string])[];
   confirmed: readonly { id: string; days: number }[];
 }
 
-/** Nothing of these was printed, or nothing of them left the print house yet. */
+/** Statuses in which nothing has left the print house. */
 const NOT_SENT: readonly VerificationStatus[] = ['received', 'in_production', 'canceled'];
 
 /** The figures of a period (rule VER-20). */
@@ -38,7 +38,7 @@ function latestStatuses(found: Found['inStatus']): ReadonlyMap<string, Verificat
   return latest;
 }
 
-/** Of two middle days the median is the smaller one: always a day on which somebody confirmed. */
+/** Of two middle days the median is the smaller one: always a day with a confirmation. */
 function daysOf(confirmed: Found['confirmed']) {
   const days = confirmed.map((one) => one.days).sort((one, other) => one - other);
   const counts = new Map<number, number>();

@@ -5,7 +5,7 @@ import type { VerificationMethod } from './verification-statuses.ts';
 import { CONFIRMATION_DAYS, type TemplateDocument } from './verifications.ts';
 
 /**
- * The service's own letter with the texts as printed: those of the order, else those the company saved, else the
+ * The service's own letter with the texts as printed: those of the order, else the company's saved ones, else the
  * service's. A letter with method `code` names no page.
  */
 export function templateOf(
@@ -28,32 +28,32 @@ export function templateOf(
   };
 }
 
-/** One of the numbered things to do with the letter. */
+/** One of the numbered steps that the letter asks for. */
 export interface Step {
   text: string;
-  /** Copied from paper character by character: set apart, in large letters. */
+  /** Copied from paper character by character: printed separately, in large letters. */
   address?: string;
-  /** Below the address. */
+  /** Text below the address. */
   also?: string;
 }
 
-/** Whose letter it is. */
+/** The company that sends the letter. */
 type Company = Pick<Account, 'trade_name' | 'legal_name' | 'cnpj' | 'face'>;
 
-/** All that the service's own letter says, as printed. */
+/** Everything printed on the service's own letter. */
 export interface LetterPaper {
   /** Trade name, else legal name. */
   companyName: string;
-  /** Who that is by law. */
+  /** The company's legal name and CNPJ. */
   registration: string;
   date: string;
   title: string;
-  /** Over the service's own body; a company greets in its own. */
+  /** Above the service's own body; a company's own text has its own greeting. */
   greeting: string | null;
   /** Line breaks are kept. */
   body: string;
   codeLabel: string;
-  /** Under the code; null prints none. */
+  /** Below the code; null prints none. */
   instructions: string | null;
   steps: readonly Step[];
   caution: { heading: string; text: string };
@@ -61,27 +61,27 @@ export interface LetterPaper {
   includeQrCode: boolean;
 }
 
-/** What a letter is made for. */
+/** The circumstances of a letter. */
 export interface LetterOccasion {
-  /** Name of the recipient; undefined where it is not known. */
+  /** Name of the recipient; undefined if unknown. */
   recipient: string | undefined;
   /** When the verification is created, epoch milliseconds. */
   createdAt: number;
   /** Null with method `code`. */
   pageUrl: string | null;
-  /** Of the order. */
+  /** Instructions of the order. */
   instructions: string | null;
   /** The body is the order's or the account's. */
   hasOwnBody: boolean;
 }
 
-/** Who a company is by law: the legal name unless letters are headed by it, and the CNPJ. */
+/** The legal identity of a company: the legal name, unless the letterhead shows it, and the CNPJ. */
 export function registrationOf(account: Pick<Account, 'trade_name' | 'legal_name' | 'cnpj'>): string {
   const { legal_name, cnpj } = account;
   return [...(legal_name === companyNameOf(account) ? [] : [legal_name]), `CNPJ ${cnpj}`].join(' · ');
 }
 
-/** The paper for a document, with the texts that are always printed (rule VER-4). */
+/** The letter for a document, with the texts that are always printed (rule VER-4). */
 export function letterPaper(
   account: Company,
   document: TemplateDocument,
@@ -105,8 +105,9 @@ export function letterPaper(
 }
 
 /**
- * The last day on which the code works from midnight to midnight, whenever the letter is posted: the 60 days begin with the
- * posting, which nobody knows when the letter is drawn, and never before the order. The page tells the exact deadline.
+ * The last full day on which the code certainly works, whenever the letter is posted: the 60 days begin with the
+ * posting, which is unknown when the letter is rendered but is never before the order. The page shows the exact
+ * deadline.
  */
 export function lastSureDay(createdAt: number): string {
   return addDays(brasiliaDate(createdAt), CONFIRMATION_DAYS - 1);
@@ -118,8 +119,8 @@ const date = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'UT
 const inWords = (day: string) => date.format(Date.parse(`${day}T00:00:00Z`)).replace(/^1 de/, '1º de');
 
 /**
- * What is printed under the code: the order's own instructions, else a line naming the company where nothing else on the
- * letter says what to do with the code (rule VER-5).
+ * What is printed below the code: the order's own instructions, else a line naming the company if nothing else on the
+ * letter explains what to do with the code (rule VER-5).
  */
 export function printedInstructions(
   company: string,
@@ -131,7 +132,7 @@ export function printedInstructions(
   return `Informe este código à empresa ${company} para confirmar seu endereço.`;
 }
 
-/** Texts for people in Brazil, in Portuguese. "A empresa" makes every name fit, whatever its article would be. */
+/** Texts for people in Brazil, in Portuguese. "A empresa" fits every name, whatever its article would be. */
 function bodyOf(company: string, hasSteps: boolean): string {
   const instruction = hasSteps
     ? 'Com os três passos abaixo você mostra que recebe cartas aqui.'
@@ -177,7 +178,7 @@ function cautionOf(company: string, pageUrl: string | null, contact: string | nu
   };
 }
 
-/** The start of a page's address as people type it, and the number of the letter. */
+/** The beginning of a page's address as people type it, and the number of the letter. */
 function partsOf(pageUrl: string): { base: string; number: string } {
   const parts = pageUrl.replace(/^https?:\/\//, '').split('/');
   return { base: parts.slice(0, -2).join('/'), number: parts.at(-1)! };

@@ -17,11 +17,11 @@ export type VerificationMethod = (typeof verificationMethods)[number];
 export const verificationSources = ['api', 'dashboard'] as const;
 export type VerificationSource = (typeof verificationSources)[number];
 
-/** Who gave the right code: the customer's server, or a person on the hosted page. */
+/** Who submitted the right code: the customer's server, or a person on the hosted page. */
 export const confirmationMethods = ['api', 'hosted_page'] as const;
 
-/** How the code came to the hosted page. */
+/** How the code got to the hosted page. */
 export const hostedPageEntries = ['qr_code', 'typed'] as const;
 
-/** How a tried code came: by API, or to the hosted page. */
+/** Where a code was tried: through the API, or on the hosted page. */
 export const attemptEntries = ['api', ...hostedPageEntries] as const;

@@ -16,20 +16,20 @@ export type TemplateDocument = Extract<VerificationDocument, { type: 'template' 
 
 export type Confirmation = NonNullable<Verification['confirmation']>;
 
-/** Where the network says that the person was: coarse, and never compared with the letter's address. */
+/** The person's approximate location according to the network; never compared with the letter's address. */
 export type ApproximateLocation = NonNullable<Confirmation['location']>;
 
-/** Where the person's device says that it was, shared by explicit consent. */
+/** The person's location according to their device, shared with explicit consent. */
 export type PreciseLocation = Omit<NonNullable<Confirmation['precise_location']>, 'shared_at'>;
 
-/** What the person agreed to who shared it. */
+/** The consent of the person who shared it. */
 export type LocationConsent = NonNullable<PreciseLocation['consent']>;
 
-/** Device and browser as far as the user agent tells. */
+/** Device and browser, as far as the user agent reports them. */
 export type Device = NonNullable<Confirmation['device']>;
 export type Client = NonNullable<Confirmation['client']>;
 
-/** Who confirmed, as far as is known; nothing is for a check by API, whose caller is the customer's server. */
+/** What is known about the person who confirmed; nothing for a check by API, whose caller is the customer's server. */
 export type Confirmer = Omit<Confirmation, 'confirmed_at' | 'precise_location'>;
 
 /** A code that was tried, right or wrong (rule VER-16). */
@@ -38,7 +38,7 @@ export type CodeAttempt = NonNullable<Verification['attempts']>[number];
 /** Who tries a code. */
 export interface CodeTry {
   confirmer: Confirmer;
-  /** Of the network that it came from; none for a check by API, or when the network is not known. */
+  /** Hash of the network it came from; none for a check by API, or if the network is unknown. */
   network_hash?: string | undefined;
 }
 
@@ -53,31 +53,31 @@ export const confirmedByApi: Confirmer = {
 };
 
 /**
- * Days to confirm after posting, days before their end when the company is told, and minutes to share the precise location after
- * confirming (rules VER-11, VER-18 and PAGE-6).
+ * Days to confirm after posting, days before the end when the company is notified, and minutes to share the precise
+ * location after confirming (rules VER-11, VER-18 and PAGE-6).
  */
 export const CONFIRMATION_DAYS = 60;
 export const EXPIRY_NOTICE_DAYS = 7;
 export const LOCATION_SHARING_MINUTES = 30;
 
-/** What can happen to a verification, with what it brings along. */
+/** What can happen to a verification, with its data. */
 export type VerificationMove =
   | { trigger: 'cancel' }
   /** The service cancels: the letter cannot be produced. */
   | { trigger: 'give_up' }
   | { trigger: 'batch'; batch_id: string }
-  /** The line of the print house's report and the instant that it names, word for word. */
+  /** The line of the print house's report and its instant, both verbatim. */
   | { trigger: 'post'; reported_at?: string; reported_line?: string | undefined }
   | ({ trigger: 'confirm' } & CodeTry)
   | ({ trigger: 'refuse_code' } & CodeTry)
   | { trigger: 'expire' }
-  /** The end of the time is near. */
+  /** The deadline is near. */
   | { trigger: 'give_notice' }
   | { trigger: 'share_location'; location: PreciseLocation };
 
 type Trigger = VerificationMove['trigger'];
 
-/** The state table (rule VER-10). What it does not list cannot happen. */
+/** The state table (rule VER-10). Nothing else can happen. */
 export const verificationRules: Readonly<Record<Trigger, Partial<Record<VerificationStatus, VerificationStatus>>>> = {
   cancel: { received: 'canceled', in_production: 'revoked', awaiting_code: 'revoked', verified: 'revoked' },
   give_up: { received: 'canceled', in_production: 'canceled' },
@@ -101,16 +101,16 @@ const conditions: Partial<Record<Trigger, (verification: Verification, at: numbe
   share_location: canShareLocation,
 };
 
-/** Time to confirm is over, whether or not the expiry has been recorded. */
+/** The time to confirm is over, whether or not the expiry has been recorded. */
 export function isOverdue({ expires_at }: Verification, at: number): boolean {
   return expires_at !== null && at >= expires_at;
 }
 
 /**
- * Until when the print house may need the file with the code: until the letter is posted or will not be (rule PRIV-1). One that
- * was revoked in production is posted all the same, and nothing tells when.
+ * Until when the print house may need the file with the code: until the letter is posted or certainly will not be (rule
+ * PRIV-1). A verification revoked in production is still posted, and nothing reports when.
  * @param productionMs the longest that production takes
- * @returns Infinity while nobody knows
+ * @returns Infinity while this is unknown
  */
 export function codeFileNeededUntil({ status, reached }: Verification, productionMs: number): number {
   if (reached.awaiting_code !== undefined) return reached.awaiting_code;
@@ -118,7 +118,7 @@ export function codeFileNeededUntil({ status, reached }: Verification, productio
   return reached.canceled ?? Infinity;
 }
 
-/** The person who confirmed may still share where the device was: once, within 30 minutes. */
+/** The person who confirmed may still share the device's location: once, within 30 minutes. */
 export function canShareLocation({ status, confirmation, erased_at }: Verification, at: number): boolean {
   if (erased_at !== undefined) return false;
   if (status !== 'verified' || confirmation?.method !== 'hosted_page' || confirmation.precise_location) return false;
@@ -126,7 +126,7 @@ export function canShareLocation({ status, confirmation, erased_at }: Verificati
 }
 
 /**
- * The verification after a move, or undefined when the state table does not list it or its time has not come or is over.
+ * The verification after a move, or undefined if the state table does not list it, or it is too early or too late.
  * @param at instant of the transition, epoch milliseconds
  */
 export function moveVerification(
@@ -154,7 +154,7 @@ function broughtAlong(verification: Verification, move: VerificationMove, at: nu
     case 'batch':
       return { batch_id: move.batch_id };
     case 'post':
-      // Instants are shown in whole seconds: it is over at the very second that `expires_at` shows.
+      // Instants are shown in whole seconds: it expires exactly at the second that `expires_at` shows.
       return {
         expires_at: Math.floor(at / 1000) * 1000 + CONFIRMATION_DAYS * DAY_MS,
         ...(move.reported_at !== undefined && { reported_posted_at: move.reported_at }),
@@ -177,7 +177,7 @@ function broughtAlong(verification: Verification, move: VerificationMove, at: nu
   }
 }
 
-/** Five at most, so they are stored in the verification: one write counts and records them. */
+/** At most five, so they are stored in the verification: one write counts and records them. */
 function attemptsWith(
   { attempts = [], attempts_remaining }: Verification,
   { trigger, confirmer, network_hash }: Extract<VerificationMove, CodeTry>,
@@ -188,35 +188,38 @@ function attemptsWith(
   return [...attempts, { number, at, entry, correct: trigger === 'confirm', network_hash: network_hash ?? null }];
 }
 
-/** What a move changes of the account's money: the price goes back on `canceled`, never on `revoked`. */
+/** How a move changes the account's money: the price is refunded on `canceled`, never on `revoked`. */
 export function verificationMoney(before: Verification, after: Verification): MoneyMove | undefined {
   return after.status === 'canceled' && before.status !== 'canceled' ? refundFor(after) : undefined;
 }
 
-/** The event of a move that keeps the status: the end is near. */
+/** The event of a move that keeps the status: the deadline is near. */
 export function verificationNotice(before: Verification, after: Verification): EventType | undefined {
   return after.notice_at === before.notice_at ? undefined : 'verification.expiring';
 }
 
-/** When a posted verification has something due: the notice of its end, then the end itself; null for every other. */
+/**
+ * When the next action of a posted verification is due: the notice of its end, then the end itself; null for all
+ * others.
+ */
 export function verificationDueAt(verification: Verification): number | null {
   const { status, expires_at, notice_at } = verification;
   if (status !== 'awaiting_code') return null;
   return notice_at === undefined ? noticeDueAt(verification) : expires_at;
 }
 
-/** @returns epoch milliseconds; never for a verification that is not posted */
+/** @returns epoch milliseconds; Infinity for a verification that is not posted */
 function noticeDueAt({ expires_at }: Verification): number {
   return expires_at === null ? Infinity : expires_at - EXPIRY_NOTICE_DAYS * DAY_MS;
 }
 
-/** Whole days from the posting to the confirmation; null for one that is not confirmed. */
+/** Whole days from posting to confirmation; null if not confirmed. */
 export function daysToConfirm({ reached, confirmation }: Verification): number | null {
   if (!confirmation || reached.awaiting_code === undefined) return null;
   return Math.floor((confirmation.confirmed_at - reached.awaiting_code) / DAY_MS);
 }
 
-/** The copy that may be shown: the code is not in it. */
+/** The copy that may be shown, without the code. */
 export function previewOfVerification({ id, preview_file, created_at, erased_at }: Verification): Preview {
   const available_until = erased_at ?? created_at + PREVIEW_DAYS * DAY_MS;
   return { file: preview_file, filename: `${id}.pdf`, available_until };

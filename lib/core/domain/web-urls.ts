@@ -1,9 +1,9 @@
-/** Schemes of addresses that a browser opens. */
+/** Schemes of URLs that a browser opens. */
 export type WebScheme = 'http' | 'https';
 
 /**
- * A URL of a host by one of the schemes that leads where it seems to: without user information, which hides the host, and
- * at a port that can be called. `URL` refuses ports above 65535; nobody can listen on port 0.
+ * A URL with one of the schemes and a visible host: without user information, which hides the host, and with a port
+ * that can be called. `URL` rejects ports above 65535; nobody can listen on port 0.
  */
 export function parseWebUrl(text: string, schemes: readonly WebScheme[]): URL | undefined {
   const url = URL.parse(text);

@@ -2,25 +2,25 @@ import type { Failing } from './failing-endpoints.ts';
 import { idPrefixes, ownParts } from './ids.ts';
 import { retention } from './retention.ts';
 
-/** Endpoints an account may register. */
+/** Maximum endpoints of an account. */
 export const MOST_ENDPOINTS = 10;
 
-/** An event filter that lets every type through, also types added later. */
+/** An event filter that matches every type, including types added later. */
 export const EVERY_EVENT = '*';
 
 /** Days a delivery and its attempts are kept: as long as its event (rule PRIV-1). */
 export const DELIVERY_DAYS = retention.deliveryDays;
 
-/** How long an earlier secret signs beside a new one, unless told otherwise, and at the most. */
+/** Hours for which an earlier secret signs alongside a new one: the default and the maximum. */
 export const DEFAULT_OVERLAP_HOURS = 24;
 export const LONGEST_OVERLAP_HOURS = 168;
 
-/** A signing secret as it is kept: encrypted, so that only the delivering function can read it. */
+/** A stored signing secret: encrypted, so that only the delivering function can read it. */
 export interface SigningSecret {
-  /** Base 64 of the KMS ciphertext. */
+  /** Base64 of the KMS ciphertext. */
   sealed: string;
   created_at: number;
-  /** Until when it still signs beside its successor; null for the current one. */
+  /** Until when it still signs alongside its successor; null for the current one. */
   expires_at: number | null;
 }
 
@@ -29,49 +29,51 @@ export interface WebhookEndpoint {
   id: string;
   account_id: string;
   url: string;
-  /** Types of event, or `['*']`. */
+  /** Event types, or `['*']`. */
   events: readonly string[];
   state: 'active' | 'paused';
   /** Newest first. */
   secrets: readonly SigningSecret[];
   created_at: number;
-  /** Delivered in the slow lane until then. */
+  /** Deliveries use the slow lane until then. */
   slow_until: number;
-  /** How it answered lately (`recent-calls.ts`), and the ends of the last calls; absent before the first run. */
+  /** Its recent responses (`recent-calls.ts`), and the ends of the last calls; absent before the first run. */
   calls?: {
     recent: string;
     last_failure_at: number | null;
     /** Absent before its first 2xx. */
     last_success_at?: number;
   };
-  /** There while its last call failed (`failing-endpoints.ts`). */
+  /** Set while its last call has failed (`failing-endpoints.ts`). */
   failing?: Failing;
   /**
-   * There while deliveries from a pause may still wait: until when others may come to be parked by a function that saw it
-   * paused, or 0 until the sweep has looked for the first time.
+   * Set while deliveries from a pause may still wait: until when a function that saw the endpoint paused may park
+   * others, or 0 until the sweep has looked for the first time.
    */
   resuming?: number;
-  /** The invocation that calls it now; absent while none does. */
+  /** The invocation that is calling it; absent if none is. */
   run?: EndpointRun;
 }
 
-/** The one invocation that calls an endpoint. It holds the endpoint until `until`, which it moves on while it works. */
+/**
+ * The single invocation that calls an endpoint. It holds the endpoint until `until`, which it extends while it works.
+ */
 export interface EndpointRun {
   id: string;
   until: number;
 }
 
-/** True when another invocation may call the endpoint: none does, or the one that did has died. */
+/** True if another invocation may call the endpoint: none does, or the one that did has died. */
 export function isIdle({ run }: Pick<WebhookEndpoint, 'run'>, now: number): boolean {
   return run === undefined || run.until < now;
 }
 
-/** True when the endpoint has asked for events of this type. */
+/** True if the endpoint subscribes to events of this type. */
 export function wantsEvent(endpoint: Pick<WebhookEndpoint, 'events'>, type: string): boolean {
   return endpoint.events.includes(EVERY_EVENT) || endpoint.events.includes(type);
 }
 
-/** The secrets that sign at `instant`, newest first: several while a secret rotates. */
+/** The secrets that sign at `instant`, newest first: several during a rotation. */
 export function validSecrets(endpoint: Pick<WebhookEndpoint, 'secrets'>, instant: number): SigningSecret[] {
   return endpoint.secrets.filter((secret) => secret.expires_at === null || secret.expires_at > instant);
 }
@@ -94,19 +96,19 @@ export function rotatedSecrets(
   return [{ sealed, created_at: now, expires_at: null }, ...validSecrets({ secrets: earlier }, now)];
 }
 
-/** How one attempt went. */
+/** The outcome of one attempt. */
 export interface DeliveryAttempt {
   attempt: number;
   /** Start of the attempt, epoch milliseconds. */
   at: number;
   duration_ms: number;
-  /** HTTP status, or null when no answer came. */
+  /** HTTP status, or null without a response. */
   status: number | null;
-  /** Why no answer came, e.g. `connect_failed`, `tls_timeout`; null when one did. */
+  /** Why there was no response, e.g. `connect_failed`, `tls_timeout`; null if there was one. */
   error: string | null;
-  /** The first kilobyte of the answer, without control characters. */
+  /** The first kilobyte of the response, without control characters. */
   answer: string | null;
-  /** What the receiver asked for; logged, since the schedule is a published contract. */
+  /** The receiver's Retry-After; only logged, since the schedule is a published contract. */
   retry_after: string | null;
 }
 
@@ -117,33 +119,36 @@ export function isSuccess({ status }: Pick<DeliveryAttempt, 'status'>): boolean 
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'dropped';
 
-/** One event on its way to one endpoint: the only truth of a retry. Instants are epoch milliseconds. */
+/** The delivery of one event to one endpoint: the only source of truth for retries. Instants are epoch milliseconds. */
 export interface Delivery {
   event_id: string;
   endpoint_id: string;
   account_id: string;
   event_type: string;
   state: DeliveryState;
-  /** Number of the attempt to make, or of the last one made once the delivery has ended. */
+  /** Number of the next attempt, or of the last one once the delivery has ended. */
   attempt: number;
   /** When the attempt is due by the schedule. */
   not_before: number;
-  /** When its message is to be handled: later than `not_before` when the sweep has queued it. */
+  /** When its message should be handled: later than `not_before` if the sweep has queued it. */
   queued_for: number;
   /** When the sweep looks at it. */
   due_at: number;
   /** How often the sweep has queued this attempt. */
   sweeps: number;
-  /** Sent again on request: if the attempt fails, none follows it (rule HOOK-9). */
+  /** Sent again on request: if the attempt fails, there is no retry (rule HOOK-9). */
   by_hand?: true;
-  /** There while it waits for its paused endpoint; the sweep does not look at it then. */
+  /** Set while it waits for its paused endpoint; the sweep skips it then. */
   parked_at?: number;
   /** An attempt is in flight until then. */
   lease_until: number;
-  /** Attempts that an earlier release kept here: each is an item of its own now, since the row is written thrice an attempt. */
+  /**
+   * Attempts that an earlier release stored here. Each is now a separate item, since the row is written three times per
+   * attempt.
+   */
   attempts: readonly DeliveryAttempt[];
   created_at: number;
-  /** Counts the changes. Each change requires that the count is still the one it was based on. */
+  /** Number of changes. Each change requires that the number is still the one it was based on. */
   revision: number;
 }
 
@@ -155,12 +160,12 @@ export const DELIVERY_PREFIX = 'whd_';
 const [ownPart] = ownParts('event');
 const DELIVERY_ID = new RegExp(`^${DELIVERY_PREFIX}(${ownPart})(${ownPart})$`);
 
-/** A delivery's id: those of its event and its endpoint, so that it is kept nowhere and sorts by the event. */
+/** A delivery's id, composed of the ids of its event and its endpoint: it need not be stored, and sorts by event. */
 export function deliveryId({ event_id, endpoint_id }: DeliveryRef): string {
   return `${DELIVERY_PREFIX}${ownOf(event_id)}${ownOf(endpoint_id)}`;
 }
 
-/** What an id names; undefined for a malformed one. */
+/** The delivery that an id names; undefined for a malformed id. */
 export function deliveryOfId(id: string): DeliveryRef | undefined {
   const [, event, endpoint] = DELIVERY_ID.exec(id) ?? [];
   if (event === undefined) return undefined;
@@ -169,12 +174,12 @@ export function deliveryOfId(id: string): DeliveryRef | undefined {
 
 const ownOf = (id: string) => id.slice(id.indexOf('_') + 1);
 
-/** The order of lists: the newest event first, deliveries of one event by their endpoints. */
+/** The order of lists: the newest event first, deliveries of one event by endpoint. */
 export function comesAfter(one: DeliveryRef, other: DeliveryRef): boolean {
   return one.event_id === other.event_id ? one.endpoint_id > other.endpoint_id : one.event_id < other.event_id;
 }
 
-/** A delivery and every attempt that was made so far, in their order. */
+/** A delivery and all its attempts so far, in order. */
 export interface DeliveryLog {
   delivery: Delivery;
   attempts: readonly DeliveryAttempt[];

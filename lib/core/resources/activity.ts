@@ -1,7 +1,7 @@
 import type { Activity, ActivityResource } from '../schemas/activity.ts';
 import { timestamp } from './timestamps.ts';
 
-/** What a person did in an account. */
+/** The documented JSON of a person's action in an account. */
 export function activityResource({
   id,
   person,

@@ -2,7 +2,7 @@ import { isSandbox } from '../domain/sandbox.ts';
 import type { ApiKey, ApiKeyResource, CustomerApiKeyResource } from '../schemas/api-key.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
-/** An API key as those who run the service see it: never its secret. */
+/** An API key as the operator sees it: never its secret. */
 export function apiKeyResource(key: ApiKey): ApiKeyResource {
   return {
     id: key.id,

@@ -1,13 +1,13 @@
 import type { ListResource } from '../schemas/list.ts';
 
 /**
- * The largest list, in bytes of the JSON in which a function hands over its answer as a text: Lambda takes 6 MiB, of which the
- * list around its objects and the headers need little.
+ * Maximum list in bytes of JSON. A function returns its answer as a string: Lambda allows 6 MiB, of which the list's
+ * envelope and the headers need little.
  */
 const LARGEST_LIST = 6_000_000;
 
 /**
- * A page of a list (rule LIST-1). Objects that together exceed one answer are spread over more pages.
+ * A page of a list (rule LIST-1). Objects that exceed one answer are spread over more pages.
  * @param next id to continue after, or null on the last page
  * @param cursorOf makes the cursor of that id
  */
@@ -30,7 +30,7 @@ function countThatFits(items: readonly object[]): number {
   return items.length;
 }
 
-/** A list that is short enough to be shown whole. */
+/** A list that is short enough for one page. */
 export function wholeList<Item>(data: Item[]): ListResource<Item> {
   return { object: 'list', data, has_more: false, next_cursor: null };
 }

@@ -2,7 +2,7 @@ import { type Tally, tallyOf } from '../domain/mail-merges.ts';
 import type { MailMerge, MailMergeResource, MailMergeRow, MailMergeRowResource } from '../schemas/mail-merge.ts';
 import { timestamp } from './timestamps.ts';
 
-/** @param tally of the rows that have a result by now */
+/** @param tally of the rows that have a result so far */
 export function mailMergeResource(mailMerge: MailMerge, tally: Tally = tallyOf([])): MailMergeResource {
   const { total, ...counts } = tally;
   const ended = Object.values(counts).reduce((sum, count) => sum + count, 0);

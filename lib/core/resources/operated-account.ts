@@ -7,7 +7,7 @@ import { UPLOAD_MAX_BYTES } from '../domain/uploads.ts';
 import { accountResource } from './account.ts';
 
 /**
- * An account as those who run the service see it: what the customer sees, and what is set for it.
+ * An account as the operator sees it: the customer's view, and its settings.
  * @param balance centavos
  */
 export function operatedAccountResource(account: Account, balance: number) {
@@ -35,7 +35,7 @@ export function operatedAccountResource(account: Account, balance: number) {
 
 export type OperatedAccountResource = ReturnType<typeof operatedAccountResource>;
 
-/** The same with what its owners decide about their balance. */
+/** The same with the owners' settings of their balance. */
 export function dashboardAccountResource(account: Account, { amount, warning }: Balance) {
   return {
     ...operatedAccountResource(account, amount),

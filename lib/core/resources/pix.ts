@@ -6,8 +6,8 @@ export type DrawQrCode = (text: string) => NonNullable<PixResource['payment']>['
 
 /**
  * How an account pays by Pix (rule MON-11).
- * @param receiver undefined where the service takes no Pix by code
- * @param amount centavos; null leaves it to the payer
+ * @param receiver undefined if the service takes no Pix by code
+ * @param amount centavos; null lets the payer choose
  */
 export function pixResource(
   receiver: PixReceiver | undefined,

@@ -3,7 +3,7 @@ export function timestamp(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }
 
-/** The same, or null where nothing has happened. */
+/** The same, or null if nothing has happened. */
 export function timestampOrNull(instant: number | undefined | null): string | null {
   return instant === undefined || instant === null ? null : timestamp(instant);
 }

@@ -2,7 +2,7 @@ import type { CodeAttempt, Verification } from '../domain/verifications.ts';
 import type { CodeAttemptResource } from '../schemas/verification.ts';
 import { timestamp } from './timestamps.ts';
 
-/** The documented JSON of a tried code (rule VER-16): nothing tells the code or the network. */
+/** The documented JSON of a tried code (rule VER-16), without the code and the network. */
 export function verificationAttemptResource(
   { id }: Pick<Verification, 'id'>,
   { number, at, entry, correct }: CodeAttempt,

@@ -6,8 +6,8 @@ import { priceResource } from './price.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
 /**
- * The documented JSON of a verification (rule VER-8). Nothing of the code is in it.
- * @param previewUrl a fresh signed link to the copy without code, or null when it is no longer kept
+ * The documented JSON of a verification (rule VER-8), without anything of the code.
+ * @param previewUrl a fresh signed link to the copy without code, or null if it is no longer kept
  */
 export function verificationResource(verification: Verification, previewUrl: string | null): VerificationResource {
   const { reached } = verification;

@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '../domain/webhooks.ts';
 import type { WebhookEndpointHealthResource } from '../schemas/webhook.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
-/** What an event tells of an endpoint that is failing or has recovered. */
+/** What an event says about an endpoint that is failing or has recovered. */
 export function webhookEndpointHealthResource(
   { id, url }: Pick<WebhookEndpoint, 'id' | 'url'>,
   { since }: HealthNews,

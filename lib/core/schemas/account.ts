@@ -24,7 +24,7 @@ export const accountSchema = named(
 
 export type AccountResource = FromSchema<typeof accountSchema>;
 
-/** What owners change of their account; what is not sent stays, a default letter is sent whole. */
+/** What owners can change of their account. Omitted fields stay; a default letter is sent whole. */
 export const accountChangesSchema = {
   type: 'object',
   additionalProperties: false,
@@ -71,7 +71,7 @@ export const logoOrderSchema = {
   },
 } as const;
 
-/** An account as it is kept. Instants are epoch milliseconds. */
+/** A stored account. Instants are epoch milliseconds. */
 export const storedAccountSchema = stored(
   {
     id: string,

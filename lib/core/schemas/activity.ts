@@ -4,7 +4,7 @@ import { constant, dateTime, id, integer, string } from './values.ts';
 
 const outcomes = oneOfTexts(['done', 'unknown'], '`unknown` when the answer was lost.');
 
-/** What a person did in an account (rule DASH-11). */
+/** A person's action in an account (rule DASH-11). */
 export const activitySchema = named(
   'Activity',
   complete('What a person did.', {
@@ -22,7 +22,7 @@ export type ActivityResource = FromSchema<typeof activitySchema>;
 
 export const activityQuerySchema = listQuerySchema({});
 
-/** An activity as it is kept. Instants are epoch milliseconds. */
+/** A stored activity. Instants are epoch milliseconds. */
 export const storedActivitySchema = stored({
   id: string,
   account_id: string,

@@ -30,8 +30,8 @@ export const addressSchema = named(
 export type AddressResource = FromSchema<typeof addressSchema>;
 
 /**
- * An address as a customer sends it (rule ADDR-1): the postal code gives the rest. Format and existence of the postal code are judged
- * with the directory, in `lib/core/domain/addresses.ts`.
+ * An address as a customer sends it (rule ADDR-1): the postal code supplies the rest. `lib/core/domain/addresses.ts`
+ * checks format and existence of the postal code, with the directory.
  */
 export const addressInputSchema = {
   title: 'AddressInput',
@@ -85,7 +85,7 @@ export const addressInputSchema = {
   },
 } as const;
 
-/** Fields of an address that change; the others stay. */
+/** Fields of an address to change; the others stay. */
 export const addressChangesSchema = {
   title: 'AddressChanges',
   type: 'object',

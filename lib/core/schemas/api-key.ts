@@ -5,7 +5,7 @@ import { constant, dateTime, id, integer, string } from './values.ts';
 export const apiKeyModes = ['live', 'test'] as const;
 export type ApiKeyMode = (typeof apiKeyModes)[number];
 
-/** An API key as those who run the service see it: never its secret. */
+/** An API key as the operator sees it: never its secret. */
 export const apiKeySchema = named(
   'ApiKey',
   complete('A key of an account, without its secret.', {
@@ -36,7 +36,7 @@ export const customerApiKeySchema = named(
 
 export type CustomerApiKeyResource = FromSchema<typeof customerApiKeySchema>;
 
-/** A key that a customer makes. */
+/** A key that a customer creates. */
 export const apiKeyOrderSchema = {
   type: 'object',
   additionalProperties: false,
@@ -47,7 +47,7 @@ export const apiKeyOrderSchema = {
   },
 } as const;
 
-/** An API key as it is kept, beside the SHA-256 of its secret (rule PRIV-5). Instants are epoch milliseconds. */
+/** A stored API key, with the SHA-256 of its secret (rule PRIV-5). Instants are epoch milliseconds. */
 export const storedApiKeySchema = stored(
   {
     id: string,
@@ -57,9 +57,9 @@ export const storedApiKeySchema = stored(
     revoked_at: nullable(integer),
   },
   {
-    /** The operator's own; older keys have none. */
+    /** The operator's own reference; older keys have none. */
     reference: nullable(string),
-    /** The customer's own; keys of the operator have none. */
+    /** The customer's own name; keys of the operator have none. */
     name: nullable(string),
   },
 );

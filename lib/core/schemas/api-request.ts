@@ -36,10 +36,10 @@ export const apiRequestQuerySchema = listQuerySchema({
 
 export type ApiRequestFilters = Pick<FromSchema<typeof apiRequestQuerySchema>, 'outcome' | 'operation' | 'api_key_id'>;
 
-/** A request as it is kept. Instants are epoch milliseconds. */
+/** A stored request. Instants are epoch milliseconds. */
 export const storedApiRequestSchema = stored({
   id: string,
-  /** The account of the key; that of a sandbox for a key of one. */
+  /** The account of the key, which is a sandbox's for its keys. */
   account_id: string,
   api_key_id: string,
   operation: string,

@@ -36,7 +36,7 @@ export const balanceTransactionQuerySchema = listQuerySchema({
   type: { type: 'string', enum: ledgerTypes, description: 'Only transactions of this type.' },
 });
 
-/** From when on the owners are warned of a low balance; null for never. */
+/** The balance below which owners are warned; null for never. */
 export const balanceWarningSchema = {
   type: 'object',
   additionalProperties: false,
@@ -44,13 +44,13 @@ export const balanceWarningSchema = {
   properties: { below: { type: ['integer', 'null'], minimum: 1, maximum: HIGHEST_WARNING } },
 } as const;
 
-/** The balance as it is kept: with the number and the instant of its last entry, epoch milliseconds. */
+/** The stored balance, with the number and the instant of its last entry, epoch milliseconds. */
 export const storedBalanceSchema = stored(
   { amount: integer, sequence: integer, last_entry_at: integer },
   { crowded_until: integer, warning: stored({ below: integer, locale: oneOfTexts(['pt-BR', 'en']) }) },
 );
 
-/** A ledger entry as it is kept. */
+/** A stored ledger entry. */
 export const storedLedgerEntrySchema = stored({
   id: string,
   account_id: string,
@@ -63,7 +63,7 @@ export const storedLedgerEntrySchema = stored({
   created_at: integer,
 });
 
-/** The mark of a payment or correction, with the entry that it made. Instants are epoch milliseconds. */
+/** The record of a payment or correction, with its entry. Instants are epoch milliseconds. */
 export const storedBookingSchema = stored({
   account_id: string,
   booked_at: integer,

@@ -7,7 +7,7 @@ import { constant, id, string, uri } from './values.ts';
 const nearZero = { type: 'number', exclusiveMinimum: -1e-129, exclusiveMaximum: 1e-129, not: { const: 0 } } as const;
 
 /**
- * Values of the markers of a PDF (rule DOC-10). A number is kept and printed exactly as sent, or refused: beyond
+ * Values of the markers of a PDF (rule DOC-10). A number is stored and printed exactly as sent, or rejected: beyond
  * 2^53 JSON readers lose its last digits, so longer numbers, such as that of a bank slip, are sent as text.
  */
 export const variablesInputSchema = {
@@ -24,7 +24,7 @@ export const variablesInputSchema = {
   },
 } as const;
 
-/** The field of a request that has them. */
+/** The request field that contains them. */
 export const variables = {
   ...variablesInputSchema,
   description:
@@ -33,7 +33,7 @@ export const variables = {
 
 const HOW = 'How you send the PDF.';
 
-/** A PDF that was sent to an upload before. */
+/** A PDF that was sent to an upload earlier. */
 export const uploadDocumentInputSchema = {
   title: 'UploadDocumentInput',
   type: 'object',

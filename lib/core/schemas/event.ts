@@ -11,7 +11,7 @@ const eventTypeSchema = named('EventType', oneOfTexts(listedEventTypes, 'Ignore 
 const eventDataSchema = named('EventData', {
   type: 'object',
   description: 'The complete object right after the event.',
-  // Said here too for generators that put the fields of both into one class, with the constant of one of them.
+  // Repeated here for generators that merge the fields of both into one class, with the constant of one of them.
   required: ['object'],
   properties: { object: string },
   unevaluatedProperties: true,
@@ -47,8 +47,8 @@ export const eventQuerySchema = listQuerySchema({
 });
 
 /**
- * An event as it is kept: `body` is its documented JSON, `created_at` epoch milliseconds. Any text is a type: events are
- * passed on as they are, so the release before one that adds a type lists and delivers it too.
+ * A stored event: `body` is its documented JSON, `created_at` epoch milliseconds. Any text is a type: events are passed
+ * on unchanged, so the release before one that adds a type lists and delivers it too.
  */
 export const storedEventSchema = stored({
   id: string,

@@ -13,10 +13,10 @@ import { locationConsentSchema } from './verification.ts';
 
 const hash = { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hexadecimal.' } as const;
 
-/** Who can ask for a verification. */
+/** Who can request a verification. */
 const requesters = ['api_key', 'person'] as const;
 
-/** A personal part: the statement holds the hash of the canonical JSON of salt and value. */
+/** A personal part: the statement contains the hash of the canonical JSON of salt and value. */
 const disclosure = complete('Personal data that the statement signs by its hash.', {
   salt: described('Random, so that the value cannot be guessed from its hash; base64.', string),
   value: { type: 'object', description: 'The data itself.' },
@@ -29,7 +29,7 @@ const partHashes = complete('Hash of the canonical JSON of each disclosure (salt
   networks: hash,
 } satisfies Record<(typeof personalParts)[number], unknown>);
 
-/** What is signed (rule EVI-2). Nothing personal is in it, and nothing of the code. */
+/** What is signed (rule EVI-2). It contains nothing personal, and nothing of the code. */
 export const evidenceStatementSchema = named(
   'EvidenceStatement',
   complete(
@@ -174,7 +174,7 @@ export const evidenceSchema = named(
 
 export type EvidenceResource = FromSchema<typeof evidenceSchema>;
 
-/** Evidence as it is kept: its documented JSON, word for word. */
+/** Stored evidence: its documented JSON, verbatim. */
 export const storedEvidenceSchema = stored({
   account_id: string,
   verification_id: string,

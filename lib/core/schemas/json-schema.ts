@@ -1,6 +1,6 @@
 /**
- * JSON Schema 2020-12, as OpenAPI 3.1 uses it. A `title` is the name under which the API's description shows the schema. A
- * `shownPattern` is the pattern that it shows for a text which the service judges elsewhere, with an error of its own.
+ * JSON Schema 2020-12, as OpenAPI 3.1 uses it. A `title` is the schema's name in the API description. A `shownPattern`
+ * is the pattern that the description shows for a text which the service checks elsewhere, with its own error.
  */
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -13,10 +13,10 @@ export interface ObjectSchema extends Schema {
 /** Carries a type and is never set. */
 declare const valueType: unique symbol;
 
-/** A schema of values whose type its keywords cannot say, e.g. the bytes of a file. */
+/** A schema of values whose type its keywords cannot express, e.g. the bytes of a file. */
 export type Typed<S, T> = S & { readonly [valueType]: T };
 
-/** The values that a schema accepts. It knows the keywords that our schemas use, no others. */
+/** The values that a schema accepts. Supports only the keywords that our schemas use. */
 export type FromSchema<S> = S extends { readonly [valueType]: infer T }
   ? T
   : S extends { readonly const: infer Value }
@@ -71,12 +71,12 @@ type OfProperties<S extends { readonly properties: object }> = S extends { reado
     >
   : { -readonly [Field in keyof S['properties']]?: FromSchema<S['properties'][Field]> };
 
-/** One object type in the place of an intersection, which editors show field by field. */
+/** One object type instead of an intersection, so that editors show it field by field. */
 type Flat<T> = { [Field in keyof T]: T[Field] };
 
 /**
- * An object that always has all of its fields (rule REQ-12). Others may be added at any time (rule REQ-18), so
- * further fields are not forbidden.
+ * An object that always has all of its fields (rule REQ-12). Fields may be added at any time (rule REQ-18), so further
+ * fields are not forbidden.
  * @param optional fields that documents of earlier releases, which never change, do not have
  */
 export function complete<
@@ -87,7 +87,7 @@ export function complete<
   return { type: 'object', description, required, properties: { ...properties, ...(optional as Optional) } } as const;
 }
 
-/** An object as it is kept: all fields but the optional ones are always there, and others may be. */
+/** A stored object: all fields except the optional ones are always present, and further ones may be. */
 export function stored<
   const Properties extends Readonly<Record<string, Schema>>,
   const Optional extends Readonly<Record<string, Schema>> = Record<never, never>,
@@ -118,7 +118,7 @@ export function withoutTexts<S extends Schema>(schema: S): S {
   return without(texts, schema);
 }
 
-/** The shape of a schema without its limits: stored items stay valid when a limit changes. */
+/** The schema without its limits: stored items stay valid when a limit changes. */
 export function unbounded<S extends Schema>(schema: S): S {
   return without([...texts, ...bounds], schema);
 }
@@ -145,7 +145,7 @@ type Unsent<Fields> = {
   readonly [Field in keyof Fields]: Omit<Fields[Field], 'default' | 'description' | 'uniqueItems'>;
 };
 
-/** Fields of a request as they are kept and shown, without those that only the sender needs. */
+/** Fields of a request as stored and shown, without those that only the sender needs. */
 export function kept<const Fields extends Readonly<Record<string, Schema>>>(fields: Fields): Unsent<Fields> {
   const entries = Object.entries(fields).map(([name, field]) => {
     const { default: _default, description: _description, uniqueItems: _uniqueItems, ...shape } = field;
@@ -154,12 +154,12 @@ export function kept<const Fields extends Readonly<Record<string, Schema>>>(fiel
   return Object.fromEntries(entries) as Unsent<Fields>;
 }
 
-/** The schema under a name, which stands in its place wherever it is used. */
+/** The schema under a name, which replaces it wherever it is used. */
 export function named<const Title extends string, const S extends Schema>(title: Title, schema: S) {
   return { title, ...schema } as const;
 }
 
-/** The schema with a description of its own. */
+/** The schema with another description. */
 export function described<const S extends Schema>(description: string, schema: S): S {
   return { ...schema, description };
 }
@@ -172,7 +172,10 @@ type Nullable<S> = S extends { readonly title: string } | { readonly type: 'obje
       ? Omit<S, 'type'> & { readonly type: readonly [Type, 'null'] }
       : { readonly anyOf: readonly [S, { readonly type: 'null' }] };
 
-/** The schema, or null. Objects and named schemas stay whole: generators misread `type: [object, null]` with fields. */
+/**
+ * The schema, or null. Objects and named schemas are not merged with null: generators misread `type: [object, null]`
+ * with fields.
+ */
 export function nullable<const S extends Schema>(schema: S): Nullable<S> {
   const { type, enum: values, ...rest } = schema;
   const either =

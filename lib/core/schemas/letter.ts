@@ -40,7 +40,7 @@ import { priceSchema } from './price.ts';
 import { constant, date, dateTime, id, string, uri } from './values.ts';
 import { warningsSchema } from './warning.ts';
 
-/** How a letter is printed and sent: chosen in the order, kept and shown as it was chosen. */
+/** Printing and sending options: chosen in the order, stored and shown unchanged. */
 const choices = {
   color: { type: 'boolean', description: 'Print in color.', default: false },
   double_sided: { type: 'boolean', description: 'Print on both sides.', default: false },
@@ -155,7 +155,7 @@ export type LetterOrder = FromSchema<typeof letterOrderSchema>;
 const fileKeywords = { type: 'object', description: 'The PDF, up to 4 MB.' } as const;
 const file = fileKeywords as Typed<typeof fileKeywords, SentFile>;
 
-/** The same as a form, in the shape of `fieldsOf`: the document is the part `file`, with `variables` beside it. */
+/** The same as a form, in the shape of `fieldsOf`: the document is the part `file`, with `variables` next to it. */
 export const letterFormSchema = {
   title: 'LetterFormInput',
   type: 'object',
@@ -166,7 +166,7 @@ export const letterFormSchema = {
 
 export type LetterForm = FromSchema<typeof letterFormSchema>;
 
-/** Body of PATCH /letters/{letter_id}: what is not sent stays, within an address too (rule LTR-13). */
+/** Body of PATCH /letters/{letter_id}: omitted fields stay, also within an address (rule LTR-13). */
 export const letterChangesSchema = {
   title: 'LetterChanges',
   type: 'object',
@@ -193,7 +193,7 @@ export const letterQuerySchema = listQuerySchema({
   },
 });
 
-/** A letter as it is kept. Instants are epoch milliseconds. */
+/** A stored letter. Instants are epoch milliseconds. */
 export const storedLetterSchema = stored(
   {
     kind: constant('letter'),

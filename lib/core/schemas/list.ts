@@ -14,13 +14,13 @@ export function listSchema<const Title extends string, const Item extends Schema
   );
 }
 
-/** What every list has beside its objects. */
+/** What every list has besides its objects. */
 export type ListResource<Item> = Omit<FromSchema<ReturnType<typeof listSchema>>, 'data'> & { data: Item[] };
 
-/** Objects on a page where the query does not say. */
+/** Default number of objects on a page. */
 export const DEFAULT_LIMIT = 20;
 
-/** The query of a list: its filters, then what all lists share (rules LIST-2 and LIST-4). */
+/** The query of a list: its filters, then the parameters of all lists (rules LIST-2 and LIST-4). */
 export function listQuerySchema<const Filters extends Readonly<Record<string, Schema>>>(filters: Filters) {
   return {
     type: 'object',

@@ -25,15 +25,15 @@ export interface MailMergeResource {
   pause_reason: PauseReason | null;
   filename: string;
   rows: number;
-  /** Rows by what became of them. */
+  /** Rows by result. */
   counts: Record<RowState | 'waiting', number>;
-  /** What the letters that stand cost. */
+  /** Total price of the letters that remain. */
   total: number;
   created_at: string;
   confirmed_at: string | null;
 }
 
-/** The same as its creation answers it, with where its two files go. */
+/** The same as the response to its creation, with the upload URLs of its two files. */
 export interface NewMailMergeResource extends MailMergeResource {
   document_url: string;
   rows_url: string;
@@ -54,8 +54,8 @@ export const mailMergeOrderSchema = {
 } as const;
 
 /**
- * The file of the rows: what all letters share, and what each adds. What an order of a letter demands is judged with each row,
- * so that a wrong row stops none of the others.
+ * The file of the rows: the common fields of all letters, and those of each row. The rules for letter orders are
+ * checked for each row, so that an invalid row does not stop the others.
  */
 export const mailMergeRowsSchema = {
   title: 'MailMergeRows',
@@ -93,7 +93,7 @@ export type MailMergeRows = FromSchema<typeof mailMergeRowsSchema>;
 
 export const mailMergeQuerySchema = listQuerySchema({});
 
-/** What became of one row. */
+/** The result of one row. */
 export interface MailMergeRowResource {
   object: 'mail_merge_row';
   row: number;
@@ -104,14 +104,14 @@ export interface MailMergeRowResource {
   problems: { param: string; code: string; message: string }[];
 }
 
-/** Query of GET /mail-merges/{mail_merge_id}/rows, which come in the order of the spreadsheet. */
+/** Query of GET /mail-merges/{mail_merge_id}/rows, which are in the order of the spreadsheet. */
 export const mailMergeRowQuerySchema = {
   type: 'object',
   additionalProperties: false,
   properties: { cursor: { type: 'string', pattern: '^[0-9]{1,5}$' } },
 } as const;
 
-/** A mail merge as it is kept: nothing of a recipient. Instants are epoch milliseconds. */
+/** A stored mail merge, without anything of a recipient. Instants are epoch milliseconds. */
 export const storedMailMergeSchema = stored({
   id: string,
   account_id: string,
@@ -121,7 +121,7 @@ export const storedMailMergeSchema = stored({
   document_size: integer,
   rows: integer,
   rows_size: integer,
-  /** Set when it has ended; before, its rows tell. */
+  /** Set once it has ended; before that, its rows are counted. */
   tally: nullable(stored({ ...rowCounts, total: integer })),
   created_at: integer,
   confirmed_at: nullable(integer),
@@ -129,15 +129,15 @@ export const storedMailMergeSchema = stored({
 
 export type MailMerge = FromSchema<typeof storedMailMergeSchema>;
 
-/** A row as it is kept: nothing of its recipient. */
+/** A stored row, without anything of its recipient. */
 export const storedMailMergeRowSchema = stored({
   row: integer,
-  /** Its number in the spreadsheet; null where its file was gone when it was dropped. */
+  /** Its number in the spreadsheet; null if the file was already deleted when the row was dropped. */
   line: nullable(integer),
   state: oneOfTexts(rowStates),
   letter_id: nullable(string),
   total: nullable(integer),
-  /** As `Detail` has them. */
+  /** In the form of `Detail`. */
   problems: { type: 'array', items: stored({ param: string, code: string }, { values: { type: 'object' } }) },
 });
 

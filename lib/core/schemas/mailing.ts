@@ -33,7 +33,7 @@ export const metadata = {
 /** The file the print house receives: its key in the bucket, SHA-256 in lower-case hexadecimal, size in bytes. */
 export const printFile = stored({ key: string, sha256: string, size: integer });
 
-/** What letters and verifications have in common, as they are kept. Instants are epoch milliseconds. */
+/** The common stored fields of letters and verifications. Instants are epoch milliseconds. */
 export const storedMailing = {
   id: string,
   account_id: string,
@@ -42,7 +42,7 @@ export const storedMailing = {
   sheets: integer,
   price: priceSchema,
   print_file: printFile,
-  /** Set once the mailing joined a print batch. */
+  /** Set once the mailing has joined a print batch. */
   batch_id: nullable(string),
   reference,
   metadata,
@@ -50,11 +50,11 @@ export const storedMailing = {
 } as const;
 
 export const storedMailingOptions = {
-  /** When the personal data in it was erased on request; its files went with them. */
+  /** When its personal data was erased on request, together with its files. */
   erased_at: integer,
 } as const;
 
-/** When each status was reached, by its name; statuses not reached are left out. */
+/** When each status was reached, by name; statuses not reached are omitted. */
 export function reached<const Status extends string>(statuses: readonly Status[]) {
   const fields = statuses.map((status) => [status, integer]);
   const properties = Object.fromEntries(fields) as Readonly<Record<Status, typeof integer>>;

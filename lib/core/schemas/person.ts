@@ -18,7 +18,7 @@ export const personSchema = named(
 
 export type PersonResource = FromSchema<typeof personSchema>;
 
-/** A person who gets a place in an account. */
+/** A person to add to an account. */
 export const personOrderSchema = {
   type: 'object',
   additionalProperties: false,
@@ -34,7 +34,7 @@ export const personOrderSchema = {
   },
 } as const;
 
-/** Another role for a person. */
+/** A person's new role. */
 export const roleChangeSchema = {
   type: 'object',
   additionalProperties: false,
@@ -42,13 +42,13 @@ export const roleChangeSchema = {
   properties: { role: oneOfTexts(roles) },
 } as const;
 
-/** A person as it is kept. Instants are epoch milliseconds. */
+/** A stored person. Instants are epoch milliseconds. */
 export const storedPersonSchema = stored(
   { id: string, email: string, name: nullable(string), generation: integer, created_at: integer },
   { identity: stored({ issuer: string, subject: string }) },
 );
 
-/** A place in an account as it is kept. Instants are epoch milliseconds. */
+/** A stored membership of an account. Instants are epoch milliseconds. */
 export const storedMembershipSchema = stored({
   account_id: string,
   person_id: string,

@@ -27,7 +27,7 @@ export const printBatchSchema = named(
 
 export type PrintBatchResource = FromSchema<typeof printBatchSchema>;
 
-/** A print batch as it is kept. Instants are epoch milliseconds. */
+/** A stored print batch. Instants are epoch milliseconds. */
 export const storedPrintBatchSchema = stored({
   id: string,
   state: states,
@@ -36,7 +36,7 @@ export const storedPrintBatchSchema = stored({
   manifest: nullable(stored({ mailings: integer, sheets: integer, sha256: stored({ jsonl: string, csv: string }) })),
 });
 
-/** A mailing in a batch, as it is kept. */
+/** A stored mailing of a batch. */
 export const storedBatchedMailingSchema = stored({
   id: string,
   account_id: string,

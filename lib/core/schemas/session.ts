@@ -2,7 +2,7 @@ import { roles } from '../domain/people.ts';
 import { complete, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { boolean, constant, dateTime, id, integer, string } from './values.ts';
 
-/** Who is signed in, and the accounts that are theirs (rule DASH-7). */
+/** The signed-in person and their accounts (rule DASH-7). */
 export const sessionSchema = named(
   'Session',
   complete('Who is signed in.', {
@@ -33,7 +33,7 @@ export const browserSessionSchema = named(
 
 export type BrowserSessionResource = FromSchema<typeof browserSessionSchema>;
 
-/** Which session ends: one by its id, or all but the one that asks (rule DASH-14). */
+/** Which sessions end: one by its id, or all except the current one (rule DASH-14). */
 export const sessionEndQuerySchema = {
   type: 'object',
   additionalProperties: false,
@@ -49,7 +49,7 @@ export const signOutQuerySchema = {
   },
 } as const;
 
-/** A session as it is kept, under the SHA-256 of its cookie. Instants are epoch milliseconds. */
+/** A session as stored, under the SHA-256 of its cookie. Instants are epoch milliseconds. */
 export const storedSessionSchema = stored(
   {
     person_id: string,
@@ -60,7 +60,7 @@ export const storedSessionSchema = stored(
   { device: stored({ browser: nullable(string), system: nullable(string) }) },
 );
 
-/** A sign-in that is under way, as it is kept. */
+/** A stored sign-in in progress. */
 export const storedSignInAttemptSchema = stored({
   state: string,
   nonce: string,

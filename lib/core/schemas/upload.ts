@@ -2,7 +2,7 @@ import { UPLOAD_MAX_BYTES } from '../domain/uploads.ts';
 import { complete, described, type FromSchema, named, nullable, stored } from './json-schema.ts';
 import { constant, dateTime, id, integer, string, uri } from './values.ts';
 
-/** An upload as its creation answers it (rule UPL-2). */
+/** An upload as returned when it is created (rule UPL-2). */
 export const uploadSchema = named(
   'Upload',
   complete('Where to send the PDF of one mailing.', {
@@ -34,7 +34,7 @@ export const uploadOrderSchema = {
   },
 } as const;
 
-/** An upload as it is kept. Instants are epoch milliseconds. */
+/** A stored upload. Instants are epoch milliseconds. */
 export const storedUploadSchema = stored({
   id: string,
   account_id: string,

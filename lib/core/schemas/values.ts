@@ -15,7 +15,10 @@ export function constant<const Value extends string>(value: Value) {
   return { type: 'string', const: value } as const;
 }
 
-/** One pattern for the ids of all kinds is shown: of fields that two shapes of a union have, some generators know but one. */
+/**
+ * The description shows one pattern for the ids of all kinds: for fields that two shapes of a union share, some
+ * generators know only one.
+ */
 export function id(kind: IdKind) {
   const prefix = `${idPrefixes[kind]}_`;
   return {

@@ -29,7 +29,7 @@ import {
 import { priceSchema } from './price.ts';
 import { boolean, constant, dateTime, id, integer, number, string, uri } from './values.ts';
 
-/** What a person agreed to, and in which words. */
+/** What a person agreed to, verbatim. */
 export const locationConsentSchema = named(
   'LocationConsent',
   complete('What the person agreed to before sharing the location, as the page showed it.', {
@@ -128,7 +128,7 @@ const verificationTransitionsSchema = transitions('VerificationStatusTransitions
   'revoked',
 ]);
 
-/** A verification as responses and events show it (rule VER-8). Nothing of the code is in it. */
+/** A verification as responses and events show it (rule VER-8), without anything of the code. */
 export const verificationSchema = named(
   'Verification',
   complete('A letter with a code that verifies an address. Only `verified` means a confirmed address.', {
@@ -188,7 +188,7 @@ export const verificationCheckSchema = named(
 
 export type VerificationCheckResource = FromSchema<typeof verificationCheckSchema>;
 
-/** A code that was tried (rule VER-16). The code itself is nowhere. */
+/** A code that was tried (rule VER-16), without the code itself. */
 export const codeAttemptSchema = named(
   'VerificationAttempt',
   complete('A code that was tried, right or wrong. The code itself is not kept.', {
@@ -277,7 +277,7 @@ export const verificationOrderSchema = {
       maxLength: 300,
       description: "Text under the code on the service's own letter.",
     },
-    // The page makes a link of it.
+    // The page turns it into a link.
     return_url: {
       type: 'string',
       format: 'uri',
@@ -285,7 +285,7 @@ export const verificationOrderSchema = {
       maxLength: 2048,
       description: 'Target of the button shown after confirming. Only with the method `hosted_page`.',
     },
-    // A malformed id is answered like an unknown one.
+    // A malformed id gets the same error as an unknown one.
     previous_verification_id: {
       type: 'string',
       shownPattern: id('verification').pattern,
@@ -309,7 +309,7 @@ export const codeCheckSchema = {
     code: {
       type: 'string',
       pattern: TYPED_CODE_PATTERN,
-      // The same without rare dashes: some regular expression engines do not know their escapes.
+      // The same without rare dashes: some regular expression engines do not support their escapes.
       shownPattern: '^[\\s-]*([0-9][\\s-]*){6}$',
       description: 'The six digits. Spaces and dashes are ignored.',
       examples: ['123456'],
@@ -323,7 +323,7 @@ export const verificationQuerySchema = listQuerySchema({
   reference: referenceFilter,
 });
 
-/** How a verification was confirmed, as it is kept. */
+/** The stored confirmation of a verification. */
 const storedConfirmation = stored({
   ...confirmationSchema.properties,
   confirmed_at: integer,
@@ -336,7 +336,7 @@ const storedConfirmation = stored({
   ),
 });
 
-/** A verification as it is kept. Instants are epoch milliseconds. */
+/** A stored verification. Instants are epoch milliseconds. */
 export const storedVerificationSchema = stored(
   {
     kind: constant('verification'),
@@ -352,9 +352,9 @@ export const storedVerificationSchema = stored(
     return_url: nullable(string),
     /** Opaque last part of `hosted_page_url`; both are null with method `code`. */
     page_token: nullable(string),
-    /** As printed: it stays the same when the service moves to another host. */
+    /** As printed: it does not change when the service moves to another host. */
     hosted_page_url: nullable(string),
-    /** All that is kept of the code: its MAC by a key that cannot leave KMS, bound to the id; base 64. */
+    /** The only stored trace of the code: its MAC by a key that cannot leave KMS, bound to the id; base64. */
     code_mac: string,
     attempts_remaining: integer,
     expires_at: nullable(integer),
@@ -372,32 +372,32 @@ export const storedVerificationSchema = stored(
         at: integer,
         entry: oneOfTexts(attemptEntries),
         correct: boolean,
-        /** Of the network with the salt below, hexadecimal: it tells whether two attempts came from one network. */
+        /** Hash of the network with the salt below, hexadecimal: shows whether two attempts came from one network. */
         network_hash: nullable(string),
       }),
     ),
-    /** Without it the hashes reveal nothing. It is removed when the verification is erased. Base 64. */
+    /** Without it the hashes reveal nothing. Removed when the verification is erased. Base64. */
     network_salt: string,
-    /** How it was asked for: what evidence tells beside the verification (rule EVI-2). */
+    /** How it was requested: what evidence says in addition to the verification (rule EVI-2). */
     asked: stored(
       {
         /** Null for a request without an API key. */
         api_key_id: nullable(string),
         /** The recipient as sent; null once erased. */
         to: nullable({ type: 'object' } as const),
-        /** Release of the directory that completed the address. */
+        /** Release of the postal directory that completed the address. */
         directory: string,
       },
-      /** Who asked in the dashboard; not for verifications of earlier releases. */
+      /** The person who requested it in the dashboard; verifications of earlier releases have none. */
       { person_id: string },
     ),
     /** The verification that it follows; verifications of earlier releases have none. */
     previous_verification_id: nullable(string),
-    /** When its company was told that the end is near. */
+    /** When the company was notified that the deadline is near. */
     notice_at: integer,
-    /** When the print house says that it posted the letter, word for word. */
+    /** The posting time that the print house reported, verbatim. */
     reported_posted_at: string,
-    /** The line of its report, word for word. */
+    /** The line of its report, verbatim. */
     reported_line: string,
   },
 );

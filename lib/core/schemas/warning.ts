@@ -1,7 +1,7 @@
 import { MOST_WARNINGS, warningCodes } from '../domain/document-warnings.ts';
 import { listOf, named, oneOfTexts } from './json-schema.ts';
 
-/** A warning: something prints, though perhaps not as intended (rule DOC-16). */
+/** A warning: something prints, but perhaps not as intended (rule DOC-16). */
 const warningSchema = named('DocumentWarning', {
   type: 'object',
   description: 'Something in the PDF that may not print as intended. It never stops a letter.',

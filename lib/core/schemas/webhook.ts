@@ -8,7 +8,7 @@ import { boolean, constant, dateTime, id, integer, string, uri } from './values.
 const endpointStates = oneOfTexts(['active', 'paused']);
 const deliveryStates = oneOfTexts(['pending', 'delivered', 'failed', 'dropped']);
 
-/** What every answer with an endpoint has. Its secrets are shown once. */
+/** The common fields of responses with an endpoint. Its secrets are shown once. */
 const endpointFields = {
   id: id('webhook_endpoint'),
   object: constant('webhook_endpoint'),
@@ -18,7 +18,7 @@ const endpointFields = {
   health: described(
     'How it answered its last 100 calls; null before the first call.',
     nullable(
-      // Named: generators give it the name of WebhookEndpointHealth otherwise.
+      // Named, since generators would otherwise give it the name of WebhookEndpointHealth.
       named(
         'ReceiverHealth',
         complete('Health of a receiver.', {
@@ -49,7 +49,7 @@ export const webhookEndpointSchema = named('WebhookEndpoint', complete('A receiv
 
 export type WebhookEndpointResource = FromSchema<typeof webhookEndpointSchema>;
 
-/** What events tell of an endpoint that is failing or has recovered (rule HOOK-12). */
+/** What events say about an endpoint that is failing or has recovered (rule HOOK-12). */
 export const webhookEndpointHealthSchema = named(
   'WebhookEndpointHealth',
   complete('How a receiver of events answers.', {
@@ -83,7 +83,7 @@ export const removedWebhookEndpointSchema = named(
   complete('A removed receiver.', {
     id: id('webhook_endpoint'),
     object: constant('webhook_endpoint'),
-    // Always true. No constant: some generators make an enum of texts of it, which refuses the answer.
+    // Always true. Not a constant: some generators make an enum of strings from it, which rejects the response.
     deleted: described('Always true.', { type: 'boolean' }),
   }),
 );
@@ -105,7 +105,7 @@ const eventsInput = {
   type: 'array',
   minItems: 1,
   uniqueItems: true,
-  // Named: of a list of unnamed values openapi-generator `java` makes what does not compile.
+  // Named, since openapi-generator `java` generates code that does not compile from a list of unnamed values.
   items: named('EventChoice', oneOfTexts([EVERY_EVENT, ...listedEventTypes], 'An event type, or `*`.')),
   description: 'Event types, or `*` for all, including types added later.',
 } as const;
@@ -177,7 +177,7 @@ export const webhookSendingSchema = named(
 
 export type WebhookSendingResource = FromSchema<typeof webhookSendingSchema>;
 
-/** How a receiver answered a call, or why it did not. */
+/** How a receiver responded to a call, or why it did not. */
 const outcomeFields = {
   duration_ms: integer,
   status: described('HTTP status; null if there was no answer.', nullable(integer)),
@@ -260,7 +260,7 @@ export type WebhookDeliveryFilters = Pick<
   'endpoint_id' | 'event_id' | 'object_id' | 'state'
 >;
 
-/** A receiver of an account's events, as it is kept. Instants are epoch milliseconds. */
+/** A stored receiver of an account's events. Instants are epoch milliseconds. */
 export const storedWebhookEndpointSchema = stored(
   {
     id: string,
@@ -280,7 +280,7 @@ export const storedWebhookEndpointSchema = stored(
   },
 );
 
-/** How one attempt went, as it is kept. Instants are epoch milliseconds. */
+/** The stored outcome of one attempt. Instants are epoch milliseconds. */
 export const storedAttemptSchema = stored({
   attempt: integer,
   at: integer,
@@ -291,7 +291,7 @@ export const storedAttemptSchema = stored({
   retry_after: nullable(string),
 });
 
-/** One event on its way to one endpoint, as it is kept. Instants are epoch milliseconds. */
+/** A stored delivery of one event to one endpoint. Instants are epoch milliseconds. */
 export const storedDeliverySchema = stored(
   {
     event_id: string,
