@@ -3,7 +3,7 @@ import { dashboardRouter } from './routes.tsx';
 import { sessionQuery } from './session/session.tsx';
 import { client, show } from './show.tsx';
 
-// Neither the session nor what the address asks for need wait for the texts.
+// Neither the session nor the page's queries need to wait for the texts.
 void client.prefetchQuery(sessionQuery);
 const router = dashboardRouter(client);
 void router.load();

@@ -1,3 +1,3 @@
-// In this order: the styles of components stand before those of the screens that use them.
+// In this order: the styles of components come before those of the screens that use them.
 import './theme/styles.ts';
 import './dashboard.tsx';

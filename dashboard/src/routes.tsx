@@ -33,7 +33,7 @@ const root = createRootRouteWithContext<{ client: QueryClient }>()({
   errorComponent: BrokenPage,
 });
 
-/** Nothing is shown to nobody. A session that ends comes back to the same address after signing in. */
+/** Signed-out people see nothing. After a session ends, signing in returns to the same address. */
 function Gate() {
   const session = useQuery(sessionQuery);
   const known = useInSlices(session.data);
@@ -84,7 +84,7 @@ export interface ListSearch {
   until?: string | undefined;
 }
 
-/** What of an address's query a screen understands; the rest is dropped, so that a mistyped link still opens. */
+/** The query parameters that a screen understands; the rest is dropped, so that a mistyped link still opens. */
 function searchOf<Name extends string>(...names: readonly Name[]) {
   return (search: Record<string, unknown>): Partial<Record<Name, string>> => {
     const found: Partial<Record<Name, string>> = {};
@@ -119,8 +119,8 @@ export interface EventSearch extends ListSearch {
   object?: string | undefined;
 }
 
-// A loader asks for what its screen shows while the screen's script loads, and waits for nothing: the screen says what
-// failed.
+// A loader starts the screen's queries while the screen's script loads, and waits for nothing: the screen shows
+// failures.
 const letters = createRoute({
   getParentRoute: () => account,
   path: '/letters',

@@ -10,7 +10,7 @@ export const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A refusal stays one; only a lost answer or a failing service is worth another try.
+      // A 4xx will not change; only lost responses and server errors are worth a retry.
       retry: (failures, error) =>
         failures < 2 && error instanceof RequestFailed && (error.status === 0 || error.status >= 500),
     },
@@ -23,7 +23,7 @@ export async function show(page: ReactNode): Promise<void> {
   const language = preferredLanguage();
   const texts = await loadTexts(language);
   const root = createRoot(document.getElementById('root')!);
-  // A transition is rendered in slices, between which a slow phone answers the finger.
+  // A transition is rendered in slices, between which a slow phone responds to touch.
   startTransition(() =>
     root.render(
       <StrictMode>

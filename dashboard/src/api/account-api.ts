@@ -38,7 +38,7 @@ import type {
 } from './objects.ts';
 import { download, type FileType, request } from './request.ts';
 
-/** What can be asked of one account (docs/dashboard-api.md). */
+/** The requests about one account (docs/dashboard-api.md). */
 export function accountApi(accountId: string) {
   const below = (path: string) => `/accounts/${encodeURIComponent(accountId)}${path}`;
   const get = <Answer>(path: string, query?: object, signal?: AbortSignal) =>

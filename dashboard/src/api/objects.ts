@@ -56,7 +56,7 @@ export interface List<Item> {
 /** Objects that only the dashboard has (docs/dashboard-api.md). */
 export type Role = 'owner' | 'developer' | 'sender' | 'viewer';
 
-/** Letters from a spreadsheet, which the service makes. */
+/** Letters from a spreadsheet, which the service creates. */
 export interface MailMerge {
   id: string;
   status: 'draft' | 'sending' | 'paused' | 'done' | 'canceling' | 'canceled';
@@ -68,7 +68,7 @@ export interface MailMerge {
   created_at: string;
 }
 
-/** What became of a row. */
+/** The result of a row. */
 export interface MailMergeRow {
   row: number;
   line: number | null;
@@ -98,7 +98,7 @@ export type Account = Schemas['Account'] & {
   balance: number;
   logo: { content_type: string; width: number; height: number; sha256: string } | null;
   default_letter: DefaultLetter;
-  /** Centavos; null while nobody wants to be warned. */
+  /** Centavos; null if no warning is set. */
   warn_below: number | null;
   limits: { requests_per_second: number; document_bytes: number; sheets: number };
 };
@@ -124,9 +124,9 @@ export interface Logo {
 
 /** How to pay by Pix. */
 export interface Pix {
-  /** Centavos; null while the payer says how much. */
+  /** Centavos; null if the payer chooses. */
   amount: number | null;
-  /** Null where the service takes no Pix by code. */
+  /** Null if the service takes no Pix by code. */
   payment: {
     receiver: string;
     txid: string;
@@ -141,7 +141,7 @@ export interface ApiRequest {
   id: string;
   operation: string;
   method: string;
-  /** With the names of its ids instead of them. */
+  /** With the names of its ids in their place. */
   path: string;
   object_id: string | null;
   status: number;
@@ -159,7 +159,7 @@ export interface ApiKey {
   mode: 'live' | 'test';
   name: string | null;
   created_at: string;
-  /** To the hour. */
+  /** Rounded to the hour. */
   last_used_at: string | null;
   revoked_at: string | null;
 }

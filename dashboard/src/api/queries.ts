@@ -4,15 +4,13 @@ import type { LetterSearch, ListSearch, StatementSearch, VerificationSearch } fr
 import { accountApi } from './account-api.ts';
 import type { TransactionFilters } from './objects.ts';
 
-/*
- * What several places ask, and what a page's address alone decides: the router asks the latter as soon as it knows the
- * address, while the script of the screen and the session are still on their way.
- */
+/* Queries that several places use, and those that depend only on a page's address: the router starts the latter as soon
+   as it knows the address, while the screen's script and the session are still loading. */
 
 const PAGE_SIZE = 25;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whole days of Brasília as the API's bounds: from the first instant of one to the last of the other. */
+/** Whole days in Brasília as the API's bounds: from the first instant of one to the last of the other. */
 export function periodQuery({ from, until }: Pick<ListSearch, 'from' | 'until'>): {
   created_after?: string;
   created_before?: string;
@@ -70,7 +68,7 @@ export const accountQuery = (accountId: string) =>
 export const balanceQuery = (accountId: string) =>
   queryOptions({ queryKey: [accountId, 'balance'], queryFn: accountApi(accountId).balance });
 
-/** The code of an amount, or without one; it never changes while the page is open. */
+/** The code for an amount, or without one; it does not change while the page is open. */
 export const pixQuery = (accountId: string, amount: number | null) =>
   queryOptions({
     queryKey: [accountId, 'pix', amount],

@@ -3,11 +3,11 @@ import type { components } from './schema.d.ts';
 type ErrorBody = components['schemas']['Error']['error'];
 export type Problem = components['schemas']['ErrorDetails'][number];
 
-/** An answer that refuses, or no answer at all (`status` 0). */
+/** An error response, or no response at all (`status` 0). */
 export class RequestFailed extends Error {
   readonly status: number;
   readonly code: string;
-  /** Null when nothing answered. */
+  /** Null without a response. */
   readonly requestId: string | null;
   readonly problems: readonly Problem[];
 
@@ -25,14 +25,14 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 interface Options {
   query?: Query | undefined;
   body?: unknown;
-  /** Makes a POST safe to repeat: done once, whatever is lost on the way. */
+  /** Makes a POST safe to repeat: it is done once, even if responses are lost. */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Asks the dashboard's API at `/api`; the session is a cookie that the browser adds by itself. */
+/** Sends a request to the dashboard's API at `/api`; the browser adds the session cookie. */
 export async function request<Answer>(method: Method, path: string, options: Options = {}): Promise<Answer> {
   const { query, body, idempotencyKey, signal } = options;
   const response = await answered(path + queryString(query), {
@@ -52,13 +52,13 @@ export async function request<Answer>(method: Method, path: string, options: Opt
 
 export type FileType = 'application/json' | 'application/pdf';
 
-/** A file to keep, byte for byte as the service gives it. */
+/** Downloads a file to save, byte for byte. */
 export async function download(path: string, type: FileType): Promise<Blob> {
   const response = await answered(path, { headers: { accept: type } });
   return response.blob();
 }
 
-/** An answer that does not refuse. */
+/** Returns the response, or throws if it is an error. */
 async function answered(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
   const headers = { ...init.headers, 'accept-language': document.documentElement.lang };
   const response = await fetch(`/api${path}`, { ...init, headers }).catch((error: unknown) => {
@@ -85,7 +85,7 @@ export function queryString(query: Query = {}): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
-/** Puts the bytes of a file, a PDF unless told otherwise, where an upload says; the signature is in the URL. */
+/** Puts the bytes of a file, a PDF by default, to an upload's URL, which contains the signature. */
 export async function putFile(url: string, file: Blob, type: FileType = 'application/pdf'): Promise<void> {
   const response = await fetch(url, {
     method: 'PUT',

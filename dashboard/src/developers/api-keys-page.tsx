@@ -169,7 +169,7 @@ interface NewKeyProps {
   onClose: () => void;
 }
 
-/** The key is shown while the dialog is open, and never again. */
+/** The key is shown only while the dialog is open, and never again. */
 function NewKey({ made, onMade, onClose }: NewKeyProps) {
   const { t } = useLanguage();
   const { api } = useAccount();

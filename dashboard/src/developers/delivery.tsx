@@ -13,7 +13,7 @@ const tones = { pending: 'going', delivered: 'good', failed: 'bad', dropped: 'qu
 
 type Answer = Pick<WebhookDelivery['attempts'][number], 'status' | 'error' | 'duration_ms'>;
 
-/** What a receiver answered, or why it did not: in words, with the name that the API gives it. */
+/** A receiver's response, or why there was none: in words, with the API's name for it. */
 export function useAnswerText(): (answer: Answer) => string {
   const { t, format } = useLanguage();
   return ({ status, error, duration_ms }) => {
@@ -25,11 +25,11 @@ export function useAnswerText(): (answer: Answer) => string {
 
 interface Props {
   delivery: WebhookDelivery;
-  /** Shows the endpoint where several are listed; otherwise the event. */
+  /** The endpoint, in a list of several; otherwise the event. */
   to?: string;
 }
 
-/** One event to one endpoint: every attempt, and the text that was sent. */
+/** The delivery of one event to one endpoint: every attempt, and the body that was sent. */
 export function Delivery({ delivery, to = delivery.event_id }: Props) {
   const { t, format } = useLanguage();
   const { accountId, api } = useAccount();
@@ -93,7 +93,7 @@ export function DeliveryTrail({ objectId }: { objectId: string }) {
     queryFn: () => api.webhookDeliveries({ object_id: objectId }),
   });
   const endpoints = useQuery({ queryKey: [accountId, 'webhook-endpoints'], queryFn: api.webhookEndpoints });
-  // One that was removed has no address any more.
+  // A removed endpoint has no address any more.
   const addressOf = (id: string) => endpoints.data?.data.find((endpoint) => endpoint.id === id)?.url ?? id;
   return (
     <Ready query={deliveries} rows={3}>

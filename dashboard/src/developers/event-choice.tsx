@@ -2,7 +2,7 @@ import { Checkbox, Radio } from '@mantine/core';
 import { useLanguage } from '../language/language.tsx';
 import letters from '../letters/letters.module.css';
 
-/** `*` is everything, also what is added later. */
+/** `*` means all events, including types added later. */
 export const EVERYTHING = '*';
 
 interface Props {

@@ -2,7 +2,7 @@ import { useLanguage } from '../language/language.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import { Empty } from '../parts/states.tsx';
 
-/** A link that somebody with another role has sent. */
+/** Shown for a link from somebody with another role. */
 export function Forbidden({ title }: { title: string }) {
   const { t } = useLanguage();
   return (

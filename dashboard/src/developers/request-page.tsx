@@ -10,7 +10,7 @@ import { useAccount } from '../session/session.tsx';
 import { Forbidden } from './forbidden.tsx';
 import { KeyName, RequestMark } from './request-parts.tsx';
 
-/** One request with an API key, as its number names it. */
+/** One request with an API key, found by its id. */
 export function RequestPage() {
   const { t } = useLanguage();
   const { may } = useAccount();

@@ -158,7 +158,7 @@ function Requests() {
   );
 }
 
-/** The number that stands in each answer opens its request. */
+/** Opens a request by the id that its response contained. */
 function IdSearch() {
   const { t } = useLanguage();
   const { accountId } = useAccount();

@@ -155,7 +155,7 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-/** As far back as events are kept. */
+/** Days, up to as long as events are kept. */
 const periods = [1, 7, 30];
 
 function daysAgo(days: number): Date {

@@ -79,7 +79,7 @@ function Webhooks() {
   );
 }
 
-/** A paused endpoint is called by nobody: that is said first. */
+/** A paused endpoint is not called at all, so that status takes precedence. */
 export function EndpointMark({ endpoint: { state, failing_since } }: { endpoint: WebhookEndpoint }) {
   const { t } = useLanguage();
   if (state === 'active' && failing_since !== null) return <Mark tone="bad">{t.webhooks.states.failing}</Mark>;

@@ -2,7 +2,7 @@ import type { Texts } from './language.tsx';
 
 const count = (rows: number) => rows.toLocaleString('en');
 
-/** Loaded only by those who read English. */
+/** Loaded only for people who read English. */
 export const en: Texts = {
   signIn: {
     title: 'Sign in',

@@ -2,12 +2,12 @@ import type { Address } from '../api/objects.ts';
 
 export type Language = 'pt-BR' | 'en';
 
-/** Brasília decides the days of the service, so every instant is shown in its time. */
+/** The service's days are those of Brasília, so every instant is shown in its time zone. */
 const timeZone = 'America/Sao_Paulo';
 
 export type Formats = ReturnType<typeof formats>;
 
-/** Texts for amounts, days and instants. Money is written as in Brazil, in both languages. */
+/** Formats of amounts, days and instants. Money is written as in Brazil, in both languages. */
 export function formats(language: Language) {
   const locale = language === 'en' ? 'en-GB' : 'pt-BR';
   const month = language === 'en' ? 'short' : '2-digit';
@@ -53,13 +53,13 @@ export function dayAfter(date: string): string {
   return next.toISOString().slice(0, 10);
 }
 
-/** `01001000` and `01001-000` alike as `01001-000`; what is not complete stays as typed. */
+/** `01001000` and `01001-000` both become `01001-000`; incomplete codes stay as typed. */
 export function postalCode(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 8);
   return digits.length > 5 ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits;
 }
 
-/** An address as it stands on an envelope, below the name. */
+/** An address as on an envelope, without the name. */
 export function addressLines({
   street,
   number,

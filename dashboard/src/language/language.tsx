@@ -14,13 +14,13 @@ interface Spoken {
 const SpokenContext = createContext<Spoken | null>(null);
 const KEPT_AS = 'malote.language';
 
-/** Portuguese comes with the page; English only for those who read it. */
+/** Portuguese is part of the page; English is loaded only for people who read it. */
 export async function loadTexts(language: Language): Promise<Texts> {
   document.documentElement.lang = language;
   return language === 'en' ? (await import('./en.ts')).en : pt;
 }
 
-/** What was chosen on this device, else the first of the browser's languages that is one of ours. */
+/** The language chosen on this device, else the first supported one of the browser's languages. */
 export function preferredLanguage(): Language {
   const kept = localStorage.getItem(KEPT_AS);
   if (kept === 'en' || kept === 'pt-BR') return kept;

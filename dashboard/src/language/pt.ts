@@ -1,6 +1,6 @@
 const count = (rows: number) => rows.toLocaleString('pt-BR');
 
-/** Every text of the dashboard, as educated Brazilians write it. The compiler holds English to the same keys. */
+/** Every text of the dashboard, in educated Brazilian Portuguese. The compiler requires the same keys in English. */
 export const pt = {
   signIn: {
     title: 'Entrar',

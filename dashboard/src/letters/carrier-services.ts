@@ -9,12 +9,12 @@ interface CarrierService {
   tracked: boolean;
 }
 
-/** In the order in which forms offer them. */
+/** In the order of the forms. */
 export const carrierServices = described as readonly CarrierService[];
 
 /**
- * The services after one of them was chosen or given up: what it requires comes with it, what requires it goes with it
- * (rule LTR-2).
+ * The services after choosing or removing one: a chosen service adds the one that it requires, and a removed one also
+ * removes those that require it (rule LTR-2).
  */
 export function toggled(
   chosen: readonly PostalService[],

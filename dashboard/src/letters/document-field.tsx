@@ -12,19 +12,19 @@ interface Props {
   file: File | null;
   inspection: Inspection | Unreadable | undefined;
   onFile: (file: File | null) => void;
-  /** What the service says about the document. */
+  /** The service's problems with the document. */
   problems: readonly Problem[];
   doubleSided: boolean;
   extraPage: boolean;
-  /** Written into the address window. */
+  /** The text shown in the address window. */
   written: ReactNode;
-  /** Offered where something stands in the window. */
+  /** Offered if there is ink in the window. */
   onExtraPage: () => void;
-  /** Of the file, in bytes. */
+  /** Maximum size of the file in bytes. */
   maxBytes: number;
 }
 
-/** Drop a PDF, see its pages, and every problem where it is. */
+/** Accepts a dropped PDF, shows its pages, and marks every problem where it is. */
 export function DocumentField(props: Props) {
   const { file, inspection, onFile, doubleSided, extraPage, written, onExtraPage, maxBytes } = props;
   const maxMegabytes = maxBytes / 1024 / 1024;
@@ -43,7 +43,7 @@ export function DocumentField(props: Props) {
   const local = new Set<string>(findings.map(({ code }) => code));
   if (sheets > MAX_SHEETS) local.add('too_many_sheets');
   if (typeof inspection === 'string') local.add(inspection);
-  // The service repeats what was seen here; once is enough.
+  // The service repeats problems found here; showing them once is enough.
   const further = props.problems.filter(({ code }) => !local.has(code));
 
   return (

@@ -53,7 +53,7 @@ function formOf(letter: Letter): LetterForm {
   };
 }
 
-/** What may change is decided by the status (rule LTR-13); the service decides again. */
+/** The status determines what may change (rule LTR-13); the service checks it again. */
 function Editor({ letter }: { letter: Letter }) {
   const { t } = useLanguage();
   const { accountId, api, may } = useAccount();

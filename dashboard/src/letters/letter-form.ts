@@ -1,7 +1,7 @@
 import type { AddressPlacement, LetterOrder, PostalService } from '../api/objects.ts';
 import { type AddressForm, addressInput, blankAddress } from '../parts/address-fields.tsx';
 
-/** A letter as it is written, before it is one. */
+/** The form of a letter that has not been ordered. */
 export interface LetterForm {
   to: AddressForm;
   /** Null for the account's default sender. */
@@ -11,7 +11,7 @@ export interface LetterForm {
   doubleSided: boolean;
   placement: AddressPlacement;
   services: PostalService[];
-  /** `YYYY-MM-DD` in Brasília; null to send now. */
+  /** `YYYY-MM-DD` in Brasília; null to send immediately. */
   sendDate: string | null;
   reference: string;
 }
@@ -34,7 +34,7 @@ export interface Source {
   upload_id: string;
 }
 
-/** The order of a letter. Markers that the PDF has become variables; a PDF without any prints as it is. */
+/** The order of a letter. Markers in the PDF become variables; a PDF without markers is printed unchanged. */
 export function letterOrder(form: LetterForm, source: Source, markers: readonly string[]): LetterOrder {
   const variables = Object.fromEntries(markers.map((name) => [name, form.variables[name] ?? '']));
   return {

@@ -7,7 +7,7 @@ import style from './letters.module.css';
 
 const MAX_DAYS_AHEAD = 180;
 
-/** The names under which the API reports problems of the services. */
+/** The API's names of the services' fields in problems. */
 const listed = carrierServices.map((_, place) => `postal_services[${place}]`);
 
 type PaperForm = Pick<LetterForm, 'color' | 'doubleSided' | 'placement'>;
@@ -26,7 +26,7 @@ interface Props {
   problem: (...params: string[]) => string | undefined;
 }
 
-/** How a PDF comes onto paper. */
+/** How a PDF is printed on paper. */
 export function PaperOptions({ form, change, problem }: PaperProps) {
   const { t } = useLanguage();
   return (
@@ -89,7 +89,7 @@ export function PrintOptions({ form, change, problem }: Props) {
   );
 }
 
-/** `onlyDay`: of a letter that has a day already; sending it now is an act of its own. */
+/** `onlyDay`: for a letter that already has a day; sending it now is a separate action. */
 export function SendDate({ form, change, problem, onlyDay = false }: Props & { onlyDay?: boolean }) {
   const { t } = useLanguage();
   const day = form.sendDate !== null && (

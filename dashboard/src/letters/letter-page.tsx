@@ -159,7 +159,7 @@ function LetterDetail({ letter }: { letter: Letter }) {
   );
 }
 
-/** What has happened and what is ahead; a letter that ended early shows only how it ended. */
+/** Past and future steps; a letter that ended early shows only its end. */
 function stepsOf(
   { status, created_at, send_date, status_transitions: at }: Letter,
   names: Record<Letter['status'], string>,
@@ -197,7 +197,7 @@ function Actions({ letter }: { letter: Letter }) {
   };
   const cancel = useAct((key) => api.cancelLetter(letter.id, key), took);
   const sendNow = useAct((key) => api.sendLetterNow(letter.id, key), took);
-  // Somebody else, or the clock, was faster: what the letter is now is worth more than an old screen.
+  // If another person or the clock was faster, show the letter's new state.
   const reread = useMutation({
     mutationFn: () => client.invalidateQueries({ queryKey: [accountId, 'letter', letter.id] }),
   });

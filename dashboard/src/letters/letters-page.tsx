@@ -20,7 +20,7 @@ const statuses: readonly LetterStatus[] = [
   'failed',
 ];
 
-/** Texts of this form are tracking codes, also in small letters and with blanks; all others are references. */
+/** Texts of this form are tracking codes, also in lower case and with spaces; all others are references. */
 const TRACKING_CODE = /^[A-Z]{2}\d{9}BR$/;
 
 function searchFor(text: string | undefined): LetterSearch {

@@ -31,7 +31,7 @@ interface Draft {
   form: LetterForm;
   file: File | null;
   upload: KeptUpload | null;
-  /** The letter's own, from the first letter typed to the answer: repeated sending creates one letter. */
+  /** Belongs to this letter, from the first typed character to the response: repeated sending creates one letter. */
   idempotencyKey: string;
 }
 
@@ -109,7 +109,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
     setDraft((old) => ({ ...old, file: chosen, upload: null }));
   };
 
-  // The price does not depend on the address, so it shows before there is one: by the sender's own.
+  // The price does not depend on the address. Until there is one, the sender's is used to show the price.
   const sender = account.data?.default_sender;
   const addressed = isAddressed(form.to);
   const {

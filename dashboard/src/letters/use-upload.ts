@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { putFile } from '../api/request.ts';
 import { useAccount } from '../session/session.tsx';
 
-/** An upload that is about to end is not begun with (rule UPL-2: 24 hours). */
+/** An upload this close to its end is not used (rule UPL-2: 24 hours). */
 const UPLOAD_SPARE_MS = 10 * 60_000;
 
 export interface KeptUpload {
@@ -13,13 +13,13 @@ export interface KeptUpload {
 
 interface Props {
   file: File | null;
-  /** Whether the file could be read: no other goes to the service. */
+  /** Whether the file could be read; unreadable files are not uploaded. */
   readable: boolean;
   upload: KeptUpload | null;
   onUpload: (upload: KeptUpload, file: File) => void;
 }
 
-/** Uploads a PDF as soon as it is chosen. `fresh` is whether the upload can still be ordered with. */
+/** Uploads a PDF as soon as it is chosen. `fresh` says whether the upload can still be ordered with. */
 export function useUpload({ file, readable, upload, onUpload }: Props) {
   const { api } = useAccount();
   const uploading = useMutation({

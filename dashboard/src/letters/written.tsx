@@ -1,7 +1,7 @@
 import type { AddressForm } from '../parts/address-fields.tsx';
 import style from './letters.module.css';
 
-/** The window as it will be seen: sender in one line, recipient below. */
+/** The text in the envelope window: sender in one line, recipient below. */
 export function Written({ address, from }: { address: AddressForm; from: string }) {
   const { name, street, number, complement, neighborhood, city, state, postal_code } = address;
   const lines = [

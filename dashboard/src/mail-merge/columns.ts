@@ -1,6 +1,6 @@
 import type { CellRow, Cells } from './spreadsheet.ts';
 
-/** What of a letter a column can fill, and how columns of it are called; in the order of the screen. */
+/** The fields of a letter that a column can fill, and usual names of such columns, in the order of the screen. */
 const namesOfFields = {
   name: ['nome', 'destinatario', 'nome completo', 'razao social', 'cliente', 'name', 'recipient'],
   postal_code: ['cep', 'codigo postal', 'postal code', 'zip', 'zip code'],
@@ -16,15 +16,15 @@ const namesOfFields = {
 export type Field = keyof typeof namesOfFields;
 
 export const fields = Object.keys(namesOfFields) as Field[];
-/** Without them no letter finds its way; the postal code gives the rest where it can. */
+/** No letter arrives without these; the postal code supplies the rest if it can. */
 const requiredFields: readonly Field[] = ['name', 'postal_code', 'number'];
 
-/** The column of each field and marker; a marker stands in its braces. */
+/** The column of each field and marker; a marker is written in its braces. */
 export type Matches = Readonly<Record<string, string>>;
 
 export const markerTarget = (marker: string) => `{{${marker}}}`;
 
-/** Lower case, without accents and signs; "Nº" is "no", "N°" is "n". */
+/** Lower case, without accents and symbols; "Nº" becomes "no", "N°" becomes "n". */
 const plain = (text: string) =>
   text
     .normalize('NFKD')
@@ -33,9 +33,7 @@ const plain = (text: string) =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/**
- * The columns that fit by their names. What was chosen before stays while there is a column of that name.
- */
+/** Matches columns by name. Earlier choices stay as long as their column exists. */
 export function matchColumns(columns: readonly string[], markers: readonly string[], before: Matches): Matches {
   const called = (names: readonly string[]) =>
     names.map((name) => columns.find((column) => plain(column) === plain(name))).find((found) => found !== undefined);
@@ -52,21 +50,21 @@ export function matchColumns(columns: readonly string[], markers: readonly strin
   );
 }
 
-/** Fields and markers that need a column and have none. */
+/** Fields and markers that need a column but have none. */
 export function unmatched(matches: Matches, markers: readonly string[]): string[] {
   return [...requiredFields, ...markers.map(markerTarget)].filter((target) => !matches[target]);
 }
 
-/** What a formula shows that has no result, in Portuguese and English. */
+/** Excel's error texts of failed formulas, in Portuguese and English. */
 const FORMULA_ERROR =
   /^#(N\/[AD]|(REF|VALOR|VALUE|NOME|NAME|N[UÚ]M|NULO|NULL|DIV\/0|SPILL|DESPEJAR|CALC|GETTING_DATA)[!?]?)$/i;
 
-/** The first matched column whose formula failed in this row: its error would be printed. */
+/** The first matched column whose formula failed in this row: its error text would be printed. */
 export function failedFormula({ columns }: Pick<Cells, 'columns'>, row: CellRow, matches: Matches): string | undefined {
   return Object.values(matches).find((column) => FORMULA_ERROR.test(row.values[columns.indexOf(column)] ?? ''));
 }
 
-/** What of a letter comes from its row. */
+/** The parts of a letter that come from its row. */
 interface RowForm {
   to: Record<Exclude<Field, 'reference'>, string>;
   reference: string;
@@ -94,5 +92,5 @@ export function formOfRow<Form extends object>(
   };
 }
 
-/** Spreadsheets take 01310100 for a number and drop its zero: São Paulo's postal codes begin with it. */
+/** Spreadsheets read 01310100 as a number and drop its zero, with which São Paulo's postal codes begin. */
 const wholePostalCode = (text: string) => (/^\d{7}$/.test(text) ? `0${text}` : text);

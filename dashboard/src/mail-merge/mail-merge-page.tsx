@@ -25,7 +25,7 @@ export function MailMergePage() {
     queryFn: async () => {
       const draft = await drafts.read();
       if (!draft?.confirming) return { draft: draft ?? draftOf(blankSetup) };
-      // The page was closed in the moment of the confirmation: only the service knows whether it has it.
+      // The page was closed during the confirmation: only the service knows whether it was received.
       const known = await api.mailMerge(draft.confirming).catch((error: unknown) => {
         if (error instanceof RequestFailed && error.status === 404) return undefined;
         throw error;
@@ -38,7 +38,7 @@ export function MailMergePage() {
     gcTime: 0,
     staleTime: Infinity,
   });
-  // What is sent stands above the form, which must not move under somebody's hands.
+  // Sent spreadsheets are above the form, so they load with it: the form must not move while a person uses it.
   const sent = useMailMerges();
   if (found.data?.confirmed !== undefined) {
     const params = { accountId, mailMergeId: found.data.confirmed };
@@ -63,7 +63,7 @@ export function MailMergePage() {
 
 function MailMerge({ found, drafts }: { found: Draft; drafts: Drafts<Draft> }) {
   const [draft, setDraft] = useState(found);
-  // What reads a file in the meantime changes what the others have left, not what was shown last.
+  // A file that takes long to read must change the current draft, not the one last rendered.
   const current = useRef(found);
   const change: ChangeDraft = (next) => {
     current.current = next(current.current);

@@ -29,10 +29,10 @@ export function useMailMerges() {
   return useQuery({ queryKey: [accountId, 'mail-merges'], queryFn: api.mailMerges });
 }
 
-/** Shown at first, so that the form for another one is near. */
+/** Number shown at first, so that the form for another one is near. */
 const NEWEST = 3;
 
-/** Spreadsheets that anybody of the account has confirmed, on whichever device; who comes back looks for the newest. */
+/** Spreadsheets that people of the account have confirmed, on any device; the newest first, for those who return. */
 export function MailMerges() {
   const { t, format } = useLanguage();
   const { accountId } = useAccount();

@@ -1,4 +1,4 @@
-/** Formats that a workbook names by number alone (ECMA-376 part 1, 18.8.30), as Excel shows them in Brazil. */
+/** Formats that a workbook refers to only by number (ECMA-376 part 1, 18.8.30), as Excel shows them in Brazil. */
 const builtIn: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -32,10 +32,10 @@ const builtIn: Readonly<Record<number, string>> = {
   47: 'mm:ss',
 };
 
-/** The code of a format that is not written in the workbook; General where nobody knows it. */
+/** The code of a format that is not in the workbook; General if it is unknown. */
 export const builtInFormat = (id: number) => builtIn[id] ?? 'General';
 
-/** A piece of a format: text that is shown as it stands, or a sign with a meaning. */
+/** A piece of a format: literal text, or a sign with a meaning. */
 type Piece = { text: string } | { sign: string };
 
 const PIECES = /"([^"]*)"|\\(.)|_.|\*.|\[\$([^\]-]*)[^\]]*\]|\[(h+|m+|s+)\]|\[[^\]]*\]|am\/pm|a\/p|./gi;
@@ -45,7 +45,7 @@ function piecesOf(section: string): Piece[] {
     const text = quoted ?? escaped ?? currency;
     if (text !== undefined) return { text };
     if (elapsed !== undefined) return { sign: whole };
-    // Room as wide as a character, a character that fills the cell, a color: none of them is a text.
+    // Space as wide as a character, a fill character, a color: none of them is text.
     if (/^[_*[]/.test(whole)) return { text: '' };
     return /^([0#?.,%dmyhs]|a\/p|am\/pm)$/i.test(whole) ? { sign: whole } : { text: whole };
   });
@@ -55,9 +55,9 @@ function piecesOf(section: string): Piece[] {
 const sectionsOf = (format: string) => format.match(/("[^"]*"|\\.|[^;"\\])+/g) ?? [];
 
 /**
- * A number as its cell shows it in Brazil; what a format has beyond dates, digits, separators, percent and texts is
- * passed over, and the number is shown whole.
- * @param since1904 whether days are counted from 1904, as old versions for Macintosh did
+ * A number as its cell shows it in Brazil. Other parts of a format than dates, digits, separators, percent and texts
+ * are ignored, and the number is shown whole.
+ * @param since1904 whether days are counted from 1904, as old Macintosh versions did
  */
 export function shownNumber(value: number, format: string, since1904: boolean): string {
   const sections = sectionsOf(format);
@@ -73,13 +73,13 @@ export function shownNumber(value: number, format: string, since1904: boolean): 
   return (sign + (digitsInMask(Math.abs(value), pieces) ?? digits(Math.abs(value), pieces, signs))).trim();
 }
 
-/** Excel shows 15 digits; beyond them is what arithmetic in binary leaves. */
+/** Excel shows 15 digits; the rest is binary rounding error. */
 const exact = (value: number) => value.toPrecision(15) as Intl.StringNumericLiteral;
 
 const plain = new Intl.NumberFormat('pt-BR', { useGrouping: false, maximumFractionDigits: 15 });
 const plainNumber = (value: number) => plain.format(exact(value));
 
-/** Making one takes as long as a hundred numbers. */
+/** Creating one takes as long as formatting a hundred numbers. */
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function formatter(options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -91,7 +91,7 @@ function formatter(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 
 const isSign = (piece: Piece, signs: string) => 'sign' in piece && signs.includes(piece.sign);
 
-/** Postal codes and register numbers: zeros with texts between them, filled from the right. */
+/** Postal codes and registration numbers: zeros with text between them, filled from the right. */
 function digitsInMask(value: number, pieces: readonly Piece[]): string | undefined {
   const zeros = pieces.filter((piece) => isSign(piece, '0')).length;
   const isMask = pieces.every((piece) => 'text' in piece || piece.sign === '0');
@@ -141,7 +141,7 @@ function shownDate(serial: number, signs: readonly string[], since1904: boolean)
   const isTime = has('h') || has('s');
   const time = isTime ? [clock(Math.floor(seconds / 3_600) % 24)] : [];
   if (!has('d') && !has('y') && isTime) return time.join('');
-  // 1900 has a 29th of February there: days before it count from a day later.
+  // Excel's 1900 has a 29 February, so earlier days count from a day later.
   const epoch = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
   const date = new Date(epoch + seconds * 1_000);
   if (serial < 0 || Number.isNaN(date.getTime())) return plainNumber(serial);
@@ -153,7 +153,7 @@ function shownDate(serial: number, signs: readonly string[], since1904: boolean)
   return [parts.join('/'), ...time].join(' ');
 }
 
-/** An ISO date or instant (cells of type `d`) as it is written in Brazil. */
+/** An ISO date or instant (cells of type `d`) in Brazilian notation. */
 export function shownIsoDate(text: string): string {
   const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d))?/.exec(text) ?? [];
   if (year === undefined) return text;

@@ -18,7 +18,7 @@ import { MailMergeMark } from './mail-merges.tsx';
 import { messageOf } from './rows-in-turn.ts';
 import { MOST_SHOWN } from './setup.ts';
 
-/** The service works on its own; the page looks so often while it does. */
+/** How often the page refreshes while the service works. */
 const LOOK_MS = 2_000;
 
 const isAtWork = ({ status }: MailMerge) => status === 'sending' || status === 'canceling';
@@ -136,7 +136,7 @@ function Progress({ mailMerge }: { mailMerge: MailMerge }) {
   );
 }
 
-/** Rows that the service refused: as a rule none, since all were checked before. */
+/** Rows that the service rejected: normally none, since all were checked before. */
 function Refused({ mailMerge: { id, counts } }: { mailMerge: MailMerge }) {
   const { t } = useLanguage();
   const { accountId, api } = useAccount();
@@ -185,7 +185,7 @@ interface ResultTexts {
   counts: Record<MailMergeRow['state'], string>;
 }
 
-/** What became of each row, for spreadsheets. */
+/** The result of each row, for spreadsheets. */
 function resultCsv(rows: readonly MailMergeRow[], { resultColumns, counts }: ResultTexts): string {
   const lines = rows.map(({ line, state, letter_id, total, problems }) => [
     line === null ? '' : String(line),

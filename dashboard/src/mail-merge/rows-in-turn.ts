@@ -1,6 +1,6 @@
-/** What a request that failed tells of it (`RequestFailed`). */
+/** The parts of a failed request's error that are used here (`RequestFailed`). */
 interface FailedRequest extends Error {
-  /** 0 where nothing answered. */
+  /** 0 without a response. */
   status: number;
   code: string;
   problems: readonly { message: string }[];
@@ -9,11 +9,11 @@ interface FailedRequest extends Error {
 const isFailed = (error: unknown): error is FailedRequest =>
   error instanceof Error && 'status' in error && 'code' in error && 'problems' in error;
 
-/** Together at most 40 requests a second, of the 50 that a person may send (rule DASH-12). */
+/** At most 40 requests a second in total, of the 50 that a person may send (rule DASH-12). */
 const AT_ONCE = 6;
 const LEAST_MS = 150;
 
-/** Doubling waits, a minute together. */
+/** Doubling pauses, a minute in total. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
 type Wait = (milliseconds: number) => Promise<void>;
@@ -21,7 +21,8 @@ type Wait = (milliseconds: number) => Promise<void>;
 const sleep: Wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Acts on rows, some at a time, until all are done, one fails, or nobody wants more. Rows in work are finished first.
+ * Processes rows, several at a time, until all are done, one fails, or the caller stops. Rows in progress are finished
+ * first.
  * @throws the first failure
  */
 export async function eachRow(
@@ -46,8 +47,8 @@ export async function eachRow(
 }
 
 /**
- * Asks until the answer tells what became of the request; only for requests that may be repeated.
- * @throws FailedRequest with the last answer
+ * Retries until the response says what became of the request; only for requests that may be repeated.
+ * @throws FailedRequest with the last response
  */
 export async function untilTold<Answer>(ask: () => Promise<Answer>, wait: Wait = sleep): Promise<Answer> {
   for (const milliseconds of WAITS_MS) {
@@ -61,17 +62,17 @@ export async function untilTold<Answer>(ask: () => Promise<Answer>, wait: Wait =
   return ask();
 }
 
-/** No answer, or one of a service that cannot answer now. */
+/** No response, or one of a service that is temporarily unavailable. */
 function isUntold(error: unknown): boolean {
   return isFailed(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
-/** A refusal of this row alone; another row may be taken. */
+/** The error if it is about this row only, so that other rows can continue. */
 export function refusalOf(error: unknown): FailedRequest | undefined {
   return isFailed(error) && error.status === 422 ? error : undefined;
 }
 
-/** All that is wrong with a row, as the service says it. */
+/** All problems of a row, in the service's words. */
 export function messageOf({ problems, message }: Pick<FailedRequest, 'problems' | 'message'>): string {
   return problems.length > 0 ? problems.map((problem) => problem.message).join(' ') : message;
 }

@@ -30,16 +30,16 @@ import { type ChangeDraft, type Draft, draftOf, MOST_SHOWN, orderOfRow, rowsFile
 import { type Sheets, sheetsOfFile } from './sheets.ts';
 import { type Cells, cellsOfText, MAX_ROWS, type Unusable } from './spreadsheet.ts';
 
-/** As the service takes it (docs/dashboard-api.md). */
+/** The service's limit (docs/dashboard-api.md). */
 const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 
-/** Rows are checked many times a second; a person reads a few times. */
+/** Rows are checked many times a second, but the screen updates less often, so that people can read it. */
 const SHOWN_MS = 200;
 
-/** What the service says of a row: its price, or what is wrong. */
+/** The service's result for a row: its price, or its problems. */
 type Checked = { total: number } | { message: string };
 
-/** Rows are checked for a setup; a change of it makes the result void. */
+/** The check of the rows of one setup; changing the setup invalidates it. */
 interface Check {
   setup: Setup;
   rows: readonly (Checked | undefined)[];
@@ -48,7 +48,7 @@ interface Check {
 interface Props {
   draft: Draft;
   change: ChangeDraft;
-  /** Forgets the draft. */
+  /** Deletes the draft. */
   drop: () => Promise<unknown>;
 }
 
@@ -69,7 +69,7 @@ export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, 
   useEffect(() => {
     latest.current = setup;
   }, [setup]);
-  // Leaving the screen ends a check.
+  // Leaving the screen stops a check.
   useEffect(
     () => () => {
       latest.current = { ...latest.current };
@@ -100,8 +100,8 @@ export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, 
     const isRead = typeof read === 'object';
     setUnusable(isRead ? null : read);
     if (isRead) setPasted('');
-    // A file takes a moment to read, in which the PDF may have told its markers. One that cannot be used leaves nothing
-    // to send: what was there before is not what this person wants.
+    // While the file was read, the PDF may have added its markers. An unusable file leaves nothing to send: the person
+    // no longer wants the previous one.
     setBy((now) =>
       isRead
         ? { cells: read, matches: matchColumns(read.columns, now.markers, chosenOf(now.matches)) }
@@ -133,7 +133,7 @@ export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, 
 
   const checking = useMutation({
     mutationFn: async () => {
-      // Once for all rows: a quote leaves an upload unused (rule LTR-5).
+      // Once for all rows: a quote does not consume an upload (rule LTR-5).
       const upload = await api.createUpload(file!.name, file!.size);
       await putFile(upload.upload_url, file!);
       const source = { type: 'upload', upload_id: upload.id } as const;
@@ -188,7 +188,7 @@ export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, 
     const rows = rowsFile(setup, cells!, sound);
     const order = { filename: file!.name, document_size: file!.size, rows: sound.length, rows_size: rows.size };
     const { id, document_url, rows_url } = await api.createMailMerge(order, draftKey);
-    // Another tab may have confirmed it: then its files are no longer wanted.
+    // If another tab has confirmed it, its files are no longer needed.
     if ((await api.mailMerge(id)).status === 'draft') {
       await putFile(document_url, file!);
       await putFile(rows_url, rows, 'application/json');
@@ -198,12 +198,12 @@ export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, 
   };
   const confirmation = useAct(
     async (key) => {
-      // A repetition after a lost answer confirms the same ones again, which makes no second letter.
+      // Retrying after a lost response confirms the same ones again, which creates no second letter.
       const id = begun ?? (await sendFiles());
       try {
         return await api.sendMailMerge(id, key);
       } catch (error) {
-        // Its files are gone: the next try sends them again.
+        // Its files are gone: the next attempt uploads them again.
         if (error instanceof RequestFailed && error.status === 422) await change(({ setup: now }) => draftOf(now));
         throw error;
       }
@@ -426,7 +426,7 @@ export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, 
 }
 
 const problemOf = (checked: Checked | undefined) => (checked && 'message' in checked ? checked.message : '');
-/** A corrected file may have the column that was missing: only real choices stay. */
+/** A corrected file may have the column that was missing: keep only actual choices. */
 const chosenOf = (matches: Setup['matches']) =>
   Object.fromEntries(Object.entries(matches).filter(([, column]) => column));
 
@@ -437,7 +437,7 @@ interface PreviewProps {
   from: string;
 }
 
-/** The letter of one row: the address in its window, values where their markers stand. */
+/** The letter of one row: the address in its window, values in place of their markers. */
 function Preview({ setup: { form, matches, markers }, cells, seen, from }: PreviewProps) {
   const { t } = useLanguage();
   const [line, setLine] = useState('');

@@ -2,7 +2,7 @@ import { type LetterForm, letterOrder, type Source } from '../letters/letter-for
 import { formOfRow, type Matches } from './columns.ts';
 import type { Cells } from './spreadsheet.ts';
 
-/** What the letters are made of, until they are confirmed. */
+/** What the letters are made from, until they are confirmed. */
 export interface Setup {
   file: File | null;
   /** Names of the markers in the PDF. */
@@ -14,19 +14,24 @@ export interface Setup {
 }
 
 export interface Draft {
-  /** Idempotency-Key of its mail merge, as long as the setup stays: two tabs that confirm the same one confirm one. */
+  /**
+   * Idempotency-Key of its mail merge, as long as the setup does not change: two tabs that confirm the same setup
+   * create one.
+   */
   key: string;
   setup: Setup;
-  /** The mail merge that a person confirmed with this setup: kept before it is asked for, since the answer may be lost. */
+  /**
+   * The mail merge that a person confirmed with this setup, stored before the request, since the response may be lost.
+   */
   confirming?: string | undefined;
 }
 
-/** Rows with problems in the page's tables; the files have all. */
+/** Maximum rows with problems in the page's tables; the downloadable files have all. */
 export const MOST_SHOWN = 100;
 
 export const draftOf = (setup: Setup): Draft => ({ key: crypto.randomUUID(), setup });
 
-/** Changes the draft of now. @returns when the browser has kept it */
+/** Changes the current draft. @returns once the browser has stored it */
 export type ChangeDraft = (change: (draft: Draft) => Draft) => Promise<unknown>;
 
 /** The order of a row. */
@@ -34,7 +39,7 @@ export function orderOfRow({ markers, matches, form }: Setup, cells: Cells, row:
   return letterOrder(formOfRow(form, cells, cells.rows[row]!, matches, markers), source, markers);
 }
 
-/** The file of the rows that are sent: what all letters share, and what each adds (docs/dashboard-api.md). */
+/** The file of the rows to send: the common fields, and those of each row (docs/dashboard-api.md). */
 export function rowsFile(setup: Setup, cells: Cells, rows: readonly number[]): Blob {
   let shared: object = {};
   const letters = rows.map((row) => {

@@ -1,8 +1,8 @@
 /** Rows of a spreadsheet without its heading. */
 export interface Cells {
-  /** Of the file; empty for cells that were pasted. */
+  /** Name of the file; empty for pasted cells. */
   name: string;
-  /** Headings, each once. */
+  /** Headings, without duplicates. */
   columns: string[];
   rows: CellRow[];
 }
@@ -25,11 +25,11 @@ export type Unusable =
   | 'too_many_columns'
   | 'too_many_rows';
 
-/** As the service takes them (docs/dashboard-api.md). */
+/** The service's limits (docs/dashboard-api.md). */
 export const MAX_ROWS = 10_000;
 export const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The cells of a CSV file: UTF-8, else Windows-1252, in which Excel writes CSV in Brazil. */
+/** The cells of a CSV file: UTF-8, else Windows-1252, which Excel uses for CSV in Brazil. */
 export function cellsOfFile(bytes: Uint8Array, name: string): Cells | Unusable {
   if (bytes.byteLength > MAX_BYTES) return 'too_large';
   return cellsOfText(textOf(bytes), name);
@@ -43,7 +43,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The cells of CSV, or of a range that was copied from a spreadsheet. Blank rows are left out. */
+/** The cells of CSV, or of a range copied from a spreadsheet. Blank rows are skipped. */
 export function cellsOfText(text: string, name: string): Cells | Unusable {
   if (text.length > MAX_BYTES) return 'too_large';
   const lines = split(text);
@@ -59,14 +59,14 @@ export function cellsOfRows(lines: readonly CellRow[], name: string): Cells | Un
   return { name, columns: distinct(heading.values), rows };
 }
 
-/** The separator that the heading has most. */
+/** The most frequent separator in the heading. */
 function separatorOf(text: string): string {
   const heading = /^[^\r\n]*/.exec(text)![0].replace(/"[^"]*"/g, '');
   const count = (separator: string) => heading.split(separator).length;
   return [';', '\t', ','].reduce((best, other) => (count(other) > count(best) ? other : best));
 }
 
-/** Rows and cells as RFC 4180 writes them; undefined when a quoted cell does not end. */
+/** Rows and cells of RFC 4180; undefined if a quoted cell does not end. */
 function split(text: string): CellRow[] | undefined {
   const whole = text.replace(/^\uFEFF/, '');
   const separator = separatorOf(whole.trimStart());
@@ -101,7 +101,7 @@ function split(text: string): CellRow[] | undefined {
   return rows;
 }
 
-/** Two columns of one name would be one choice. */
+/** Columns with the same name would be a single choice. */
 function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name, index) => {

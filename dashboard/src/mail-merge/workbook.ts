@@ -3,15 +3,15 @@ import { builtInFormat, shownIsoDate, shownNumber } from './number-formats.ts';
 import type { Sheets } from './sheets.ts';
 import { type CellRow, cellsOfRows, type Unusable } from './spreadsheet.ts';
 
-/** Of all parts together, unpacked. A sheet of 10,000 rows with 20 columns has some 15 MB. */
+/** Maximum unpacked bytes of all parts together. A sheet of 10,000 rows with 20 columns has about 15 MB. */
 const MAX_UNPACKED_BYTES = 40 * 1024 * 1024;
-/** Parts of the archive. A workbook has a few for each sheet, and its pictures. */
+/** Maximum parts of the archive. A workbook has a few for each sheet, and its pictures. */
 const MAX_PARTS = 2_000;
-/** Characters of all cells, also where many show one text. */
+/** Maximum characters of all cells, including repeated texts. */
 const MAX_CHARACTERS = 5 * 1024 * 1024;
 const MAX_COLUMNS = 200;
 
-/** What a cell shows when its formula was never computed; no letter is made with it. */
+/** Shown in a cell whose formula was never computed; no letter is created with it. */
 const NOT_COMPUTED = '#N/D';
 
 /** Why a part of the workbook cannot be read. */
@@ -24,9 +24,9 @@ class WorkbookError extends Error {
   }
 }
 
-/** What a number of a cell means. */
+/** How to interpret a cell's number. */
 interface Reading {
-  /** Texts that cells name by number. */
+  /** Texts that cells refer to by number. */
   texts: readonly string[];
   /** Formats by the style of a cell. */
   formats: readonly string[];
@@ -36,7 +36,7 @@ interface Reading {
 /**
  * The visible sheets of an XLSX file (ECMA-376 parts 1 and 2, transitional or strict), read in the browser. Cells have
  * the text that they show in Brazil; formulas have their computed value. Hidden rows and columns are read as well, as
- * they are in a CSV file of the sheet.
+ * in a CSV file of the sheet.
  */
 export function sheetsOfWorkbook(bytes: Uint8Array, name: string): Sheets | Unusable {
   return readable(() => {
@@ -80,7 +80,7 @@ function readable<Result>(read: () => Result | Unusable): Result | Unusable {
 
 type Parts = ReadonlyMap<string, Uint8Array>;
 
-/** The XML parts. What an archive declares is what is unpacked of it: `fflate` writes no byte beyond. */
+/** The XML parts. Unpacking is limited to the declared sizes: `fflate` writes no byte beyond them. */
 function unpacked(bytes: Uint8Array): Parts {
   let size = 0;
   let count = 0;
@@ -96,7 +96,7 @@ function unpacked(bytes: Uint8Array): Parts {
     });
     return new Map(Object.entries(files).map(([path, data]) => [path.toLowerCase(), data]));
   } catch (error) {
-    // Whatever an archive is broken in.
+    // Any other error means a damaged archive.
     throw error instanceof WorkbookError ? error : new WorkbookError('damaged');
   }
 }
@@ -106,7 +106,7 @@ function xmlOf(parts: Parts, path: string | undefined): Element {
   if (!data) throw new WorkbookError('damaged');
   const isUtf16 = (data[0] === 0xff && data[1] === 0xfe) || (data[0] === 0xfe && data[1] === 0xff);
   const text = new TextDecoder(!isUtf16 ? 'utf-8' : data[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(data);
-  // A package has no document type (ECMA-376 part 2, 8.1.4): one brings entities that grow.
+  // A package has no document type (ECMA-376 part 2, 8.1.4): one could define expanding entities.
   if (text.includes('<!DOCTYPE')) throw new WorkbookError('damaged');
   const root = new DOMParser().parseFromString(text, 'application/xml').documentElement;
   if (all(root, 'parsererror').length > 0 || root.localName === 'parsererror') throw new WorkbookError('damaged');
@@ -137,7 +137,7 @@ function textsOf(parts: Parts, path: string | undefined): string[] {
   return path === undefined ? [] : all(xmlOf(parts, path), 'si').map(textOf);
 }
 
-/** A text with its runs, without what tells its pronunciation. */
+/** A text with its runs, without its phonetic guide. */
 function textOf(element: Element): string {
   let text = '';
   for (let part = element.firstElementChild; part; part = part.nextElementSibling) {
@@ -147,14 +147,14 @@ function textOf(element: Element): string {
   return unescaped(text);
 }
 
-/** The first child of a name. A sheet has hundreds of thousands of cells, so no list is made of each. */
+/** The first child with this name. A sheet has hundreds of thousands of cells, so no list is made for each. */
 function childOf(element: Element, name: string): Element | undefined {
   for (let child = element.firstElementChild; child; child = child.nextElementSibling)
     if (child.localName === name) return child;
   return undefined;
 }
 
-/** Characters that XML cannot have (ST_Xstring). */
+/** Escaped characters that XML cannot contain (ST_Xstring). */
 const unescaped = (text: string) =>
   text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 

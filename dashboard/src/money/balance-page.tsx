@@ -22,7 +22,7 @@ import { Pay } from './pay.tsx';
 import { prices } from './price-table.ts';
 import { statementCsv } from './statement-csv.ts';
 
-/** The most that one request gives. */
+/** Maximum per request. */
 const EXPORT_PAGE_SIZE = 100;
 const types: readonly BalanceTransaction['type'][] = [
   'top_up',

@@ -11,7 +11,7 @@ import { useAccount } from '../session/session.tsx';
 import style from './money.module.css';
 import { centavosOf } from './typed-money.ts';
 
-/** From when on the owners get a mail. */
+/** The balance below which the owners get a mail. */
 export function LowBalance({ account }: { account: Account }) {
   const { t, format } = useLanguage();
   const { accountId, api, may } = useAccount();

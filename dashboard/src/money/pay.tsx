@@ -13,12 +13,12 @@ import { useAccount } from '../session/session.tsx';
 import style from './money.module.css';
 import { centavosOf } from './typed-money.ts';
 
-/** Typing makes a code when it rests. */
+/** A code is made once typing pauses this long. */
 const PAUSE_MS = 400;
-/** Light modules that readers need around a code (ISO/IEC 18004). */
+/** Width of the quiet zone in modules that readers need around a code (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** How to add money: by Pix, where the service takes it by code. */
+/** How to add money: by Pix, if the service takes it by code. */
 export function Pay() {
   const { t } = useLanguage();
   const { accountId } = useAccount();
@@ -27,7 +27,7 @@ export function Pay() {
   const typed = centavosOf(settled) ?? null;
   const unreadable = settled.trim() !== '' && !typed;
   const pix = useQuery({ ...pixQuery(accountId, typed), enabled: !unreadable });
-  // Whether there are codes at all is known from the first answer on.
+  // The first response shows whether the service has codes at all.
   const open = useQuery(pixQuery(accountId, null));
   return (
     <Sheet title={t.money.pay}>

@@ -30,7 +30,7 @@ export function isAddressed({ name, number, postal_code }: AddressForm): boolean
   return name.trim() !== '' && number.trim() !== '' && postal_code.replace(/\D/g, '').length === 8;
 }
 
-/** What was left blank is not sent, so that the postal code fills it in. */
+/** Blank fields are not sent, so that the postal code fills them in. */
 export function addressInput({ name, number, postal_code, complement, ...rest }: AddressForm): AddressInput {
   const filled = Object.entries({ complement, ...rest }).filter(([, value]) => value.trim() !== '');
   return { name: name.trim(), number: number.trim(), postal_code, ...Object.fromEntries(filled) };
@@ -44,7 +44,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** The postal code comes before the street: it knows the street. */
+/** The postal code comes before the street, because it determines the street. */
 export function AddressFields({ value, onChange, problem, disabled = false }: Props) {
   const { t } = useLanguage();
   const { api } = useAccount();
@@ -61,13 +61,13 @@ export function AddressFields({ value, onChange, problem, disabled = false }: Pr
     onChange((address) => ({
       ...address,
       postal_code: postalCode(typed),
-      // Another postal code, another place.
+      // Another postal code means another place.
       ...(next === digits ? {} : { street: '', neighborhood: '', city: '', state: '' }),
     }));
   };
   const found = lookup.data;
   const unknown = lookup.error instanceof RequestFailed && lookup.error.status === 404;
-  // Fills in once what nobody has typed; what is typed afterwards wins.
+  // Fills in untouched fields once; later typing wins.
   const blank = value.city === '';
   useEffect(() => {
     if (!found || !blank) return;
@@ -79,7 +79,7 @@ export function AddressFields({ value, onChange, problem, disabled = false }: Pr
       street: address.street || (street ?? ''),
       neighborhood: address.neighborhood || (neighborhood ?? ''),
     }));
-    // The change alone makes it run again, and changes nothing then.
+    // The change triggers this effect again, which then changes nothing.
   }, [found, blank, onChange]);
   const field = (name: keyof Address, autoComplete: string, maxLength: number) => ({
     label: t.address[name],

@@ -11,15 +11,15 @@ import { PriceLines } from './mailing.tsx';
 import parts from './parts.module.css';
 
 interface PriceProps {
-  /** The price of what is in the form; none until it is known. */
+  /** The price for the form; none until it is known. */
   price: Price | null | undefined;
-  /** Whether it is being asked for. */
+  /** Whether it is being requested. */
   busy: boolean;
   /** Why there is none yet. */
   without: 'file' | 'solved problems' | 'answer';
 }
 
-/** What sending costs, or what the price waits for. */
+/** The price of sending, or what it waits for. */
 export function PriceBefore({ price, busy, without }: PriceProps) {
   const { t, format } = useLanguage();
   const waits = {
@@ -41,7 +41,7 @@ export function PriceBefore({ price, busy, without }: PriceProps) {
   );
 }
 
-/** The balance, and by how much it falls short of what is charged at once; undefined while nothing is known to be. */
+/** The balance, and how much is missing for an immediate charge; undefined while the total is unknown. */
 export function BalanceBefore({ total }: { total: number | undefined }) {
   const { t, format } = useLanguage();
   const { accountId } = useAccount();
@@ -70,7 +70,7 @@ export function BalanceBefore({ total }: { total: number | undefined }) {
   );
 }
 
-/** Why the button does not send yet. */
+/** Why sending is still disabled. */
 export function Missing({ texts }: { texts: readonly string[] }) {
   if (texts.length === 0) return null;
   return (

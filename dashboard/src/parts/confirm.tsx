@@ -8,12 +8,12 @@ interface DialogProps {
   title: string;
   open: boolean;
   onClose: () => void;
-  /** Shows what is never shown again: Escape does not close it, its button does. */
+  /** The content is never shown again: Escape does not close the dialog, only its button does. */
   holds?: boolean;
   children: ReactNode;
 }
 
-/** The browser's own modal dialog: it keeps the focus, closes on Escape unless it holds, and gives the focus back. */
+/** The browser's own modal dialog: it keeps the focus, closes on Escape unless `holds`, and returns the focus. */
 export function Dialog({ title, open, onClose, holds = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -49,7 +49,7 @@ interface ConfirmProps extends DialogProps {
   onConfirm: () => void;
 }
 
-/** Asks once more, and says what happens. */
+/** Asks for confirmation, and explains what will happen. */
 export function Confirm({ action, destroys = false, pending, error, onConfirm, children, ...dialog }: ConfirmProps) {
   const { t } = useLanguage();
   return (

@@ -3,7 +3,7 @@ import { useLanguage } from '../language/language.tsx';
 import { Icon } from './icons.tsx';
 import style from './parts.module.css';
 
-/** An id that one will want to paste somewhere. */
+/** An id that people may want to paste somewhere. */
 export function CopyText({ text }: { text: string }) {
   const { t } = useLanguage();
   return (
@@ -23,7 +23,7 @@ export function CopyText({ text }: { text: string }) {
   );
 }
 
-/** A secret, this once. */
+/** A secret, shown only this once. */
 export function Secret({ label, secret }: { label: string; secret: string }) {
   const { t } = useLanguage();
   return (

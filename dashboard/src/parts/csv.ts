@@ -1,7 +1,10 @@
-/** What a spreadsheet would take for a formula, also as wide characters (https://owasp.org/www-community/attacks/CSV_Injection). */
+/**
+ * Texts that a spreadsheet would read as a formula, also with wide characters
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** A text of somebody else's is never a formula in the reader's spreadsheet: an apostrophe makes it text. */
+/** Other people's texts must never become formulas in the reader's spreadsheet: an apostrophe makes them text. */
 export function csvText(value: string): string {
   const harmless = FORMULA.test(value) ? `'${value}` : value;
   return /[";\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
@@ -15,7 +18,7 @@ export function csvAmount(centavos: number): string {
 }
 
 /**
- * A file for spreadsheets: semicolons and a byte order mark, as they expect it in Brazil.
+ * A file for spreadsheets: semicolons and a byte order mark, as they expect in Brazil.
  * @param rows cells by `csvText` and `csvAmount`
  */
 export function csvFile(columns: readonly string[], rows: readonly (readonly string[])[]): string {

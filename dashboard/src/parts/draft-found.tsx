@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from './icons.tsx';
 
-/** Says that a form goes on from a draft kept in this browser. */
+/** Says that a form continues from a draft stored in this browser. */
 export function DraftFound({ onDiscard }: { onDiscard: () => void }) {
   const { t } = useLanguage();
   return (

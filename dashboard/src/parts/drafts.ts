@@ -1,4 +1,4 @@
-/** Drafts live in this browser alone, one of each kind an account, until they are sent or thrown away. */
+/** Drafts exist only in this browser, one of each kind per account, until they are sent or discarded. */
 const DATABASE = 'malote';
 const STORE = 'drafts';
 
@@ -34,7 +34,7 @@ export interface Drafts<Draft> {
   drop: () => Promise<unknown>;
 }
 
-/** A browser that keeps nothing, as in some private windows, has no drafts: the form works all the same. */
+/** A browser that stores nothing, as in some private windows, has no drafts: the form still works. */
 export function draftsOf<Draft>(accountId: string, kind: string): Drafts<Draft> {
   const key = `${accountId}/${kind}`;
   const orNothing = () => undefined;

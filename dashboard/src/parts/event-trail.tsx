@@ -39,7 +39,7 @@ export function EventTrail({ objectId }: { objectId: string }) {
 
 interface EventProps {
   event: ServiceEvent;
-  /** Whose mailing it is about, where events of several are listed. */
+  /** The mailing that it is about, in lists of several mailings' events. */
   about?: string | undefined;
   children?: ReactNode;
 }

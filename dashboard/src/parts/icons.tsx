@@ -1,4 +1,4 @@
-/** Drawings on a grid of 24, in the color of the text beside them. They carry no meaning of their own. */
+/** Drawings on a grid of 24, in the color of the adjacent text. They carry no meaning of their own. */
 const drawings = {
   mail: 'M3 6.5h18v12H3zM3 7l9 7 9-7',
   shield: 'M12 3l7.5 3v5.5c0 4.6-3.2 8-7.5 9.5-4.3-1.5-7.5-4.9-7.5-9.5V6zM8.5 12l2.5 2.5 4.5-5',

@@ -26,36 +26,36 @@ interface Mailing {
 
 interface Props<Kind extends Mailing, Status extends string, Search> {
   title: string;
-  /** The button that makes one, for those who may. */
+  /** The create button, for those who may use it. */
   create: ReactNode;
-  /** Before that button. */
+  /** Shown before that button. */
   beside?: ReactNode;
   search: Search;
   /** The same list with another search. */
   link: (search: Search) => LinkProps;
   /** Label of the search box. */
   searchLabel: string;
-  /** What stands in the search box. */
+  /** Current text of the search box. */
   searched: string | undefined;
-  /** The search for what was typed there. */
+  /** The search for a typed text. */
   searchFor: (text: string | undefined) => Partial<Search>;
-  /** What an id of this list looks like, and where it leads. */
+  /** The form of this list's ids, and where they lead. */
   id: RegExp;
   open: (id: string) => LinkProps;
   statuses: readonly Status[];
   statusNames: Readonly<Record<Status, string>>;
   query: { data: List<Kind> | undefined; error: Error | null; refetch: () => unknown };
   mark: (mailing: Kind) => ReactNode;
-  /** What is still to come, below the day on which it was created. */
+  /** What is still ahead, shown below the creation day. */
   until: (mailing: Kind) => string | undefined;
-  /** Columns after those of every mailing. */
+  /** Columns after the common ones. */
   more?: readonly Column<Kind>[];
   faded: (mailing: Kind) => boolean;
   /** Shown while the account has none. */
   empty: { icon: IconName; title: string; text: string };
 }
 
-/** The list of one kind of mailing. What narrows it are links, each to the first page. */
+/** The list of one kind of mailing. Filters are links, each to the first page. */
 export function MailingList<Kind extends Mailing, Status extends string, Search extends MailingListSearch<Status>>({
   title,
   create,

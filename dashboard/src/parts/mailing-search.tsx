@@ -3,16 +3,16 @@ import { SearchBox } from './search-box.tsx';
 
 interface Props {
   label: string;
-  /** What the list is narrowed to. */
+  /** The text that the list is filtered by. */
   text: string | undefined;
-  /** What an id of this list looks like. */
+  /** The form of this list's ids. */
   id: RegExp;
   open: (id: string) => LinkProps;
-  /** The list narrowed to what was typed; without it, the whole. */
+  /** The list filtered by the typed text; without it, the whole list. */
   filter: (wanted: string | undefined) => LinkProps;
 }
 
-/** An id opens what it stands for; everything else narrows the list. */
+/** An id opens its object; everything else filters the list. */
 export function MailingSearch({ label, text, id, open, filter }: Props) {
   const navigate = useNavigate();
   const look = (wanted: string) => {

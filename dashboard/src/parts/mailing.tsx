@@ -4,7 +4,7 @@ import { addressLines } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
 import style from './parts.module.css';
 
-/** `quiet`: waits or is over. `going`: under way. `good` and `bad`: how it ended. */
+/** `quiet`: waiting or over. `going`: in progress. `good` and `bad`: how it ended. */
 export type Tone = 'quiet' | 'going' | 'good' | 'bad';
 
 const letterTones: Record<LetterStatus, Tone> = {
@@ -28,7 +28,7 @@ const verificationTones: Record<VerificationStatus, Tone> = {
   revoked: 'quiet',
 };
 
-/** The service may add statuses; one that is not known here counts as in progress (rule REQ-18). */
+/** The service may add statuses; an unknown one counts as in progress (rule REQ-18). */
 export function LetterMark({ status }: { status: LetterStatus }) {
   const { t } = useLanguage();
   return <Mark tone={letterTones[status] ?? 'going'}>{t.letterStatus[status] ?? status}</Mark>;
@@ -95,7 +95,7 @@ export function PriceLines({ price }: { price: Price }) {
 export interface Step {
   label: string;
   at: string | null;
-  /** Said below the step, instead of when. */
+  /** Shown below the step, instead of the time. */
   note?: string | undefined;
   bad?: boolean;
 }
@@ -122,7 +122,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** What an id stands for, as a link to its screen. */
+/** An id as a link to its object's screen. */
 export function ObjectLink({ accountId, id }: { accountId: string; id: string }) {
   if (id.startsWith('ltr_')) {
     return (

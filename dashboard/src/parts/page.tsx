@@ -7,7 +7,7 @@ import style from './parts.module.css';
 interface Props {
   title: string;
   lead?: ReactNode;
-  /** Beside the title: a status. */
+  /** Next to the title: a status. */
   mark?: ReactNode;
   actions?: ReactNode;
   back?: { link: LinkProps; label: string };
@@ -16,7 +16,7 @@ interface Props {
 
 let screens = 0;
 
-/** A screen. After the first one, its heading takes the focus, so that a screen reader says where one has come to. */
+/** A screen. Except on the first one, its heading takes the focus, so that a screen reader announces the new screen. */
 export function Page({ title, lead, mark, actions, back, children }: Props) {
   useTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -56,7 +56,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A sheet of paper on the desk, with a heading of its own. */
+/** A sheet of paper on the desk, with its own heading. */
 export function Sheet({ title, actions, flush = false, children }: SheetProps) {
   return (
     <section className={style.sheet} data-flush={flush || undefined}>
@@ -71,7 +71,7 @@ export function Sheet({ title, actions, flush = false, children }: SheetProps) {
   );
 }
 
-/** Names and values, as a form on paper has them. */
+/** Names and values, as on a paper form. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode] | null)[] }) {
   return (
     <dl className={style.facts}>

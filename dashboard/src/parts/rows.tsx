@@ -8,11 +8,11 @@ export interface Column<Item> {
   label: string;
   cell: (item: Item) => ReactNode;
   align?: 'right';
-  /** Not shown on narrow screens, where each row is a card. */
+  /** Hidden on narrow screens, where each row is a card. */
   wideOnly?: boolean;
-  /** On narrow screens it has a line of its own. */
+  /** On a separate line on narrow screens. */
   whole?: boolean;
-  /** On narrow screens, which have no heads of columns, its label stands above what would not explain itself. */
+  /** On narrow screens, which have no column heads, shows its label above a value that is unclear without it. */
   named?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Props<Item> {
   faded?: (item: Item) => boolean;
 }
 
-/** A list as a table; on a phone each row is a card. The roles keep it a table for screen readers there, too. */
+/** A list as a table; on a phone each row is a card. ARIA roles keep it a table for screen readers there, too. */
 export function Rows<Item>({ caption, columns, items, id, faded }: Props<Item>) {
   return (
     <table role="table" className={style.rows}>
@@ -63,11 +63,11 @@ export function Rows<Item>({ caption, columns, items, id, faded }: Props<Item>) 
 interface PagerProps {
   cursor: string | undefined;
   next: string | null;
-  /** The same list from another cursor on. */
+  /** The same list from another cursor. */
   link: (cursor: string | undefined) => LinkProps;
 }
 
-/** Links, so that "back" goes back and a page can be sent to a colleague. */
+/** Links, so that "back" works and a page can be sent to a colleague. */
 export function Pager({ cursor, next, link }: PagerProps) {
   const { t } = useLanguage();
   if (cursor === undefined && next === null) return null;
@@ -93,13 +93,13 @@ interface FilterProps<Value extends string> {
   values: readonly Value[];
   names: Readonly<Record<Value, string>>;
   chosen: Value | undefined;
-  /** What all of them are called, unless it is as everywhere. */
+  /** Label for all values, if it differs from the usual one. */
   all?: string;
-  /** The same list with this value, or with all. */
+  /** The same list with this value, or with all values. */
   link: (value: Value | undefined) => LinkProps;
 }
 
-/** One value of a few, or all of them. */
+/** One of a few values, or all of them. */
 export function Filter<Value extends string>({ label, values, names, chosen, all, link }: FilterProps<Value>) {
   const { t } = useLanguage();
   return (

@@ -1,11 +1,11 @@
 const types = { csv: 'text/csv', jsonl: 'application/jsonl' };
 
-/** Gives the reader the text as a download. */
+/** Saves the text as a download. */
 export function saveFile(text: string, type: keyof typeof types, name: string): void {
   saveBlob(new Blob([text], { type: `${types[type]};charset=utf-8` }), name);
 }
 
-/** Gives the reader the bytes as a download. */
+/** Saves the bytes as a download. */
 export function saveBlob(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -6,13 +6,13 @@ import style from './parts.module.css';
 
 interface Props {
   label: string;
-  /** What stands in it at first. */
+  /** Initial text. */
   text?: string | undefined;
-  /** Called with what was typed, without blanks around it. */
+  /** Called with the trimmed text. */
   look: (wanted: string) => void;
 }
 
-/** A field with a button that looks for what was typed. */
+/** A field with a search button. */
 export function SearchBox({ label, text: first = '', look }: Props) {
   const { t } = useLanguage();
   const [text, setText] = useState(first);

@@ -18,7 +18,7 @@ export function Loading({ rows = 6 }: { rows?: number }) {
   );
 }
 
-/** What one can do about a failure stands in its text; the request id is for whoever asks support. */
+/** The error's text says what to do; the request id is for support. */
 export function Failure({ error, retry }: { error: Error; retry?: (() => void) | undefined }) {
   const { t } = useLanguage();
   const client = useQueryClient();
@@ -103,7 +103,7 @@ interface ReadyProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Loading, failed or there: every screen has the three. What was there stays while it is read again. */
+/** Loading, failed or loaded: every screen has all three. Loaded content stays during a reload. */
 export function Ready<Data>({ query, rows, children }: ReadyProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;

@@ -1,9 +1,9 @@
 import { useDeferredValue } from 'react';
 
 /**
- * The answer of a query, for a part that is large. React renders a query's answer in one go, which takes a phone a
- * quarter of a second; what is deferred it renders in slices, between which the page answers the finger. Removals apply
- * immediately.
+ * The response of a query, for a large part of a screen. React renders a query's response in one go, which takes a
+ * phone a quarter of a second; a deferred one is rendered in slices, between which the page responds to touch. Removals
+ * apply immediately.
  */
 export function useInSlices<Answer>(answer: Answer): Answer {
   const rendered = useDeferredValue(answer);

@@ -6,11 +6,11 @@ import style from './parts.module.css';
 
 interface Props {
   warnings: readonly Warning[];
-  /** Nothing can be done about them any more. */
+  /** It is too late to do anything about them. */
   printed?: boolean;
 }
 
-/** What prints, though perhaps not as meant (rule DOC-16). */
+/** What prints, but perhaps not as intended (rule DOC-16). */
 export function WarningList({ warnings, printed = false }: Props) {
   const { t } = useLanguage();
   if (warnings.length === 0) return null;

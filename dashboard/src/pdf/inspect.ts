@@ -20,17 +20,17 @@ export interface Inspection {
   findings: Finding[];
 }
 
-/** Why a file cannot be looked at. */
+/** Why a file cannot be inspected. */
 export type Unreadable = 'document_invalid' | 'document_encrypted';
 
-/** Fine enough to see a hairline, coarse enough to be quick: 100 dots an inch. */
+/** Fine enough for hairlines, coarse enough to be fast: 100 dots per inch. */
 const DOTS_A_MILLIMETER = 100 / 25.4;
-/** What counts as ink: darker than a scanner's white. */
+/** Threshold of ink: darker than a scanner's white. */
 const WHITE = 245;
 
 /**
- * Looks at a PDF as the service will, in the browser, so that problems show before anything is sent. The service judges
- * again, by its own drawing, and its word counts.
+ * Inspects a PDF in the browser as the service will, so that problems show before anything is sent. The service checks
+ * again with its own rendering, and its result counts.
  */
 export async function inspect(bytes: ArrayBuffer): Promise<Inspection | Unreadable> {
   let document;
@@ -79,7 +79,7 @@ async function inkOn(page: PDFPageProxy, number: number): Promise<Finding[]> {
   return found;
 }
 
-/** The smallest box around all ink within an area; undefined when it is blank. */
+/** The smallest box around all ink in an area; undefined if it is blank. */
 function inkIn(context: CanvasRenderingContext2D, area: Box): Box | undefined {
   const dots = (millimeters: number) => Math.round(millimeters * DOTS_A_MILLIMETER);
   const width = dots(area.width);
@@ -111,7 +111,7 @@ interface Run {
   box: Box;
 }
 
-/** Markers of a page (rule DOC-10), also those that a PDF writes in several pieces of one line. */
+/** Markers of a page (rule DOC-10), including those that a PDF writes in several pieces of one line. */
 async function markersOn(page: PDFPageProxy, number: number): Promise<Marker[]> {
   const [, , , pageTop] = page.view as [number, number, number, number];
   const { items } = await page.getTextContent();
@@ -141,7 +141,7 @@ async function markersOn(page: PDFPageProxy, number: number): Promise<Marker[]> 
   });
 }
 
-/** The box of some characters of a line, each run's characters taken as equally wide. */
+/** The box of some characters of a line, assuming that each run's characters are equally wide. */
 function spanOf(runs: readonly Run[], start: number, end: number): Box {
   let offset = 0;
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];

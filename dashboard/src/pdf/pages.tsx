@@ -6,11 +6,11 @@ import style from './pdf.module.css';
 
 interface Props {
   document: PDFDocumentProxy;
-  /** Drawn over a page, in its own `Overlay`s. */
+  /** Drawn over a page, in `Overlay`s. */
   over?: (page: number) => ReactNode;
 }
 
-/** The pages of a PDF, as far as a letter has room for them, one under the other or beside each other, as wide as there is room. */
+/** The pages of a PDF, up to the maximum of a letter, stacked or side by side, as wide as there is room. */
 export function PdfPages({ document, over }: Props) {
   return (
     <ol className={style.pages}>
@@ -34,7 +34,7 @@ function PdfPage({ document, number, children }: { document: PDFDocumentProxy; n
     const draw = async () => {
       const page = await document.getPage(number);
       if (!wanted) return;
-      // Drawn aside and copied: two drawings of one page never meet on one canvas.
+      // Drawn on a separate canvas and copied: two drawings of one page never share a canvas.
       const aside = window.document.createElement('canvas');
       await drawPage(page, aside, Math.round(420 * Math.min(2, window.devicePixelRatio + 0.5)));
       if (!wanted || !canvas.current) return;
@@ -43,7 +43,7 @@ function PdfPage({ document, number, children }: { document: PDFDocumentProxy; n
       canvas.current.getContext('2d')!.drawImage(aside, 0, 0);
       setState('drawn');
     };
-    // Of a document that was closed while a page was drawn nothing is shown any more.
+    // Show nothing for a document that was closed while a page was drawn.
     draw().catch(() => wanted && setState('failed'));
     return () => {
       wanted = false;

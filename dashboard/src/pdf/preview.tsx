@@ -9,15 +9,15 @@ import { PdfPages } from './pages.tsx';
 interface Props {
   url: string;
   name: string;
-  /** The file before stays until this one is there: for one letter that is being written. */
+  /** The previous file stays until this one is loaded: for a letter that is being written. */
   steady?: boolean;
 }
 
-/** The pages of a mailing as they are printed. Its link is signed anew with each read of the mailing. */
+/** The pages of a mailing as printed. Its link is signed anew with each read of the mailing. */
 export default function Preview({ url, name, steady = false }: Props) {
   const { t } = useLanguage();
   const pdf = useQuery({
-    // The path is the file; what follows it is the signature of one hour.
+    // The path identifies the file; the query is a signature that lasts an hour.
     queryKey: ['pdf', new URL(url).pathname],
     queryFn: async ({ signal }) => {
       const response = await fetch(url, { signal, credentials: 'omit' }).catch(() => undefined);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Warning } from '../api/objects.ts';
 import type { Inspection, Unreadable } from './inspect.ts';
 
-/** What is seen in a PDF that a person has chosen. A file of more bytes than `maxBytes` is not opened. */
+/** The inspection of a PDF that a person has chosen. A file larger than `maxBytes` is not opened. */
 export function useInspection(file: File | null, maxBytes: number) {
   const tooLarge = file !== null && file.size > maxBytes;
   const inspection = useQuery<Inspection | Unreadable>({
@@ -17,7 +17,7 @@ export function useInspection(file: File | null, maxBytes: number) {
     structuralSharing: false,
   });
   const seen = typeof inspection.data === 'object' ? inspection.data : undefined;
-  // What is seen in the file itself has a place there. Values may bring the same to another page.
+  // Warnings that the inspection already shows in place are omitted. Values may cause the same warning on another page.
   const further = (warnings: readonly Warning[]) =>
     warnings.filter(({ code, page }) => !seen?.findings.some((found) => found.code === code && found.page === page));
   return { tooLarge, inspection, seen, markers: [...new Set(seen?.markers.map(({ name }) => name))], further };

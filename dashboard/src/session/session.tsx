@@ -6,7 +6,7 @@ import type { Session } from '../api/objects.ts';
 import { request, RequestFailed } from '../api/request.ts';
 import { may, type Right } from './roles.ts';
 
-/** Who is signed in; `null` for nobody. */
+/** The signed-in person; `null` if there is none. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async () => {
@@ -20,12 +20,12 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** A navigation, not a `fetch`: the provider asks for the person, and the page comes back to where it was. */
+/** For a navigation, not a `fetch`: the provider signs the person in and redirects back to the page. */
 export function signInUrl(returnTo: string): string {
   return `/api/sign-in?${new URLSearchParams({ return_to: returnTo }).toString()}`;
 }
 
-/** The account of the page's address, and what its person may do in it. Below `/$accountId` only. */
+/** The account in the page's address, and the person's rights in it. Only below `/$accountId`. */
 export function useAccount() {
   const { accountId } = useParams({ from: '/$accountId' });
   const { data: session } = useQuery(sessionQuery);

@@ -7,7 +7,7 @@ import style from './sign-in-page.module.css';
 
 const reasons = ['expired', 'refused', 'not_invited', 'unavailable'] as const;
 
-/** The door: what nobody has passed yet, and what a session that is over comes back to. */
+/** Shown before sign-in, and after a session has ended. */
 export function SignInPage({ ended }: { ended: boolean }) {
   const { t } = useLanguage();
   useTitle(t.signIn.title);

@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { RequestFailed } from '../api/request.ts';
 
 /**
- * An act with an idempotency key of its own. A repetition after a lost answer carries the same key, so that it is done
- * once; an answer, good or bad, ends the key.
+ * An action with its own idempotency key. A retry after a lost response uses the same key, so that it is done once;
+ * after any response, good or bad, the next action gets a new key.
  */
 export function useAct<Answer>(act: (key: string) => Promise<Answer>, done: (answer: Answer) => unknown) {
   const key = useRef<string | null>(null);

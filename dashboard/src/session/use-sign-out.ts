@@ -11,7 +11,7 @@ export function useSignOut() {
     try {
       await request('POST', '/sign-out', everywhere ? { query: { everywhere: true } } : {});
     } finally {
-      // Nothing of the person stays in the page's memory.
+      // Removes the person's data from the page's memory.
       client.clear();
       window.location.assign('/');
     }

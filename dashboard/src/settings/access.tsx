@@ -12,7 +12,7 @@ import { Failure, Ready } from '../parts/states.tsx';
 import { sessionQuery } from '../session/session.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 
-/** Where one is signed in, and how to end it: in one browser, in all others, everywhere. */
+/** Where the person is signed in, and how to sign out: one browser, all others, or everywhere. */
 export function Access() {
   const { t, format } = useLanguage();
   const client = useQueryClient();

@@ -70,7 +70,7 @@ export function ActivityPage() {
   );
 }
 
-/** A person by name while they belong to the account, anything else by its id. */
+/** A person by name while they belong to the account, anything else by id. */
 function ActedOn({ id }: { id: string }) {
   const { accountId } = useAccount();
   const people = useQuery(peopleQuery(accountId));

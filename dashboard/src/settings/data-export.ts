@@ -1,13 +1,13 @@
 import type { accountApi } from '../api/account-api.ts';
 import type { List } from '../api/objects.ts';
 
-/** The most that one request gives. */
+/** Maximum per request. */
 const PAGE_SIZE = 100;
 
 /**
- * Everything that the service shows of an account, one JSON object a line: the account, its people, its statement, letters,
- * verifications, and the events of the last 30 days.
- * @param count told of each object on its way
+ * Everything that the service shows of an account, one JSON object per line: the account, its people, its statement,
+ * letters, verifications, and the events of the last 30 days.
+ * @param count called for each object
  */
 export async function exportedData(
   api: ReturnType<typeof accountApi>,

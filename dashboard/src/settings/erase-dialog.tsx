@@ -11,7 +11,7 @@ interface Props {
   onAsked: () => unknown;
 }
 
-/** Says what goes and what stays, and has the personal data of one mailing erased (rule DASH-16). */
+/** Explains what is erased and what stays, and requests the erasure of one mailing's personal data (rule DASH-16). */
 export function EraseDialog({ id, open, onClose, onAsked }: Props) {
   const { t } = useLanguage();
   const { api } = useAccount();

@@ -8,14 +8,14 @@ import parts from '../parts/parts.module.css';
 import { useAccount } from '../session/session.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 
-/** Where nobody needs the data any more; elsewhere the service refuses (rule DASH-16). */
+/** Statuses in which nobody needs the data any more; in others the service refuses (rule DASH-16). */
 const over: readonly Mailing['status'][] = ['posted', 'canceled', 'failed', 'verified', 'expired', 'revoked'];
 
-/** The service erases within a minute of being asked; the page reads again until then. */
+/** The service erases within a minute of the request; the page polls until then. */
 const READ_EACH_MS = 5_000;
 const READ_FOR_MS = 70_000;
 
-/** On the page of a mailing that is over: an owner has its personal data erased. */
+/** On the page of a finished mailing: lets an owner erase its personal data. */
 export function EraseMailing({ mailing: { id, status, to } }: { mailing: Pick<Mailing, 'id' | 'status' | 'to'> }) {
   const { t } = useLanguage();
   const { accountId, may } = useAccount();
@@ -33,7 +33,7 @@ export function EraseMailing({ mailing: { id, status, to } }: { mailing: Pick<Ma
       clearTimeout(ending);
     };
   }, [isAwaited, client, accountId]);
-  // The button that the dialog would give the focus back to is gone.
+  // The button to which the dialog would return the focus is gone.
   useEffect(() => {
     if (state === 'asked') told.current?.focus();
   }, [state]);

@@ -9,7 +9,7 @@ import parts from '../parts/parts.module.css';
 import { useAccount } from '../session/session.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 
-/** Has the personal data of one letter or verification erased, for a person who asks the company for it. */
+/** Erases the personal data of one letter or verification, for a person who has asked the company for it. */
 export function Erasure() {
   const { t } = useLanguage();
   const { accountId } = useAccount();

@@ -1,10 +1,10 @@
-/** What the service takes as it is (rule ACC-6). */
+/** Logos that the service accepts unchanged (rule ACC-6). */
 const limits = { bytes: 28 * 1024, smallest: 32, largest: 2_000 };
 
-/** Pixels of a logo at 300 an inch in the room that a verification letter has for it. */
+/** The space for a logo on a verification letter, in pixels at 300 per inch. */
 const room = { width: 650, height: 236 };
 
-/** Qualities of a JPEG, tried one after the other until the file is small enough. */
+/** JPEG qualities to try until the file is small enough. */
 const qualities = [0.9, 0.8, 0.7, 0.5];
 
 export interface FittedLogo {
@@ -15,8 +15,8 @@ export interface FittedLogo {
 }
 
 /**
- * A picture as the service takes it: as it is if it may be, otherwise drawn anew, smaller and on white if it needs to be.
- * @returns undefined for a file that this browser shows as no picture
+ * A picture that the service accepts: unchanged if possible, otherwise redrawn, smaller and on white if necessary.
+ * @returns undefined for a file that this browser cannot show as a picture
  */
 export async function fitLogo(file: Blob): Promise<FittedLogo | undefined> {
   const picture = await load(file);
@@ -45,14 +45,14 @@ async function load(file: Blob): Promise<HTMLImageElement | undefined> {
     await picture.decode();
     return picture.naturalWidth > 0 ? picture : undefined;
   } catch {
-    // The browser's error says no more than that.
+    // The browser's error says nothing more.
     return undefined;
   } finally {
     URL.revokeObjectURL(url);
   }
 }
 
-/** On white, like the paper: a JPEG knows no transparency. */
+/** On white, like the paper: JPEG has no transparency. */
 function draw(picture: HTMLImageElement, width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = width;

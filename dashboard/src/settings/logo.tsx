@@ -105,7 +105,7 @@ export function LogoSheet({ account }: { account: Account }) {
   );
 }
 
-/** On white, like the letter, whatever the colors of the screen. */
+/** On white, like the letter, whatever the color scheme. */
 function Picture({ sha256 }: { sha256: string }) {
   const { t } = useLanguage();
   const { accountId, api } = useAccount();

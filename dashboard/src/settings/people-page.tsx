@@ -27,7 +27,7 @@ export function PeoplePage() {
   const reread = () =>
     Promise.all([
       client.invalidateQueries(peopleQuery(accountId)),
-      // One may have changed one's own role.
+      // The person may have changed their own role.
       client.invalidateQueries({ queryKey: ['session'] }),
     ]);
   const changing = useMutation({

@@ -204,7 +204,7 @@ function DefaultLetterForm({ account }: { account: Account }) {
   );
 }
 
-/** What the account may do at most; money has no limit but the balance. */
+/** The account's limits; money is limited only by the balance. */
 function Limits({ account }: { account: Account }) {
   const { t, format } = useLanguage();
   const { requests_per_second, document_bytes, sheets } = account.limits;

@@ -9,12 +9,12 @@ import style from './shell.module.css';
 
 interface Props {
   accounts: Session['accounts'];
-  /** The account that is shown. */
+  /** The account on the screen. */
   current: string;
   children: ReactNode;
 }
 
-/** The accounts of a person who has several. A file of its own: most people have one, and load no menu. */
+/** The accounts of a person who has several. A separate file, since most people have one and need not load it. */
 export default function AccountMenu({ accounts, current, children }: Props) {
   const { t } = useLanguage();
   const navigate = useNavigate();

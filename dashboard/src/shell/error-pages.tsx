@@ -10,7 +10,7 @@ export function WholePage({ children }: { children: ReactNode }) {
   return <main className={style.whole}>{children}</main>;
 }
 
-/** An address that leads nowhere, or into an account that one does not belong to. */
+/** An address that does not exist, or belongs to an account that the person has no access to. */
 export function MissingPage() {
   const { t } = useLanguage();
   return (
@@ -30,7 +30,7 @@ export function MissingPage() {
   );
 }
 
-/** A screen that could not be shown: a failed request says its id; anything else is ours, and reloading helps. */
+/** A screen that could not be shown: a failed request shows its id; anything else is our bug, and reloading helps. */
 export function BrokenPage({ error }: { error: unknown }) {
   const { t } = useLanguage();
   return (

@@ -1,6 +1,6 @@
 const KEPT_AS = 'malote.account';
 
-/** The account that `/` opens, on this device. */
+/** The account that `/` opens on this device. */
 export function rememberAccount(id: string): void {
   localStorage.setItem(KEPT_AS, id);
 }

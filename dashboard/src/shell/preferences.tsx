@@ -3,7 +3,7 @@ import type { Language } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
 import style from './shell.module.css';
 
-/** Language and color scheme, kept on this device. */
+/** Language and color scheme, stored on this device. */
 export function Preferences() {
   const { t, language, speak } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -20,7 +20,7 @@ interface Entry {
   needs?: Right;
 }
 
-/** Everything around a screen of an account: where one is, whose account it is, who one is. */
+/** The frame of an account's screens: navigation, account and person. */
 export function Shell() {
   const { t } = useLanguage();
   const { accountId, may } = useAccount();
@@ -28,7 +28,7 @@ export function Shell() {
   const [open, setOpen] = useState(false);
 
   useEffect(() => rememberAccount(accountId), [accountId]);
-  // Going anywhere closes the menu.
+  // Any navigation closes the menu.
   useEffect(() => router.subscribe('onBeforeNavigate', () => setOpen(false)), [router]);
 
   const groups: { label: string; entries: Entry[] }[] = [

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The name of the window, and what a screen reader says first. */
+/** The title of the window, which screen readers read first. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Malote`;

@@ -1,4 +1,4 @@
-/** Style sheets in the order in which they win: Mantine, its variables, then ours. Only of the components that are used. */
+/** Style sheets in ascending order of precedence: Mantine, its variables, then ours. Only for the components in use. */
 import '@mantine/core/styles/baseline.css';
 import 'virtual:theme.css';
 import '@mantine/core/styles/global.css';

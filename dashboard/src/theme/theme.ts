@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core';
 
-/** The green of the hosted page; `style.css` has the colors that people see, for light and dark. */
+/** The green of the hosted page; `style.css` has the visible colors, for light and dark. */
 const forest: MantineColorsTuple = [
   '#e8f2ee',
   '#cfe4dc',
@@ -14,7 +14,7 @@ const forest: MantineColorsTuple = [
   '#06382d',
 ];
 
-/** Mantine's own grays of the dark scheme: the desk at night. */
+/** Mantine's own grays of the dark scheme. */
 const dark: MantineColorsTuple = [
   '#eaf0ed',
   '#d0dad7',
@@ -30,7 +30,10 @@ const dark: MantineColorsTuple = [
 
 const none = '1px solid transparent';
 
-/** Buttons in the colors of the house: `filled` acts, `default` offers, `subtle` waits; red destroys, yellow warns. */
+/**
+ * Buttons in our colors: `filled` for the main action, `default` for others, `subtle` for minor ones; red destroys,
+ * yellow warns.
+ */
 const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
   if (color === 'yellow') {
     return { background: 'var(--ochre-tint)', hover: 'var(--ochre-tint)', color: 'var(--ochre-ink)', border: none };
@@ -75,7 +78,7 @@ export const theme = createTheme({
   variantColorResolver,
 });
 
-/** Mantine's own names for colors, in terms of ours; the same text in both color schemes. */
+/** Mantine's names of colors, mapped to ours; the same in both color schemes. */
 export const colorVariables: Record<string, string> = {
   '--mantine-color-body': 'var(--paper)',
   '--mantine-color-text': 'var(--ink)',

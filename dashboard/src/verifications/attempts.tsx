@@ -8,7 +8,7 @@ import { type Column, Rows } from '../parts/rows.tsx';
 import { Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 
-/** Every code that was tried, newest first. What was typed is kept nowhere (rule VER-16). */
+/** Every code that was tried, newest first. The typed text is not stored (rule VER-16). */
 export function Attempts({ verificationId }: { verificationId: string }) {
   const { t, format } = useLanguage();
   const { accountId, api } = useAccount();

@@ -10,10 +10,10 @@ import { saveBlob } from '../parts/save-file.ts';
 import { Failure } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 
-/** In these nothing is frozen yet (rule EVI-1). */
+/** Statuses in which nothing is frozen yet (rule EVI-1). */
 const under: readonly VerificationStatus[] = ['received', 'in_production', 'awaiting_code'];
 
-/** What was frozen and signed when the verification ended, to take along and to hand on. */
+/** The evidence that was frozen and signed when the verification ended, for download. */
 export function Evidence({ verification: { id, status, hosted_page_url } }: { verification: Verification }) {
   const { t } = useLanguage();
   const { api } = useAccount();
@@ -67,7 +67,10 @@ export function Evidence({ verification: { id, status, hosted_page_url } }: { ve
   );
 }
 
-/** The pages of all verifications stand beside it: `{base}/{account_id}/{page_token}` and `{base}/evidence` (rule PAGE-10). */
+/**
+ * The page has the same base as those of verifications: `{base}/{account_id}/{page_token}` and `{base}/evidence` (rule
+ * PAGE-10).
+ */
 function checkingPage(hostedPageUrl: string): string {
   return new URL('../evidence', hostedPageUrl).href;
 }

@@ -12,7 +12,7 @@ import { Filter, Rows } from '../parts/rows.tsx';
 import { Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 
-/** Periods that end today, by their days. */
+/** Periods that end today, in days. */
 const spans = ['30', '90', '365'] as const;
 const firstDayOf = (span: (typeof spans)[number]) => brasiliaDate(1 - Number(span));
 
@@ -21,7 +21,7 @@ interface Period {
   until?: string | undefined;
 }
 
-/** What became of the verifications that were created in a period (rule VER-20). The period is in the address. */
+/** Outcomes of the verifications created in a period (rule VER-20). The period is in the address. */
 export function FiguresPage() {
   const { t } = useLanguage();
   const { accountId, api } = useAccount();

@@ -32,7 +32,7 @@ interface Draft {
 
 export function NewVerificationPage() {
   const { after } = useSearch({ from: '/$accountId/verifications/new' });
-  // A second letter is a draft of its own: it never takes the place of another one.
+  // A second letter has its own draft, so it never replaces another one.
   const kind = after === undefined ? 'verification' : `verification/${after}`;
   return <NewVerification key={kind} kind={kind} after={after} />;
 }
@@ -100,7 +100,7 @@ const wholeDraft = (found: Draft | undefined): Draft | undefined =>
 
 interface EditorProps {
   account: Account;
-  /** What the form begins with. */
+  /** The initial form. */
   blank: VerificationForm;
   found: Draft | undefined;
   drafts: Drafts<Draft>;

@@ -26,8 +26,8 @@ interface Props {
 }
 
 /**
- * A verification on its way to being ordered: quoted as soon as it can be, which prices and prints it. A PDF of the company's
- * own is seen in the page and uploaded before.
+ * Quotes a verification as soon as it is complete, which prices and renders it. A company's own PDF is inspected in the
+ * page and uploaded first.
  */
 export function useVerificationQuote({ form, file, upload, onUpload, account }: Props) {
   const { api } = useAccount();

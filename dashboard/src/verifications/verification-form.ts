@@ -1,11 +1,11 @@
 import type { AddressPlacement, Verification, VerificationOrder } from '../api/objects.ts';
 import { type AddressForm, addressForm, addressInput, blankAddress } from '../parts/address-fields.tsx';
 
-/** A verification as it is written, before it is one. */
+/** The form of a verification that has not been ordered. */
 export interface VerificationForm {
   to: AddressForm;
   method: Verification['method'];
-  /** Whether a PDF of the company's own is printed rather than the service's letter. */
+  /** Whether the company's own PDF is printed instead of the service's letter. */
   ownPdf: boolean;
   /** Null for the account's default letter. */
   letter: { title: string; body: string; footer: string; qrCode: boolean; pageUrl: boolean } | null;
@@ -48,7 +48,7 @@ export function secondLetter(first: Verification): VerificationForm {
   };
 }
 
-/** What the service writes into a verification's own PDF (rule DOC-14); nobody gives a value for it. */
+/** Markers that the service fills in a verification's own PDF (rule DOC-14); people give no values for them. */
 const reserved = new Set(['OTP_CODE', 'VERIFICATION_URL', 'QR_CODE']);
 
 export const variablesOf = (markers: readonly string[]) => markers.filter((name) => !reserved.has(name));
@@ -58,7 +58,7 @@ interface Pdf {
   markers: readonly string[];
 }
 
-/** The order of a verification; with the PDF, where it has one of its own. */
+/** The order of a verification; with the PDF, if it has its own. */
 export function verificationOrder(form: VerificationForm, pdf?: Pdf): VerificationOrder {
   const { to, method, returnUrl, reference, previous } = form;
   return {

@@ -208,7 +208,7 @@ function stepsOf(
   ];
 }
 
-/** Where a letter has not led to a confirmation, another one may (rule VER-19). */
+/** Statuses after which another letter may be sent (rule VER-19). */
 const mayFollow: readonly Verification['status'][] = ['awaiting_code', 'failed', 'expired', 'canceled', 'revoked'];
 
 function AnotherLetter({ verification: { id, status } }: { verification: Verification }) {
@@ -228,7 +228,7 @@ function AnotherLetter({ verification: { id, status } }: { verification: Verific
   );
 }
 
-/** What ending does depends on how far the letter is (rule VER-10): said before, done once. */
+/** The effect of ending it depends on the letter's status (rule VER-10): the text explains it first. */
 function Ending({ verification }: { verification: Verification }) {
   const { t, format } = useLanguage();
   const { accountId, api, may } = useAccount();

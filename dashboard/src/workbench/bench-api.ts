@@ -1,7 +1,7 @@
 import type { Balance, BalanceTransaction, Letter, List, ServiceEvent, Verification } from '../api/objects.ts';
 import { RequestFailed } from '../api/request.ts';
 
-/** What `.local/service.json` says. */
+/** The content of `.local/service.json`. */
 export interface ServiceDescription {
   base_url: string;
   api_key: string;
@@ -18,7 +18,7 @@ export interface BenchAccount {
   suspended: boolean;
 }
 
-/** What the built-in receiver got. */
+/** A delivery to the built-in receiver. */
 export interface Delivery {
   received_at: string;
   received_at_machine: string;
@@ -76,7 +76,7 @@ export const control = {
     ask<{ now: string }>('POST', `${CONTROL}/clock`, JSON.stringify(to)),
   formBatches: async () =>
     (await ask<{ batches: { id: string; mailings: unknown[] }[] }>('POST', `${CONTROL}/production/batches`)).batches,
-  /** Lines of the print house's report, each at this instant of the service's clock. */
+  /** Sends report lines of the print house, dated with the service's current time. */
   report: async (lines: readonly ReportLine[]) => {
     const { now: at } = await control.clock();
     const text = lines.map((line) => JSON.stringify({ ...line, at })).join('\n');

@@ -7,10 +7,10 @@ import { en } from './en.ts';
 import { type Desk, deskName } from './place.ts';
 import { pt } from './pt.ts';
 
-/** How often the service is asked what is new. */
+/** How often the page refreshes. */
 const EVERY_MS = 3_000;
 
-/** The service that is operated, and whose desk one stands at. */
+/** The operated service, and the desk in use. */
 export interface Bench {
   service: ServiceDescription;
   accounts: readonly BenchAccount[];
@@ -32,18 +32,18 @@ export function useWords(): typeof pt {
   return useLanguage().language === 'en' ? en : pt;
 }
 
-/** What the service says of itself, always of now. */
+/** The service's current data, refreshed regularly. */
 export function useLive<Data>(name: string, read: () => Promise<Data>) {
   return useQuery({ queryKey: ['live', name], queryFn: read, refetchInterval: EVERY_MS });
 }
 
-/** The same of one desk. */
+/** The same for one desk. */
 export function useDesk<Data>(name: string, read: (api: CustomerApi) => Promise<Data>) {
   const { api, desk } = useBench();
   return useLive(`${deskName(desk)} ${name}`, () => read(api));
 }
 
-/** An act upon the service, after which everything is read again. */
+/** An action on the service, after which everything is read again. */
 export function useDeed<Input = void, Output = unknown>(act: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: act, onSettled: () => client.invalidateQueries({ queryKey: ['live'] }) });

@@ -11,7 +11,7 @@ import style from './workbench.module.css';
 
 const HOUR_SECONDS = 3_600;
 
-/** The present second of the service's clock: what it said last, and what has passed since. */
+/** The current second of the service's clock: its last reading plus the time passed since. */
 function useServiceSecond(): string | undefined {
   const { data } = useQuery({
     queryKey: ['live', 'clock'],
@@ -29,7 +29,7 @@ function useServiceSecond(): string | undefined {
   return data && new Date(data.said + passed).toISOString();
 }
 
-/** The clock of the service, and the print house's batch, which is formed by it. */
+/** The service's clock, and the print house's batch, which the clock triggers. */
 export function ClockSheet() {
   const { format } = useLanguage();
   const words = useWords();

@@ -4,8 +4,8 @@ import { type Desk, deskName } from './place.ts';
 const KEPT_AS = 'malote.workbench.key';
 
 /**
- * An API key of the desk. Those of the first account are in the service's description; for another account one is issued, once
- * for each tab of the browser.
+ * An API key of the desk. The service's description contains those of the first account; for another account one is
+ * issued once per browser tab.
  */
 export async function keyOf(desk: Desk, firstAccountId: string, service: ServiceDescription): Promise<string> {
   if (desk.accountId === firstAccountId) return desk.mode === 'test' ? service.sandbox_api_key : service.api_key;

@@ -41,7 +41,7 @@ export function InboxView() {
                   .slice(-MOST_SHOWN)
                   .toReversed()
                   .map((delivery, index) => (
-                    // One event may come twice, so its id is not enough; the list grows at its beginning.
+                    // One event may arrive twice, so its id is not unique; the list grows at its beginning.
                     <Received key={deliveries.length - index} delivery={delivery} />
                   ))}
                 {deliveries.length > MOST_SHOWN && <p className={parts.small}>{words.newest(MOST_SHOWN)}</p>}
@@ -82,7 +82,7 @@ function Received({ delivery: { received_at, received_at_machine, headers, body,
   );
 }
 
-/** Anybody may send anything to the receiver; undefined for what is no JSON object. */
+/** Anybody may send anything to the receiver; undefined unless it is a JSON object. */
 function eventOf(body: string): { type?: string; data?: { id?: string } } | undefined {
   try {
     const value: unknown = JSON.parse(body);

@@ -12,7 +12,7 @@ import { randomTrackingCode } from './tracking-code.ts';
 
 const isOpen = ({ status }: Letter) => status === 'in_production' || status === 'printed';
 
-/** The line that says it is printed, or posted; undefined where that cannot come next. */
+/** The report line that it is printed, or posted; undefined if that cannot come next. */
 function lineOf(letter: Letter, status: 'printed' | 'posted'): ReportLine | undefined {
   if (status === 'printed') return letter.status === 'in_production' ? { id: letter.id, status } : undefined;
   if (!isOpen(letter)) return undefined;
@@ -57,7 +57,7 @@ export function LettersView() {
   );
 }
 
-/** The same of every letter that is shown. */
+/** The same for every letter on the screen. */
 function AllActs({ letters }: { letters: readonly Letter[] }) {
   const words = useWords();
   const report = useDeed(async (status: 'printed' | 'posted') => {

@@ -17,17 +17,17 @@ interface Props<Kind extends Mailing> {
   view: 'letters' | 'verifications';
   icon: IconName;
   query: { data: List<Kind> | undefined; error: Error | null; refetch: () => unknown };
-  /** What can be done to all that are shown. */
+  /** Actions for all mailings on the screen. */
   actions?: ReactNode;
   status: (mailing: Kind) => ReactNode;
-  /** What only this kind has. */
+  /** A column that only this kind has. */
   own: Column<Kind>;
   files: (mailing: Kind) => ReactNode;
-  /** What the print house can say of it, outside of a sandbox. */
+  /** Reports that the print house can send about it, outside of a sandbox. */
   acts: (mailing: Kind) => ReactNode;
 }
 
-/** Mailings of one kind at a desk: where each stands, its files, and what the print house may report of it. */
+/** Mailings of one kind at a desk: their statuses, files, and possible reports of the print house. */
 export function MailingsView<Kind extends Mailing>({
   view,
   icon,

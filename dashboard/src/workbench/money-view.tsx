@@ -97,7 +97,7 @@ function Credit() {
   );
 }
 
-/** Plan and standing of the account, and the audit of all money. */
+/** Plan and status of the account, and the audit of all money. */
 function Standing() {
   const { t } = useLanguage();
   const words = useWords();

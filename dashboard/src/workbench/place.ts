@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 export const views = ['letters', 'verifications', 'money', 'events', 'inbox', 'mails', 'service'] as const;
 export type View = (typeof views)[number];
 
-/** Whose mail is looked at: an account, or its sandbox. */
+/** The account, or sandbox, on the screen. */
 export interface Desk {
   accountId: string;
   mode: 'live' | 'test';
@@ -17,7 +17,7 @@ export interface Place {
 
 export const deskName = ({ accountId, mode }: Desk) => (mode === 'test' ? `${accountId}/test` : accountId);
 
-/** The place as a link: what is looked at stands in the address, `#/money/acc_1/test`. */
+/** The place as a link: the address contains it, `#/money/acc_1/test`. */
 export const placeHref = ({ view, desk }: Place) => `#/${view}${desk ? `/${deskName(desk)}` : ''}`;
 
 function placeOf(hash: string): Place {

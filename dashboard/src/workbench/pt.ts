@@ -1,4 +1,4 @@
-/** Texts of the workbench, beside those of the dashboard. */
+/** Texts of the workbench, in addition to those of the dashboard. */
 export const pt = {
   name: 'Bancada',
   lead: 'O serviço inteiro nesta máquina. Nada é impresso e nada custa dinheiro.',

@@ -11,12 +11,12 @@ import style from './workbench.module.css';
 interface Props {
   id: string;
   name: string;
-  /** The line that says what has happened; undefined where that cannot come next. */
+  /** The report line; undefined if that cannot come next. */
   printed: ReportLine | undefined;
   posted: ReportLine | undefined;
 }
 
-/** What the print house can say of one mailing. */
+/** The reports that the print house can send about one mailing. */
 export function ReportActs({ id, name, printed, posted }: Props) {
   const { t } = useLanguage();
   const words = useWords();

@@ -1,7 +1,7 @@
 const WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 
 /**
- * A made-up tracking code with the right check digit (UPU S10).
+ * A made-up tracking code with a valid check digit (UPU S10).
  * @param digits eight
  */
 export function trackingCode(digits: string): string {

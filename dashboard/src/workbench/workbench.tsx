@@ -36,7 +36,7 @@ const groups: Readonly<Record<'account' | 'service', readonly View[]>> = {
   service: ['inbox', 'mails', 'service'],
 };
 
-/** Finds the service, the accounts and a key for the desk that the address names. */
+/** Finds the service, the accounts and a key for the desk in the address. */
 function Workbench() {
   const { desk: asked } = usePlace();
   const service = useQuery({ queryKey: ['service'], queryFn: control.service, staleTime: Infinity });
@@ -75,7 +75,7 @@ function Frame() {
   const words = useWords();
   const { desk } = useBench();
   const { view } = usePlace();
-  // Open for the place it was opened at: going anywhere closes it.
+  // The menu is open only for this place: any navigation closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const here = placeHref({ view, desk });
   const open = openAt === here;
@@ -86,7 +86,7 @@ function Frame() {
         href="#main"
         className={shell.skip}
         onClick={(event) => {
-          // The part behind `#` says where one is.
+          // The part after `#` is the place.
           event.preventDefault();
           document.getElementById('main')?.focus();
         }}
