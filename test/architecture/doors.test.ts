@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 const root = resolve(import.meta.dirname, '../..');
 
 /** A use case beside its door would be found by nobody who looks among the others in `lib/operations`. */
-test('each folder of functions holds handler.ts alone', () => {
+test('each function folder contains only handler.ts', () => {
   const files = globSync('functions/**/*', { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)));

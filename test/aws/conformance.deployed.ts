@@ -5,7 +5,7 @@ import { useTarget } from '../support/target.ts';
 
 const target = useTarget();
 
-test('what is deployed keeps every rule that can be tested there', async () => {
+test('the deployment keeps every rule that can be tested there', async () => {
   const { baseUrl, control } = target();
   const { api } = await control.openAccount(baseUrl, { balance: 10_000_000 });
   const said: string[] = [];

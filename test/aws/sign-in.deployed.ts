@@ -111,7 +111,7 @@ describeThere(`a person of the user pool${where}`, () => {
     expect((await browser.open(`${api}/session`)).status).toBe(401);
   });
 
-  test('has a code, PKCE, state, nonce and signature that are right, and is refused with those of another sign-in', async () => {
+  test('has a valid code, PKCE, state, nonce and signature, and is rejected with those of another sign-in', async () => {
     const clientId = new URL((await begin()).page).searchParams.get('client_id')!;
     const client = openIdClients({ issuer, clientId, clientSecret: undefined })(origin);
     const begun = await client.begin();

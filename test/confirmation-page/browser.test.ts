@@ -266,7 +266,7 @@ describe.each([
     expect(site.posts).toEqual([{ code: typed, entry: 'typed' }]);
   });
 
-  test('works with the keyboard alone', async () => {
+  test('works with only the keyboard', async () => {
     const page = await open('pt-BR/code-expected', { javaScriptEnabled });
     await page.keyboard.press('Tab');
     await page.keyboard.type(RIGHT_CODE);

@@ -22,7 +22,7 @@ async function noted(id: string) {
 }
 
 describe('requests with API keys', () => {
-  test('are found by the number in their answer, with what was requested and how it ended, without content', async () => {
+  test('are found by the id in their response, with request and outcome but without content', async () => {
     const { api } = customer();
     const created = await api.post('/letters', letterBody({ send_date: dateIn(3), reference: 'SEGREDO-1' }));
     const found = await noted(idOf(created));

@@ -459,7 +459,7 @@ describe('accessibility', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 
-  test('a verification is created by keyboard alone', async () => {
+  test('a verification is created with only the keyboard', async () => {
     const page = await open(at('/verifications'));
     await page.getByRole('link', { name: 'Nova verificação' }).first().focus();
     await page.keyboard.press('Enter');

@@ -128,7 +128,7 @@ describe('charges of one account that meet', () => {
     );
   });
 
-  test('for the same object are told apart, and do not affect the others', async () => {
+  test('for the same object are distinguished, and do not affect the others', async () => {
     const { id, ledger, table } = await account(1_000_000);
     const wanted = `ltr_${randomUUID()}`;
     const told = await Promise.all(

@@ -127,7 +127,7 @@ describe('idempotency records', () => {
       expect(recordOf(claim)).toMatchObject({ seed: second.seed, started_at: second.now });
     });
 
-    test('is free immediately after a refusal', async () => {
+    test('is free immediately after a rejection', async () => {
       const { claim } = await callTwice(1, { fingerprint: 'f2' }, async (record) => {
         expect(await records().release(record)).toBe('released');
       });

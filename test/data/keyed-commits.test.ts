@@ -147,7 +147,7 @@ afterAll(() => {
   Math.random = random;
 });
 
-test('two calls with one key make at most one object, and each gets the true outcome', async () => {
+test('two calls with one key create at most one object, and each gets the true outcome', async () => {
   const seen = new Set<string>();
   const runs = await everyWay(async (choices) => {
     const model = new Model(choices);

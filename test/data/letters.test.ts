@@ -98,7 +98,7 @@ describe('creating a letter', () => {
 });
 
 describe('changing a letter', () => {
-  test('twice from the same reading refuses the later change, which writes nothing', async () => {
+  test('twice from the same read rejects the later change, which writes nothing', async () => {
     const { letters, events } = stores();
     const account = await fundedAccount(1_000);
     const letter = letterSample({ account_id: account });

@@ -59,7 +59,7 @@ const lengthOf = (body: string) => ({ 'content-length': String(Buffer.byteLength
 const manyHeaders = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, '1']));
 
-describe('what is whole', () => {
+describe('complete requests', () => {
   const customer = useCustomer();
 
   test('a complete request on a bare socket creates a letter, in one piece or in many', async () => {
@@ -70,7 +70,7 @@ describe('what is whole', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   const customer = useUnchangedCustomer();
 
   /**

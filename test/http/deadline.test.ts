@@ -41,7 +41,7 @@ describe('a call of the API', () => {
   });
 });
 
-describe('a client of AWS before a service that never answers', () => {
+describe('an AWS client whose service never responds', () => {
   let server: Server;
   let requests: number;
   let client: DynamoDBClient;
@@ -72,7 +72,7 @@ describe('a client of AWS before a service that never answers', () => {
     expect(performance.now() - begin).toBeGreaterThan(2_900);
   });
 
-  test('gives up when the time of its call is over, and makes no further attempt', async () => {
+  test('gives up when its call runs out of time, and does not retry', async () => {
     const end = performance.now() + 300;
     const left = () => end - performance.now();
     await expect(withTimeLeft(left, read)).rejects.toThrow('no time is left for a call of AWS');

@@ -231,7 +231,7 @@ describe('fieldsOf', () => {
     );
   const bytes = Buffer.from('%PDF');
 
-  test('gives objects, lists, booleans and files as JSON would', () => {
+  test('returns objects, lists, booleans and files as JSON would', () => {
     expect(
       fields(
         ['to[name]', 'Ana'],

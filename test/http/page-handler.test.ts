@@ -98,7 +98,7 @@ describe('a page', () => {
     expect(hosts).toEqual(['confirme.ipe.example', null, null]);
   });
 
-  test('answers with the page, or redirects to it', async () => {
+  test('returns the page, or redirects to it', async () => {
     const page = await request({}, async () => shown);
     expect(page.answer).toEqual({ statusCode: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Olá</h1>' });
     const led = await request({}, async () => ({ seeOther: '/a/b', verificationId: 'ver_1' }));

@@ -5,7 +5,7 @@ import { parseStrictJson } from '../../lib/core/strict-json.ts';
 const invalid = expect.objectContaining({ code: 'invalid_json' });
 
 describe('strict JSON', () => {
-  test('reads what JSON.parse reads', () => {
+  test('reads the same as JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
         const text = JSON.stringify(value, null, indent);

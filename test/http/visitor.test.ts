@@ -40,7 +40,7 @@ describe('the location of a visitor', () => {
   test.each([
     ['no secret', { 'X-Origin-Secret': '' }],
     ['another secret', { 'X-Origin-Secret': `${SECRET}x` }],
-  ])('with %s is what the gateway saw: the address alone', (_, header) => {
+  ])('with %s is only the address that the gateway saw', (_, header) => {
     expect(visit({ ...fromSaoPaulo, ...header })).toMatchObject({ ip: '198.51.100.1', location: null });
   });
 

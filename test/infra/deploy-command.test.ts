@@ -143,7 +143,7 @@ describe('the template passes every check', () => {
 
   const structural = settings.filter((name) => typeof production[name] !== 'number' || production[name] === 0);
   test.each(someOf(structural, 8))(
-    'with %s alone',
+    'with only %s',
     async (name) => {
       const template = await synthesizeWith(only([name, ...(companions[name] ?? [])]));
       expect(template.types.length).toBeGreaterThan(200);

@@ -476,7 +476,7 @@ test('exactly one function each puts files, decrypts, publishes, starts executio
 test.each([
   ['letters', 'LifecycleLetters', 'LETTERS', /ScheduledCharges/],
   ['verifications', 'LifecycleVerifications', 'VERIFICATIONS', /CodeExpiries/],
-])('the state machine of %s reaches these alone, and of the queues its own', (_, machineRole, collection, queue) => {
+])('the state machine of %s reaches only these, and only its own queue', (_, machineRole, collection, queue) => {
   const machine = grants.filter(({ role }) => role.startsWith(machineRole));
   const table = machine.filter(({ action }) => action.startsWith('dynamodb:'));
   expect(table.map(({ action }) => action).sort()).toEqual(['dynamodb:GetItem', 'dynamodb:UpdateItem']);

@@ -33,7 +33,7 @@ describe('a stack that adopts a restored table', () => {
     ]);
   });
 
-  test('gives its name to the operator', () => {
+  test('exports its name to the operator', () => {
     const { Outputs } = JSON.parse(adopted.text) as { Outputs: Record<string, { Value: unknown }> };
     expect(Outputs.TableName!.Value).toBe(NAME);
   });

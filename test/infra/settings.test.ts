@@ -74,7 +74,7 @@ describe('settings', () => {
     expect(() => readSettings(nodeWith(context))).toThrow('apiDomain and apiCertificateArn need each other');
   });
 
-  test.each(['-1', '4000', '40001', '"8000"'])('refuse a table that is warm for %s write units', (warmWriteUnits) => {
+  test.each(['-1', '4000', '40001', '"8000"'])('refuse %s warm write units for the table', (warmWriteUnits) => {
     expect(() => readSettings(nodeWith({ warmWriteUnits }))).toThrow('Setting warmWriteUnits must be');
   });
 
@@ -82,7 +82,7 @@ describe('settings', () => {
     expect(() => readSettings(nodeWith({ fixedWebhookAddresses }))).toThrow('must be 0, 1 or 2');
   });
 
-  test('refuse a rollout that is not a known one', () => {
+  test('refuse an unknown rollout', () => {
     expect(readSettings(nodeWith({ rollout: '' })).rollout).toBe('');
     expect(() => readSettings(nodeWith({ rollout: 'CodeDeployDefault.OneAtATime' }))).toThrow(
       'Setting rollout must be',

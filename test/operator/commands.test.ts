@@ -126,7 +126,7 @@ describe('a line without a command', () => {
     [['acounts', 'list'], 'There is no command "acounts list".', 'verifications  their address verifications'],
     [['help', 'acounts'], 'There is no command "acounts".', 'verifications  their address verifications'],
     [['accounts', 'creat', 'x', '--plan', 'x'], 'There is no command "accounts creat".', 'accounts create'],
-  ])('%j is refused, and shown what there is', async (line, refusal, help) => {
+  ])('%j is rejected, with the list of choices', async (line, refusal, help) => {
     const { exit, output, messages } = await run(...line);
     expect({ exit, output }).toEqual({ exit: 2, output: '' });
     expect(messages).toContain(refusal);

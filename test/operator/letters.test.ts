@@ -222,7 +222,7 @@ describe('a received letter', () => {
     expect((await api.get(`/letters/${letter.id}`)).body.reference).toBeNull();
   });
 
-  test('goes to the print house as edited, and is changed no more', async () => {
+  test('goes to the print house as edited, and cannot be changed any more', async () => {
     const letter = await created();
     await edit(letter.id, '--to-name', 'Vizinha');
     await target().control.post('/production/batches');

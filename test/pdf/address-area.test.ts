@@ -135,7 +135,7 @@ describe('the address area', () => {
       { left_mm: 35.3, top_mm: 49.3, width_mm: 36, height_mm: 36 },
     ],
     ['more than the whole', '0 0 600 900 re f', { left_mm: 20.2, top_mm: 45.2, width_mm: 89.6, height_mm: 44.6 }],
-  ])('the refusal says where the ink is: %s', async (_, content, place) => {
+  ])('the error says where the ink is: %s', async (_, content, place) => {
     const request = { placement: 'first_page', doubleSided: false, param: 'document.url' } as const;
     const result = await inspectLetter(handmade({ content }), request);
     const values = result.ok ? {} : result.details[0]!.values!;

@@ -100,7 +100,7 @@ test('an address at every limit is set at 7 points, and its letters are condense
   expect(settings(each((words) => words.replace(/\S/g, 'W')))).toEqual(new Set(['7 0.65']));
 });
 
-test('a line a little too long is condensed so little that nobody sees it', () => {
+test('a line that is slightly too long is condensed imperceptibly', () => {
   const { recipient } = linesTo({ street: 'Avenida Marechal Humberto Castelo', complement: 'Ap 1' });
   expect(recipient).toHaveLength(4);
   expect(recipient[0]!.size).toBe(11);

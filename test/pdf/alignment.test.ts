@@ -209,7 +209,7 @@ describe('columns without borders that stand close to one another', () => {
     expect(Math.abs((from + to) / 2 - 150)).toBeLessThan(1);
   });
 
-  test('a value that has no room moves what follows it on, and covers nothing', async () => {
+  test('a value without room moves the text that follows, and covers nothing', async () => {
     const parcela = '123456789012345678901234567890';
     const words = wordsOf(await filled(handmade({ content }), { parcela, valor: '12,00' }), 1);
     const long = words.find(({ text }) => text === parcela)!;
@@ -217,7 +217,7 @@ describe('columns without borders that stand close to one another', () => {
     expect(valor.left).toBeGreaterThanOrEqual(long.right);
   });
 
-  test('two rows alone show no columns', async () => {
+  test('two rows are too few to show columns', async () => {
     const two = [row(520, rows[0]!), row(500, rows[1]!)].join(' ');
     const file = await filled(handmade({ content: two }), { parcela: '2', valor: '12,00' });
     const [, edge] = inkBetween(file, 497, 509, 100, 595);

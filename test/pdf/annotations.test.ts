@@ -42,13 +42,13 @@ describe('a form field that prints', () => {
     expect(textOf(await printed(annotated(widget(entries))), 1)).toContain(value);
   });
 
-  test('shows its value, not an old one, when the form says that its pictures are old', async () => {
+  test('shows its current value if the form says that its appearances are outdated', async () => {
     const field = widget('/FT /Tx /T (nome) /V (Novo) /AP << /N 11 0 R >>');
     expect(textOf(await printed(annotated(field, '/NeedAppearances true', STALE)), 1)).toMatch(/^\s*Novo\s*$/);
     expect(textOf(await printed(annotated(field, '', STALE)), 1)).toMatch(/^\s*Antigo\s*$/);
   });
 
-  test('is what its group of fields is', async () => {
+  test('inherits from its group of fields', async () => {
     const field = widget('/Parent 12 0 R /AP << /N 11 0 R >>');
     const group = '<< /FT /Tx /T (nome) /V (Novo) /Kids [10 0 R] >>';
     expect(textOf(await printed(annotated(field, '/NeedAppearances true', [...STALE, group])), 1)).toContain('Novo');
@@ -67,7 +67,7 @@ describe('a form field that prints', () => {
     expect(drawings(await printed(annotated(widget(field))))).toBe(value ? 2 : 1);
   });
 
-  test('stands in the address area like anything else', async () => {
+  test('counts as ink in the address area', async () => {
     const field = widget('/FT /Tx /T (nome) /V (Ana)').replace('[100 400 300 420]', '[100 650 300 670]');
     const request = { placement: 'first_page', doubleSided: false, param: 'file' } as const;
     const result = await inspectLetter(handmade(annotated(field)), request);

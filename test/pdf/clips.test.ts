@@ -89,7 +89,7 @@ test('a clip that is painted too keeps the shape it paints', async () => {
   await expectSame(clipped, handmade({ content: `${paint} f 0 g ${MONEY}` }));
 });
 
-test('a clip wide enough stays as it was', async () => {
+test('a clip that is wide enough does not change', async () => {
   const source = handmade({ content: `q 57 57 m 590 57 l 590 560 l 57 560 l h W n ${MONEY} Q` });
   const clips = (file: Uint8Array) => {
     const trace = run('mutool', file, ['draw', '-F', 'trace', '-o', '-', 'FILE', '1']).output.toString();

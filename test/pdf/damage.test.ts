@@ -205,7 +205,7 @@ describe('a page prints whole or not at all', () => {
     expect(await outcomeOf(file)).toEqual(refused({ reason: 'page_damaged', page: 1 }));
   });
 
-  test('a text that says to draw what is not in the file', async () => {
+  test('a text that looks like a drawing operator', async () => {
     expect(await outcomeOf(draws('BT /F1 12 Tf 100 400 Td (Type /P Do here) Tj ET', ''))).toEqual({ pages: 1 });
   });
 

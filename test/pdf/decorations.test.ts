@@ -242,7 +242,7 @@ describe('a box drawn round a marker is drawn round its value', () => {
     },
   );
 
-  test('and what follows it moves on', async () => {
+  test('and the text that follows moves', async () => {
     const after = show('000', TO + 6);
     const file = await printed({ content: `${FRAMES['a rectangle']} ${MONEY} ${after}` }, VALUES[1]);
     for (const [, right] of await endsIn(file, 503, 505))
@@ -327,7 +327,7 @@ const OTHERS: Readonly<Record<string, readonly [content: string, height: number]
   'a rule in a form of a form that is drawn elsewhere too': ['/Y Do q 1 0 0 1 0 -300 cm /Y Do Q', 497.5],
 };
 
-describe('what is not sure to belong to the text stays', () => {
+describe('shapes that may not belong to the text stay', () => {
   test.each(Object.entries(OTHERS))('%s', async (_, [content, height]) => {
     const form = '/Type /XObject /Subtype /Form /BBox [0 0 595 842]';
     const more = {

@@ -87,7 +87,7 @@ describe('a value in an embedded font that lacks its letters', () => {
     ['wider', 1.1, 1.1],
     ['much narrower', 0.6, 0.85],
     ['much wider', 1.6, 1.15],
-  ])('of a family of its own, %s: is brought to its width', async (_, ratio, expected) => {
+  ])('of another family, %s: is scaled to its width', async (_, ratio, expected) => {
     const request = {
       placement: 'extra_page',
       doubleSided: false,

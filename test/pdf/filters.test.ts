@@ -134,7 +134,7 @@ describe('decoding', () => {
     expect(() => decoded({ Filter }, data)).toThrow(PdfRefused);
   });
 
-  test('a damaged deflate stream keeps what came before the damage', () => {
+  test('a damaged deflate stream keeps the data before the damage', () => {
     const text = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251));
     const damaged = Buffer.concat([deflateSync(text, { level: 0 }).subarray(0, 3000), Buffer.alloc(50, 0xff)]);
     expect(inflate(damaged, budgetOf(10_000)).bytes.subarray(0, 2900).equals(text.subarray(0, 2900))).toBe(true);

@@ -80,7 +80,7 @@ describe('a hostile file comes to its end', () => {
     expect(await inspectLetter(shuffledLetters(6), request, onBusyHost())).toMatchObject({ ok: true, pages: 6 });
   });
 
-  test('scripts, attachments and actions are not in what is printed', async () => {
+  test('the print file has no scripts, attachments or actions', async () => {
     const request = {
       placement: 'extra_page',
       doubleSided: false,

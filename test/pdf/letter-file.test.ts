@@ -109,7 +109,7 @@ describe('the address', () => {
   });
 });
 
-describe('an address on a side of its own', () => {
+describe('an address on a separate side', () => {
   test.each([
     ['front only', 1, false, 1, ['Aviso', 'Remetente']],
     ['front only', 3, false, 3, ['Aviso', 'Remetente', 'Aviso', '', 'Aviso']],

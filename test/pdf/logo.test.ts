@@ -10,7 +10,7 @@ import { complaintsOf, run } from './tools.ts';
 const jpeg = readFileSync(new URL('../fixtures/pdf/ghostscript-logo.jpg', import.meta.url));
 const png = discPng(100);
 
-test('a JPEG stands on the letter in its proportions and colours', async () => {
+test('a JPEG is printed on the letter in its proportions and colors', async () => {
   const template = { ...TEMPLATE, logo: jpeg };
   const result = await prepareTemplate({ ...SECRETS, template, to: RECIPIENT, from: SENDER });
   if (!result.ok) throw new Error(JSON.stringify(result.details));

@@ -67,7 +67,7 @@ describe('a value', () => {
     expect(words.find(({ text }) => text === 'bom')!.left - value.right).toBeCloseTo(12 * 0.278 * 0.3528, 1);
   });
 
-  test('is no marker, whatever it looks like', async () => {
+  test('is not a marker, whatever it looks like', async () => {
     const file = await filled(page('(Cara {{nome}}, {{data}}.) Tj'), { nome: '{{data}}', data: '{{nome}}' });
     expect(textOf(file, 1)).toContain('Cara {{data}}, {{nome}}.');
   });
@@ -222,7 +222,7 @@ describe('a marker', () => {
     expect(value!.bottom - value!.top).toBeCloseTo(greeting!.bottom - greeting!.top, 3);
   });
 
-  test('in a file that was filled before leaves what was filled in then', async () => {
+  test('in a file that was filled before keeps the earlier values', async () => {
     const once = await filled(page('({{primeiro}} Fim) Tj'), { primeiro: 'Ńółżw {{segundo}}' });
     expect(textOf(await filled(Buffer.from(once), { segundo: 'Źdźbło' }), 1)).toContain('Ńółżw Źdźbło Fim');
   });
@@ -238,7 +238,7 @@ describe('a marker', () => {
   });
 
   test.each(['{{ nome }}', '{nome}', '{{nome}', '{{ação}}', '{{no me}}', '{{}}'])(
-    'is not what looks like one: %s',
+    'is not a similar text: %s',
     async (text) => {
       expect(await detailsOf(page(`(${text.replace('ção', '\\347\\343o')}) Tj`), {})).toEqual([]);
     },
@@ -264,7 +264,7 @@ describe('a marker', () => {
     expect(textOf(await filled(source, variables), 1)).toContain('Ana agradece');
   });
 
-  test('stands beside operators, encodings and glyphs of any name', async () => {
+  test('works with operators, encodings and glyphs of any name', async () => {
     const source = handmade({
       content: '1 2 __defineGetter__ constructor BT /F1 12 Tf 100 400 Td ({{nome}}) Tj /F2 9 Tf (a) Tj ET',
       resources: '/Font << /F1 5 0 R /F2 10 0 R >>',
@@ -314,7 +314,7 @@ describe('refused', () => {
     expect(await detailsOf(scan, null)).toEqual([]);
   });
 
-  test('text in a font that does not say what it writes, and is damaged', async () => {
+  test('text in a damaged font without a text encoding', async () => {
     const source = handmade({
       content: 'BT /F2 12 Tf 100 400 Td <0001> Tj ET',
       resources: '/Font << /F1 5 0 R /F2 10 0 R >>',

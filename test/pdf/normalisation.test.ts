@@ -62,7 +62,7 @@ describe('a page is printed upright, with its top left corner in place', () => {
   });
 });
 
-describe('what a page leaves open', () => {
+describe('an unbalanced operator of a page', () => {
   test.each([
     ['graphics states', 'q q q 0.5 0 0 0.5 0 0 cm 1 g'],
     ['too many restores', 'Q Q Q 0.5 0 0 0.5 0 0 cm 1 g'],

@@ -14,14 +14,14 @@ const ENDLESS = HOSTILE['a pattern of tiny tiles']!();
 const lookAt = (file: Uint8Array, budget = newTimeBudget()) => askPdfium('inkIn', { file, page: 0, box: BOX }, budget);
 
 describe("PDFium's budget is the processor's time", () => {
-  test('a page spends what it takes', async () => {
+  test('a page uses the time that it takes', async () => {
     const budget = newTimeBudget();
     expect(await lookAt(INK, budget)).toBeDefined();
     expect(budget.remainingMs).toBeLessThan(newTimeBudget().remainingMs);
     expect(budget.remainingMs).toBeGreaterThan(newTimeBudget().remainingMs - 1_000);
   });
 
-  test('a page that never ends spends all of it, and is refused as too complex', async () => {
+  test('an endless page uses all of it, and is rejected as too complex', async () => {
     const budget = { ...newTimeBudget(), remainingMs: 300 };
     const before = process.cpuUsage();
     await expect(lookAt(ENDLESS, budget)).rejects.toMatchObject({

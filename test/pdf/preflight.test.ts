@@ -191,7 +191,7 @@ describe('a page whose smallest text changes is seen to be different', () => {
     expect(await isDifferent(line('1.000,00', size), line('7.000,00', size))).toBe(true);
   });
 
-  test('and what is only rounded otherwise is not', async () => {
+  test('but not a page that is only rounded differently', async () => {
     for (const size of [6, 9, 12])
       expect(await isDifferent(line('1.234,56', size), line('1.234,56', size, 100.01))).toBe(false);
   });

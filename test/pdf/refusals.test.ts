@@ -80,7 +80,7 @@ test.each<[limit: ComplexityLimit, maximum: number, file: () => Uint8Array]>([
   ['string_bytes', 65_536, () => handmade({ content: `BT /F1 9 Tf (${'a'.repeat(66_000)}) Tj ET` })],
   ['glyphs', 120_000, () => handmade({ content: `BT /F1 9 Tf ${`(${'a'.repeat(50_000)}) Tj `.repeat(6)} ET` })],
   ['annotations', 5_000, () => handmade({ page: `${A4_BOX} /Annots [${'10 0 R '.repeat(5_100)}]` })],
-])('too much of one thing is told: %s', async (limit, maximum, file) => {
+])('an exceeded limit is reported: %s', async (limit, maximum, file) => {
   const detail = (await detailOf(Buffer.from(file())))!;
   expect(detail).toMatchObject({ values: { reason: 'too_complex', limit, maximum } });
   for (const locale of ['pt-BR', 'en'] as const) expect(detailMessage(detail, locale)).toContain(`${maximum}`);

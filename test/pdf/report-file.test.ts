@@ -15,7 +15,7 @@ const pageCount = (file: Uint8Array) =>
 const plain = (fields: Partial<Report>): Report => ({ title: 'T', result: 'R', footer: 'F', sections: [], ...fields });
 
 describe('the evidence on paper (rule EVI-7)', () => {
-  test('says what the JSON says, and carries its hash', async () => {
+  test('has the content of the JSON, and its hash', async () => {
     const evidence = await evidenceSample();
     const json = JSON.stringify(evidence);
     const file = await reportFile(evidenceReport(json, 'https://confirma.example/evidence'));
@@ -48,7 +48,7 @@ describe('the evidence on paper (rule EVI-7)', () => {
     expect(run('qpdf', file, ['--check', 'FILE']).status).toBe(0);
   });
 
-  test('of erased evidence says so, and keeps what the law lets keep', async () => {
+  test('of erased evidence says so, and keeps what the law allows', async () => {
     const evidence = await evidenceSample();
     const { as_printed: to } = evidence.disclosures.recipient!.value as { as_printed: Record<string, string> };
     const nothing = { recipient: null, order: null, confirmer: null, networks: null };
@@ -85,7 +85,7 @@ describe('a report', () => {
     expect(text.match(/x/g)!.length).toBe(400);
   });
 
-  test('gives equal bytes for equal facts', async () => {
+  test('has equal bytes for equal facts', async () => {
     const report = plain({ sections: [{ heading: 'H', paragraphs: ['p'] }] });
     expect(Buffer.from(await reportFile(report))).toEqual(Buffer.from(await reportFile(report)));
   });

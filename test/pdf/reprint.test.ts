@@ -46,7 +46,7 @@ describe.each(['libreoffice-letter-3', 'chromium-letter-2', 'weasyprint-letter']
   });
 
   test.each(prints.map((print, index) => [print, prints[(index + 1) % prints.length]!] as const))(
-    'prints anew as the document itself would: %j to %j',
+    'reprints like the document itself: %j to %j',
     async (print, next) => {
       const source = fixture(name);
       const { file, pages } = await prepared(source, print);
@@ -62,7 +62,7 @@ describe.each(['libreoffice-letter-3', 'chromium-letter-2', 'weasyprint-letter']
   );
 });
 
-test('values of markers stay, and a letter can be printed anew as often as one likes', async () => {
+test('marker values stay, and a letter can be reprinted any number of times', async () => {
   let { file } = await prepared(fixture('libreoffice-letter-1'), { to: { ...RECIPIENT, name: 'Primeira' } });
   const sizes: number[] = [];
   for (let round = 0; round < 5; round++) {

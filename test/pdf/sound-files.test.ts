@@ -25,7 +25,7 @@ describe('a page with bleed prints its TrimBox', () => {
     expect(rasterOf(result.file, 1).pixels.equals(rasterOf(unbled, 1).pixels)).toBe(true);
   });
 
-  test('unless a CropBox says what is shown', async () => {
+  test('unless a CropBox defines the visible area', async () => {
     const page = `/MediaBox [0 0 623.62 870.23] /CropBox [0 0 623.62 870.23] ${A4_TRIM}`;
     expect((await detailsOf(handmade({ content, page }))).map(({ code }) => code)).toEqual(['document_page_size']);
   });
@@ -109,7 +109,7 @@ describe('a rejected file gets the right reason', () => {
     expect(await detailsOf(file)).toEqual(refused('dynamic_form'));
   });
 
-  test('a dynamic form of a program that says so in its configuration alone', async () => {
+  test('a dynamic form that is declared only in its configuration', async () => {
     const catalog = '/AcroForm << /XFA [(config) 10 0 R (template) 11 0 R] /Fields [] >>';
     const config = '<config><acrobat><acrobat7><dynamicRender>required</dynamicRender></acrobat7></acrobat></config>';
     const file = handmade({
@@ -123,12 +123,12 @@ describe('a rejected file gets the right reason', () => {
     expect(await detailsOf(file)).toEqual(refused('dynamic_form'));
   });
 
-  test('a form with XFA beside its own pages is printed', async () => {
+  test('a form with XFA and its own pages is printed', async () => {
     const catalog = '/AcroForm << /XFA [(template) 10 0 R] /Fields [] >>';
     expect(await detailsOf(handmade({ content: 'q Q', catalog, objects: [['', '<xdp/>']] }))).toEqual([]);
   });
 
-  test('a portfolio, whose page only says what opens it', async () => {
+  test('a portfolio, whose page only names a viewer', async () => {
     expect(await detailsOf(handmade({ content: 'q Q', catalog: '/Collection << /View /D >>' }))).toEqual(
       refused('portfolio'),
     );

@@ -58,7 +58,7 @@ describe("the service's own verification letter", () => {
     }
   });
 
-  test('leaves out what the customer turned off', async () => {
+  test('omits what the customer has turned off', async () => {
     const template = { ...TEMPLATE, includeQrCode: false, steps: [], instructions: null, footer: '' };
     const { file } = await prepared({ template });
     expect(qrCodesIn(file, 1)).toEqual([]);
@@ -124,7 +124,7 @@ describe("the service's own verification letter", () => {
     expect(moduleMm).toBeLessThan(0.77);
   });
 
-  test('has the logo at the top right, above the window, and the name beside it', async () => {
+  test('has the logo at the top right, above the window, with the name next to it', async () => {
     const companyName = 'Companhia Brasileira de Exemplos e Demonstrações do Interior de São Paulo Ltda.';
     const { file } = await prepared({ template: { ...TEMPLATE, companyName, logo: discPng(100) } });
     expect(complaintsOf(file)).toEqual([]);

@@ -148,7 +148,7 @@ describe('every text at its limit', () => {
 
   // The widest character of either family, the widest in Portuguese, an accent above and a tail below.
   test.each(['①', 'Ѡ', 'W', '—', 'Â'])(
-    'is refused rather than set too small, all of %j, with the number of lines',
+    'is rejected if it would be too small, for each of %j, with the number of lines',
     (text) => {
       const template = full(text);
       expect(layOut(template, FACES)).toBeUndefined();
@@ -253,7 +253,7 @@ describe('the type', () => {
     expect([sizeOf(short, 'Confirme'), sizeOf(short, 'Olá!')]).toEqual([22, 12]);
   });
 
-  test('of the address to type is of 12 points, whatever the length of the other texts', () => {
+  test('of the address to type is 12 points, whatever the length of the other texts', () => {
     for (const template of [short, full(SENTENCE)]) expect(sizeOf(template, 'https://')).toBe(12);
   });
 
@@ -276,7 +276,7 @@ describe('the type', () => {
     expect([...sizes].sort((one, other) => other - one)).toEqual(sizes);
   });
 
-  test('is of one family: another one where the first lacks a letter', () => {
+  test('is of one family: the other one if the first lacks a character', () => {
     const fontsOf = (template: Template) =>
       new Set(layOut(template, FACES)!.lines.map(({ font }) => font.split('-')[0]));
     expect(fontsOf(short)).toEqual(new Set(['Carlito', 'LiberationMono']));

@@ -64,7 +64,7 @@ describe('the print file of a verification', () => {
     expect(Math.min(top!, top! + height!)).toBeLessThan(marker.top + 2);
   });
 
-  test('with an address on a side of its own', async () => {
+  test('with an address on a separate side', async () => {
     const { file, sheets } = await prepared(source, { placement: 'extra_page', doubleSided: true });
     expect(sheets).toBe(1);
     expect(textOf(file, 2)).toContain('Remetente');
@@ -87,7 +87,7 @@ describe('the copy that may be shown', () => {
     expect(qrCodesIn(preview, 1)).toEqual([]);
   });
 
-  test('holds the code nowhere, not even in what is not shown', async () => {
+  test('does not contain the code, not even invisibly', async () => {
     const { preview, file } = await prepared();
     const plain = (bytes: Uint8Array) =>
       run('qpdf', bytes, ['--qdf', '--object-streams=disable', 'FILE', '-']).output.toString('latin1');

@@ -12,7 +12,7 @@ async function read(name: string): Promise<string> {
 
 const code = `${CODE.slice(0, 3)} ${CODE.slice(3)}`;
 
-test('the letter by the service’s own texts tells who asks, what to do, and until when', async () => {
+test('the service’s own letter says who asks, what to do, and until when', async () => {
   const text = await read('default-texts');
   const told = ['Ana Souza', 'Rua Caiubi, 123', '05010-000', 'Banco Ipê S.A.', '12.ABC.345/01DE-35'];
   for (const part of [...told, `que vale até 20 de janeiro de 2027 ${code}`, '1 Aponte', '2 Digite', '3 Toque'])

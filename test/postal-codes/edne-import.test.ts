@@ -61,7 +61,7 @@ const filler = Array.from({ length: 500 }, (_, index) => {
   return `${5000 + index}@AC@16@47@@Rua ${index}@@${code}@Rua@N@`;
 });
 
-test('every kind of code is imported, joined as the layout says', async () => {
+test('every kind of code is imported and joined according to the layout', async () => {
   await importBytes(outerZip(edneBase()));
   const entry = (code: string, kind: string, ...[street, neighborhood, city, state]: (string | null)[]) => ({
     ...{ postal_code: code, kind, street, neighborhood, city, state },
@@ -103,7 +103,7 @@ describe('a download is taken as', () => {
     expect(taken()).toEqual(expected);
   });
 
-  test('a folder with the zips, or with what was in them', async () => {
+  test('a folder with the zips, or with their contents', async () => {
     const folder = join(download, '../unpacked');
     await writeFolder(folder, {
       'eDNE_Basico_26111/Delimitado/placeholder.csv': Buffer.from(''),
@@ -353,7 +353,7 @@ describe('hostile input', () => {
   const base = () => delimited(edneBase());
   const streets = 'Delimitado/LOG_LOGRADOURO_AC.TXT';
 
-  test('a line without an end is refused before it fills memory', async () => {
+  test('an endless line is rejected before it fills memory', async () => {
     const files = Object.entries(base()).filter(([name]) => !/logradouro_ac/i.test(name));
     const bytes = zip({ ...Object.fromEntries(files), [streets]: Buffer.alloc(64_000_000, 'a') });
     expect(bytes.length).toBeLessThan(100_000);

@@ -139,7 +139,7 @@ describe('writing', () => {
   test.each([
     ['out of order', [second, first]],
     ['twice', [first, second, second]],
-  ])('refuses codes %s and leaves the release in place as it was', async (_, wrong) => {
+  ])('rejects codes %s and leaves the current release unchanged', async (_, wrong) => {
     const path = await write('kept', [first, second, third], 'before');
     const files = await readdir(folder);
     await expect(writeRelease(path, 'after', wrong)).rejects.toThrow('follows');

@@ -74,7 +74,7 @@ describe('of a batch', () => {
   ];
   for (const [what, order, otherwise] of allFailed)
     behaviour(
-      `${what}: all messages come again`,
+      `${what}: all messages are redelivered`,
       async () => {
         const { name } = await send(order);
         expect(await deadLetters({ enough: atLeast(1), wanted: named(name) })).toHaveLength(1);

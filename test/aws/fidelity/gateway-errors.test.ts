@@ -17,7 +17,7 @@ async function answered(response: Response) {
   return [response.status, await response.json()];
 }
 
-describe('of itself a gateway answers', () => {
+describe('a gateway itself answers', () => {
   const unknown = [403, { message: 'Missing Authentication Token' }];
   behaviour('403 to a path, and to a method, that it does not know', async () => {
     expect(await answered(await post('/nowhere'))).toEqual(unknown);
@@ -27,13 +27,13 @@ describe('of itself a gateway answers', () => {
   const passedOn = { MiniStack: 'passes it on with 200' };
   const failures: [what: string, order: Order, otherwise?: Otherwise][] = [
     ['an error', { throws: 'Error' }, { MiniStack: 'shows the error to the client' }],
-    ['an answer that is no object', { answer: 'text' }, passedOn],
+    ['an answer that is not an object', { answer: 'text' }, passedOn],
     ['an answer without a status', { answer: { body: 'text' } }, passedOn],
-    ['a body that is no text', { answer: { statusCode: 200, body: { a: 1 } } }, passedOn],
+    ['a body that is not text', { answer: { statusCode: 200, body: { a: 1 } } }, passedOn],
   ];
   for (const [what, order, otherwise] of failures)
     behaviour(
-      `502 when the function gives ${what}`,
+      `502 when the function returns ${what}`,
       async () => {
         expect(await answered(await post('/orders', order))).toEqual([502, { message: 'Internal server error' }]);
       },
@@ -59,9 +59,9 @@ describe('of itself a gateway answers', () => {
   );
 });
 
-describe('an answer of its own', () => {
+describe('a custom gateway response', () => {
   behaviour(
-    'takes the place of the status, the headers and the body',
+    'replaces the status, the headers and the body',
     async () => {
       const cases = [
         { response: await post('/nowhere', {}, 'Custom'), status: 404, said: 'Missing Authentication Token' },

@@ -31,7 +31,7 @@ const message = Buffer.from('acc_1 ver_1 123456');
 const other = Buffer.from('acc_1 ver_1 123457');
 
 describe('a symmetric key', () => {
-  behaviour('decrypts what it encrypted, with the same context alone, and finds itself in the ciphertext', async () => {
+  behaviour('decrypts its own ciphertext, only with the same context, without naming the key', async () => {
     const EncryptionContext = { account: 'acc_1' };
     const { CiphertextBlob } = await kms.send(
       new EncryptCommand({ KeyId: sealing, Plaintext: message, EncryptionContext }),

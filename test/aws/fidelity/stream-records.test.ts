@@ -112,7 +112,7 @@ behaviour(
   { MiniStack: 'makes one, a MODIFY' },
 );
 
-behaviour('each item of a transaction makes a record of its own, each change of an item one in its order', async () => {
+behaviour('each item of a transaction makes its own record, and each change of an item one in order', async () => {
   const keys = [freshKey(), freshKey()];
   for (const step of ['1', '2', '3'])
     await dynamoDb.send(

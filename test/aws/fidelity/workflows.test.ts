@@ -98,7 +98,7 @@ describe('a task token', () => {
   );
 
   behaviour(
-    'that never was one is InvalidToken',
+    'that never existed is InvalidToken',
     async () => {
       await expect(answer('no token')).rejects.toMatchObject({ name: 'InvalidToken' });
     },
@@ -115,19 +115,19 @@ describe('retries and catches', () => {
       { error: 'Twice', caughtBy: 'ByTaskFailed' },
     ],
     [
-      'a retrier with no attempts keeps later ones from trying',
+      'a retrier with no attempts stops later ones from retrying',
       { throws: 'Never' },
       1,
       { error: 'Never', caughtBy: 'ByTaskFailed' },
     ],
     [
-      'States.ALL retries what no retrier before it names',
+      'States.ALL retries errors that no earlier retrier names',
       { throws: 'Named' },
       2,
       { error: 'Named', caughtBy: 'ByName' },
     ],
     [
-      'States.TaskFailed catches every failure of a task but its timeout',
+      'States.TaskFailed catches every failure of a task except its timeout',
       { sleepMs: 5_000 },
       2,
       { error: 'States.Timeout', caughtBy: 'ByAll' },

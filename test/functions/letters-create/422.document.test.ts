@@ -72,7 +72,7 @@ describe('the document', () => {
     variables('miss a marker', { nome: 'Ana' }, 'variables.valor variable_missing'),
     variables('miss all markers', {}, 'variables.nome variable_missing', 'variables.valor variable_missing'),
     variables(
-      'are told apart by case',
+      'are case-sensitive',
       { Nome: 'Ana', valor: 1 },
       'variables.nome variable_missing',
       'variables.Nome variable_not_found',

@@ -53,7 +53,7 @@ describe('POST /letters/quote', () => {
       'the address on a separate page',
       { document: base64(blankPdf(4)), double_sided: true, address_placement: 'extra_page' },
     ],
-  ])('says of %s what its creation then says and charges', async (_, fields) => {
+  ])('of %s returns what its creation then returns and charges', async (_, fields) => {
     const { api } = customer();
     const { body: quote } = await api.post('/letters/quote', letterBody(fields));
     const { body: letter } = await api.post('/letters', letterBody(fields));

@@ -42,7 +42,7 @@ describe.each(['/verifications', '/verifications/quote'])('POST %s after a verif
   test.each([
     ['another number', { number: '101' }],
     ['another postal code', { postal_code: '01310-100' }],
-  ])('of %s, and says why in both languages', async (_, other) => {
+  ])('with %s, and says why in both languages', async (_, other) => {
     const { id, api } = await openCustomer();
     const { body: first } = await api.post('/verifications', templateBody());
     const ask = (language: string) =>

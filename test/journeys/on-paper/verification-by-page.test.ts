@@ -162,7 +162,7 @@ describe('a person with a letter', () => {
 });
 
 describe('the page', () => {
-  test('says that a letter is on its way, and accepts no code yet', async () => {
+  test('says that a letter is coming, and accepts no code yet', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl);
     const { body: created } = await api.post('/verifications', templateBody());
