@@ -30,12 +30,12 @@ const succeeded = ({ status }: Answered) => status < 300;
 export const breaks: readonly [rule: string, how: string, Break][] = [
   [
     'REQ-1',
-    'every Content-Type is taken for JSON',
+    'every Content-Type is read as JSON',
     { ask: ({ headers }) => void (headers['content-type'] &&= 'application/json') },
   ],
   [
     'REQ-4',
-    'a field of a cancellation is not looked at',
+    'fields of a cancellation are ignored',
     {
       ask: (asked) => {
         if (asked.path.endsWith('/cancel')) asked.body = Buffer.alloc(0);
@@ -53,7 +53,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'REQ-8',
-    'unknown fields are dropped',
+    'unknown fields are ignored',
     {
       ask: (asked) =>
         rewrite(asked, (body) => {
@@ -100,7 +100,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'REQ-16',
-    'metadata is forgotten',
+    'metadata is lost',
     {
       answer: ({ body }) => {
         if (body?.metadata) body.metadata = {};
@@ -109,7 +109,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'REQ-17',
-    'what is created is 200',
+    'created objects are 200',
     {
       answer: (answered) => {
         if (answered.status === 201) answered.status = 200;
@@ -118,7 +118,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'ERR-1',
-    'a refused letter is there all the same',
+    'a rejected letter exists anyway',
     {
       answer: async (answered, asked, send) => {
         if (!isOrder(asked) || answered.status !== 422) return;
@@ -129,7 +129,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'ERR-2',
-    'request_id is another one',
+    'request_id differs from the header',
     {
       answer: ({ body }) => {
         if (body?.error) body.error.request_id = 'req_0';
@@ -156,7 +156,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'ERR-5',
-    'only the first problem is told',
+    'only the first problem is reported',
     {
       answer: ({ body }) => {
         body?.error?.details?.splice(1);
@@ -165,7 +165,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'IDEM-2',
-    'two notations are two requests',
+    'two notations are different requests',
     {
       ask: ({ headers, body }) => {
         if (headers['idempotency-key']) headers['idempotency-key'] += String(body.length);
@@ -174,7 +174,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'IDEM-3',
-    'a key does nothing: the letter is doubled',
+    'a key has no effect: the letter is duplicated',
     {
       ask: ({ headers }) => {
         delete headers['idempotency-key'];
@@ -183,7 +183,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'IDEM-5',
-    'a key serves each body',
+    'a key is accepted with any body',
     {
       ask: ({ headers, body }) => {
         const key = headers['idempotency-key'];
@@ -202,7 +202,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'LIST-2',
-    'each page is the first',
+    'every page is the first one',
     {
       ask: (asked) => {
         asked.path = asked.path.replace(/[?&]cursor=[^&]*/, '');
@@ -229,7 +229,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'LIST-5',
-    'reference is not looked at',
+    'reference is ignored',
     {
       ask: (asked) => {
         asked.path = asked.path.replace(/reference=[^&]*&?/, '');
@@ -238,7 +238,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'LTR-2',
-    'a service without registered is taken',
+    'a service without registered is accepted',
     {
       ask: (asked) =>
         rewrite(asked, (body) => {
@@ -251,7 +251,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'LTR-3',
-    'send_date is not looked at',
+    'send_date is not checked',
     {
       ask: (asked) => {
         if (isQuote(asked))
@@ -263,7 +263,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'LTR-5',
-    'a quote makes a letter',
+    'a quote creates a letter',
     {
       answer: async (_, asked, send) => {
         if (isQuote(asked)) await send({ path: '/letters', headers: { ...asked.headers } });
@@ -282,7 +282,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ['LTR-7', 'a field is dropped', { answer: ({ body }) => without(body, 'letter', 'warnings') }],
   [
     'LTR-10',
-    'a letter is canceled once, then refused',
+    'a second cancellation of a letter is rejected',
     {
       answer: async (answered, { path }) => {
         if (path.endsWith('/cancel') && succeeded(answered)) {
@@ -303,7 +303,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'DOC-6',
-    'ink in the address area is taken',
+    'ink in the address area is accepted',
     {
       ask: (asked) => {
         if (isQuote(asked))
@@ -327,7 +327,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'DOC-11',
-    'variables are not looked at',
+    'variables are not checked',
     {
       ask: (asked) => {
         if (isQuote(asked))
@@ -348,7 +348,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'ADDR-6',
-    'a street is forgotten',
+    'a street is lost',
     {
       answer: ({ body }) => {
         if (body?.object === 'postal_code') body.street = null;
@@ -375,7 +375,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'MON-7',
-    'a cancellation gives nothing back',
+    'a cancellation refunds nothing',
     {
       answer: ({ body }, { path }) => {
         if (path.startsWith('/balance/transactions'))
@@ -385,7 +385,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'UPL-1',
-    'a size is not looked at',
+    'a size is not checked',
     {
       ask: (asked) => {
         if (isUpload(asked))
@@ -407,7 +407,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'EVT-1',
-    'an event is there twice',
+    'an event is listed twice',
     {
       answer: ({ body }, { path }) => {
         if (path.startsWith('/events')) body.data.push(...body.data);
@@ -443,7 +443,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'VER-8',
-    'a verification begins with four tries',
+    'a verification starts with four attempts',
     {
       answer: ({ body }) => {
         if (body?.object === 'verification') body.attempts_remaining--;
@@ -452,7 +452,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'VER-14',
-    'a wrong code costs nothing',
+    'a wrong code uses no attempt',
     {
       answer: ({ body }) => {
         if (body?.object === 'verification_check') body.verification.attempts_remaining = 5;
@@ -461,7 +461,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'VER-16',
-    'a try is not listed',
+    'an attempt is not listed',
     {
       answer: ({ body }, { path }) => {
         if (path.endsWith('/attempts')) body.data.pop();
@@ -479,7 +479,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'EVI-3',
-    'a personal part is another',
+    'a personal part is changed',
     {
       answer: ({ body }) => {
         if (body?.disclosures) body.disclosures.recipient.value.as_sent = {};
@@ -488,7 +488,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'EVI-4',
-    'the statement is not the one that was signed',
+    'the statement differs from the signed one',
     {
       answer: ({ body }) => {
         if (body?.statement) body.statement.issued_at = '2026-01-01T00:00:00Z';
@@ -497,7 +497,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'HOOK-10',
-    'a removed endpoint stays',
+    'a removed endpoint remains',
     {
       answer: async (answered, { method, path }, send) => {
         if (method === 'GET' && answered.status === 404 && path.startsWith('/webhook-endpoints/'))
@@ -507,7 +507,7 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
   ],
   [
     'PRIV-5',
-    'an answer has the key',
+    'a response contains the key',
     {
       answer: ({ body }, { headers }) => {
         if (body?.object === 'webhook_endpoint') body.metadata = { key: headers.authorization?.replace('Bearer ', '') };

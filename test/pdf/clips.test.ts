@@ -73,7 +73,7 @@ describe('a value longer than its marker prints to its last digit under', () => 
   });
 });
 
-test('a value that keeps the right edge of its cell prints whole as well', async () => {
+test('a value aligned to the right edge of its cell prints whole as well', async () => {
   const cell = '57 57 m 538 57 l 538 560 l 57 560 l h W n';
   const inCell = await filled(handmade({ content: `q ${cell} ${MONEY} Q` }), { valor: VALUE });
   const typed = await filled(handmade({ content: `BT /F1 11 Tf 300 500 Td (${VALUE}) Tj ET` }), {});
@@ -82,7 +82,7 @@ test('a value that keeps the right edge of its cell prints whole as well', async
   expect(ink(inCell) / ink(typed)).toBeCloseTo(1, 1);
 });
 
-test('a clip that is painted too keeps the shape it paints', async () => {
+test('a clip that is also painted keeps its shape', async () => {
   // Wider than the text, so that it does not move with it.
   const paint = '0.8 g 440 497 m 530 497 l 530 509 l 440 509 l h';
   const clipped = handmade({ content: `q ${paint} W f 0 g ${MONEY} Q` });

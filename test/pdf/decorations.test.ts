@@ -118,7 +118,7 @@ describe('an underline is as long as the new text', () => {
     ['the rule in a form', `${MONEY} /X Do`, [[form('', '299 495 360 512'), rule]]],
     ['the text in a form', `/X Do ${rule}`, [[form(fonts), MONEY]]],
     [
-      'each in a form of its own, one of them in another',
+      'each in a separate form, one of them nested',
       '/X Do /Y Do',
       [
         [form(fonts), MONEY],
@@ -136,7 +136,7 @@ describe('an underline is as long as the new text', () => {
     }
   });
 
-  test('under text that moves on', async () => {
+  test('under text that moves', async () => {
     const word = show('7777', 300 + MARKER + 3);
     const rule = `${300 + MARKER + 3} 497 ${4 * DIGIT} 1 re f`;
     const file = await printed({ content: `${MONEY} ${word} ${rule}` }, VALUES[1]);
@@ -163,7 +163,7 @@ describe('an underline is as long as the new text', () => {
         expect(Math.abs(right - 300 - 8 * DIGIT)).toBeLessThan(0.6);
   });
 
-  test('and is gone under a value of nothing', async () => {
+  test('and disappears under an empty value', async () => {
     const file = await printed({ content: `${MONEY} ${UNDERLINES['a line']}` }, '');
     for (const ends of await endsIn(file, 490, 515)) expect(ends).toEqual([Infinity, -Infinity]);
   });
@@ -224,7 +224,7 @@ const FRAMES: Readonly<Record<string, string>> = {
   'four sides': `${FROM} 494 m ${TO} 494 l S ${FROM} 514 m ${TO} 514 l S ${side(FROM)} ${side(TO)}`,
 };
 
-describe('a box drawn round a marker is drawn round its value', () => {
+describe('a box around a marker is drawn around its value', () => {
   test.each(Object.entries(FRAMES).flatMap(([name, frame]) => VALUES.map((value) => [name, value, frame] as const)))(
     '%s, %s',
     async (_, value, frame) => {

@@ -37,14 +37,14 @@ describe('a page is printed upright, with its top left corner in place', () => {
     expect(after.top).toBeCloseTo(before.top, 1);
   });
 
-  test('in units of another size, which viewers ignore and printers do not', async () => {
+  test('in units of another size, which viewers ignore but printers apply', async () => {
     const { file } = await printed('/MediaBox [0 0 297.64 420.945] /UserUnit 2', text(40, 350));
     const [word] = wordsOf(file, 1);
     expect(word!.left).toBeCloseTo((80 * 25.4) / 72, 1);
     expect(word!.bottom - word!.top).toBeGreaterThan(7);
   });
 
-  test('wherever its box lies', async () => {
+  test('wherever its box is', async () => {
     const place = fc.record({
       left: fc.integer({ min: -5000, max: 5000 }),
       bottom: fc.integer({ min: -5000, max: 5000 }),

@@ -124,7 +124,7 @@ describe('a value that is not fully visible is rejected', () => {
     });
   });
 
-  test('as a code, by the code of codes', async () => {
+  test('as a code, with its own error', async () => {
     const file = handmade({ content: 'BT /F1 11 Tf 300 500 Td ({{OTP_CODE}}) Tj ET 1 g 318 495 100 20 re f' });
     const request = { ...REQUEST, method: 'code' as const };
     expect(await inspectVerification(file, request)).toEqual({
@@ -137,7 +137,7 @@ describe('a value that is not fully visible is rejected', () => {
 describe('a visible value is printed', () => {
   test.each<[string, string]>([
     ['in black', MONEY],
-    ['in a pale grey', `0.97 g ${MONEY} 0 g`],
+    ['in a pale gray', `0.97 g ${MONEY} 0 g`],
     ['in white on black', `0 g 290 490 100 30 re f 1 g ${MONEY} 0 g`],
     ['half beyond the edge of the paper', 'BT /F1 11 Tf 560 500 Td ({{valor}}) Tj ET'],
     ['at four points', 'BT /F1 4 Tf 300 500 Td ({{valor}}) Tj ET'],
@@ -149,7 +149,7 @@ describe('a visible value is printed', () => {
     expect(await inspectLetter(handmade({ content }), { ...REQUEST, variables })).toMatchObject({ ok: true });
   });
 
-  test('with blanks and signs of every kind', async () => {
+  test('with spaces and symbols of every kind', async () => {
     const valor = `R$ 1.234,56 – "Ana", l'água; (i) | ' . ¡jÍ! _-~ \u00a0`;
     for (const font of ['Helvetica-Oblique', 'Times-Italic', 'Courier', 'Times-Roman']) {
       const file = handmade({
@@ -166,7 +166,7 @@ describe('a visible value is printed', () => {
   });
 });
 
-describe('a page whose smallest text changes is seen to be different', () => {
+describe('a page whose smallest text changes is found to differ', () => {
   const line = (price: string, size: number, x = 100) =>
     handmade({ content: `BT /F1 ${size} Tf ${x} 500 Td (Valor: R$ ${price} e vence em 10/12) Tj ET` });
   const isDifferent = async (source: Uint8Array, file: Uint8Array) => {
@@ -208,7 +208,7 @@ describe('a page prints as it was sent', () => {
       }
   });
 
-  test('under a link too, of which only the frame may be drawn otherwise', async () => {
+  test('under a link too, of which only the frame may be drawn differently', async () => {
     const redrawn = async (border: string) => {
       const link = `<< /Type /Annot /Subtype /Link /F 4 /Rect [0 0 595 842] ${border} >>`;
       const document = { content: MONEY, page: `${A4_BOX} /Annots [10 0 R]`, objects: [link] };
@@ -221,7 +221,7 @@ describe('a page prints as it was sent', () => {
   });
 
   // Our parser takes the last object in a file, a reader the one that the cross-reference names.
-  test('an object that the cross-reference does not name never wins', async () => {
+  test('an object outside the cross-reference is never used', async () => {
     const sound = handmade({ content: 'BT /F1 40 Tf 100 500 Td (Sent) Tj ET' });
     const file = withStray(sound, 4, '', 'BT /F1 40 Tf 100 300 Td (Stray) Tj ET');
     const result = await prepareLetter(file, REQUEST);
@@ -253,7 +253,7 @@ describe('a page prints as it was sent', () => {
       ]);
     const SCAN = 'q 500 0 0 500 50 50 cm /I Do Q 50 700 200 50 re f';
 
-    test('a sound one prints, turned pages too', async () => {
+    test('a valid one prints, rotated pages too', async () => {
       const turned = Buffer.from(
         scanned(SCAN).toString('latin1').replaceAll(A4_BOX, '/Rotate 90 /MediaBox [0 0 841.89 595.28]'),
         'latin1',

@@ -86,7 +86,7 @@ test.each<[limit: ComplexityLimit, maximum: number, file: () => Uint8Array]>([
   for (const locale of ['pt-BR', 'en'] as const) expect(detailMessage(detail, locale)).toContain(`${maximum}`);
 });
 
-test('nothing else refuses a document as invalid', () => {
+test('nothing else rejects a document as invalid', () => {
   const folder = new URL('../../lib/adapters/pdf/', import.meta.url);
   const sources = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')] as const);
   const stated = sources.flatMap(([, text]) =>

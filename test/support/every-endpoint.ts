@@ -47,12 +47,12 @@ export function describeAuthentication(example: Example): void {
     test.each<[string, (key: string) => string]>([
       ['an unknown key', () => 'Bearer malote_unknown'],
       ['a key without its end', (key) => `Bearer ${key.slice(0, -1)}`],
-      ['a key with something after it', (key) => `Bearer ${key}A`],
+      ['a key with a suffix', (key) => `Bearer ${key}A`],
       ['a key in capitals', (key) => `Bearer ${key.toUpperCase()}`],
       ['two keys', (key) => `Bearer ${key} ${key}`],
       ['no scheme', (key) => key],
       ['another scheme', (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`],
-      ['a scheme alone', () => 'Bearer'],
+      ['only a scheme', () => 'Bearer'],
     ])('%s: api_key_invalid', async (_, authorization) => {
       const answer = await send(undefined, { authorization: authorization(customer().api.key!) });
       expect(answer).toMatchObject({ status: 401, body: { error: { code: 'api_key_invalid' } } });
@@ -77,7 +77,7 @@ export function describeRateLimit(example: Example): void {
   describe(`${example.method} ${example.path} over 50 requests a second`, () => {
     const customer = useCustomer({ balance: 0 });
 
-    test('is refused with Retry-After, for every key of the account, and nothing is created', async () => {
+    test('is rejected with Retry-After, for every key of the account, and nothing is created', async () => {
       const { baseUrl, control } = useService();
       const { id, api } = customer();
       await limitRequests(id, 0);
@@ -93,7 +93,7 @@ export function describeRateLimit(example: Example): void {
       expect((await request(api, example)).status).not.toBe(429);
     });
 
-    test('is refused for exactly the requests over the limit', async () => {
+    test('rejects exactly the requests over the limit', async () => {
       const { id, api } = customer();
       await limitRequests(id, 1);
       const second = () => Math.floor(Date.now() / 1000);

@@ -59,7 +59,7 @@ const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}
 
 /** Bodies that are not valid JSON, or that parsers read differently. */
 const unreadable: [string, string | Uint8Array<ArrayBuffer>][] = [
-  ['a blank', ' '],
+  ['a space', ' '],
   ['half an object', '{"to":'],
   ['an object and more', '{}{}'],
   ['a bare word', 'letter'],
@@ -74,9 +74,9 @@ const unreadable: [string, string | Uint8Array<ArrayBuffer>][] = [
   ['a line break in a string', '{"filename":"a\nb"}'],
   ['a null character in a string', '{"filename":"a\0b"}'],
   ['a byte order mark', '\ufeff{}'],
-  ['a name twice', '{"size":1,"size":1}'],
-  ['a name twice, once escaped', '{"size":1,"s\\u0069ze":1}'],
-  ['a name twice deep down', '{"metadata":{"a":[{"b":1,"b":2}]}}'],
+  ['a repeated name', '{"size":1,"size":1}'],
+  ['a repeated name, once escaped', '{"size":1,"s\\u0069ze":1}'],
+  ['a repeated name, nested deeply', '{"metadata":{"a":[{"b":1,"b":2}]}}'],
   ['half of a surrogate pair', '{"filename":"\\ud83d"}'],
   ['the other half', '{"filename":"\\udcee"}'],
   ['halves in the wrong order', '{"filename":"\\udcee\\ud83d"}'],
@@ -85,7 +85,7 @@ const unreadable: [string, string | Uint8Array<ArrayBuffer>][] = [
   ['100,000 levels', '['.repeat(100_000)],
   ['10,001 values', JSON.stringify({ size: Array.from({ length: 10_001 }, () => 1) })],
   ['Latin-1', bytes('{"filename":"São Paulo"}', 'latin1')],
-  ['a cut character', Uint8Array.from([...bytes('{"filename":"'), 0xe2, 0x82, ...bytes('"}')])],
+  ['a truncated character', Uint8Array.from([...bytes('{"filename":"'), 0xe2, 0x82, ...bytes('"}')])],
   ['an overlong slash', Uint8Array.from([...bytes('{"filename":"'), 0xc0, 0xaf, ...bytes('"}')])],
   ['UTF-16', bytes('{"filename":"a"}', 'utf16le')],
 ];
@@ -167,7 +167,7 @@ export function describeBodySize(example: Example): void {
     test.each([
       ['one byte too many', ' '.repeat(MOST_BYTES - 1) + '{}'],
       ['one byte too many, in half as many characters', `"${'é'.repeat(MOST_BYTES / 2 - 1)}x"`],
-      ['no JSON', '{'.repeat(MOST_BYTES + 1)],
+      ['not JSON', '{'.repeat(MOST_BYTES + 1)],
     ])('%s', async (_, body) => {
       const answer = await request(customer().api, { ...example, body }, keyed(''));
       expect(answer).toMatchObject(refusal(413, 'request_too_large'));

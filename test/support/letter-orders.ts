@@ -43,7 +43,7 @@ export function describeUnreadableForms(path: Path): void {
       ['JSON', '{}'],
       ['another boundary', '--b--\r\n'],
       ['a part without a name', '--a\r\nContent-Disposition: form-data\r\n\r\nx\r\n--a--'],
-      ['a text that is no UTF-8', latin1],
+      ['a text that is not UTF-8', latin1],
     ])('%s', async (_, body) => {
       expect(await post(body, 'multipart/form-data; boundary=a')).toMatchObject(refusal(400, 'invalid_json'));
     });
@@ -83,7 +83,7 @@ export function describeInvalidForms(path: Path): void {
       ['an unknown member', letterForm([['to[unit]', '1']]), ['to.unit unknown_parameter']],
       ['a field in dot notation', letterForm([['to.street', 'x']]), ['to.street unknown_parameter']],
       ['a field without a name', letterForm([['', 'x']]), [' unknown_parameter']],
-      ['a field of every object', letterForm([['constructor', 'x']]), ['constructor unknown_parameter']],
+      ['a field that every object inherits', letterForm([['constructor', 'x']]), ['constructor unknown_parameter']],
       [
         '__proto__',
         letterForm([
@@ -94,18 +94,18 @@ export function describeInvalidForms(path: Path): void {
       ],
       ['an address in one text', [...letterForm().slice(3), ['to', 'Rua Caiubi']], ['to invalid_type']],
       [
-        'a field twice',
+        'a repeated field',
         letterForm([
           ['reference', 'a'],
           ['reference', 'a'],
         ]),
         ['reference invalid_type'],
       ],
-      ['a member twice', letterForm([['to[name]', 'Ana']]), ['to.name invalid_type']],
+      ['a repeated member', letterForm([['to[name]', 'Ana']]), ['to.name invalid_type']],
       ['two files', letterForm([['file', pdfPart(), 'b.pdf']]), ['file invalid_type']],
       ['a file for a text', letterForm([['reference', pdfPart(), 'a.pdf']]), ['reference invalid_type']],
       [
-        'a boolean that is none',
+        'an invalid boolean',
         letterForm([
           ['color', '1'],
           ['double_sided', 'TRUE'],
@@ -113,23 +113,27 @@ export function describeInvalidForms(path: Path): void {
         ['color invalid_type', 'double_sided invalid_type'],
       ],
       ['services without brackets', letterForm([['postal_services', 'registered']]), ['postal_services invalid_type']],
-      ['a service that there is not', letterForm([['postal_services[]', 'sms']]), ['postal_services[0] invalid_value']],
       [
-        'a service alone',
+        'a service that does not exist',
+        letterForm([['postal_services[]', 'sms']]),
+        ['postal_services[0] invalid_value'],
+      ],
+      [
+        'a service without registered',
         letterForm([['postal_services[]', 'return_receipt']]),
         ['postal_services[0] requires_registered'],
       ],
       ['a long reference', letterForm([['reference', 'x'.repeat(101)]]), ['reference too_long']],
-      ['metadata in a text', letterForm([['metadata', '{}']]), ['metadata invalid_type']],
+      ['metadata as a text', letterForm([['metadata', '{}']]), ['metadata invalid_type']],
       ['a long value of metadata', letterForm([['metadata[a]', 'x'.repeat(501)]]), ['metadata.a too_long']],
       [
-        'no such postal code',
+        'a postal code that does not exist',
         [...letterForm().filter(([name]) => name !== 'to[postal_code]'), ['to[postal_code]', '99999-999']],
         ['to.postal_code postal_code_not_found'],
       ],
       ['a file of another type', file(blankPdf(), 'application/octet-stream'), ['file invalid_type']],
       ['a text for the file', letterForm([], [['file', '%PDF-1.7']]), ['file invalid_type']],
-      ['a file that is no PDF', file(Buffer.from('hello')), ['file document_invalid']],
+      ['a file that is not a PDF', file(Buffer.from('hello')), ['file document_invalid']],
       ['an empty file', file(Buffer.alloc(0)), ['file document_invalid']],
       ['a file of 4 MB and a byte', file(blankPdf(1, 4 * MEGABYTE + 1)), ['file document_too_large']],
       ['a filename of 256 characters', file(blankPdf(), undefined, 'ã'.repeat(256)), ['file too_long']],
@@ -137,12 +141,12 @@ export function describeInvalidForms(path: Path): void {
       ['seven pages', file(blankPdf(7)), ['file too_many_sheets']],
       ['a missing variable', markers(['variables[nome]', 'Ana']), ['variables.valor variable_missing']],
       [
-        'a variable too many',
+        'an extra variable',
         markers(['variables[nome]', ''], ['variables[valor]', '1'], ['variables[data]', 'x']),
         ['variables.data variable_not_found'],
       ],
       [
-        'a variable twice',
+        'a repeated variable',
         markers(['variables[nome]', 'a'], ['variables[nome]', 'b'], ['variables[valor]', '1']),
         ['variables.nome invalid_type'],
       ],
@@ -233,14 +237,14 @@ export function describeInvalidUrls(
       ['missing', undefined, 'required'],
       ['null', null, 'invalid_type'],
       ['empty', '', 'invalid_format'],
-      ['no URL', 'carta.pdf', 'invalid_format'],
-      ['with a blank', 'https://example.com/a b.pdf', 'invalid_format'],
+      ['not a URL', 'carta.pdf', 'invalid_format'],
+      ['with a space', 'https://example.com/a b.pdf', 'invalid_format'],
       ['of 8,193 characters', `https://example.com/${'a'.repeat(8_173)}`, 'too_long'],
       ['without TLS', 'http://example.com/carta.pdf', 'invalid_format'],
       ['of a file', 'file:///etc/passwd', 'invalid_format'],
       ['with the data in it', 'data:application/pdf;base64,JVBERg==', 'invalid_format'],
       ['with credentials', 'https://user:password@example.com/carta.pdf', 'invalid_format'],
-      ['of an address', 'https://93.184.216.34/carta.pdf', 'document_unreachable'],
+      ['with an IP address', 'https://93.184.216.34/carta.pdf', 'document_unreachable'],
       ['of the metadata service', 'https://169.254.169.254/latest/meta-data/', 'document_unreachable'],
       ['of a private network', 'https://10.0.0.1/carta.pdf', 'document_unreachable'],
       ['of a name that does not exist', 'https://carta.invalid/carta.pdf', 'document_unreachable'],
@@ -255,7 +259,7 @@ export function describeInvalidUrls(
         serving('', 302, { location: 'https://169.254.169.254/' }),
         'document_unreachable',
       ],
-      ['serves no PDF', serving('<html>'), 'document_invalid'],
+      ['does not serve a PDF', serving('<html>'), 'document_invalid'],
       ['serves 10 MB and a byte', serving(Buffer.alloc(10 * MEGABYTE + 1)), 'document_too_large'],
     ])('whose server %s', async (_, answer, code) => {
       expect(await useDocuments(answer, (url) => refused({ url }))).toEqual([`document.url ${code}`]);

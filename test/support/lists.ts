@@ -221,7 +221,7 @@ export function describeListRefusals({ path, seed, filter, otherFilter }: ListEx
         ['with a character that base64 would skip', (text) => `${text.slice(0, 5)} ${text.slice(5)}`],
         ['padded', (text) => `${text}=`],
         ['in capitals', (text) => text.toUpperCase()],
-        ['twice in one', (text) => text + text],
+        ['repeated', (text) => text + text],
       ])('%s', async (_, tamper) => {
         expect(detailsOf(await withCursor('limit=2', tamper(cursor)))).toEqual(['cursor invalid_value']);
       });

@@ -52,15 +52,15 @@ export function describeUnknownObjects(
     const notFound = { status: 404, body: { error: { code: 'resource_not_found' } } };
 
     test.each([
-      ['an id that was never given', unknown],
+      ['an id that never existed', unknown],
       ['an id of another kind', () => unknownId('upload')],
       ['no id', () => kind],
       ['an id without its end', () => unknown().slice(0, -1)],
       ['an id of 1,024 characters', () => prefix.padEnd(1_024, '0')],
       ['an id of 4,000 characters', () => prefix.padEnd(4_000, '0')],
-      ['a blank', () => '%20'],
+      ['a space', () => '%20'],
       ['a null character', () => '%00'],
-      ['an encoding of nothing', () => '%zz'],
+      ['an invalid encoding', () => '%zz'],
       ['a path', () => '..%2Faccount'],
       ['letters of every alphabet', () => encodeURIComponent('carta-ação-📮')],
       ['a key of the table', () => encodeURIComponent('ACCOUNT#BALANCE')],

@@ -10,7 +10,7 @@ const wholeCity = { name: 'Conformidade Malote', number: '1', postal_code: '1815
 const quote = ({ api }: World, to: object) => api.post('/letters/quote', letterOrder({ to }));
 
 export const addresses = [
-  check('ADDR-1', 'fields have limits, and invisible characters are refused', async (world) => {
+  check('ADDR-1', 'fields have limits, and invisible characters are rejected', async (world) => {
     const refuses = async (fields: object, ...details: string[]) =>
       invalid(await quote(world, { ...recipient, ...fields }), ...details);
     await refuses({ name: 'x'.repeat(101) }, 'to.name too_long');
@@ -21,10 +21,10 @@ export const addresses = [
     holds((await quote(world, { ...recipient, name: '   ' })).status === 422, 'a blank name is taken');
     answered(await quote(world, { ...recipient, complement: null }), 200);
   }),
-  check('ADDR-1', 'texts are trimmed and brought to NFC', async (world) => {
+  check('ADDR-1', 'texts are trimmed and normalized to NFC', async (world) => {
     same(answered(await quote(world, { ...recipient, name: '  Joa\u0303o  ' }), 200).to.name, 'João', 'the name');
   }),
-  check('ADDR-2', 'the postal code fills in what was not sent, and what was sent wins or must agree', async (world) => {
+  check('ADDR-2', 'the postal code fills in omitted fields; sent fields override it or must agree', async (world) => {
     same(answered(await quote(world, { ...recipient, street: ' ' }), 200).to.street, 'Praça da Sé', 'a blank street');
     const { to } = answered(await quote(world, recipient), 200);
     same(
@@ -41,7 +41,7 @@ export const addresses = [
     invalid(await quote(world, { ...recipient, city: 'Recife' }), 'to.city invalid_value');
     invalid(await quote(world, { ...recipient, state: 'RJ' }), 'to.state invalid_value');
   }),
-  check('ADDR-3', 'what the postal code of a whole city does not give must be sent', async (world) => {
+  check('ADDR-3', 'fields that the postal code of a whole city does not supply must be sent', async (world) => {
     invalid(await quote(world, wholeCity), 'to.street address_incomplete', 'to.neighborhood address_incomplete');
     invalid(await quote(world, { ...wholeCity, street: 'Rua A' }), 'to.neighborhood address_incomplete');
     answered(await quote(world, { ...wholeCity, street: 'Rua A', neighborhood: 'Centro' }), 200);
@@ -52,7 +52,7 @@ export const addresses = [
       'from.neighborhood address_incomplete',
     );
   }),
-  check('ADDR-4', 'a postal code of the wrong form, and one that does not exist', async (world) => {
+  check('ADDR-4', 'a malformed postal code, and one that does not exist', async (world) => {
     invalid(await quote(world, { ...recipient, postal_code: '1001-000' }), 'to.postal_code invalid_format');
     invalid(await quote(world, { ...recipient, postal_code: '99999-999' }), 'to.postal_code postal_code_not_found');
     answered(await quote(world, { ...recipient, postal_code: '01001000' }), 200);
@@ -114,7 +114,7 @@ export const money = [
       'the lines of a simple letter',
     );
   }),
-  check('MON-2', 'the destination does not count', async ({ api }) => {
+  check('MON-2', 'the destination does not affect the price', async ({ api }) => {
     const priceTo = async (to: object) => answered(await api.post('/letters/quote', letterOrder({ to })), 200).price;
     same(
       await priceTo({ ...wholeCity, postal_code: '69929-000', street: 'Rua A' }),
@@ -122,14 +122,14 @@ export const money = [
       'the price to Acre',
     );
   }),
-  check('MON-2', 'the plan counts', ['operator'], async (world) => {
+  check('MON-2', 'the plan affects the price', ['operator'], async (world) => {
     const { id, api } = await world.customer();
     const total = async () => answered(await api.post('/letters/quote', letterOrder()), 200).price.total;
     const before = await total();
     await world.operator.post(`/accounts/${id}/plan`, { plan: 'enterprise' });
     holds((await total()) < before, 'the largest plan is not cheaper');
   }),
-  check('MON-3', 'a scheduled letter is charged at the plan of its day', ['clock', 'operator'], async (world) => {
+  check('MON-3', 'a scheduled letter is charged by the plan on its day', ['clock', 'operator'], async (world) => {
     const { id: accountId, api } = await world.customer();
     const send_date = await world.date(2);
     const { id, price } = await world.letter({ send_date }, api);
@@ -164,7 +164,7 @@ export const money = [
     same(debit.balance_after, answered(await world.api.get('/balance'), 200).amount, 'balance_after');
     await world.cancel('/letters', id);
   }),
-  check('MON-6', 'a balance below the price is 402, and nothing is made', ['operator'], async (world) => {
+  check('MON-6', 'a balance below the price is 402, and nothing is created', ['operator'], async (world) => {
     const { api } = await world.customer({ balance: 1 });
     refused(await api.post('/letters', letterOrder()), 402, 'insufficient_balance');
     same(
@@ -173,28 +173,23 @@ export const money = [
       'letters and balance',
     );
   }),
-  check(
-    'MON-6',
-    'of letters ordered at once, as many are charged as the balance covers',
-    ['operator'],
-    async (world) => {
-      const { price } = answered(await world.api.post('/letters/quote', letterOrder()), 200);
-      const { api } = await world.customer({
-        plan: answered(await world.api.get('/account'), 200).plan,
-        balance: price.total * 2 + 1,
-      });
-      const client = new ApiClient(api.baseUrl, api.key);
-      const answers = await Promise.all(Array.from({ length: 5 }, () => client.post('/letters', letterOrder())));
-      same(answers.map(({ status }) => status).sort(), [201, 201, 402, 402, 402], 'the statuses');
-      same((await api.get('/balance')).body.amount, 1, 'the balance');
-    },
-  ),
-  check('MON-7', 'a letter canceled many times at once is refunded once', ['orders'], async (world) => {
+  check('MON-6', 'of concurrent letters, as many are charged as the balance covers', ['operator'], async (world) => {
+    const { price } = answered(await world.api.post('/letters/quote', letterOrder()), 200);
+    const { api } = await world.customer({
+      plan: answered(await world.api.get('/account'), 200).plan,
+      balance: price.total * 2 + 1,
+    });
+    const client = new ApiClient(api.baseUrl, api.key);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => client.post('/letters', letterOrder())));
+    same(answers.map(({ status }) => status).sort(), [201, 201, 402, 402, 402], 'the statuses');
+    same((await api.get('/balance')).body.amount, 1, 'the balance');
+  }),
+  check('MON-7', 'concurrent cancellations refund a letter once', ['orders'], async (world) => {
     const { id, price } = await world.letter();
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.cancel('/letters', id)));
     holds(
       answers.every(({ status }) => status === 200),
-      'a repetition is refused',
+      'a repetition is rejected',
     );
     const entries = answered(await world.api.get('/balance/transactions?limit=100'), 200).data.filter(
       ({ source_id }: any) => source_id === id,
@@ -208,7 +203,7 @@ export const money = [
       'its transactions',
     );
   }),
-  check('MON-8', 'balance_after of each transaction is that of the one before plus its amount', async ({ api }) => {
+  check('MON-8', 'balance_after of each transaction is the previous one plus its amount', async ({ api }) => {
     const { data } = answered(await api.get('/balance/transactions?limit=100'), 200);
     for (const [index, entry] of data.slice(0, -1).entries())
       same(entry.balance_after, data[index + 1].balance_after + entry.amount, 'a balance_after');
@@ -237,24 +232,29 @@ export const accounts = [
       'the plan is another',
     );
   }),
-  check('ACC-2', 'a new plan prices what is ordered from then on', ['operator'], async (world) => {
+  check('ACC-2', 'a new plan applies to later orders', ['operator'], async (world) => {
     const { id, api } = await world.customer();
     await world.operator.post(`/accounts/${id}/plan`, { plan: 'scale' });
     same(answered(await api.post('/letters/quote', letterOrder()), 200).plan, 'scale', 'the plan of a quote');
   }),
-  check('ACC-3', 'an account has several keys, and revoking one works at once', ['operator'], async (world) => {
-    const { id, api } = await world.customer();
-    const second = await world.operator.post(`/accounts/${id}/keys`);
-    await world.operator.post(`/keys/${second.id}/revoke`);
-    refused(await world.api.as(second.api_key).get('/balance'), 401, 'api_key_revoked');
-    answered(await api.get('/balance'), 200);
-  }),
+  check(
+    'ACC-3',
+    'an account has several keys, and revoking one takes effect immediately',
+    ['operator'],
+    async (world) => {
+      const { id, api } = await world.customer();
+      const second = await world.operator.post(`/accounts/${id}/keys`);
+      await world.operator.post(`/keys/${second.id}/revoke`);
+      refused(await world.api.as(second.api_key).get('/balance'), 401, 'api_key_revoked');
+      answered(await api.get('/balance'), 200);
+    },
+  ),
   check('ACC-4', 'the CNPJ has its form and its check digits', async ({ api }) => {
     const { cnpj } = answered(await api.get('/account'), 200);
     holds(/^[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-[0-9]{2}$/.test(cnpj), 'the CNPJ has another form');
     holds(hasCheckDigits(cnpj), 'the check digits are wrong');
   }),
-  check('ACC-5', 'a suspended account creates nothing, and reads, quotes and cancels', ['operator'], async (world) => {
+  check('ACC-5', 'a suspended account creates nothing, but reads, quotes and cancels', ['operator'], async (world) => {
     const { id, api } = await world.customer();
     const letter = await world.letter({}, api);
     await world.operator.post(`/accounts/${id}/suspend`);

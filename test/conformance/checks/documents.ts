@@ -53,7 +53,7 @@ export const documents = [
       'document with variables',
     );
   }),
-  check('DOC-3', 'a URL is https and public; what else goes wrong is document_unreachable', async ({ api }) => {
+  check('DOC-3', 'a URL is https and public; other failures are document_unreachable', async ({ api }) => {
     const from = (url: string) => api.post('/letters/quote', letterOrder({ document: { type: 'url', url } }));
     invalid(await from('http://example.com/carta.pdf'), 'document.url invalid_format');
     invalid(await from('carta.pdf'), 'document.url invalid_format');
@@ -61,7 +61,7 @@ export const documents = [
     invalid(await from('https://nowhere.invalid/carta.pdf'), 'document.url document_unreachable');
     invalid(await from('https://user:password@example.com/carta.pdf'), 'document.url invalid_format');
   }),
-  check('DOC-4', 'every page is A4 portrait, and the file a PDF', async (world) => {
+  check('DOC-4', 'every page is A4 portrait, and the file is a PDF', async (world) => {
     invalid(await quote(world, handmade({ page: '/MediaBox [0 0 612 792]' })), 'document.data document_page_size');
     invalid(
       await quote(world, handmade({ page: '/MediaBox [0 0 841.89 595.28]' })),
@@ -71,12 +71,12 @@ export const documents = [
     invalid(await quote(world, Buffer.from('Prezada Ana')), 'document.data document_invalid');
     invalid(await quote(world, blankPdf(0)), 'document.data document_invalid');
   }),
-  check('DOC-5', 'a PDF with a password is refused', async (world) => {
+  check('DOC-5', 'a PDF with a password is rejected', async (world) => {
     invalid(await quote(world, locked()), 'document.data document_encrypted');
   }),
   check(
     'DOC-6',
-    'the address area is blank on the first page, unless the address has a side of its own',
+    'the address area is blank on the first page, unless the address has a separate side',
     async (world) => {
       invalid(await quote(world, inkInAddressArea), 'document.data address_area_not_blank');
       answered(await quote(world, inkInAddressArea, {}, { address_placement: 'extra_page' }), 200);
@@ -84,7 +84,7 @@ export const documents = [
       answered(await quote(world, handmade({ content: '40 720 10 10 re f' })), 200);
     },
   ),
-  check('DOC-7', 'a side of its own is never charged', async (world) => {
+  check('DOC-7', 'a separate address side is never charged', async (world) => {
     for (const double_sided of [false, true]) {
       const total = async (address_placement: string) =>
         answered(await quote(world, blankPdf(2), {}, { address_placement, double_sided }), 200).price.total;
@@ -125,39 +125,30 @@ export const documents = [
       'document.variables too_long',
     );
   }),
-  check(
-    'DOC-11',
-    'every marker needs a variable and every variable a marker, once variables are sent',
-    async (world) => {
-      const pdf = wordsPdf('{{nome}} {{valor}}');
-      answered(await quote(world, pdf), 200);
-      invalid(
-        await quote(world, pdf, { variables: {} }),
-        'document.variables.nome variable_missing',
-        'document.variables.valor variable_missing',
-      );
-      invalid(
-        await quote(world, pdf, { variables: { nome: '', valor: 1, data: 'x' } }),
-        'document.variables.data variable_not_found',
-      );
-      answered(await quote(world, pdf, { variables: { nome: '', valor: 1 } }), 200);
-      invalid(await quote(world, scannedPdf, { variables: { nome: 'Ana' } }), 'document.data document_text_unreadable');
-    },
-  ),
-  check(
-    'DOC-12',
-    'a value stands where its marker stood, and a long one prevents nothing',
-    ['orders'],
-    async (world) => {
-      const document = base64(wordsPdf('Cara {{nome}}, bom dia.', '{{longo}}'), {
-        variables: { nome: 'Beatriz', longo: 'palavra '.repeat(60) },
-      });
-      const text = await textAt((await world.scheduledLetter({ document })).preview_url);
-      holds(/Cara Beatriz, bom dia\./.test(text), 'the line does not read as it should');
-      holds(!text.includes('{{'), 'a marker is printed');
-    },
-  ),
-  check('DOC-13', 'a character that no font has is refused on its variable', async (world) => {
+  check('DOC-11', 'every marker needs a variable and every variable a marker if variables are sent', async (world) => {
+    const pdf = wordsPdf('{{nome}} {{valor}}');
+    answered(await quote(world, pdf), 200);
+    invalid(
+      await quote(world, pdf, { variables: {} }),
+      'document.variables.nome variable_missing',
+      'document.variables.valor variable_missing',
+    );
+    invalid(
+      await quote(world, pdf, { variables: { nome: '', valor: 1, data: 'x' } }),
+      'document.variables.data variable_not_found',
+    );
+    answered(await quote(world, pdf, { variables: { nome: '', valor: 1 } }), 200);
+    invalid(await quote(world, scannedPdf, { variables: { nome: 'Ana' } }), 'document.data document_text_unreadable');
+  }),
+  check('DOC-12', 'a value replaces its marker, and a long one is accepted', ['orders'], async (world) => {
+    const document = base64(wordsPdf('Cara {{nome}}, bom dia.', '{{longo}}'), {
+      variables: { nome: 'Beatriz', longo: 'palavra '.repeat(60) },
+    });
+    const text = await textAt((await world.scheduledLetter({ document })).preview_url);
+    holds(/Cara Beatriz, bom dia\./.test(text), 'the line does not read as it should');
+    holds(!text.includes('{{'), 'a marker is printed');
+  }),
+  check('DOC-13', 'a character that no font has is rejected on its variable', async (world) => {
     invalid(
       await quote(world, wordsPdf('{{nome}}'), { variables: { nome: '\u{1f4ee}' } }),
       'document.variables.nome invalid_value',
@@ -170,11 +161,11 @@ export const documents = [
     invalid(await verificationQuote(world, scannedPdf), 'document.data document_text_unreadable');
     holds(
       (await verificationQuote(world, wordsPdf('{{OTP_CODE}}', '{{VERIFICATION_URL}}'), {}, 'code')).status === 422,
-      '{{VERIFICATION_URL}} is taken with method code',
+      '{{VERIFICATION_URL}} is accepted with method code',
     );
     holds(
       (await verificationQuote(world, wordsPdf('{{OTP_CODE}}', '{{QR_CODE}}'), {}, 'code')).status === 422,
-      '{{QR_CODE}} is taken with method code',
+      '{{QR_CODE}} is accepted with method code',
     );
     invalid(
       await verificationQuote(world, needed, { variables: { OTP_CODE: '1' } }),
@@ -182,7 +173,7 @@ export const documents = [
     );
     answered(await quote(world, needed, { variables: { OTP_CODE: '1' } }), 200);
   }),
-  check('DOC-15', 'what is stored is the document with the address', ['orders'], async (world) => {
+  check('DOC-15', 'the stored file is the document with the address', ['orders'], async (world) => {
     const text = await textAt(
       (await world.scheduledLetter({ document: base64(wordsPdf('Linha da carta')) })).preview_url,
     );
@@ -190,7 +181,7 @@ export const documents = [
     holds(text.includes(recipient.name), "the recipient's name is missing");
     holds(text.includes(recipient.postal_code), 'the postal code is missing');
   }),
-  check('DOC-16', 'what may print otherwise than meant is told and not refused', async (world) => {
+  check('DOC-16', 'unintended printing causes a warning, not an error', async (world) => {
     const { warnings } = answered(
       await quote(world, handmade({ content: 'BT /F1 12 Tf 60 400 Td (x) Tj ET 2 400 8 8 re f' })),
       200,

@@ -4,7 +4,7 @@ import { answered, holds, invalid, refused, same } from '../expectations.ts';
 import { base64, letterOrder, recipient, verificationOrder } from '../world.ts';
 
 export const errors = [
-  check('ERR-1', 'a refused order is not there and costs nothing', async (world) => {
+  check('ERR-1', 'a rejected order creates and costs nothing', async (world) => {
     const { api } = world;
     const reference = world.unique();
     const balance = async () => answered(await api.get('/balance'), 200).amount;
@@ -38,7 +38,7 @@ export const errors = [
     refused(await api.get('/postal-codes/99999999'), 404, 'postal_code_not_found');
     refused(await api.post('/uploads', {}), 422, 'invalid_parameters');
   }),
-  check('ERR-5', 'every problem at once, in the order of the fields, with dots and brackets', async ({ api }) => {
+  check('ERR-5', 'all problems together, in the order of the fields, with dots and brackets', async ({ api }) => {
     const body = {
       to: { name: 7, postal_code: '99999-999' },
       document: { type: 'base64', data: 'data:application/pdf;base64,AAAA' },
@@ -55,7 +55,7 @@ export const errors = [
       'postal_services[1] invalid_value',
     );
   }),
-  check('ERR-5', 'each detail has a text of its own', async ({ api }) => {
+  check('ERR-5', 'each detail has its own text', async ({ api }) => {
     const details: any[] = (await api.post('/letters/quote', {})).body?.error?.details ?? [];
     holds(
       details.length > 0 && details.every(({ message }) => typeof message === 'string' && message.length > 10),
@@ -83,7 +83,7 @@ export const errors = [
       ['upload_not_found', { document: { type: 'upload', upload_id: 'upl_0' } }, 'document.upload_id upload_not_found'],
     ] as const
   ).map(([code, fields, detail]) =>
-    check('ERR-6', `${code} is told where it belongs`, async ({ api }) => {
+    check('ERR-6', `${code} is reported on its field`, async ({ api }) => {
       invalid(await api.post('/letters/quote', letterOrder(fields)), detail);
     }),
   ),

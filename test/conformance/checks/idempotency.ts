@@ -12,20 +12,20 @@ export const idempotency = [
     refused(await api.post('/uploads', upload(), keyed('x'.repeat(256))), 400, 'invalid_idempotency_key');
     answered(await api.post('/uploads', upload(), keyed(randomUUID().padEnd(255, 'x'))), 201);
   }),
-  check('IDEM-1', 'keys of different accounts never meet', ['operator'], async (world) => {
+  check('IDEM-1', 'keys of different accounts are independent', ['operator'], async (world) => {
     const headers = keyed();
     const one = answered(await world.api.post('/uploads', upload(), headers), 201);
     const { api } = await world.customer();
     const other = answered(await api.post('/uploads', upload(), headers), 201);
     holds(one.id !== other.id, 'two accounts share the answer of one key');
   }),
-  check('IDEM-2', 'order of fields and blanks do not count', async ({ api }) => {
+  check('IDEM-2', 'the order of fields and whitespace are ignored', async ({ api }) => {
     const headers = keyed();
     const one = answered(await api.post('/uploads', '{"filename":"a.pdf","size":7}', headers), 201);
     const other = await api.post('/uploads', '{ "size": 7.0,\n "filename": "a.pdf" }', headers);
     same([answered(other, 201).id, other.headers.get('idempotent-replayed')], [one.id, 'true'], 'the repetition');
   }),
-  check('IDEM-3', 'a repetition gets the first answer, byte for byte', async ({ api }) => {
+  check('IDEM-3', 'a repetition gets the first response, byte for byte', async ({ api }) => {
     const headers = { ...keyed(), authorization: `Bearer ${api.key}`, 'content-type': 'application/json' };
     const send = () => fetch(`${api.baseUrl}/uploads`, { method: 'POST', headers, body: JSON.stringify(upload()) });
     const [one, other] = [await send(), await send()];
@@ -63,21 +63,21 @@ export const idempotency = [
           look: async () => {
             holds(
               answered(await world.api.post('/uploads', upload(), headers), 201).id !== one.id,
-              'the key still stands for the first answer',
+              'the key still replays the first response',
             );
           },
         };
       },
     };
   }),
-  check('IDEM-4', 'a refusal gives the key back', async ({ api }) => {
+  check('IDEM-4', 'a rejection releases the key', async ({ api }) => {
     const headers = keyed();
     refused(await api.post('/uploads', upload({ size: 0 }), headers), 422, 'invalid_parameters', 'size out_of_range');
     const served = await api.post('/uploads', upload(), headers);
     answered(served, 201);
     same(served.headers.get('idempotent-replayed'), null, 'Idempotent-Replayed');
   }),
-  check('IDEM-4', 'a quote is remembered', async ({ api }) => {
+  check('IDEM-4', 'a quote is replayed', async ({ api }) => {
     const headers = keyed();
     answered(await api.post('/letters/quote', letterOrder(), headers), 200);
     same(
@@ -86,13 +86,13 @@ export const idempotency = [
       'Idempotent-Replayed',
     );
   }),
-  check('IDEM-5', 'a key that stands for another body or endpoint is refused', async ({ api }) => {
+  check('IDEM-5', 'a key used for another body or endpoint is rejected', async ({ api }) => {
     const headers = keyed();
     answered(await api.post('/uploads', upload(), headers), 201);
     refused(await api.post('/uploads', upload({ size: 2 }), headers), 409, 'idempotency_key_reused');
     refused(await api.post('/letters/quote', letterOrder(), headers), 409, 'idempotency_key_reused');
   }),
-  check('IDEM-5', 'of one request many times at once, one is done', async ({ api }) => {
+  check('IDEM-5', 'of many concurrent repetitions, one is carried out', async ({ api }) => {
     const headers = keyed();
     const client = new ApiClient(api.baseUrl, api.key);
     const answers = await Promise.all(Array.from({ length: 6 }, () => client.post('/uploads', upload(), headers)));

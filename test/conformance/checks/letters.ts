@@ -13,7 +13,7 @@ const sixOClock = (date: string) => Date.parse(`${date}T09:00:00Z`);
 const typesOf = (events: any[]) => events.map(({ type }) => type);
 
 export const letters = [
-  check('LTR-1', 'a letter is made with the defaults of what was not sent', ['orders'], async (world) => {
+  check('LTR-1', 'a letter is created with the defaults of omitted fields', ['orders'], async (world) => {
     const letter = await world.scheduledLetter();
     const { color, double_sided, address_placement, postal_services } = letter;
     same(
@@ -23,7 +23,7 @@ export const letters = [
     );
     same(letter.object, 'letter', 'object');
   }),
-  check('LTR-1', 'a letter without send_date is charged at once', ['orders'], async (world) => {
+  check('LTR-1', 'a letter without send_date is charged immediately', ['orders'], async (world) => {
     const balance = async () => answered(await world.api.get('/balance'), 200).amount;
     const before = await balance();
     const letter = await world.letter();
@@ -64,7 +64,7 @@ export const letters = [
       'send_date invalid_format',
     );
   }),
-  check('LTR-4', 'a form is taken like JSON, and its file becomes an upload', ['orders'], async (world) => {
+  check('LTR-4', 'a form is accepted like JSON, and its file becomes an upload', ['orders'], async (world) => {
     const send_date = await world.date(150);
     const form = encodedForm(
       [
@@ -83,7 +83,7 @@ export const letters = [
       'color, metadata, postal_services',
     );
   }),
-  check('LTR-4', 'problems of a form have the names that they have in JSON', async ({ api }) => {
+  check('LTR-4', 'problems of a form have the same params as in JSON', async ({ api }) => {
     const quote = async (parts: [string, string][]) => {
       const { body, headers } = encodedForm(parts);
       return api.send('POST', '/letters/quote', body, headers);
@@ -99,7 +99,7 @@ export const letters = [
     invalid(await quote([['variables[nome]', 'Ana']]), 'variables.nome variable_not_found');
     answered(await quote([]), 200);
   }),
-  check('LTR-5', 'a quote makes and charges nothing', async (world) => {
+  check('LTR-5', 'a quote creates and charges nothing', async (world) => {
     const { api } = world;
     const reference = world.unique();
     const before = answered(await api.get('/balance'), 200).amount;
@@ -113,7 +113,7 @@ export const letters = [
     const quote = answered(await world.api.post('/letters/quote', letterOrder(fields)), 200);
     same((await world.scheduledLetter(fields)).price, quote.price, 'the price');
   }),
-  check('LTR-6', 'a letter is read and listed as it was answered', ['orders'], async (world) => {
+  check('LTR-6', 'a letter is read and listed as it was returned', ['orders'], async (world) => {
     const made = await world.scheduledLetter({ reference: world.unique() });
     const read = answered(await world.api.get(`/letters/${made.id}`), 200);
     // Links are signed anew on each read.
@@ -212,7 +212,7 @@ export const letters = [
   }),
   check(
     'LTR-9',
-    'a scheduled letter is not charged, and is charged at 06:00 of its day in Brasília',
+    'a scheduled letter is charged at 06:00 on its day in Brasília, not before',
     ['clock', 'orders'],
     async (world) => {
       const send_date = await world.date(40);
@@ -239,7 +239,7 @@ export const letters = [
   ),
   check(
     'LTR-9',
-    'a scheduled letter whose price the balance does not cover is canceled',
+    'a scheduled letter that the balance does not cover is canceled',
     ['clock', 'operator'],
     async (world) => {
       const { api } = await world.customer({ balance: 1 });
@@ -257,7 +257,7 @@ export const letters = [
   ),
   check(
     'LTR-10',
-    'a scheduled letter is canceled, and a canceled one is answered as it is',
+    'a scheduled letter is canceled, and a canceled one is returned unchanged',
     ['orders'],
     async (world) => {
       const { id } = await world.scheduledLetter();
@@ -303,7 +303,7 @@ export const letters = [
   }),
   check(
     'LTR-12',
-    'a scheduled letter of a suspended account waits, and is charged the morning after',
+    'a scheduled letter of a suspended account waits, and is charged the next morning',
     ['clock', 'operator'],
     async (world) => {
       const { id: accountId, api } = await world.customer();
@@ -328,7 +328,7 @@ export const letters = [
       };
     },
   ),
-  check('LTR-13', 'the API changes no letter', ['orders'], async (world) => {
+  check('LTR-13', 'the API cannot change a letter', ['orders'], async (world) => {
     const { id } = await world.scheduledLetter();
     refused(await world.api.ask('PATCH', `/letters/${id}`, { to: recipient }), 404, 'endpoint_not_found');
     refused(await world.api.ask('PUT', `/letters/${id}`, letterOrder()), 404, 'endpoint_not_found');
@@ -337,7 +337,7 @@ export const letters = [
 ];
 
 export const printHouse = [
-  check('PRD-1', 'the operator forms a batch of what is received', ['production'], async (world) => {
+  check('PRD-1', 'the operator forms a batch of received mailings', ['production'], async (world) => {
     requireReports(world);
     const {
       letters: { simple },
@@ -370,7 +370,7 @@ export const printHouse = [
   }),
   check(
     'PRD-5',
-    'a report of a letter that is canceled or unknown is refused and changes nothing',
+    'a report of a canceled or unknown letter is rejected and changes nothing',
     ['operator'],
     async (world) => {
       const { api } = await world.customer();
@@ -399,7 +399,7 @@ export const printHouse = [
       'tracking_code of a simple letter',
     );
   }),
-  check('PRD-6', 'a wrong check digit, a code of another letter and none are refused', ['operator'], async (world) => {
+  check('PRD-6', "a wrong check digit, another letter's code and no code are rejected", ['operator'], async (world) => {
     const { api } = await world.customer();
     const order = async () =>
       (await world.letter({ postal_services: ['registered'] }, api)) as { id: string; created_at: string };
@@ -421,7 +421,7 @@ export const printHouse = [
 ];
 
 export const sandbox = [
-  check('SBX-1', 'account and sandbox are one company and see nothing of each other', ['operator'], async (world) => {
+  check('SBX-1', 'account and sandbox are one company, but share no objects', ['operator'], async (world) => {
     const { id, api } = await world.customer();
     const { api_key, account_id } = await world.operator.post(`/accounts/${id}/keys`, { mode: 'test' });
     same(account_id, `${id}sandbox`, "the sandbox's id");
@@ -434,7 +434,7 @@ export const sandbox = [
     ] as const)
       await strangers(world, own, other);
   }),
-  check('SBX-2', 'a sandbox begins with play money', ['operator'], async (world) => {
+  check('SBX-2', 'a sandbox starts with play money', ['operator'], async (world) => {
     const test = await sandboxOf(world);
     same(answered(await test.get('/balance'), 200).amount, 1_000_000, 'the balance in centavos');
   }),
@@ -447,7 +447,7 @@ export const sandbox = [
   }),
   check(
     'SBX-4',
-    'the simulated print house posts a letter, and fails one as its reference says',
+    'the simulated print house posts a letter, and fails one by its reference',
     ['production'],
     async (world) => {
       if (!world.isSandbox) throw new NotTestable('needs a test key');

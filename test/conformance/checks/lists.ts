@@ -28,7 +28,7 @@ export const lists = [
       );
     }
   }),
-  check('LIST-1', 'what was made last comes first', ['orders'], async (world) => {
+  check('LIST-1', 'the newest object comes first', ['orders'], async (world) => {
     const { reference, ids } = await three(world);
     const { data } = answered(await world.api.get(`/letters?reference=${reference}`), 200);
     same(
@@ -43,7 +43,7 @@ export const lists = [
     answered(await api.get('/letters?limit=100'), 200);
     holds(answered(await api.get('/events'), 200).data.length <= 20, 'more than 20 without a limit');
   }),
-  check('LIST-2', 'pages have every object once, in order', ['orders'], async (world) => {
+  check('LIST-2', 'pages contain every object once, in order', ['orders'], async (world) => {
     const { reference, ids } = await three(world);
     const found: string[] = [];
     let cursor: string | null = null;
@@ -58,7 +58,7 @@ export const lists = [
   }),
   check(
     'LIST-3',
-    'a changed cursor, or one of another list, filter or limit, is refused',
+    'a changed cursor, or one of another list, filter or limit, is rejected',
     ['orders'],
     async (world) => {
       const { api } = world;
@@ -72,7 +72,7 @@ export const lists = [
       invalid(await api.get(`/verifications?reference=${reference}&limit=1&cursor=${cursor}`), ...wrong);
     },
   ),
-  check('LIST-3', "another account's cursor is refused", ['operator', 'orders'], async (world) => {
+  check('LIST-3', "another account's cursor is rejected", ['operator', 'orders'], async (world) => {
     const { reference } = await three(world);
     const { next_cursor } = answered(await world.api.get(`/letters?reference=${reference}&limit=1`), 200);
     const { api } = await world.customer();
@@ -88,7 +88,7 @@ export const lists = [
     same(await has(`created_after=${created_at}`), true, 'whether created_after finds its own second');
     same(await has(`created_before=${created_at}`), false, 'whether created_before finds its own second');
   }),
-  check('LIST-4', 'a time that runs backward is an empty list, and no instant is refused', async ({ api }) => {
+  check('LIST-4', 'a reversed period is an empty list, and a malformed instant is rejected', async ({ api }) => {
     const list = answered(
       await api.get('/events?created_after=2030-01-02T00:00:00Z&created_before=2030-01-01T00:00:00Z'),
       200,
@@ -96,7 +96,7 @@ export const lists = [
     same([list.data, list.has_more, list.next_cursor], [[], false, null], 'the list');
     invalid(await api.get('/letters?created_after=yesterday'), 'created_after invalid_format');
   }),
-  check('LIST-5', 'filters hold together, and reference matches exactly', ['orders'], async (world) => {
+  check('LIST-5', 'filters combine, and reference matches exactly', ['orders'], async (world) => {
     const { api } = world;
     const { reference, ids } = await three(world);
     const count = async (query: string) => answered(await api.get(`/letters?${query}`), 200).data.length;
@@ -105,7 +105,7 @@ export const lists = [
     same(await count(`reference=${reference}&status=scheduled`), ids.length, 'scheduled ones');
     same(await count(`reference=${reference}&status=posted`), 0, 'posted ones');
   }),
-  check('LIST-5', 'an unknown filter or value is refused', async ({ api }) => {
+  check('LIST-5', 'an unknown filter or value is rejected', async ({ api }) => {
     invalid(await api.get('/letters?status=lost'), 'status invalid_value');
     invalid(await api.get('/events?type=webhook.test'), 'type invalid_value');
     invalid(await api.get('/events?status=received'), 'status unknown_parameter');

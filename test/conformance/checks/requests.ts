@@ -7,17 +7,17 @@ const json = { 'content-type': 'application/json' };
 const nowhere = '/letters/ltr_00000000000000000000000000';
 
 export const requests = [
-  check('REQ-1', 'another Content-Type than JSON is refused', async ({ api }) => {
+  check('REQ-1', 'a Content-Type other than JSON is rejected', async ({ api }) => {
     refused(await api.post('/letters/quote', 'x=1', { 'content-type': 'text/plain' }), 400, 'unsupported_content_type');
   }),
-  check('REQ-1', 'a form without a boundary is refused', async ({ api }) => {
+  check('REQ-1', 'a form without a boundary is rejected', async ({ api }) => {
     refused(
       await api.post('/letters/quote', 'x', { 'content-type': 'multipart/form-data' }),
       400,
       'unsupported_content_type',
     );
   }),
-  check('REQ-1', 'a form is refused where only JSON is taken', async ({ api }) => {
+  check('REQ-1', 'a form is rejected where only JSON is accepted', async ({ api }) => {
     const form = { 'content-type': 'multipart/form-data; boundary=x' };
     refused(await api.post('/verifications/quote', '--x--', form), 400, 'unsupported_content_type');
   }),
@@ -32,19 +32,19 @@ export const requests = [
       ['has a comment', '{/* */}'],
     ] as const
   ).map(([what, text]) =>
-    check('REQ-2', `JSON that ${what} is refused`, async ({ api }) => {
+    check('REQ-2', `JSON that ${what} is rejected`, async ({ api }) => {
       refused(await api.post('/letters/quote', text), 400, 'invalid_json');
     }),
   ),
-  check('REQ-2', 'JSON that is not UTF-8 is refused', async ({ api }) => {
+  check('REQ-2', 'JSON that is not UTF-8 is rejected', async ({ api }) => {
     refused(await api.post('/letters/quote', Uint8Array.from([0x22, 0xff, 0x22])), 400, 'invalid_json');
   }),
-  check('REQ-2', 'a form with a part that has no name is refused', async ({ api }) => {
+  check('REQ-2', 'a form with an unnamed part is rejected', async ({ api }) => {
     const body = '--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n';
     const form = { 'content-type': 'multipart/form-data; boundary=x' };
     refused(await api.post('/letters/quote', body, form), 400, 'invalid_json');
   }),
-  check('REQ-3', 'a body of 4,500,001 bytes is refused', async ({ api }) => {
+  check('REQ-3', 'a body of 4,500,001 bytes is rejected', async ({ api }) => {
     const { status, body } = await api.post('/letters/quote', `"${'x'.repeat(4_499_999)}"`);
     same([status, body?.error?.code], [413, 'request_too_large'], 'the answer');
   }),
@@ -56,22 +56,22 @@ export const requests = [
     refused(await api.post(`${nowhere}/cancel`, {}), 404, 'resource_not_found');
     refused(await api.post(`${nowhere}/cancel`), 404, 'resource_not_found');
   }),
-  check('REQ-5', 'a request without a key is refused', async ({ api }) => {
+  check('REQ-5', 'a request without a key is rejected', async ({ api }) => {
     refused(await api.as(undefined).get('/account'), 401, 'api_key_missing');
   }),
-  check('REQ-5', 'an unknown key is refused', async ({ api }) => {
+  check('REQ-5', 'an unknown key is rejected', async ({ api }) => {
     const unknown = new ApiClient(api.baseUrl, `malote_live_${'0'.repeat(32)}`);
     refused(await unknown.get('/account'), 401, 'api_key_invalid');
     refused(await api.as(undefined).get('/account', { authorization: 'Basic eDp5' }), 401, 'api_key_invalid');
   }),
-  check('REQ-5', 'a revoked key is refused', ['operator'], async (world) => {
+  check('REQ-5', 'a revoked key is rejected', ['operator'], async (world) => {
     const { id } = await world.customer();
     const { id: keyId, api_key } = await world.operator.post(`/accounts/${id}/keys`);
     answered(await world.api.as(api_key).get('/account'), 200);
     await world.operator.post(`/keys/${keyId}/revoke`);
     refused(await world.api.as(api_key).get('/account'), 401, 'api_key_revoked');
   }),
-  check('REQ-6', 'an id that was never given out is unknown', async ({ api }) => {
+  check('REQ-6', 'an id that never existed is unknown', async ({ api }) => {
     refused(await api.get(nowhere), 404, 'resource_not_found');
     refused(await api.get('/verifications/ver_00000000000000000000000000'), 404, 'resource_not_found');
   }),
@@ -85,7 +85,7 @@ export const requests = [
   }),
   check(
     'REQ-7',
-    'path, key, content type, size, Idempotency-Key, body, fields, object: the first failure is the answer',
+    'path, key, content type, size, Idempotency-Key, body, fields, object: the first failure is returned',
     async ({ api }) => {
       const nobody = api.as(undefined);
       const plain = { 'content-type': 'text/plain' };
@@ -98,7 +98,7 @@ export const requests = [
       refused(await api.post(`${nowhere}/cancel`, { x: 1 }), 422, 'invalid_parameters');
     },
   ),
-  check('REQ-8', 'an unknown field is refused at any depth, and an unknown query parameter', async ({ api }) => {
+  check('REQ-8', 'unknown fields at any depth and unknown query parameters are rejected', async ({ api }) => {
     const { to, ...rest } = letterOrder();
     const body = { ...rest, to: { ...to, phone: '1' }, paper: 'A3' };
     const details = (await api.post('/letters/quote', body)).body?.error?.details ?? [];
@@ -109,7 +109,7 @@ export const requests = [
     );
     invalid(await api.get('/letters?color=true'), 'color unknown_parameter');
   }),
-  check('REQ-9', 'Request-Id is another one each time, and a replay says so', async ({ api }) => {
+  check('REQ-9', 'Request-Id differs each time, and a replay is marked', async ({ api }) => {
     const key = { 'idempotency-key': crypto.randomUUID() };
     const [one, other] = [
       await api.post('/letters/quote', letterOrder(), key),
@@ -121,14 +121,14 @@ export const requests = [
   }),
   check(
     'REQ-10',
-    'more than fifty requests in a second are refused with Retry-After, and others are served later',
+    'more than fifty requests in a second are rejected with Retry-After, and later ones are served',
     async ({ api }) => {
       const hasty = new ApiClient(api.baseUrl, api.key);
       const answers = await Promise.all(Array.from({ length: 160 }, () => hasty.get('/balance')));
       const refusedOnes = answers.filter(({ status }) => status === 429);
       holds(
         answers.every(({ status }) => status === 200 || status === 429),
-        'some are neither served nor refused for their number',
+        'some are neither served nor rate limited',
       );
       if (refusedOnes.length === 0) throw new NotTestable('fifty requests in one second are not reached from here');
       refused(refusedOnes[0]!, 429, 'rate_limit_exceeded');
@@ -136,7 +136,7 @@ export const requests = [
       answered(await api.get('/balance'), 200);
     },
   ),
-  check('REQ-11', 'messages are in Portuguese, and in English where that is preferred', async ({ api }) => {
+  check('REQ-11', 'messages are in Portuguese, or in English if preferred', async ({ api }) => {
     const messageIn = async (language: string) =>
       (await api.get(nowhere, { 'accept-language': language })).body?.error?.message;
     const [portuguese, english] = [await messageIn('pt-BR'), await messageIn('en')];
@@ -146,7 +146,7 @@ export const requests = [
     same(await messageIn('pt;q=0.4, en-US;q=0.5'), english, 'the message for a higher quality of English');
     same(await messageIn('en, pt'), english, 'the message for English named first');
   }),
-  check('REQ-12', 'empty metadata is {}, and what does not apply is null', ['orders'], async (world) => {
+  check('REQ-12', 'empty metadata is {}, and fields that do not apply are null', ['orders'], async (world) => {
     const letter = await world.scheduledLetter();
     same(
       [letter.metadata, letter.reference, letter.tracking_code, letter.failure_reason],
@@ -154,7 +154,7 @@ export const requests = [
       'metadata, reference, tracking_code, failure_reason',
     );
   }),
-  check('REQ-13', 'an id is a prefix and letters and digits, and each is given once', async ({ api }) => {
+  check('REQ-13', 'an id is a prefix with letters and digits, and unique', async ({ api }) => {
     const ids: string[] = [];
     for (let count = 0; count < 3; count++)
       ids.push(answered(await api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201).id);
@@ -194,14 +194,14 @@ export const requests = [
     invalid(await quote({ metadata: { k: 'x'.repeat(501) } }), 'metadata.k too_long');
     invalid(await quote({ metadata: { k: 1 } }), 'metadata.k invalid_type');
   }),
-  check('REQ-16', 'reference and metadata are returned as they were sent', ['orders'], async (world) => {
+  check('REQ-16', 'reference and metadata are returned as sent', ['orders'], async (world) => {
     const sent = { reference: world.unique(), metadata: { pedido: 'nº 7', vazio: '' } };
     const { id, reference, metadata } = await world.scheduledLetter(sent);
     same({ reference, metadata }, sent, 'what is returned');
     const read = (await world.api.get(`/letters/${id}`)).body;
     same({ reference: read.reference, metadata: read.metadata }, sent, 'what is read');
   }),
-  check('REQ-17', '201 for what is created, 200 for quotes, reading and lists', async ({ api }) => {
+  check('REQ-17', '201 for created objects, 200 for quotes, reads and lists', async ({ api }) => {
     answered(await api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201);
     answered(await api.post('/letters/quote', letterOrder()), 200);
     answered(await api.get('/letters'), 200);

@@ -26,7 +26,7 @@ export const uploads = [
     invalid(await api.post('/uploads', asked({ size: 0 })), 'size out_of_range');
     invalid(await api.post('/uploads', {}), 'filename required', 'size required');
   }),
-  check('UPL-2', 'an upload has its URL for two hours, and itself for 24', async ({ api }) => {
+  check('UPL-2', "an upload's URL lasts two hours, the upload 24", async ({ api }) => {
     const upload = answered(await api.post('/uploads', asked()), 201);
     const after = (instant: string) => Date.parse(instant) - Date.parse(upload.created_at);
     same(
@@ -36,7 +36,7 @@ export const uploads = [
     );
     same([upload.filename, upload.size], ['carta.pdf', 1_000], 'filename and size');
   }),
-  check('UPL-3', 'another length than the declared one is refused, and a changed URL', async ({ api }) => {
+  check('UPL-3', 'a length other than the declared one is rejected, and so is a changed URL', async ({ api }) => {
     const bytes = wordsPdf('x');
     const { upload_url } = answered(await api.post('/uploads', asked({ size: bytes.length })), 201);
     holds(!(await put(upload_url, Buffer.concat([bytes, Buffer.from('\n')]))).ok, 'a longer file is taken');
@@ -66,7 +66,7 @@ export const uploads = [
     const { document } = await arrived(world, Buffer.from('this is no PDF'));
     invalid(await world.api.post('/letters/quote', letterOrder({ document })), 'document.upload_id document_invalid');
   }),
-  check('UPL-5', 'an upload that is unknown, or whose file never arrived', async ({ api }) => {
+  check('UPL-5', 'an unknown upload, and one whose file never arrived', async ({ api }) => {
     const quote = (upload_id: string) =>
       api.post('/letters/quote', letterOrder({ document: { type: 'upload', upload_id } }));
     invalid(await quote('upl_unknown'), 'document.upload_id upload_not_found');
@@ -75,7 +75,7 @@ export const uploads = [
       'document.upload_id upload_file_missing',
     );
   }),
-  check('UPL-5', 'an upload serves one mailing; quotes and refusals do not use it up', ['orders'], async (world) => {
+  check('UPL-5', 'an upload serves one mailing; quotes and rejections do not consume it', ['orders'], async (world) => {
     const { document } = await arrived(world);
     answered(await world.api.post('/letters/quote', letterOrder({ document })), 200);
     refused(
@@ -107,7 +107,7 @@ export const uploads = [
 ];
 
 export const events = [
-  check('EVT-1', 'each change of status makes one event', ['orders'], async (world) => {
+  check('EVT-1', 'each status change creates one event', ['orders'], async (world) => {
     const { id } = await world.scheduledLetter();
     await world.cancel('/letters', id);
     const types = (await world.events(id, 2)).map(({ type }) => type);
@@ -141,7 +141,7 @@ export const events = [
     same(event!.data.preview_url, null, 'preview_url');
     await world.cancel('/verifications', verification.id);
   }),
-  check('EVT-3', 'events are found by each type, but for tests', async ({ api }) => {
+  check('EVT-3', 'events are found by each type, except for tests', async ({ api }) => {
     const statuses = {
       letter: ['scheduled', 'received', 'in_production', 'printed', 'posted', 'canceled', 'failed', 'updated'],
       verification: [

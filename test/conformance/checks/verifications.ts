@@ -101,7 +101,7 @@ export const verifications = [
       'its charges',
     );
   }),
-  check('VER-2', 'hosted_page has a page, code has none', ['orders'], async (world) => {
+  check('VER-2', 'hosted_page has a page, code does not', ['orders'], async (world) => {
     holds(
       /^https?:\/\/.+\/acc_[^/]+\/[^/]+$/.test((await onItsWay(world)).hosted_page_url),
       'hosted_page_url has another form',
@@ -110,7 +110,7 @@ export const verifications = [
     same(hosted_page_url, null, 'hosted_page_url with method code');
     await world.cancel('/verifications', id);
   }),
-  check('VER-3', 'contradictions are refused', async (world) => {
+  check('VER-3', 'contradictions are rejected', async (world) => {
     const document = base64(wordsPdf('{{OTP_CODE}}'));
     invalid(await quote(world, { document, letter: { title: 'x' } }), 'letter invalid_value');
     invalid(await quote(world, { color: true }), 'color invalid_value');
@@ -121,7 +121,7 @@ export const verifications = [
     invalid(await quote(world, { letter: { include_page_url: true } }), 'letter.include_page_url invalid_value');
     answered(await quote(world, { color: false, double_sided: false, address_placement: 'first_page' }), 200);
   }),
-  check('VER-4', "the service's letter has limits, and says what it was told to", async (world) => {
+  check('VER-4', "the service's letter has limits, and the texts of the order", async (world) => {
     invalid(await quote(world, { letter: { title: 'x'.repeat(121) } }), 'letter.title too_long');
     invalid(await quote(world, { letter: { footer: 'x'.repeat(301) } }), 'letter.footer too_long');
     invalid(await quote(world, { letter: { body: '' } }), 'letter.body too_short');
@@ -136,7 +136,7 @@ export const verifications = [
       holds(text.replace(/\s+/g, ' ').includes(words), 'a text is not printed');
     holds(text.includes(recipient.name), 'the name of the recipient is not printed');
   }),
-  check('VER-4', 'the document of a verification tells its texts and switches', ['orders'], async (world) => {
+  check('VER-4', 'the document of a verification shows its texts and options', ['orders'], async (world) => {
     const { document } = await onItsWay(world);
     same(
       [document.type, document.include_qr_code, document.include_page_url],
@@ -148,12 +148,12 @@ export const verifications = [
       'a text is missing',
     );
   }),
-  check('VER-5', 'instructions stand on the letter', async (world) => {
+  check('VER-5', 'instructions are printed on the letter', async (world) => {
     const instructions = 'Digite o código no aplicativo de conformidade';
     const text = await textAt(answered(await quote(world, { instructions }), 200).preview_url);
     holds(text.replace(/\s+/g, ' ').includes(instructions), 'they are not printed');
   }),
-  check('VER-6', "the service's letter costs its base alone, an own PDF like a letter", async (world) => {
+  check('VER-6', "the service's letter costs only its base, the customer's PDF the same as a letter", async (world) => {
     const lines = async (fields: object) =>
       answered(await quote(world, fields), 200).price.items.map(({ type }: any) => type);
     same(await lines({}), ['base'], "lines of the service's letter");
@@ -174,7 +174,7 @@ export const verifications = [
       'what is listed',
     );
   }),
-  check('VER-8', 'a verification begins with five tries and nothing confirmed', ['orders'], async (world) => {
+  check('VER-8', 'a verification starts with five attempts and without a confirmation', ['orders'], async (world) => {
     const {
       attempts_remaining,
       expires_at,
@@ -196,22 +196,17 @@ export const verifications = [
     );
     same(Object.values(status_transitions).filter(Boolean), [], 'instants of transitions');
   }),
-  check(
-    'VER-9',
-    'a confirmation by the API has its method, and nothing of a browser',
-    ['production'],
-    async (world) => {
-      const { right } = await confirmed(world);
-      const { method, hosted_page_entry, ip, location, user_agent, device, client, precise_location } =
-        right.verification.confirmation;
-      same(
-        [method, hosted_page_entry, ip, location, user_agent, device, client, precise_location],
-        ['api', null, null, null, null, null, null, null],
-        'the confirmation',
-      );
-    },
-  ),
-  check('VER-9', 'a confirmation on the page tells of the browser', ['production'], async (world) => {
+  check('VER-9', 'a confirmation by the API has its method, and no browser data', ['production'], async (world) => {
+    const { right } = await confirmed(world);
+    const { method, hosted_page_entry, ip, location, user_agent, device, client, precise_location } =
+      right.verification.confirmation;
+    same(
+      [method, hosted_page_entry, ip, location, user_agent, device, client, precise_location],
+      ['api', null, null, null, null, null, null, null],
+      'the confirmation',
+    );
+  }),
+  check('VER-9', 'a confirmation on the page describes the browser', ['production'], async (world) => {
     const { now } = await confirmedOnPage(world);
     const { method, hosted_page_entry, ip, precise_location } = now.confirmation;
     same(
@@ -240,7 +235,7 @@ export const verifications = [
       );
     },
   ),
-  check('VER-10', 'one that cannot be produced is canceled and refunded', ['production'], async (world) => {
+  check('VER-10', 'a verification that cannot be produced is canceled and refunded', ['production'], async (world) => {
     const {
       verifications: { undeliverable },
     } = await production(world);
@@ -250,7 +245,7 @@ export const verifications = [
   }),
   check(
     'VER-11',
-    'it expires 60 days after posting, and the right code does not verify any more',
+    'it expires 60 days after posting, and the right code no longer verifies',
     ['clock', 'production'],
     async (world) => {
       const {
@@ -283,7 +278,7 @@ export const verifications = [
   ),
   check(
     'VER-18',
-    'seven days before its end one that waits makes one event',
+    'a waiting verification creates one event seven days before its end',
     ['clock', 'production'],
     async (world) => {
       const {
@@ -348,37 +343,37 @@ export const verifications = [
       );
     },
   ),
-  check('VER-12', 'a failed one cannot be canceled', ['production'], async (world) => {
+  check('VER-12', 'a failed verification cannot be canceled', ['production'], async (world) => {
     refused(await world.cancel('/verifications', (await locked(world)).id), 409, 'verification_not_cancelable');
+  }),
+  check('VER-13', 'a code is six digits, with any spaces and dashes between them', ['production'], async (world) => {
+    const { right } = await confirmed(world);
+    same(
+      [right.object, right.correct, right.verification.status],
+      ['verification_check', true, 'verified'],
+      'object, correct, status',
+    );
   }),
   check(
     'VER-13',
-    'a code is six digits, whatever blanks and dashes stand between them',
-    ['production'],
+    'a malformed code is rejected, and so is a code for a verification that is not waiting',
+    ['orders'],
     async (world) => {
-      const { right } = await confirmed(world);
-      same(
-        [right.object, right.correct, right.verification.status],
-        ['verification_check', true, 'verified'],
-        'object, correct, status',
-      );
+      const { id } = await onItsWay(world);
+      invalid(await tried(world, id, '12345'), 'code invalid_format');
+      invalid(await tried(world, id, 'abcdef'), 'code invalid_format');
+      invalid(await world.api.post(`/verifications/${id}/check`, {}), 'code required');
+      refused(await tried(world, id, '000000'), 409, 'verification_not_awaiting_code');
+      same((await read(world, id)).attempts_remaining, 5, 'attempts_remaining');
     },
   ),
-  check('VER-13', 'what is no code is refused, and a verification that waits for none', ['orders'], async (world) => {
-    const { id } = await onItsWay(world);
-    invalid(await tried(world, id, '12345'), 'code invalid_format');
-    invalid(await tried(world, id, 'abcdef'), 'code invalid_format');
-    invalid(await world.api.post(`/verifications/${id}/check`, {}), 'code required');
-    refused(await tried(world, id, '000000'), 409, 'verification_not_awaiting_code');
-    same((await read(world, id)).attempts_remaining, 5, 'attempts_remaining');
-  }),
   check('VER-14', 'each wrong code counts once, and the fifth ends it', ['production'], async (world) => {
     const { id, code, left, statuses } = await locked(world);
     same(left, [4, 3, 2, 1, 0], 'attempts_remaining');
     same(statuses.at(-1), 'failed', 'the status after the fifth');
     refused(await tried(world, id, code), 409, 'verification_not_awaiting_code');
   }),
-  check('VER-16', 'every try is listed, without the code', ['production'], async (world) => {
+  check('VER-16', 'every attempt is listed, without the code', ['production'], async (world) => {
     const { id } = await confirmed(world);
     const { data } = answered(await world.api.get(`/verifications/${id}/attempts`), 200);
     same(
@@ -394,7 +389,7 @@ export const verifications = [
       'an attempt has a code',
     );
   }),
-  check('VER-15', 'the code is in no answer and in no event', ['production'], async (world) => {
+  check('VER-15', 'the code is in no response and in no event', ['production'], async (world) => {
     if (world.isSandbox) throw new NotTestable('needs a live key: the code of a sandbox is known to all');
     const { id, code } = await confirmed(world);
     const { hosted_page_url: _, preview_url: __, ...verification } = await read(world, id);
@@ -409,7 +404,7 @@ export const verifications = [
     holds((await textAt(preview_url)).includes('000 000'), 'the zeros are not there');
     holds(id.startsWith('ver_'), 'the id has another form');
   }),
-  check('VER-17', 'a quote checks and shows the letter, and makes nothing', async (world) => {
+  check('VER-17', 'a quote checks and shows the letter, and creates nothing', async (world) => {
     const reference = world.unique();
     const told = answered(await quote(world, { method: 'hosted_page', reference }), 200);
     same(
@@ -424,13 +419,13 @@ export const verifications = [
       'verifications of its reference',
     );
   }),
-  check('VER-17', 'an own PDF is quoted by its pages', async (world) => {
+  check('VER-17', "the customer's PDF is quoted by its pages", async (world) => {
     const document = base64(wordsPdf('{{OTP_CODE}}'));
     const told = answered(await quote(world, { document, address_placement: 'extra_page', double_sided: true }), 200);
     same([told.pages, told.sheets], [1, 1], 'pages and sheets');
     holds((await quote(world, { document: base64(blankPdf(7)) })).status === 422, 'seven sheets are taken');
   }),
-  check('VER-19', 'a second letter names the first, of the same address', ['orders'], async (world) => {
+  check('VER-19', 'a second letter names the first one, with the same address', ['orders'], async (world) => {
     const first = await onItsWay(world);
     const second = (fields: object) => quote(world, { previous_verification_id: first.id, ...fields });
     answered(await second({}), 200);
@@ -441,7 +436,7 @@ export const verifications = [
       'previous_verification_id verification_not_found',
     );
   }),
-  check('VER-20', 'figures count what was created, and add up', async ({ api }) => {
+  check('VER-20', 'figures count the created verifications, and add up', async ({ api }) => {
     const figures = answered(await api.get('/verifications/figures?created_after=2025-01-01T00:00:00Z'), 200);
     const counts: number[] = Object.values(figures.by_status);
     same(
@@ -485,13 +480,13 @@ export const evidence = [
       'verification_not_final',
     );
   }),
-  check('EVI-1', 'evidence does not change, however often it is asked for', ['production'], async (world) => {
+  check('EVI-1', 'evidence does not change between requests', ['production'], async (world) => {
     const { path, evidence: first } = await evidenceOf(world);
     holds(canonical(answered(await world.api.get(path), 200)) === canonical(first), 'the second answer differs');
   }),
   check(
     'EVI-2',
-    'the statement tells every try and the confirmation, in a chain of hashes',
+    'the statement lists every attempt and the confirmation, in a chain of hashes',
     ['production'],
     async (world) => {
       const {
@@ -551,7 +546,7 @@ export const evidence = [
       );
     },
   ),
-  check('EVI-7', 'evidence is a PDF for those who accept one before all else', ['production'], async (world) => {
+  check('EVI-7', 'evidence is a PDF if the client prefers that', ['production'], async (world) => {
     const { path } = await evidenceOf(world);
     const headers = { authorization: `Bearer ${world.api.key}`, accept: 'application/pdf' };
     const response = await fetch(world.api.baseUrl + path, { headers });
@@ -591,7 +586,7 @@ async function pagesOf(world: World): Promise<string> {
 export const pages = [
   check(
     'PAGE-1',
-    'the page is found, also as it is typed from paper, and another address is 404',
+    'the page is found, also as typed from paper, and another address is 404',
     ['orders'],
     async (world) => {
       const { hosted_page_url: url } = await onItsWay(world);
@@ -603,7 +598,7 @@ export const pages = [
       same((await new PageVisit(other).open()).status, 404, 'the status of another address');
     },
   ),
-  check('PAGE-2', 'before posting no code is taken', ['orders'], async (world) => {
+  check('PAGE-2', 'no code is accepted before posting', ['orders'], async (world) => {
     const { id, hosted_page_url } = await onItsWay(world);
     const page = await new PageVisit(hosted_page_url).enter('000000');
     holds(!/name="code"/.test(page.html), 'the page asks for a code');
@@ -611,7 +606,7 @@ export const pages = [
   }),
   check(
     'PAGE-2',
-    'the page takes a wrong code for a try, and the right one confirms',
+    'the page counts a wrong code as an attempt, and the right one confirms',
     ['production'],
     async (world) => {
       const { opened, wrong, afterWrong, done, now } = await confirmedOnPage(world);
@@ -631,7 +626,7 @@ export const pages = [
   }),
   check(
     'PAGE-4',
-    'after twenty tries for one link the page answers 429, and takes no code',
+    'after twenty attempts with one link the page returns 429, and accepts no code',
     ['production'],
     async (world) => {
       const { verifications: made, codes } = await production(world);
@@ -649,7 +644,7 @@ export const pages = [
   ),
   check(
     'PAGE-5',
-    'the page is whole HTML in Portuguese, and in English for browsers that prefer it',
+    'the page is complete HTML in Portuguese, or in English for browsers that prefer it',
     ['orders'],
     async (world) => {
       const { hosted_page_url } = await onItsWay(world);
@@ -700,7 +695,7 @@ export const pages = [
   ),
   check(
     'PAGE-9',
-    'the host alone asks for the number of the letter, and leads to its page',
+    'the bare host asks for the number of the letter, and leads to its page',
     ['orders'],
     async (world) => {
       const { hosted_page_url } = await onItsWay(world);
@@ -724,7 +719,7 @@ export const pages = [
     );
     same((await fetch(`${base}/evidence`)).status, 200, 'the status of the page');
   }),
-  check('PAGE-10', 'the page tells a changed file from a good one', ['production'], async (world) => {
+  check('PAGE-10', 'the page distinguishes a changed file from a valid one', ['production'], async (world) => {
     const { evidence: found } = await evidenceOf(world);
     const base = await pagesOf(world);
     const judged = async (file: object) => {

@@ -59,7 +59,7 @@ export const webhooks = [
       'url, events, whether the secret is there',
     );
   }),
-  check('HOOK-1', 'a URL without TLS, of a private address or with unknown types is refused', async ({ api }) => {
+  check('HOOK-1', 'a URL without TLS, a private address and unknown types are rejected', async ({ api }) => {
     const adds = (body: object) => api.post('/webhook-endpoints', body);
     invalid(await adds({ url: 'http://example.com/' }), 'url invalid_value');
     invalid(await adds({ url: 'https://10.0.0.1/' }), 'url invalid_value');
@@ -72,7 +72,7 @@ export const webhooks = [
     for (let count = 0; count < 10; count++) await world.endpoint({ url: nobody }, api);
     invalid(await api.post('/webhook-endpoints', { url: nobody }), 'webhook_endpoints too_long');
   }),
-  check('HOOK-2', 'a rotated secret is another one, and both sign', ['receiver', 'orders'], async (world) => {
+  check('HOOK-2', 'a rotated secret is new, and both sign', ['receiver', 'orders'], async (world) => {
     const { api, receiver, endpoint, letter } = await receiving(world);
     const rotated = answered(await api.post(`/webhook-endpoints/${endpoint.id}/rotate-secret`, {}), 200);
     holds(rotated.secret !== endpoint.secret, 'the secret stays');
@@ -81,7 +81,7 @@ export const webhooks = [
     const verified = [endpoint.secret, rotated.secret].map((secret) => isVerified(secret, got));
     same(verified, [true, true], 'whether the old and the new secret verify');
   }),
-  check('HOOK-2', 'a paused endpoint waits, and goes on once it is active', ['receiver', 'clock'], async (world) => {
+  check('HOOK-2', 'a paused endpoint waits, and continues once it is active', ['receiver', 'clock'], async (world) => {
     const { api, receiver, endpoint, letter: order } = await receiving(world);
     const path = `/webhook-endpoints/${endpoint.id}`;
     await api.ask('PATCH', path, { state: 'paused' });
@@ -110,7 +110,7 @@ export const webhooks = [
   ),
   check(
     'HOOK-4',
-    'an independent verifier takes the signature, and refuses a changed body',
+    'an independent verifier accepts the signature, and rejects a changed body',
     ['receiver', 'orders'],
     async (world) => {
       const { delivery, endpoint } = await delivered(world);
@@ -122,7 +122,7 @@ export const webhooks = [
       );
     },
   ),
-  check('EVT-4', 'the same bytes are sent, kept and listed', ['receiver', 'orders'], async (world) => {
+  check('EVT-4', 'the same bytes are sent, stored and listed', ['receiver', 'orders'], async (world) => {
     const { api, delivery, endpoint, letter } = await delivered(world);
     const [listed] = await deliveries(api, endpoint.id, `&object_id=${letter.id}`, 1);
     const { body } = answered(await api.get(`/webhook-deliveries/${listed.id}`), 200);
@@ -133,7 +133,7 @@ export const webhooks = [
   }),
   check(
     'HOOK-5',
-    'a redirect and an error are failures and are tried again, a 2xx ends it',
+    'redirects and errors are retried as failures; a 2xx ends the delivery',
     ['receiver', 'clock'],
     async (world) => {
       const { receiver, letter: order } = await receiving(world, [302, 500, 204]);
@@ -169,7 +169,7 @@ export const webhooks = [
   }),
   check(
     'HOOK-7',
-    'the data of a delivery is the object as it was at the event',
+    'the data of a delivery is the object at the time of the event',
     ['receiver', 'orders'],
     async (world) => {
       const { api, endpoint, letter } = await delivered(world);
@@ -179,7 +179,7 @@ export const webhooks = [
       same(JSON.parse(body).data.status, 'scheduled', 'the status in the data');
     },
   ),
-  check('HOOK-8', 'a receiver that hangs delays no other', ['receiver', 'orders'], async (world) => {
+  check('HOOK-8', 'a hanging receiver does not delay others', ['receiver', 'orders'], async (world) => {
     const { api, receiver, letter: order } = await receiving(world);
     const hanging = await world.receiver(0);
     const { id } = await world.endpoint({ url: hanging.url, events: ['letter.scheduled'] }, api);
@@ -190,7 +190,7 @@ export const webhooks = [
   }),
   check(
     'HOOK-9',
-    'a delivery is sent again by hand, with the same id and the same text',
+    'a delivery can be sent again by hand, with the same id and body',
     ['receiver', 'orders'],
     async (world) => {
       const { api, receiver, endpoint, letter: order } = await receiving(world);
@@ -205,7 +205,7 @@ export const webhooks = [
   ),
   check(
     'HOOK-9',
-    'what failed is sent again at once, to a paused endpoint once it is active',
+    'failed deliveries are sent again immediately, to a paused endpoint once it is active',
     ['receiver', 'orders'],
     async (world) => {
       const { api, receiver, endpoint, letter: order } = await receiving(world);
@@ -236,7 +236,7 @@ export const webhooks = [
       refused(await api.post(`/webhook-deliveries/${id}/send-again`), 404, 'resource_not_found');
     },
   ),
-  check('HOOK-10', 'an endpoint tells how its calls were answered', ['receiver', 'orders'], async (world) => {
+  check('HOOK-10', 'an endpoint shows the outcomes of its calls', ['receiver', 'orders'], async (world) => {
     const { api, endpoint } = await delivered(world);
     const { body } = await eventually(
       () => api.get(`/webhook-endpoints/${endpoint.id}`),
@@ -245,7 +245,7 @@ export const webhooks = [
     const { calls, success_share, last_failure_at } = body.health;
     same([calls, success_share, last_failure_at], [1, 1, null], 'calls, success_share, last_failure_at');
   }),
-  check('HOOK-1', 'a receiver gets only the types that it chose', ['receiver', 'orders'], async (world) => {
+  check('HOOK-1', 'a receiver gets only the types that it subscribed to', ['receiver', 'orders'], async (world) => {
     const { api, receiver, letter: order } = await receiving(world, [200], { events: ['letter.canceled'] });
     const { id } = await order();
     await world.cancel('/letters', id, api);
@@ -253,7 +253,7 @@ export const webhooks = [
     const types = (await receiver.got(id, 1)).map(({ body }) => JSON.parse(body).type);
     same(types, ['letter.canceled'], 'the types');
   }),
-  check('HOOK-10', 'an endpoint is made, read, changed, tested and removed', async ({ api }) => {
+  check('HOOK-10', 'an endpoint is created, read, changed, tested and removed', async ({ api }) => {
     const made = answered(await api.post('/webhook-endpoints', { url: nobody, events: ['letter.posted'] }), 201);
     const path = `/webhook-endpoints/${made.id}`;
     try {
@@ -278,7 +278,7 @@ export const webhooks = [
     }
     refused(await api.get(path), 404, 'resource_not_found');
   }),
-  check('HOOK-10', 'a test is told as the receiver answered it', ['receiver'], async (world) => {
+  check('HOOK-10', "a test returns the receiver's response", ['receiver'], async (world) => {
     const { api, receiver, endpoint } = await receiving(world, [418]);
     const told = answered(await api.post(`/webhook-endpoints/${endpoint.id}/test`), 200);
     same(
@@ -289,7 +289,7 @@ export const webhooks = [
     const [got] = await receiver.got('webhook.test', 1);
     holds(got !== undefined && isVerified(endpoint.secret, got), 'what arrives is not verified');
   }),
-  check('HOOK-11', 'the addresses of deliveries are told without a key', async (world) => {
+  check('HOOK-11', 'the addresses of deliveries are published without a key', async (world) => {
     const { hosted_page_url } = await pageOf(world);
     const response = await fetch(`${hosted_page_url.replace(/\/acc_[^/]+\/[^/]+$/, '')}/webhook-addresses`);
     const told = (await response.json()) as { object: string; ipv4: string[] };
@@ -301,7 +301,7 @@ export const webhooks = [
   }),
   check(
     'HOOK-12',
-    'an endpoint that fails for a day is told of, and its recovery too',
+    'an endpoint that fails for a day is reported, and so is its recovery',
     ['receiver', 'clock'],
     async (world) => {
       const types = { events: ['letter.scheduled', 'letter.canceled'] };
@@ -342,7 +342,7 @@ async function pageOf(world: World): Promise<any> {
 export const privacy = [
   check(
     'PRIV-1',
-    'the answer under a key is forgotten after 24 hours, an event after 30 days',
+    'the response for a key is kept for 24 hours, an event for 30 days',
     ['clock', 'orders'],
     async (world) => {
       const { id, created_at } = await world.scheduledLetter();
@@ -355,7 +355,7 @@ export const privacy = [
       };
     },
   ),
-  check('PRIV-2', 'what is over is not shown a second after its end', ['clock'], async (world) => {
+  check('PRIV-2', 'expired objects are not shown a second after their end', ['clock'], async (world) => {
     const upload = answered(await world.api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201);
     const quote = () =>
       world.api.post('/letters/quote', letterOrder({ document: { type: 'upload', upload_id: upload.id } }));
@@ -364,7 +364,7 @@ export const privacy = [
       look: async () => invalid(await quote(), 'document.upload_id upload_expired'),
     };
   }),
-  check('PRIV-5', 'a signing secret is in the answer that makes it alone', async (world) => {
+  check('PRIV-5', 'a signing secret is only in the response that creates it', async (world) => {
     const { id, secret } = await world.endpoint({ url: nobody });
     for (const path of [`/webhook-endpoints/${id}`, '/webhook-endpoints?limit=100'])
       holds(!JSON.stringify((await world.api.get(path)).body).includes(secret), 'the secret is shown again');
@@ -372,7 +372,7 @@ export const privacy = [
 ];
 
 export const limits = [
-  check('LIM-1', 'each limit is what the table says: that much is taken, and no more', async ({ api }) => {
+  check('LIM-1', 'each limit matches the table: that much is accepted, and no more', async ({ api }) => {
     const taken = async (path: string, body: unknown) =>
       holds((await api.post(path, body)).status < 300, 'what is just within a limit is refused');
     await taken('/uploads', { filename: 'x'.repeat(255), size: 10_485_760 });
