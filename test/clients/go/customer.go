@@ -1,4 +1,4 @@
-// A customer's program on the client, under faults. What it prints is judged by `test/clients/run.ts`.
+// A customer's program that uses the client under faults. `test/clients/run.ts` checks its output.
 package main
 
 import (
@@ -111,7 +111,7 @@ func main() {
 	everyOperation()
 }
 
-// everyOperation of the API, once.
+// everyOperation calls every operation of the API once.
 func everyOperation() {
 	client, _ := under("operations", malote.Options{})
 	letters, verifications := client.Letters, client.Verifications

@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A customer's program on the client, under faults. What it prints is judged by `test/clients/run.ts`. */
+/** A customer's program that uses the client under faults. `test/clients/run.ts` checks its output. */
 class Customer {
   private static final int RETRIES = 5;
 

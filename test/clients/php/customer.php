@@ -1,6 +1,6 @@
 <?php
 
-/** A customer's program on the client, under faults. What it prints is judged by `test/clients/run.ts`. */
+/** A customer's program that uses the client under faults. `test/clients/run.ts` checks its output. */
 
 require __DIR__ . '/webhook.php';
 
@@ -79,7 +79,7 @@ foreach (json_decode(getenv('DELIVERIES'), true) as $name => $delivery) {
     say($name, receive($delivery['body'], $delivery['headers']));
 }
 
-// Signed by the library of Standard Webhooks, in its own tests.
+// A signature from the tests of the Standard Webhooks library.
 Webhooks::unwrap(
     '{"test": 2432232314}',
     [

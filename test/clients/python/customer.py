@@ -1,4 +1,4 @@
-"""A customer's program on the client, under faults. What it prints is judged by `test/clients/run.ts`."""
+"""A customer's program that uses the client under faults. `test/clients/run.ts` checks its output."""
 
 import base64
 import contextlib

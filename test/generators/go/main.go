@@ -1,4 +1,4 @@
-// A customer's program on the client that openapi-generator makes for Go.
+// A customer's program that uses openapi-generator's client for Go.
 package main
 
 import (

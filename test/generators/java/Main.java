@@ -11,7 +11,7 @@ import org.openapitools.client.model.Letter;
 import org.openapitools.client.model.LetterInput;
 import org.openapitools.client.model.PostalService;
 
-/** A customer's program on the client that openapi-generator makes for Java. */
+/** A customer's program that uses openapi-generator's client for Java. */
 public class Main {
   public static void main(String[] arguments) throws Exception {
     ApiClient client = service("BASE_URL");

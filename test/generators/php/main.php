@@ -1,6 +1,6 @@
 <?php
 
-// A customer's program on the client that openapi-generator makes for PHP.
+// A customer's program that uses openapi-generator's client for PHP.
 
 require getenv('GUZZLE');
 spl_autoload_register(function (string $class): void {

@@ -1,4 +1,4 @@
-"""A customer's program on the client that openapi-generator makes for Python."""
+"""A customer's program that uses openapi-generator's client for Python."""
 
 import os
 import sys

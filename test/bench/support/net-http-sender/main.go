@@ -1,5 +1,5 @@
-// Posts signed events by net/http, as the senders of Outpost and Convoy do, with nothing around it: no guard, no deadline of
-// its own, no record. Reads counts from standard input, posts so many events, and writes what that took.
+// Posts signed events with net/http, like the senders of Outpost and Convoy, and nothing else: no guard, no deadline of
+// its own, no record. Reads counts from standard input, posts that many events, and writes their cost.
 package main
 
 import (
@@ -31,7 +31,7 @@ type order struct {
 type taken struct {
 	Seconds   float64 `json:"seconds"`
 	Processor float64 `json:"processor"`
-	// Bytes held at the most.
+	// Peak memory in bytes.
 	Memory int64 `json:"memory"`
 }
 
