@@ -2,10 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../session/session.tsx';
 
-/** A person pauses at the end of a word longer than this only when it is the last one. */
+/** Longer than a typist's pause between words. */
 const PAUSE_MS = 400;
 
-/** What neither the price nor a warning depends on. */
+/** Fields that change neither price nor warnings. */
 const UNPRICED: ReadonlySet<string> = new Set(['to', 'from', 'reference']);
 
 interface Props<Form, Order, Quote> {
@@ -20,7 +20,7 @@ interface Props<Form, Order, Quote> {
 
 /**
  * The quote of what is in a form, requested whenever the form rests. Until the answer arrives the previous quote stays, unless
- * it is of another PDF. `isCurrent` is whether its price is that of the form as it is now: nobody sends without having seen it.
+ * it is of another PDF. `isCurrent`: its price is that of the form as it is now; nobody can send without having seen it.
  */
 export function useQuote<Form, Order extends object, Quote>(props: Props<Form, Order, Quote>) {
   const { kind, form, uploadId, orderOf, ask } = props;

@@ -43,7 +43,7 @@ export function useVerificationQuote({ form, file, upload, onUpload, account }: 
     form,
     uploadId: form.ownPdf ? pdf?.uploadId : undefined,
     orderOf: (settled) => {
-      // The price does not depend on the address, so it shows before there is one: by the sender's own.
+      // The price does not depend on the address. Until there is one, the sender's is used to show the price.
       const to = isAddressed(settled.to) ? settled.to : addressForm(account.default_sender);
       return settled.ownPdf && !pdf ? null : verificationOrder({ ...settled, to }, settled.ownPdf ? pdf : undefined);
     },
