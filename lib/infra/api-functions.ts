@@ -8,7 +8,7 @@ import { RequestNotes } from './request-notes.ts';
 import { eachMinute } from './rollout.ts';
 import type { FunctionKind } from './settings.ts';
 
-/** How a permission writes every method. */
+/** Any method, in a permission. */
 const ANY = '*';
 
 export interface ApiFunctionsProps extends Bindings {

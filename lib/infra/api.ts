@@ -53,9 +53,10 @@ export class Api extends Construct {
   #createGateway(settings: Settings): RestApi {
     return createGateway(this, settings, {
       stageName: STAGE,
-      // Bodies arrive as the bytes that were sent. As text, bytes that are no UTF-8 could not be told from a U+FFFD, which
-      // is lawful JSON. The largest body, 4,500,000 bytes, is 6,000,000 in base64: within the 6 MiB of a Lambda's request. The
-      // third type is that of evidence on paper (https://docs.aws.amazon.com/apigateway/latest/developerguide/lambda-proxy-binary-media.html).
+      // Passes bodies as raw bytes. As text, invalid UTF-8 would look the same as a U+FFFD from the client, which is
+      // valid JSON. The largest body, 4,500,000 bytes, is 6,000,000 in base64: within Lambda's 6 MiB request limit. The
+      // third type is for evidence as a PDF
+      // (https://docs.aws.amazon.com/apigateway/latest/developerguide/lambda-proxy-binary-media.html).
       binaryMediaTypes: ['application/json', 'multipart/form-data', 'application/pdf'],
       rate: settings.requestsPerSecond,
       burst: settings.requestBurst,

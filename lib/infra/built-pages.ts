@@ -25,27 +25,27 @@ export function createPagesBucket(scope: Construct, prefix: string, { dataProtec
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: true,
-    // Built files, which the repository gives again.
+    // The repository can rebuild these files.
     removalPolicy: dataProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
 }
 
 interface PagesDistributionProps {
   pages: Bucket;
-  /** Ends the comments of the resources. */
+  /** Suffixes of the resources' comments. */
   comments: { distribution: string; headers: string };
   /** Content security policy of every answer. */
   policy: string;
   /** Where people find the pages; the distribution's own address without a certificate. */
   origin: string;
   certificateArn: string;
-  /** Turns a requested path into that of a file. */
+  /** Maps a requested path to the path of a file. */
   paths: { id: string; comment: string; code: string };
   additionalBehaviors?: Record<string, BehaviorOptions>;
   errorResponses?: ErrorResponse[];
 }
 
-/** CloudFront in front of a bucket of pages, with the headers that every page of ours has. @param prefix as of the bucket */
+/** CloudFront in front of a bucket of pages, with our standard page headers. @param prefix same as the bucket's */
 export function createPagesDistribution(
   scope: Construct,
   prefix: string,

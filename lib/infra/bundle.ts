@@ -32,7 +32,7 @@ export interface BuildOptions {
 /** The code of a function in its directory; Lambda loads it as `handler.handler`. */
 export const CODE_FILE = 'handler.mjs';
 
-/** Begins the names of the parts that it loads. */
+/** Name prefix of the parts that it loads. */
 const PART = 'part-';
 const isPart = (name: string) => name.startsWith(PART);
 
@@ -100,7 +100,7 @@ async function run(entryPoints: { in: string; out: string }[], outdir: string, s
     legalComments: 'none',
     sourcemap: 'external',
     sourcesContent: false,
-    // CommonJS dependencies call require for the modules of Node itself.
+    // CommonJS dependencies call `require` for Node's built-in modules.
     banner: {
       js: `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`,
     },
@@ -114,9 +114,9 @@ async function run(entryPoints: { in: string; out: string }[], outdir: string, s
 }
 
 /**
- * One esbuild call for all: a process per function takes 0.3-0.4 s each, one call 1.3 s for 25. Those that load a part of their
- * code later are built once more, each alone and in parts: Node reads and scans no part before it is loaded, which saves a
- * fifth of the import. All of them in one call would share their parts, some fifty for each function.
+ * One esbuild call for all: a process per function takes 0.3-0.4 s each, one call 1.3 s for 25. Functions that load a
+ * part of their code later are then rebuilt separately, split into parts: Node does not read or scan a part before it
+ * is loaded, which saves a fifth of the import. In one call they would share their parts, some fifty for each function.
  */
 async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Promise<Record<string, BuiltCode>> {
   const entryPoints = [...entries, ...Object.entries(threads)].map(([name, path]) => ({ in: path, out: name }));
@@ -141,7 +141,7 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
     const hashes: string[] = [];
     for (const part of parts)
       hashes.push(await place(`${name}-${basename(part, '.mjs')}`, join(folder, part), part, built));
-    // Last, so that whoever reads it finds its parts.
+    // Placed last, so that its parts exist before anyone loads it.
     hashes.push(await place(name, join(folder, CODE_FILE), own, built));
     code[name] = { hash: sha256OfParts(...hashes), files: [...parts, CODE_FILE], inputs };
   }
@@ -150,19 +150,19 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
   return code;
 }
 
-/** Whether a module of ours is imported when it is needed. The clients of the SDK do the same, with small parts. */
+/** Whether one of our modules has a dynamic import. SDK clients have them too, but those parts are small. */
 const loadsLater = (inputs: readonly string[], { inputs: modules }: Metafile) =>
   inputs
     .filter((path) => !path.includes('node_modules/'))
     .some((path) => modules[path]!.imports.some(({ kind, external }) => kind === 'dynamic-import' && !external));
 
-/** The names of parts change with their content. */
+/** Removes maps of earlier parts: the name of a part changes with its content. */
 async function removeOtherMaps(folder: string, wanted: ReadonlySet<string>): Promise<void> {
   const others = (await readdir(folder)).filter((name) => !wanted.has(name) && !isFresh(name));
   await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** Prefix of the paths of modules that plugins make up; they are not files. */
+/** Path prefix of virtual modules, which plugins create; they are not files. */
 const NAMESPACE = /^[\w-]+:/;
 
 /** The files among the inputs, each once. */

@@ -198,7 +198,7 @@ export function addChecks(app: App, stack: MaloteStack): void {
 function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
   const { table, uploads, documents, verificationFiles, production } = stack.storage;
   const arnOf = (resource: IConstruct) => `<${stack.getLogicalId(resource.node.defaultChild as CfnResource)}.Arn>`;
-  // Named by the parameter that passes it to a nested stack.
+  // A nested stack refers to it by the parameter that passes the ARN.
   const arnWithin = ({ node }: IConstruct) => `<referenceto${Names.nodeUniqueId(node.defaultChild!.node)}Arn>`;
   return [
     ...[uploads, documents, verificationFiles].flatMap((files) => [`${arnOf(files)}/*`, `${arnWithin(files)}/*`]),
@@ -207,7 +207,7 @@ function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
       `${arnOf(production)}/${folder}/*`,
       `${arnWithin(production)}/${folder}/*`,
     ]),
-    // A restored table is none of the stack's resources.
+    // A restored table is not a resource of the stack.
     table.node.defaultChild
       ? `${arnOf(table)}/stream/*`
       : `arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/${table.tableName}/stream/*`,

@@ -36,10 +36,10 @@ export function hashesOfFiles(): HashOf {
 
 /**
  * Places beside a bundle the files that its modules read there.
- * @param directory of the bundle; other things than these and its code are removed from it
+ * @param directory of the bundle; everything in it except its code and these files is removed
  * @param modules that the bundle is made of, relative to the repository
  * @param code names of the bundle's own files
- * @returns a hash of what was placed, names and contents
+ * @returns a hash of the placed names and contents
  */
 export async function placeCompanions(
   directory: string,
@@ -61,7 +61,7 @@ export async function placeCompanions(
   return sha256OfParts(...(await Promise.all(hashes)));
 }
 
-/** Paths of the files in a folder; of a file, the empty path; none where there is nothing. */
+/** Relative paths of the files in a folder; the empty path for a file; none if nothing exists. */
 async function filesUnder(path: string): Promise<string[]> {
   const found = await stat(path).catch(absent);
   if (!found?.isDirectory()) return found ? [''] : [];
@@ -69,7 +69,7 @@ async function filesUnder(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(path, join(entry.parentPath, entry.name)));
 }
 
-/** By a hard link, or by a copy on another file system. */
+/** Hard-links the file, or copies it if the target is on another file system. */
 async function placeFile(source: string, target: string): Promise<void> {
   const [wanted, present] = await Promise.all([stat(source), stat(target).catch(absent)]);
   if (present?.ino === wanted.ino && present.dev === wanted.dev) return;
@@ -77,6 +77,6 @@ async function placeFile(source: string, target: string): Promise<void> {
   const fresh = freshName(target);
   await link(source, fresh).catch(() => cp(source, fresh));
   await rename(fresh, target);
-  // A rename onto a link to the same file does nothing: another build has placed it already.
+  // If another build has already placed the file, the rename onto a link to it does nothing.
   await rm(fresh, { force: true });
 }

@@ -64,7 +64,7 @@ export class PageFront extends Construct {
     return this.distribution?.distributionDomainName ?? this.#gatewayHost;
   }
 
-  /** A gateway without a role of its own for its logs does not wait for that of the account (aws/aws-cdk#10722). */
+  /** A gateway that does not set the account's log role does not wait for that role by itself (aws/aws-cdk#10722). */
   stageWaitsFor(dependency: IDependable): void {
     this.api.deploymentStage.node.addDependency(dependency);
   }
@@ -82,7 +82,7 @@ export class PageFront extends Construct {
     const api = createGateway(this, settings, {
       suffix: '-confirmation-page',
       stageName: STAGE,
-      // Logos; forms then come as base64 as well.
+      // For logos; forms arrive as base64 too.
       binaryMediaTypes: ['*/*'],
       rate: settings.pagesPerSecond,
       burst: 2 * settings.pagesPerSecond,
@@ -98,7 +98,7 @@ export class PageFront extends Construct {
           ...answerHeaders,
           ...(retryAfter && { 'Retry-After': `'${retryAfter}'` }),
         },
-        // The gateway chooses by what the client accepts; the type it then sends is the one above.
+        // The gateway picks a template by `Accept`, but sends the content type above.
         templates: { 'text/html': page, 'application/json': page },
       });
     }
@@ -145,7 +145,9 @@ export class PageFront extends Construct {
   }
 }
 
-/** At most ten: what the visitor's place and device are read from (lib/adapters/http/visitor.ts), and the language. */
+/**
+ * The visitor's location and device (lib/adapters/http/visitor.ts), and the language. CloudFront allows ten headers.
+ */
 const viewerHeaders = [
   'CloudFront-Viewer-Address',
   'CloudFront-Viewer-Country',
@@ -160,9 +162,9 @@ const viewerHeaders = [
 ];
 
 /**
- * The origin gets neither the host that was asked for, by which the gateway would refuse the request, nor `Accept-Encoding`,
- * which belongs to compression by CloudFront: there is none without caching (lib/adapters/http/page-handler.ts). One header
- * for both, since there are ten
+ * CloudFront cannot forward two headers: the gateway would refuse the requested host, and `Accept-Encoding` is reserved
+ * for compression by CloudFront, which needs caching (lib/adapters/http/page-handler.ts). One header carries both
+ * values, because only ten are allowed
  * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html).
  */
 const viewerNotes = `function handler(event) {
@@ -173,8 +175,8 @@ const viewerNotes = `function handler(event) {
 }`;
 
 /**
- * Headers of these answers. The gateway needs texts in single quotes, which sources of a policy have too: so the policy is in the
- * page itself, and X-Frame-Options covers the part that a policy there cannot.
+ * Headers of these answers. The gateway puts texts in single quotes, so they cannot contain a policy, whose sources
+ * have single quotes too. The policy is in the page itself, and X-Frame-Options covers what a policy in a page cannot.
  */
 const answerHeaders = Object.fromEntries(
   Object.entries(plainPageHeaders('pt-BR'))
@@ -236,7 +238,8 @@ class PageFunctions extends NestedStack {
     const fn = new ServiceFunction(this, { name, kind: 'page', platform, failures });
     fn.live.addPermission('Gateway', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      // One for all of its paths: this gateway serves nothing else. By the stage's name, since the stage waits for this stack.
+      // One permission for all paths, as this gateway serves nothing else. By the stage's name: the stage waits for
+      // this stack.
       sourceArn: front.api.arnForExecuteApi('*', '/*', STAGE),
     });
     return fn;
@@ -269,14 +272,14 @@ export class ConfirmationPage extends Construct {
       .bindVerificationCodes();
     const share = pageInOurName('share-location').bindTable('outcomes', 'verificationChanges', 'pageTries');
     serve('GET', PAGE, show);
-    // Scanners and messengers ask whether a link is good before they open it.
+    // Scanners and messengers check a link before they open it.
     serve('HEAD', PAGE, show);
     serve('POST', PAGE, confirm);
     serve('POST', `${PAGE}/location`, share);
     // Shown to a person who reloads the page after sharing.
     serve('GET', `${PAGE}/location`, show);
     serve('GET', '/{account_id}/logo', page('logo').bindTable());
-    // The host alone, as people type it: the number of the letter leads on.
+    // The bare host, as people type it; the page then asks for the letter's number.
     for (const path of ['/', '/{account_id}']) for (const method of ['GET', 'POST']) serve(method, path, find);
     serve('GET', '/{proxy+}', show);
     const evidence = page('evidence').bindEvidenceKeys();

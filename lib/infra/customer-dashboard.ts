@@ -32,8 +32,7 @@ import { SignIn } from './sign-in.ts';
 const STAGE = 'api';
 
 /**
- * The customer's dashboard: its page, its API and where its people sign in. A nested stack, because a stack holds 500
- * resources;
+ * The customer's dashboard: its page, its API and its sign-in. A nested stack, because a stack holds 500 resources;
  * nothing outside refers to it. The API's functions learn about it from the variables of its gateway stage
  * (docs/decisions/dashboard-sessions.md).
  */
@@ -63,7 +62,7 @@ export class CustomerDashboard extends NestedStack {
     const gateway = createGateway(this, settings, {
       suffix: '-dashboard',
       stageName: STAGE,
-      // As on the API's gateway, because the same functions read the bodies and draw the evidence.
+      // Same as on the API's gateway, because the same functions read the bodies and render the evidence.
       binaryMediaTypes: ['application/json', 'multipart/form-data', 'application/pdf'],
       rate: settings.pagesPerSecond,
       burst: 2 * settings.pagesPerSecond,

@@ -1,6 +1,6 @@
 /**
- * Content security policy of the documentation for customers. All that it runs and shows comes from its own files
- * (`lib/programs/site/out-of-line.ts`); colors of code stand in attributes, and the search is WebAssembly.
+ * Content security policy of the documentation for customers. Scripts and content come only from its own files
+ * (`lib/programs/site/out-of-line.ts`); code colors need style attributes, and the search needs WebAssembly.
  */
 export const documentationPolicy = [
   "default-src 'none'",

@@ -33,7 +33,7 @@ export class Documentation extends NestedStack {
         comment: 'A path without an extension is the page in the folder of that name',
         code: PAGE_PATHS,
       },
-      // A reader who may not list a bucket gets 403 for what is not there:
+      // S3 answers 403 for a missing file if the reader may not list the bucket:
       // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
       errorResponses: [{ httpStatus: 403, responseHttpStatus: 404, responsePagePath: '/404.html' }],
     });
@@ -41,7 +41,7 @@ export class Documentation extends NestedStack {
   }
 }
 
-/** A default root object stands for the root alone, not for folders (`erros/api_key_missing`). */
+/** A default root object applies only to the root, not to folders (`erros/api_key_missing`). */
 const PAGE_PATHS = `function handler(event) {
   var request = event.request;
   if (!/\\.[a-z0-9]+$/i.test(request.uri)) request.uri = request.uri.replace(/\\/?$/, '/index.html');

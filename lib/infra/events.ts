@@ -104,7 +104,7 @@ const newEvents = FilterCriteria.filter({
   dynamodb: { NewImage: { [KIND]: { S: ['event'] } } },
 }) as Record<string, unknown>;
 
-/** Marks of the outbox without an event of their own, for which a person waits. */
+/** Outbox marks without an event; a person is waiting for this work. */
 const newMailMergeWork = FilterCriteria.filter({
   eventName: ['INSERT'],
   dynamodb: { NewImage: { [KIND]: { S: ['outbox_mark'] }, type: { S: [{ prefix: 'mail_merge.' }] } } },

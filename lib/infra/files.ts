@@ -27,7 +27,7 @@ export function sha256OfParts(...parts: (string | Uint8Array)[]): string {
   return hash.digest('hex');
 }
 
-/** For `catch`: undefined when the file is not there. */
+/** For `catch`: undefined if the file does not exist. */
 export function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -47,15 +47,15 @@ const objectActions = {
   read: ['s3:GetObject'],
   readVersions: ['s3:GetObjectVersion'],
   write: ['s3:PutObject'],
-  /** In a versioned bucket the last version stays for as long as versions are kept. */
+  /** In a versioned bucket, the content remains as an old version until versions expire. */
   remove: ['s3:DeleteObject'],
-  /** Every version for good, wherever the bucket has them. */
+  /** Deletes every version permanently, if the bucket has versions. */
   erase: ['s3:DeleteObjectVersion'],
 };
 type ObjectAccess = keyof typeof objectActions;
 
 /**
- * What Lambda does with the role of a function in a network
+ * Actions that Lambda performs with the role of a function in a network
  * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html).
  */
 const networkActions = [
@@ -118,14 +118,14 @@ export class ServiceFunction extends Function {
   }
 
   /**
-   * The table: reads everything, a page one item at a time; writes only for these purposes. Every function of the API counts its requests, notes the
-   * dashboard's sessions, and records what people do there (rule DASH-11).
+   * Reads the whole table (a page reads single items) and writes only for these purposes. Every API function also
+   * counts its requests, notes dashboard sessions, and records what people do there (rule DASH-11).
    */
   bindTable(...writes: WritePurpose[]): this {
     return this.#bindTable(writes, { sparesSandboxes: false });
   }
 
-  /** The same, with writes to live accounts only: functions for real mail touch nothing of a sandbox (rule SBX-3). */
+  /** The same, but writes only to live accounts: functions for real mail never touch a sandbox (rule SBX-3). */
   bindLiveTable(...writes: WritePurpose[]): this {
     return this.#bindTable(writes, { sparesSandboxes: true });
   }
@@ -197,9 +197,9 @@ export class ServiceFunction extends Function {
   }
 
   /**
-   * `start` begins executions, `signal` ends their waits, `describe` tells whether one runs; only a starter needs to know the
-   * machine's name. Ending a wait is allowed by the machine's ARN, as the CDK's own grants do it, though the reference of IAM
-   * knows only `*`.
+   * `start` begins executions, `signal` ends their waits, `describe` tells whether one runs; only a starter needs to
+   * know the machine's name. The permission to end waits names the machine's ARN, as the CDK's own grants do, though
+   * the IAM reference lists only `*`.
    */
   bindStateMachine(kind: MailingKind, machine: StateMachine, ...accesses: ('start' | 'signal' | 'describe')[]): this {
     if (accesses.includes('signal'))
@@ -244,7 +244,7 @@ export class ServiceFunction extends Function {
     return this.bindValue('CONFIRMATION_PAGE_BASE', this.#platform.confirmationPageBase);
   }
 
-  /** Whom customers pay by Pix, if the stack says it. */
+  /** The receiver of Pix payments, if the settings name one. */
   bindPixReceiver(): this {
     const { pixKey: key, pixName: name, pixCity: city } = this.#platform.settings;
     return key ? this.bindValue('PIX_RECEIVER', JSON.stringify({ key, name, city } satisfies PixReceiver)) : this;
@@ -270,7 +270,7 @@ export class ServiceFunction extends Function {
     const fn = this.node.defaultChild as CfnFunction;
     fn.vpcConfig = { subnetIds, securityGroupIds: [securityGroup.securityGroupId] };
     this.#allow(networkActions, ['*']);
-    // By name: a policy that names the function by its ARN would wait for it, and the function for the policy.
+    // Built from the name: with the function's own ARN, the policy and the function would wait for each other.
     const itself = Stack.of(this).formatArn({
       service: 'lambda',
       resource: 'function',
@@ -308,7 +308,7 @@ export class ServiceFunction extends Function {
   #bindBucket(name: EnvironmentName, bucket: IBucket, keys: string, accesses: ObjectAccess[]): this {
     const actions = accesses.flatMap((access) => objectActions[access]);
     for (const action of actions) this.#allow([action], [bucket.arnForObjects(keys)]);
-    // Without this permission S3 answers 403 for a missing file, which could not be told from a forbidden one.
+    // Without this permission S3 answers 403 for a missing file, the same as for a forbidden one.
     if (accesses.includes('read') || accesses.includes('list')) this.#allow(['s3:ListBucket'], [bucket.bucketArn]);
     if (accesses.includes('listVersions') || accesses.includes('erase'))
       this.#allow(['s3:ListBucketVersions'], [bucket.bucketArn]);

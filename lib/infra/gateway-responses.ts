@@ -7,17 +7,17 @@ import { Problem, type ProblemCode } from '../core/domain/problems.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Problems of the API for answers of the gateway itself. DEFAULT_4XX and DEFAULT_5XX cover the rest: a
- * malformed request, a failure of the gateway.
+ * The API's error code for each error of the gateway itself. DEFAULT_4XX and DEFAULT_5XX cover the rest: a malformed
+ * request, a failure of the gateway.
  */
 const problemOf: Record<string, ProblemCode> = {
   REQUEST_TOO_LARGE: 'request_too_large',
   MISSING_AUTHENTICATION_TOKEN: 'endpoint_not_found',
   RESOURCE_NOT_FOUND: 'endpoint_not_found',
   UNSUPPORTED_MEDIA_TYPE: 'unsupported_content_type',
-  // What all accounts together may send; no account is over its own limit.
+  // The limit of all accounts together; the account itself is within its own limit.
   THROTTLED: 'service_unavailable',
-  // By the request gate; a 403 of it would be DEFAULT_4XX.
+  // From the request gate; without this row its 403 would be DEFAULT_4XX.
   WAF_FILTERED: 'rate_limit_exceeded',
   QUOTA_EXCEEDED: 'rate_limit_exceeded',
   INTEGRATION_TIMEOUT: 'service_unavailable',
@@ -30,7 +30,7 @@ const problemOf: Record<string, ProblemCode> = {
  * Gives these answers the error envelope and the headers of the service. The gateway substitutes single variables and runs no
  * template language, so it cannot choose by `Accept-Language`: the message is in both languages
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.responseTemplates.html).
- * A header is one variable or one text: `Request-Id` is the bare id, the body's has the prefix
+ * A header is one variable or one text, so `Request-Id` is the bare id; the id in the body has the prefix
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.gatewayResponse.html).
  */
 export function addGatewayResponses(api: RestApi, { docsUrl }: Settings): void {

@@ -76,7 +76,7 @@ export function letCall(
 ): void {
   live.addPermission('Gateway', {
     principal: new ServicePrincipal('apigateway.amazonaws.com'),
-    // By the stage's name, not by the stage: that waits for the methods, and they for the stack of the function.
+    // By the stage's name: the stage itself waits for the methods, and they wait for the function's stack.
     sourceArn: gateway.arnForExecuteApi(method, path.replace(/\{\w+\}/g, '*'), stageName),
   });
 }

@@ -159,7 +159,7 @@ export class Lifecycle extends Construct {
     const { table } = platform.storage;
     const { id, definition, substitutions, partitions } = props;
     const machine = new StateMachine(this, id, {
-      // As a string, without its line breaks: an asset of its own would be one more file to publish.
+      // Inline and without line breaks: an asset would be one more file to publish.
       definitionBody: DefinitionBody.fromString(JSON.stringify(JSON.parse(readFileSync(definition, 'utf8')))),
       definitionSubstitutions: {
         TABLE_NAME: table.tableName,
@@ -243,8 +243,8 @@ interface MachineProps {
   id: string;
   /** Path of the definition. */
   definition: string;
-  /** What its definition names beside the table and the deadline of production. */
+  /** Placeholders of its definition besides the table and the production deadline. */
   substitutions: Record<string, string>;
-  /** Pattern of the partitions its mailings lie in. */
+  /** Pattern of its mailings' partitions. */
   partitions: string;
 }

@@ -6,12 +6,14 @@ import type { Platform } from './platform.ts';
 import { functionSettings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 
-/** At some eight letters a second each, all accounts together stay below the 50 requests a second of one (rule REQ-10). */
+/**
+ * At about eight letters a second each, all together stay below the 50 requests a second of one account (rule REQ-10).
+ */
 const CONCURRENCY = 4;
 
 /**
- * Makes the letters of spreadsheets (docs/decisions/mail-merge.md). A nested stack, because a stack holds 500 resources. The
- * dashboard's functions reach it only through the outbox.
+ * Creates the letters of spreadsheets (docs/decisions/mail-merge.md). A nested stack, because a stack holds 500
+ * resources. The dashboard's functions reach it only through the outbox.
  */
 export class MailMerges extends NestedStack {
   constructor(scope: Construct, id: string, { platform, events }: { platform: Platform; events: Events }) {

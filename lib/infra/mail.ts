@@ -9,8 +9,8 @@ import { functionSettings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /**
- * SES takes 14 mails a second of most accounts (https://docs.aws.amazon.com/ses/latest/dg/quotas.html says how many of yours):
- * two invocations send one mail after the other, each in some 100 ms.
+ * Most accounts may send 14 mails a second (https://docs.aws.amazon.com/ses/latest/dg/quotas.html says how to look up
+ * yours). Two invocations each send one mail after another, at about 100 ms per mail.
  */
 const CONCURRENCY = 2;
 

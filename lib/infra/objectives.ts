@@ -10,13 +10,13 @@ export interface Objective {
   name: string;
   /** Percentage allowed to fail. */
   budget: number;
-  /** Percent that was bad in a window; 0 when there was too little traffic to judge. */
+  /** Percentage that failed in a window; 0 when there was too little traffic to judge. */
   bad: (window: Duration) => IMetric;
 }
 
 /**
- * How fast the budget of 30 days may burn: 2 % of it in an hour calls a person, a tenth in a day is for the morning. The short
- * window ends the alarm when the trouble ends (https://sre.google/workbook/alerting-on-slos/, table 5-8).
+ * Burn rates of the 30-day budget that raise an alarm: 2 % of it in an hour pages, 10 % in a day opens a ticket. The
+ * short window ends the alarm soon after recovery (https://sre.google/workbook/alerting-on-slos/, table 5-8).
  */
 const burns: Record<'Fast' | 'Slow', BurnWindow> = {
   Fast: { rate: 14.4, long: Duration.hours(1), short: Duration.minutes(5), urgency: 'page' },

@@ -10,7 +10,7 @@ const folder = dirname(fileURLToPath(import.meta.resolve(PACKAGE)));
 /** The part of the package that reads and writes files; the others draw. */
 const core = join(folder, 'core');
 
-/** Asks for the data of all 14 standard fonts to say their names, which only modules that draw want. */
+/** Loads the data of all 14 standard fonts to get their names, which only drawing modules need. */
 const NAMES_OF_FONTS = /pdf-lib\/es\/utils\/objects\.js$/;
 
 const NAMED_IMPORT = new RegExp(`import \\{([^}]*)\\} from '${PACKAGE}'`, 'g');

@@ -23,7 +23,7 @@ export const precompiledValidators: Plugin = {
         suffix === AS_WRITTEN
           ? undefined
           : {
-              // The original module is an input, so that a change of it causes a new build; its code is left out.
+              // The original module is an input, so that a change to it causes a rebuild; its code is left out.
               contents: `import ${JSON.stringify(path + AS_WRITTEN)};\n${await finished(path)}`,
               loader: 'js',
               // Imports of a validator's helpers are resolved from here, wherever the module is.

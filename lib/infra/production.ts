@@ -69,7 +69,7 @@ export class Production extends Construct {
     this.#findReports(platform, reports);
   }
 
-  /** Has every report applied that has no result, for whatever reason. */
+  /** Applies every report that has no result, for whatever reason. */
   #findReports(platform: Platform, reports: WorkQueue): void {
     const service = 'reconcile-reports';
     new Recurring(this, 'ReportSearch', {

@@ -17,7 +17,7 @@ export interface RecurringProps {
   input?: object;
 }
 
-/** Runs a function on a schedule. A run that cannot be started or keeps failing ends among the dead letters. */
+/** Runs a function on a schedule. A run that cannot be started or keeps failing becomes a dead letter. */
 export class Recurring extends Construct {
   constructor(scope: Construct, id: string, props: RecurringProps) {
     super(scope, id);
@@ -37,7 +37,8 @@ export class Recurring extends Construct {
       target: {
         arn: target.functionArn,
         roleArn: role.roleArn,
-        // An event without records: a function that a stream or queue also calls can tell a scheduled run by it.
+        // An event without records: that is how a function that a stream or queue also calls recognizes a scheduled
+        // run.
         input: JSON.stringify(input),
         retryPolicy: { maximumRetryAttempts: 3, maximumEventAgeInSeconds: 3600 },
         deadLetterConfig: { arn: deadLetters.queueArn },

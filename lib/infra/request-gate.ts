@@ -4,15 +4,20 @@ import { Construct } from 'constructs';
 import { RATE_LIMIT } from '../core/domain/accounts.ts';
 import type { Settings } from './settings.ts';
 
-/** The shortest (https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based-high-level-settings.html). */
+/**
+ * The shortest window
+ * (https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based-high-level-settings.html).
+ */
 const WINDOW_SECONDS = 60;
 
-/** A key that is within its limit all the time never meets the gate, though WAF counts a little late. */
+/**
+ * Multiple of the limit: WAF counts with a short delay, and the gate must never block a key that keeps to its limit.
+ */
 const ABOVE_THE_LIMIT = 2;
 
 /**
- * Turns away a key that goes on far beyond its limit before a function is called, so that it does not use up the requests of the
- * gateway that all customers share (docs/decisions/request-gate.md). Requests without a key are counted by nobody here.
+ * Blocks a key that keeps far exceeding its limit before a function is called, so that it does not use up the gateway's
+ * requests, which all customers share (docs/decisions/request-gate.md). Requests without a key are not counted here.
  */
 export class RequestGate extends Construct {
   constructor(scope: Construct, id: string, { settings, api }: { settings: Settings; api: RestApi }) {
@@ -20,7 +25,7 @@ export class RequestGate extends Construct {
     const metrics = (metricName: string) => ({
       cloudWatchMetricsEnabled: true,
       metricName,
-      // They would hold the headers, and with them the keys.
+      // Samples would contain the headers, and so the keys.
       sampledRequestsEnabled: false,
     });
     const acl = new CfnWebACL(this, 'Acl', {
@@ -39,7 +44,7 @@ export class RequestGate extends Construct {
               limit: ABOVE_THE_LIMIT * RATE_LIMIT * WINDOW_SECONDS,
               evaluationWindowSec: WINDOW_SECONDS,
               aggregateKeyType: 'CUSTOM_KEYS',
-              // Requests without it are left alone
+              // Requests without this header are not counted
               // (https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based-aggregation-options.html).
               customKeys: [{ header: { name: 'authorization', textTransformations: [{ priority: 0, type: 'NONE' }] } }],
             },

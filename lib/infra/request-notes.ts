@@ -7,14 +7,14 @@ import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
 import { deadLetterQueue } from './work-queue.ts';
 
-/** The line that each function of the API writes of a request, of those with a key that exists (`lib/adapters/http/api-handler.ts`). */
+/** The log line of each API request with an existing key (`lib/adapters/http/api-handler.ts`). */
 const answeredRequests = FilterPattern.all(
   FilterPattern.stringValue('$.message', '=', 'request'),
   FilterPattern.stringValue('$.api_key_id', '=', 'key_*'),
 );
 
 /**
- * Keeps what the functions of the API log of their requests, for the dashboard: no call waits for it
+ * Stores the request log lines of the API functions for the dashboard; no call waits for it
  * (docs/decisions/api-requests.md).
  */
 export class RequestNotes extends Construct {
@@ -53,7 +53,7 @@ export class RequestNotes extends Construct {
         filterPattern: answeredRequests.logPatternString,
         destinationArn: worker.live.functionArn,
       });
-      // CloudWatch Logs tries whether it may invoke the function.
+      // On creation, CloudWatch Logs checks that it may invoke the function.
       filter.node.addDependency(worker.live);
     }
   }

@@ -9,7 +9,7 @@ const costly = /^node:(http|process)$/;
 /** esbuild namespace of the modules that replace them. */
 const REQUIRED_BUILTIN = 'required-builtin';
 
-/** Has a bundle require the `costly` modules where its code imports them. */
+/** Makes a bundle `require` the `costly` modules that its code imports. */
 export const requiredBuiltins: Plugin = {
   name: 'required-builtins',
   setup(build) {

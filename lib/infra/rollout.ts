@@ -19,7 +19,7 @@ export interface Rollout {
 
 /**
  * How an alias moves to a new version: with CodeDeploy, which gives the new version a part of the calls first and takes it back
- * when an alarm rings (docs/decisions/rollout.md); without a deployment configuration, all at once by CloudFormation.
+ * when an alarm fires (docs/decisions/rollout.md); without a deployment configuration, all at once by CloudFormation.
  */
 export class Rollouts extends Construct {
   readonly #stage: string;
@@ -50,7 +50,7 @@ export class Rollouts extends Construct {
       applicationName: this.#application.ref,
       serviceRoleArn: this.#role.roleArn,
       deploymentConfigName: this.#configuration,
-      // The only style that a Lambda function has
+      // The only style for Lambda functions
       // (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-codedeploy-deploymentgroup-deploymentstyle.html).
       deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
       alarmConfiguration: { enabled: true, alarms: [{ name: alarm.alarmName }] },
@@ -75,7 +75,7 @@ export class Rollouts extends Construct {
     const functions = stack.formatArn({
       service: 'lambda',
       resource: 'function',
-      // CloudFormation begins the name of what has none with that of its stack, and the name of a nested stack with that of its parent.
+      // CloudFormation prefixes generated names with the stack's name, and a nested stack's name with its parent's.
       resourceName: `${stack.stackName}-*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
@@ -87,5 +87,5 @@ export class Rollouts extends Construct {
   }
 }
 
-/** Sums a metric of failures as a rollout looks at it. */
+/** How a rollout sums a metric of failures. */
 export const eachMinute = { statistic: 'Sum', period: Duration.minutes(1) };

@@ -3,7 +3,7 @@ import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
 import { Recurring } from './recurring.ts';
 
-/** The print house of all sandboxes: nothing that it touches is printed. */
+/** The simulated print house of all sandboxes: it prints nothing. */
 export class Sandbox extends Construct {
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);

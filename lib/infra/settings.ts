@@ -40,8 +40,8 @@ export interface Settings extends Retention {
   /** ACM certificate for that host, in the region of the stack. */
   apiCertificateArn: string;
   /**
-   * Base of `error.doc_url`, `https://docs.company.com.br/erros`, without a trailing slash. Unless given, that of `docsOrigin`
-   * where there is one.
+   * Base of `error.doc_url`, `https://docs.company.com.br/erros`, without a trailing slash. Default:
+   * `<docsOrigin>/erros` if `docsOrigin` is set.
    */
   docsUrl: string;
   /** Whether the stack serves the documentation for customers: a nested stack with a bucket and CloudFront. */
@@ -145,8 +145,9 @@ export interface Settings extends Retention {
   /** A stage in which a mistake must not lose data: table and user-visible files cannot be deleted with the stack. */
   dataProtected: boolean;
   /**
-   * For a stage that was deployed when the indexes of its table still showed whole items: what an index shows cannot be changed
-   * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html). Such a table works like any other and costs more.
+   * For a stage whose deployed table has indexes with whole items: the projection of an index cannot be changed
+   * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html). Such a
+   * table works like any other and costs more.
    */
   wideIndexes: boolean;
   /**
@@ -156,8 +157,8 @@ export interface Settings extends Retention {
    */
   warmWriteUnits: number;
   /**
-   * Name of a table that DynamoDB restored: the stack uses it, and makes none (docs/operating.md, "Restoring the table"). The table that it made before
-   * stays only in a stage whose data is protected.
+   * Name of a table that DynamoDB restored: the stack uses it instead of creating one (docs/operating.md, "Restoring
+   * the table"). The table that the stack created before is kept only in a stage whose data is protected.
    */
   restoredTable: string;
   /** ARN of that table's stream. */
@@ -248,10 +249,10 @@ export function readSettings(node: Node, overrides: Partial<Settings> = {}): Set
 }
 
 function checked(settings: Settings): Settings {
-  // The certificate is for the host of the base; CloudFront takes no certificate without a host name.
+  // The certificate is for the base's host; CloudFront accepts no certificate without a host name.
   if (settings.confirmationPageCertificateArn && !settings.confirmationPageBase)
     throw new Error('Setting confirmationPageCertificateArn needs confirmationPageBase');
-  // Customers' hosts have the pages to themselves, so that their paths begin at the root on every host.
+  // The pages are at the root of customers' hosts, so the base must be at the root too.
   if (
     settings.confirmationPageHosts &&
     !(settings.confirmationPageCertificateArn && new URL(settings.confirmationPageBase).pathname === '/')
@@ -261,7 +262,7 @@ function checked(settings: Settings): Settings {
     );
   if (Boolean(settings.apiDomain) !== Boolean(settings.apiCertificateArn))
     throw new Error('Settings apiDomain and apiCertificateArn need each other');
-  // CloudFormation would find out at the first change of a function.
+  // CloudFormation would fail only at the first change of a function.
   if (settings.rollout && !settings.rollout.startsWith('CodeDeployDefault.Lambda'))
     throw new Error('Setting rollout must be a deployment configuration of CodeDeploy for Lambda, or empty');
   if (settings.dashboardCertificateArn && !settings.dashboardOrigin)
@@ -270,7 +271,7 @@ function checked(settings: Settings): Settings {
     throw new Error('Setting docsCertificateArn needs docsOrigin');
   if (Boolean(settings.openIdIssuer) !== Boolean(settings.openIdClientId))
     throw new Error('Settings openIdIssuer and openIdClientId need each other');
-  // A stack that does not know its account takes the first two zones of its region.
+  // A stack without a fixed account can use only the first two zones of its region.
   if (![0, 1, 2].includes(settings.fixedWebhookAddresses))
     throw new Error('Setting fixedWebhookAddresses must be 0, 1 or 2');
   if (settings.timestampAuthority && !/^https:\/\/[^\s/]+/.test(settings.timestampAuthority))
@@ -281,7 +282,7 @@ function checked(settings: Settings): Settings {
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html: 40,000 without asking for more.
   if (settings.warmWriteUnits !== 0 && !(settings.warmWriteUnits > 4_000 && settings.warmWriteUnits <= 40_000))
     throw new Error('Setting warmWriteUnits must be 0, or more than 4000 and at most 40000');
-  // Without the right stream no event would ever leave, and nothing would say so.
+  // With the wrong stream, events would never be published, without any error.
   if (
     (settings.restoredTable || settings.restoredTableStreamArn) &&
     !settings.restoredTableStreamArn.includes(`:table/${settings.restoredTable || ' '}/stream/`)
@@ -319,21 +320,21 @@ const byName: Record<string, FunctionSettings> = {
   'webhook-endpoints-test': { memory: 512, timeout: 26 },
   'form-print-batch': { memory: 1024, timeout: 900 },
   'apply-print-report': { memory: 1024, timeout: 300 },
-  // Begins calls for 25 s, each of which takes 15 s at the most (lib/adapters/webhooks/settings.ts).
+  // Starts calls for 25 s; each takes at most 15 s (lib/adapters/webhooks/settings.ts).
   'deliver-webhooks': { memory: 512, timeout: 45 },
-  // Moves 1,284 rows a second of a core (`npm run bench webhooks`), three quarters of each minute. This is one core.
+  // Moves 1,284 rows a second per core (`npm run bench webhooks`), for three quarters of each minute. This is one core.
   'sweep-deliveries': { memory: 1769, timeout: 60 },
-  // An account's entries and mailings are held together: 3 KB a mailing, 500,000 of them.
+  // Holds an account's entries and mailings in memory: 3 KB per mailing, for 500,000 mailings.
   'audit-ledger': { memory: 2048, timeout: 900 },
-  // Describes the executions that it doubts, of which Step Functions takes 250 at once and then 10 a second in sa-east-1
+  // Describes executions that may be lost; Step Functions allows 250 calls at once and then 10 a second in sa-east-1
   // (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html).
   'reconcile-lifecycles': { memory: 1024, timeout: 900 },
   'reconcile-reports': { memory: 512, timeout: 300 },
   'remove-stray-files': { memory: 512, timeout: 300 },
-  // 100 rows, of which it makes some eight a second; what is left after 90 s goes back to the queue.
+  // 100 rows at about eight a second; rows left after 90 s go back to the queue.
   'send-mail-merges': { memory: 1769, timeout: 120 },
   'relay-events': { memory: 512, timeout: 60 },
-  // Looks through the answers that an account got in a day: 1 MB a query, some 25 MB a second.
+  // Searches the answers that an account got in a day: 1 MB per query, about 25 MB a second.
   'erase-mailings': { memory: 512, timeout: 900 },
 };
 

@@ -153,8 +153,8 @@ export class Storage extends Construct {
   }
 
   /**
-   * CloudFormation never touches this table: its stream, time to live, backups and deletion protection are set by who restored it
-   * (docs/operating.md, "Restoring the table").
+   * CloudFormation never touches this table: whoever restored it set its stream, time to live, backups and deletion
+   * protection (docs/operating.md, "Restoring the table").
    */
   #adoptTable({ restoredTable: tableName, restoredTableStreamArn: tableStreamArn }: Settings): ITable {
     return Table.fromTableAttributes(this, 'RestoredTable', { tableName, tableStreamArn });

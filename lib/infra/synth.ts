@@ -9,7 +9,10 @@ export interface SynthesizeOptions {
   outdir: string;
   /** Checks the template by CloudFormation's own rules and by the rule packs; takes two seconds more. */
   validation: boolean;
-  /** Copies the bundles into the assembly, for one that leaves this machine; else it names the folders where they were built. */
+  /**
+   * Copies the bundles into the assembly, so that it can leave this machine. Without it, the assembly names build
+   * folders.
+   */
   staged?: boolean;
   /** Values that differ from the stage's own, e.g. the address of a local confirmation page. */
   settings?: Partial<Settings>;

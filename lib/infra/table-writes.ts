@@ -106,7 +106,7 @@ const purposes = {
     },
   ]),
   newMailMerges: { PutItem: [MAIL_MERGES] },
-  /** A person's confirmation or cancellation, with the notice that rows are work. */
+  /** A person's confirmation or cancellation, with the outbox mark that starts work on the rows. */
   mailMergeMoves: { UpdateItem: [MAIL_MERGES], PutItem: [OUTBOX] },
   /** Letters from a spreadsheet, each with the result of its row. */
   mailMergeLetters: merge([
@@ -155,9 +155,10 @@ export interface WriteStatement {
 }
 
 /**
- * Permissions to write for these purposes and nothing else; with `sparesSandboxes` to live accounts alone. `dynamodb:LeadingKeys` is the partition key of each item that a
- * request writes (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html), of each item
- * operation of a transaction as well (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html).
+ * Permissions to write for these purposes only; with `sparesSandboxes`, only to live accounts. `dynamodb:LeadingKeys`
+ * is the partition key of each item that a request writes
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html), also of each operation
+ * in a transaction (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html).
  */
 export function writeStatements(
   names: readonly WritePurpose[],

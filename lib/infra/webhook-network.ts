@@ -13,8 +13,8 @@ import type { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
 /**
- * The network through which webhooks leave when their addresses are fixed: in each of one or two zones a NAT gateway with an
- * address that stays. A nested stack, since it takes some twenty resources.
+ * The network that sends webhooks from fixed addresses: one or two zones, each with a NAT gateway that has a permanent
+ * address. A nested stack, since it takes some twenty resources.
  */
 export class WebhookNetwork extends NestedStack {
   readonly vpc: Vpc;
@@ -35,7 +35,7 @@ export class WebhookNetwork extends NestedStack {
     });
     this.addresses = addresses.map(({ attrPublicIp }) => attrPublicIp);
     this.vpc = new Vpc(this, 'Vpc', {
-      // A network interface is shared by all invocations of a function in a subnet
+      // All invocations of a function in a subnet share a network interface
       // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html), so few addresses are enough.
       ipAddresses: IpAddresses.cidr('10.0.0.0/24'),
       maxAzs: zones,

@@ -48,7 +48,7 @@ export class Webhooks extends Construct {
         .bindTable('deliveries', ...writes)
         .bindDeliveryQueues(this);
 
-    // Receivers that hang have their own lane, so that they do not take the invocations of the others.
+    // Receivers that hang have their own lane, so that they do not use up the other receivers' invocations.
     const deliver = worker('deliver-webhooks', 'endpointRuns', 'waitingDeliveries').bindWebhookSecrets(
       this.secrets,
       'open',

@@ -20,7 +20,9 @@ export interface WorkQueueProps {
   fifo?: boolean;
 }
 
-/** A FIFO queue takes 300 calls a second in all, one in this mode 300 a second of each message group (docs/operating.md). */
+/**
+ * A FIFO queue allows 300 calls a second in total; in this mode, 300 a second per message group (docs/operating.md).
+ */
 const inGroups = {
   fifo: true,
   deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
@@ -41,7 +43,7 @@ export class WorkQueue extends Construct {
     this.deadLetters = deadLetterQueue(this, 'DeadLetters', { platform, impact, urgency, fifo });
     this.queue = new Queue(this, 'Queue', {
       ...(fifo && inGroups),
-      // Six times the consumer's time limit, as AWS asks, so that a message in work is not handed out again.
+      // Six times the consumer's time limit, as AWS recommends, so that a message in progress is not delivered again.
       visibilityTimeout: Duration.seconds(6 * consumerTimeout),
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
