@@ -4,12 +4,15 @@ import { buildFunctions } from '../lib/infra/bundle.ts';
 import { hashesOfFiles, placeCompanions } from '../lib/infra/companions.ts';
 import { archiveSourceMaps } from '../lib/infra/source-maps.ts';
 
-/** `npm run build`: the operator's command as JavaScript that any Node from 22 runs, with its data beside it, for `npx malote-operator`; the check of evidence, for `npx malote-evidence`; and the listener, for `npx malote-listen`. */
+/**
+ * `npm run build`: JavaScript for any Node from 22, with the data beside it: the operator's command (`npx
+ * malote-operator`), the evidence check (`npx malote-evidence`) and the listener (`npx malote-listen`).
+ */
 const repository = resolve(import.meta.dirname, '..');
 const directory = join(repository, 'dist/operator');
 const COMMAND = 'malote-operator';
 
-/** CommonJS dependencies call require; what is read at run time lies beside the bundle, as in a function's. */
+/** CommonJS dependencies call `require`; files that are read at run time are beside the bundle, as for a function. */
 const banner = [
   `import { createRequire as __createRequire } from 'node:module';`,
   `const require = __createRequire(import.meta.url);`,
@@ -24,7 +27,7 @@ const { metafile } = await build({
   outdir: directory,
   outExtension: { '.js': '.mjs' },
   bundle: true,
-  // What is loaded on demand stays apart, so that help and small commands start fast.
+  // Modules that are loaded on demand are separate files, so that help and small commands start fast.
   splitting: true,
   minify: true,
   platform: 'node',

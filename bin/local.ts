@@ -4,15 +4,15 @@ import { runService } from '../lib/programs/local-service/command.ts';
 const directory = resolve(process.env.LOCAL_DIRECTORY ?? join(import.meta.dirname, '../.local'));
 
 /**
- * `npm start`. The script sets what keeps the service small, since its threads come and go: one arena and fixed thresholds return
- * freed memory (https://man7.org/linux/man-pages/man3/mallopt.3.html), small young generations keep heaps dense, and the compile
- * cache spares every thread the compiler of TypeScript.
+ * `npm start`. The script keeps memory use small, as threads come and go: one arena and fixed thresholds return freed
+ * memory (https://man7.org/linux/man-pages/man3/mallopt.3.html), small young generations keep heaps dense, and the
+ * compile cache saves every thread from loading the TypeScript compiler.
  */
 await runService(
   {
     name: 'npm start',
     directory,
-    // The bundler loads while the first line is on the screen already.
+    // The bundler loads after the first line is on the screen.
     assembly: async () => {
       const { localAssembly } = await import('../lib/programs/local-service/assembly.ts');
       return localAssembly(join(directory, 'cdk.out'));

@@ -1,5 +1,5 @@
 /**
- * Makes the seed of postal codes from an npm package; `data/postal-codes/README.md` says what it is worth.
+ * Builds the seed of postal codes from an npm package; `data/postal-codes/README.md` describes its quality.
  * Usage: npm run postal-codes:seed
  */
 import { execFileSync } from 'node:child_process';

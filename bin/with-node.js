@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * `node bin/with-node.js <program> …` runs a TypeScript program, or says in one sentence that this Node is too old for it.
- * npm puts the Node that package.json pins first on the PATH of its scripts; this file is plain JavaScript since it is what
- * an older one gets to read when that has not been installed.
+ * `node bin/with-node.js <program> …` runs a TypeScript program, or says in one sentence that this Node is too old for
+ * it. npm puts the Node that package.json pins first on the PATH of its scripts. This file is plain JavaScript because
+ * an older Node runs it if the pinned one is not installed.
  */
 const { devDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const needed = Number.parseInt(devDependencies.node, 10);
