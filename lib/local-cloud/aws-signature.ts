@@ -18,7 +18,7 @@ const Sha256 = Hash.bind(null, 'sha256') as unknown as HashConstructor;
 const LONGEST_EXPIRY_SECONDS = 7 * 24 * 3600;
 const ALLOWED_SKEW_MS = 15 * 60_000;
 
-/** What has to be signed: S3 reads neither more nor less of a request. */
+/** The parts of a request that the signature covers. */
 export type SignedRequest = Pick<AwsRequest, 'method' | 'url' | 'headers'>;
 
 export interface SigningScope {
@@ -45,9 +45,9 @@ interface Claim {
 }
 
 /**
- * Verifies Signature Version 4, in the Authorization header or in the query of a presigned URL, in the words of S3.
- * `now` is the virtual clock in epoch milliseconds: it decides expiry and skew. Who signs a header with a key of no
- * role is outside the cloud, and may live by the machine's time.
+ * Verifies Signature Version 4, in the Authorization header or in the query of a presigned URL, with the errors of S3.
+ * `now` is the virtual clock in epoch milliseconds: it decides expiry and skew. A client that signs a header with a key
+ * that belongs to no role is outside the cloud, so it may use the machine's time.
  * @throws AwsError AccessDenied (unsigned, expired, unsigned `x-amz-` header), SignatureDoesNotMatch, RequestTimeTooSkewed,
  * AuthorizationHeaderMalformed, AuthorizationQueryParametersError, InvalidRequest, InvalidURI.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html

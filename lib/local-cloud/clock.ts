@@ -5,7 +5,9 @@ export interface Timer {
   cancel(): void;
 }
 
-/** Removes canceled entries once there are this many and they are half of the heap. Most waits are canceled early. */
+/**
+ * Canceled entries are removed once there are this many and they fill half of the heap: most waits are canceled early.
+ */
 const CANCELED_BOUND = 1_024;
 
 interface Entry {
@@ -19,7 +21,7 @@ interface Entry {
 /** The one key of the map in which the offset is kept. */
 const OFFSET = 'offset';
 
-/** The processor's time is counted in steps of some milliseconds, so that shorter spans tell nothing. */
+/** CPU time is counted in steps of some milliseconds, so shorter spans are meaningless. */
 const LEAST_SPAN_MS = 100;
 
 /** Node clamps longer timeouts to 1 ms, so a long wait is split into steps of this length. */
@@ -67,8 +69,8 @@ export class Clock {
   }
 
   /**
-   * A count of milliseconds that moves with the clock and, while an advance stops it, with the time that the process spends
-   * waiting: a pause before the retry of a refused call takes as long on AWS. Computation of the process may take no time on AWS,
+   * A count of milliseconds that moves with the clock and, while an advance stops the clock, with the time that the
+   * process waits: a pause before the retry of a refused call takes as long on AWS. Computation may be faster on AWS,
    * so it does not count.
    */
   elapsed(): number {
@@ -84,7 +86,7 @@ export class Clock {
     this.#counted = { real, processor };
   }
 
-  /** Runs `run` once at `instant`, or at once when that has passed. */
+  /** Runs `run` once at `instant`, or immediately if that has passed. */
   schedule(instant: number, run: () => unknown): Timer {
     const entry: Entry = { instant, order: this.#order++, run, canceled: false, fired: false };
     this.#push(entry);
@@ -136,7 +138,7 @@ export class Clock {
     return this.#advanceInTurn(() => instant);
   }
 
-  /** Moves time forward by so many milliseconds, 0 or more, from when its turn comes: time flows until then. */
+  /** Moves time forward by `milliseconds`, 0 or more. The step counts from its turn; time flows until then. */
   advanceBy(milliseconds: number): Promise<void> {
     return this.#advanceInTurn((start) => start + milliseconds);
   }
@@ -214,7 +216,7 @@ export class Clock {
     entry.canceled = true;
     this.#canceled++;
     if (this.#canceled < CANCELED_BOUND || this.#canceled * 2 < this.#heap.length) return;
-    // A sorted array is a heap.
+    // A sorted array is a valid heap.
     this.#heap = this.#heap.filter(({ canceled }) => !canceled).sort((a, b) => (isBefore(a, b) ? -1 : 1));
     this.#canceled = 0;
   }
@@ -259,7 +261,7 @@ export function readClock(state: Float64Array): number {
 /** Workers replace `Date` by the shared clock, so real time is taken from its origin, not from `Date.now`. */
 const realNow = Date.now.bind(Date);
 
-/** Of all its threads, in milliseconds. */
+/** CPU time of all threads, in milliseconds. */
 function timeOfProcess(): { real: number; processor: number } {
   const { user, system } = process.cpuUsage();
   return { real: performance.now(), processor: (user + system) / 1000 };

@@ -58,15 +58,15 @@ export interface CloudOptions {
    * requests beyond their capacity.
    */
   latency?: Latency;
-  /** `hard`: half of each quota, and four times the latency of DynamoDB in memory. By default as AWS is. */
+  /** `hard`: half of each quota, and four times the latency of DynamoDB in memory. Default: same as AWS. */
   hardness?: Hardness;
   /** Share of each quota, overriding `hardness`, above 0 and at most 1: for a load that is a sample of a larger one. */
   quotaShare?: number;
   /** Keeps the state of the cloud and restores that of an earlier process; only with DynamoDB in memory. */
   journal?: FileJournal | undefined;
   /**
-   * Keeps each version of items for 35 days, so that tables with point-in-time recovery can be restored. Only within this process, only
-   * with DynamoDB in memory, and off by default because it uses memory.
+   * Keeps each version of items for 35 days, so that tables with point-in-time recovery can be restored. Only within
+   * this process, only with DynamoDB in memory, and off by default because it uses memory.
    */
   backups?: boolean;
   /** Variables that every function gets in addition to its own, with precedence; made from the endpoint's address. */
@@ -345,7 +345,7 @@ class LocalCloud implements RunningCloud {
     return this.clock.whenIdle();
   }
 
-  /** Takes a call from outside the cloud, with what goes wrong with it. */
+  /** Serves a call from outside the cloud, with the injected faults. */
   async #take(unnamed: AwsRequest): Promise<AwsResponse> {
     const { service, operation, method, caller } = unnamed;
     try {
@@ -366,7 +366,7 @@ class LocalCloud implements RunningCloud {
     if (!service) {
       throw new AwsError('UnknownOperationException', `The local cloud does not know the service ${request.service}`);
     }
-    // Those of the people who look after the account, and of tests that look on, cost no function its share.
+    // Calls of administrators, such as operators and tests, do not use up the functions' quotas.
     if (request.principal) this.quotas.countCall(request.service, String(request.operation));
     const response = await service.handle(this.#meter ? askedForUnits(request) : request);
     this.#meter?.(useOf(request, response));

@@ -14,10 +14,10 @@ interface PutMetricDataInput {
   MetricData: MetricDatum[];
 }
 
-/** Metrics kept, the newest. */
+/** The newest metrics are kept, up to this number. */
 const MOST_KEPT = 10_000;
 
-/** Keeps the metrics that are published, to be looked at. Alarms do not run locally. */
+/** Keeps published metrics for inspection. Alarms do not run locally. */
 export class CloudWatchService implements AwsService {
   readonly name = 'monitoring';
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {};
@@ -34,7 +34,8 @@ export class CloudWatchService implements AwsService {
     return answerJson(request, {
       version: '1.0',
       operations: this.#operations,
-      // PutMetricData knows no resources (https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoncloudwatch.html).
+      // PutMetricData has no resources
+      // (https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoncloudwatch.html).
       needs: (operation, { Namespace }: PutMetricDataInput) => [
         {
           action: `cloudwatch:${operation}`,

@@ -7,7 +7,7 @@ import { Disconnected } from './interference.ts';
 import type { AwsRequest, AwsResponse } from './service.ts';
 import { AwsError } from './service.ts';
 
-/** Handles a request that is meant for it, and says whether it did. */
+/** Handles a request if it is for this route; returns whether it was. */
 export type Route = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface Endpoint {
@@ -27,8 +27,8 @@ const LONGEST_AWS_BODY_BYTES = 64 * 1024 * 1024;
 const KEEP_ALIVE_MS = 120_000;
 
 /**
- * Opens the one HTTP port of the local cloud on the loopback address. Requests go to the first route that takes them.
- * Every response carries the time of `now`: AWS SDK clients correct their clock by the `Date` header.
+ * Opens the one HTTP port of the local cloud on the loopback address. A request goes to the first route that accepts
+ * it. Every response carries the time of `now`: AWS SDK clients correct their clock by the `Date` header.
  * @throws Error when the port is taken.
  */
 export async function openEndpoint(port: number, routes: readonly Route[], now: () => number): Promise<Endpoint> {
@@ -65,7 +65,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     });
     request.on('end', () => resolve(length > limit ? undefined : Buffer.concat(chunks, length)));
     request.on('error', () => reject(new RequestAborted()));
-    // Errors cost their stack: none is made for a request that came whole.
+    // An error's stack is expensive, so none is created for a complete request.
     request.on('close', () => !request.complete && reject(new RequestAborted()));
   });
 }
@@ -80,10 +80,10 @@ export function send(response: ServerResponse, { status, headers = {}, body }: H
   response.end(body);
 }
 
-/** Who signed a request, with which token, and for which service, in its headers or (presigned) in its query. */
+/** A request's signer, session token and service, from its headers or (presigned) its query. */
 export function signerOf({ headers, url }: Pick<AwsRequest, 'headers' | 'url'>): {
   accessKeyId: string | undefined;
-  /** Only credentials that end have one. */
+  /** Only temporary credentials have one. */
   sessionToken: string | undefined;
   service: string | undefined;
 } {
@@ -105,7 +105,7 @@ export interface AwsCallHead {
 }
 
 /**
- * Answers a call, errors included; undefined for a request to no service.
+ * Answers a call, errors included; undefined if the request is for no service.
  * @throws RequestAborted as `body` does · Disconnected: the connection ends
  */
 export type AwsAnswerer = (
@@ -113,7 +113,7 @@ export type AwsAnswerer = (
   body: () => Promise<Buffer | undefined>,
 ) => Promise<AwsResponse> | undefined;
 
-/** Answers calls of AWS. `ownsUnsigned` names the service that answers an unsigned request to a path, if one does. */
+/** Answers AWS calls. `ownsUnsigned` names the service that answers an unsigned request to a path, if any. */
 export function awsAnswerer(
   dispatch: (request: AwsRequest) => Promise<AwsResponse>,
   ownsUnsigned: (path: string) => string | undefined,
@@ -135,7 +135,7 @@ export function awsAnswerer(
   };
 }
 
-/** Serves calls of AWS that arrive over HTTP. */
+/** Serves AWS calls that arrive over HTTP. */
 export function awsRoute(answer: AwsAnswerer): Route {
   return (request, response) => {
     const url = requestUrl(request);
@@ -146,7 +146,7 @@ export function awsRoute(answer: AwsAnswerer): Route {
     const answered = answer({ method: request.method!, url, headers }, () => readBody(request, LONGEST_AWS_BODY_BYTES));
     answered?.then(
       (found) => send(response, found),
-      // The client is gone, or loses its connection.
+      // The client is gone, or a fault closes its connection.
       () => response.destroy(),
     );
     return answered !== undefined;
@@ -169,7 +169,7 @@ export function errorResponse(error: Error, log: (line: string) => void): AwsRes
   };
 }
 
-/** Reads what a service of the AWS JSON protocols answered. @throws AwsError when that was an error. */
+/** Reads a response of the AWS JSON protocols. @throws AwsError if it is an error. */
 export function readAnswer(status: number, body: string): unknown {
   const output: unknown = JSON.parse(body);
   if (status < 300) return output;
@@ -181,6 +181,6 @@ export function readAnswer(status: number, body: string): unknown {
 /** Undefined when the target is not a path (`*`, `host:port`, or text that no URL can hold). */
 export function requestUrl(request: IncomingMessage): URL | undefined {
   const target = request.url ?? '';
-  // A path may begin with two slashes, which a relative URL would read as a host.
+  // A path may begin with two slashes; a relative URL would parse the rest as a host.
   return target.startsWith('/') ? (URL.parse(`http://${request.headers.host}${target}`) ?? undefined) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Latency } from './dynamodb/in-memory/ongoing.ts';
 
-/** How hard the cloud is: as AWS is, or harder, so that what only just holds there does not pass here. */
+/** How strict the cloud is: like AWS, or stricter, so that code that barely works on AWS fails here. */
 export type Hardness = 'usual' | 'hard';
 
 interface Measures {

@@ -11,7 +11,9 @@ export interface FunctionCall {
   operation: string;
 }
 
-/** A fault of one call. With `effect: false` the call does nothing; with `true` only the answer is lost. */
+/**
+ * A fault of one call. With `effect: false` the call does nothing; with `true` it is performed, but its answer is lost.
+ */
 export type Fault =
   /** The service answers with this error. */
   | { kind: 'error'; error: AwsError; effect: boolean }
@@ -39,7 +41,7 @@ export async function undergo(
     await wait(fault.milliseconds);
     return serve();
   }
-  // A call that the service refuses by itself is lost as well.
+  // If the service refuses the call, that answer is lost too.
   if (fault.effect) await serve().catch(() => undefined);
   switch (fault.kind) {
     case 'error':

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What a service keeps beyond its process. Values are JSON. */
+/** State that a service keeps beyond its process. Values are JSON. */
 export interface DurableMap<Value> {
   /** The entries of an earlier process, in the order they were put; returned once. */
   restore(): ReadonlyMap<string, Value>;
@@ -43,7 +43,7 @@ export interface Journal {
   readonly blobs: Blobs;
 }
 
-/** For a cloud that forgets everything with its process. */
+/** A map of the journal; without a journal, a map that stores nothing. */
 export function durableMap<Value>(journal: Journal | undefined, name: string): DurableMap<Value> {
   return journal?.map<Value>(name) ?? { restore: () => new Map(), put: () => undefined, delete: () => undefined };
 }
@@ -51,7 +51,7 @@ export function durableMap<Value>(journal: Journal | undefined, name: string): D
 /** The first line of the file. Another version is refused. */
 const HEADER = { journal: 'malote-local-cloud', version: 3 };
 
-/** Map, key, and the value; without a value the key is gone. */
+/** Map, key and value; without a value, the key is deleted. */
 type Change = readonly [map: string, key: string, value?: unknown];
 
 /**
@@ -76,7 +76,7 @@ export class FileJournal implements Journal {
   }
 
   /**
-   * Opens a folder, which is made where there is none.
+   * Opens a folder, creating it if necessary.
    * @throws Error when another process has it open, or it is not a journal of this version
    */
   static async open(folder: string): Promise<FileJournal> {
@@ -104,18 +104,18 @@ export class FileJournal implements Journal {
     };
   }
 
-  /** Whether an earlier process left nothing, beside what was restored already. */
+  /** Whether everything that an earlier process left has been restored. */
   get isEmpty(): boolean {
     return this.#left.size === 0;
   }
 
-  /** Closes it and removes what it kept. */
+  /** Closes the journal and deletes its files. */
   discard(): void {
     this.close();
     for (const part of ['journal.jsonl', 'blobs']) rmSync(join(this.#folder, part), { recursive: true, force: true });
   }
 
-  /** What happens afterwards is not kept. */
+  /** Later changes are not kept. */
   close(): void {
     this.#flush();
     this.#end();
@@ -172,7 +172,7 @@ export class FileJournal implements Journal {
   }
 }
 
-/** Reads the journal from its first line on. A last line without its end was never answered for: the process died in it. */
+/** Reads the journal. A truncated last line is ignored: the process died before any answer depended on it. */
 async function readMaps(path: string): Promise<Map<string, Map<string, unknown>>> {
   const maps = new Map<string, Map<string, unknown>>();
   if (!existsSync(path)) return maps;
@@ -225,13 +225,13 @@ function writeMaps(folder: string, maps: ReadonlyMap<string, ReadonlyMap<string,
   renameSync(path, join(folder, 'journal.jsonl'));
 }
 
-/** One write may take a part of a long text only. */
+/** Writes the whole text: one write call may write only part of it. */
 function writeWhole(file: number, text: string): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) rest = rest.subarray(writeSync(file, rest));
 }
 
-/** @throws Error when a process that still runs holds the folder */
+/** @throws Error if a running process holds the folder */
 function lock(folder: string): void {
   const path = join(folder, 'lock');
   try {
@@ -249,7 +249,7 @@ function unlock(folder: string): void {
   rmSync(join(folder, 'lock'), { force: true });
 }
 
-/** A process that was killed leaves its lock behind. */
+/** Whether the process is running: a killed process leaves its lock behind. */
 function runs(pid: number): boolean {
   if (pid === process.pid) return true;
   try {

@@ -1,9 +1,9 @@
 import { AwsError, type AwsRequest, type AwsResponse, type Need } from './service.ts';
 
-/** Operations by name. An AwsError that one throws becomes the answer. */
+/** Operations by name. A thrown AwsError becomes the response. */
 export type JsonOperations = Readonly<Record<string, (input: never) => unknown>>;
 
-/** What a caller of an operation must be allowed to do. */
+/** The permissions that a caller of an operation needs. */
 export type Needs = (operation: string, input: never) => readonly Need[];
 
 interface JsonService {
@@ -13,7 +13,7 @@ interface JsonService {
 }
 
 /**
- * Answers a request of the AWS JSON protocol: the body is one JSON object, the operation stands in `X-Amz-Target`, and
+ * Answers a request of the AWS JSON protocol: the body is one JSON object, the operation is in `X-Amz-Target`, and
  * an error is named by `__type`.
  */
 export async function answerJson(

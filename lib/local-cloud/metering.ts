@@ -1,6 +1,6 @@
 import type { AwsRequest, AwsResponse } from './service.ts';
 
-/** Something that AWS would put on its bill. */
+/** A billable use of AWS. */
 export interface Use {
   service: string;
   /** Operation of the API; for S3 the method; for Lambda the logical id of the function. */

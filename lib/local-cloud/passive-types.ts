@@ -9,7 +9,7 @@ interface SecretProperties {
   SecretString?: string;
 }
 
-/** Resources that do nothing here, but that others in the template refer to. Secrets are those of an earlier process. */
+/** Resources that do nothing here but that others in the template refer to. A journal keeps generated secrets. */
 export function passiveTypes(journal?: Journal): Readonly<Record<string, ResourceType>> {
   return { ...withoutState, 'AWS::SecretsManager::Secret': secretType(durableMap(journal, 'secrets')) };
 }

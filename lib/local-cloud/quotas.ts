@@ -28,7 +28,7 @@ const quotas = {
   'events:Invocation': { size: 1_100, perSecond: 1_100 },
   // https://docs.aws.amazon.com/kms/latest/developerguide/requests-per-second.html: shared by all of them
   'kms:Cryptography': { size: 10_000, perSecond: 10_000 },
-  /** Of elliptic curves, the only asymmetric keys here. */
+  /** For elliptic curves, the only asymmetric keys here. */
   'kms:Signatures': { size: 1_000, perSecond: 1_000 },
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
   'apigateway:Request': { size: 5_000, perSecond: 10_000 },
@@ -55,13 +55,13 @@ const shared: Readonly<Record<string, QuotaName>> = {
   'kms:Verify': 'kms:Signatures',
 };
 
-/** Messages of `ThrottlingException`, where the usual one is not used. */
+/** Messages of `ThrottlingException` that differ from the usual one, by service. */
 const messages: Readonly<Record<string, string>> = {
   // https://docs.aws.amazon.com/kms/latest/developerguide/throttling.html
   kms: 'You have exceeded the rate at which you may call KMS. Reduce the frequency of your calls.',
 };
 
-/** Tokens that come with time. */
+/** A bucket whose tokens refill over time. */
 export class TokenBucket {
   readonly #quota: Quota;
   readonly #elapsed: () => number;
@@ -94,13 +94,13 @@ export class TokenBucket {
     return this.#tokens === this.#quota.size;
   }
 
-  /** Takes tokens, also those that still have to come. */
+  /** Takes tokens, including future ones. */
   spend(tokens: number): void {
     this.#refill();
     this.#tokens -= tokens;
   }
 
-  /** Takes a token that may still have to come. @returns in how many milliseconds it is there, rounded up */
+  /** Takes a token, or the next future one. @returns in how many milliseconds it is available, rounded up */
   reserve(): number {
     this.#refill();
     this.#tokens--;
@@ -115,7 +115,7 @@ export class TokenBucket {
   }
 }
 
-/** What AWS grants the account, or a part of it. */
+/** The account's quotas, or a share of them. */
 export class Quotas {
   readonly mostConcurrentExecutions: number;
   readonly #clock: Clock;
@@ -138,7 +138,7 @@ export class Quotas {
     throw new AwsError('ThrottlingException', messages[service] ?? 'Rate exceeded');
   }
 
-  /** The one bucket that the account has of it. */
+  /** The account's bucket for this quota. */
   bucketOf(name: QuotaName): TokenBucket {
     let bucket = this.#buckets.get(name);
     if (!bucket) this.#buckets.set(name, (bucket = this.newBucket(quotas[name])));

@@ -3,17 +3,17 @@ import type { PolicyDocument } from './iam/policy.ts';
 import type { Journal } from './journal.ts';
 import type { Quotas } from './quotas.ts';
 
-/** A request to the one AWS endpoint of the local cloud, told apart by credential scope and `X-Amz-Target`. */
+/** A request to the one AWS endpoint of the local cloud, routed by credential scope and `X-Amz-Target`. */
 export interface AwsRequest {
   /** Signing name of the service: `dynamodb`, `s3`, `sqs`, `events`, `states`, `kms`, … */
   service: string;
-  /** Operation from `X-Amz-Target` (what follows the dot); undefined for REST protocols such as S3. */
+  /** Operation from `X-Amz-Target` (after the dot); undefined for REST protocols such as S3. */
   operation: string | undefined;
   /** Sent by a service of the cloud with a role: unsigned, and JSON in every protocol. */
   isInternal?: true;
-  /** In whose name it is asked, with permissions to be judged; undefined: an administrator, to whom everything is allowed. */
+  /** The caller, whose permissions are checked; undefined: an administrator, who may do everything. */
   principal?: Principal | undefined;
-  /** The function that asks, and what ends its execution environment; undefined for every other client. */
+  /** The calling function, and how to end its execution environment; undefined for every other client. */
   caller?: { functionName: string; kill: () => void } | undefined;
   method: string;
   /** As received, undecoded, with the query string. */
@@ -23,27 +23,27 @@ export interface AwsRequest {
   body: Buffer;
 }
 
-/** What a call must be allowed to do: an action on a resource. */
+/** A permission that a call needs: an action on a resource. */
 export interface Need {
   /** `dynamodb:PutItem` */
   action: string;
-  /** Its ARN; `*` for an action that knows no resource. */
+  /** ARN of the resource; `*` for an action without resources. */
   resource: string;
   /** Values of a condition key, in lower case, in the request; undefined where it has none. */
   context?: (key: string) => readonly string[] | undefined;
 }
 
-/** Someone whose calls are judged by policies. */
+/** A caller whose calls are checked against policies. */
 export interface Principal {
-  /** @throws AwsError as the service words it, when policies do not allow one of the needs */
+  /** @throws AwsError as the service words it, if policies do not allow one of the needs */
   require(needs: readonly Need[]): void;
   allows(need: Need): boolean;
 }
 
-/** In whose name a service of the cloud acts: with a role, or in its own for one of its resources. */
+/** Whom a service of the cloud acts as: a role, or itself for one of its resources. */
 export type Identity = { roleArn: string; session: string } | { service: string; sourceArn: string };
 
-/** Credentials of a role, which end. */
+/** Temporary credentials of a role. */
 export interface SessionCredentials {
   accessKeyId: string;
   secretAccessKey: string;
@@ -52,12 +52,12 @@ export interface SessionCredentials {
   expiresAt: number;
 }
 
-/** What services know of IAM. */
+/** IAM as other services see it. */
 export interface Iam {
   principal(identity: Identity): Principal;
-  /** @throws AwsError when the role does not exist, or does not let the service act with it */
+  /** @throws AwsError if the role does not exist, or does not trust the service */
   expectTrust(roleArn: string, service: string): void;
-  /** Adds a policy to a resource. @throws Error naming what the local cloud does not know of it */
+  /** Adds a policy to a resource. @throws Error naming an unsupported part of it */
   addToResource(arn: string, document: PolicyDocument): void;
   issueCredentials(roleArn: string, session: string, expiresAt: number): SessionCredentials;
 }
@@ -68,7 +68,7 @@ export interface AwsResponse {
   body?: Buffer | string;
 }
 
-/** An error an AWS service answers: `code` is its name in the wire format, `status` the HTTP status. */
+/** An error response of an AWS service: `code` is its name in the wire format, `status` the HTTP status. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;
@@ -82,11 +82,11 @@ export class AwsError extends Error {
   }
 }
 
-/** What CloudFormation's `Ref` and `Fn::GetAtt` give for a created resource. */
+/** The values of CloudFormation's `Ref` and `Fn::GetAtt` for a created resource. */
 export interface CreatedResource {
   ref: string;
   attributes?: Record<string, unknown>;
-  /** What a dynamic reference `{{resolve:secretsmanager:<ref>:SecretString:::}}` gives. */
+  /** The value of a dynamic reference `{{resolve:secretsmanager:<ref>:SecretString:::}}`. */
   secret?: string;
 }
 
@@ -112,7 +112,7 @@ export interface AwsService {
   readonly name: string;
   readonly resourceTypes: Readonly<Record<string, ResourceType>>;
   handle(request: AwsRequest): Promise<AwsResponse>;
-  /** An error as the protocol of the service writes it; absent where that is JSON. */
+  /** Formats an error in the service's protocol; absent if that is JSON. */
   refuse?(error: AwsError, request: AwsRequest): AwsResponse;
   /** After all resources exist: begin polling, arm schedules. */
   start?(): void | Promise<void>;
@@ -125,7 +125,7 @@ export interface InvocationResult {
   failed: boolean;
 }
 
-/** What the emulated services know of the cloud around them. Services call one another through it, by ARN, in process. */
+/** The cloud as the emulated services see it. Services call one another through it, by ARN, in process. */
 export interface Cloud {
   readonly clock: Clock;
   readonly region: string;
@@ -134,13 +134,13 @@ export interface Cloud {
   readonly endpoint: string;
   /** Keeps state beyond the process; absent in a cloud without a journal. */
   readonly journal?: Journal | undefined;
-  /** Absent when a service is tested alone: then permissions are not checked. */
+  /** Absent if a service is tested alone; then permissions are not checked. */
   readonly iam?: Iam;
-  /** Absent when a service is tested alone: then nothing is throttled. */
+  /** Absent if a service is tested alone; then nothing is throttled. */
   readonly quotas?: Quotas;
   /**
    * Invokes a function synchronously as the identity `as`; without it, as Lambda itself does for records of queues and
-   * streams. Rejects with AwsError when there is no such function, or when it must not be invoked.
+   * streams. Rejects with AwsError if the function does not exist or `as` may not invoke it.
    */
   invokeFunction(functionArn: string, payload: unknown, as?: Identity): Promise<InvocationResult>;
   /** Delivers an event to a queue, function, bus or state machine by ARN, as EventBridge, Scheduler and S3 do. Counts as work in flight. */
@@ -154,12 +154,12 @@ export interface Cloud {
 }
 
 export interface DeliveryOptions {
-  /** Who must be allowed to reach the target and the dead-letter queue; absent where AWS asks for no permission. */
+  /** The identity that needs permission for the target and the dead-letter queue; absent if AWS requires none. */
   as?: Identity;
   messageGroupId?: string;
   /** Where the event goes when the target keeps failing. */
   deadLetterQueueArn?: string;
   maximumRetryAttempts?: number;
-  /** Epoch milliseconds before which it is not tried. */
+  /** Earliest attempt, in epoch milliseconds. */
   notBefore?: number;
 }

@@ -1,6 +1,6 @@
 import { readClock } from './clock.ts';
 
-/** Makes `Date` of this thread tell the time of a clock, of which `shared` is the buffer. */
+/** Makes this thread's `Date` show the time of a clock. @param shared the clock's buffer */
 export function useSharedClock(shared: SharedArrayBuffer): void {
   const state = new Float64Array(shared);
   const now = () => readClock(state);

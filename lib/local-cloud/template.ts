@@ -48,7 +48,7 @@ export interface CreatedStack {
   outputs: Record<string, string>;
 }
 
-/** Types without a local counterpart, each with the reason why nothing misses it. */
+/** Types without a local counterpart, each with the reason why none is needed. */
 export const inertTypes: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::Account': 'the account-wide role for gateway logs',
   'AWS::CDK::Metadata': 'usage statistics of the CDK',
@@ -102,21 +102,21 @@ export function loadAssembly(directory: string): Assembly {
 
 const NESTED_STACK = 'AWS::CloudFormation::Stack';
 
-/** Brought to life by the template's own reader: its resources are created with those around it. */
+/** Handled by the template reader itself: its resources are created with those of the parent stack. */
 const nestedStack: Pick<ResourceType, 'honours' | 'ignores'> = {
   honours: ['TemplateURL', 'Parameters'],
   ignores: { Description: 'text for people', Tags: 'text for people' },
 };
 
 interface Setting {
-  /** By the ARN of their secret, of the stacks that exist so far. */
+  /** Values of the secrets created so far, by ARN. */
   secrets: Map<string, string>;
   types: Readonly<Record<string, ResourceType>>;
   environment: Environment;
   nestedTemplates: NestedTemplates;
 }
 
-/** Finds the templates of nested stacks among the assets: the last part of their address is the object key. */
+/** Finds the templates of nested stacks among the assets: the last part of the URL is the object key. */
 export function nestedTemplatesIn({ assets }: Pick<Assembly, 'assets'>): NestedTemplates {
   return (url) => {
     const file = assets.get(url.slice(url.lastIndexOf('/') + 1));
@@ -125,8 +125,8 @@ export function nestedTemplatesIn({ assets }: Pick<Assembly, 'assets'>): NestedT
 }
 
 /**
- * Brings all resources of a template and of the stacks nested in it to life, each after those it refers to.
- * @throws Error naming every resource whose type, attribute or property is not known; then nothing was created.
+ * Creates all resources of a template and its nested stacks, each after those it refers to.
+ * @throws Error naming every resource with an unsupported type, attribute or property; then nothing was created.
  */
 export async function createResources(
   template: Template,
@@ -144,7 +144,7 @@ const noNestedTemplates: NestedTemplates = (url) => {
   throw new Error(`there is no template at ${url}`);
 };
 
-/** @param path logical ids of the stacks around: what they name differs in each */
+/** @param path logical ids of the enclosing stacks, because logical ids are unique only within a stack */
 async function createStack(
   template: Template,
   setting: Setting,
@@ -224,7 +224,7 @@ function resolveOutputs(template: Template, scope: Scope): Record<string, string
   return Object.fromEntries(outputs.map(([name, { Value }]) => [name, String(scope.resolve(Value))]));
 }
 
-/** Depth first along references. @throws Error naming the circle when resources refer to one another in one. */
+/** Depth first along references. @throws Error naming the circle if references are circular. */
 function inDependencyOrder(resources: Map<string, TemplateResource>): Map<string, TemplateResource> {
   const ordered = new Map<string, TemplateResource>();
   const visit = (logicalId: string, path: string[]): void => {
@@ -282,7 +282,7 @@ function asIntrinsic(value: object): { name: string; argument: unknown } | undef
   return { name, argument: (value as Record<string, unknown>)[name] };
 }
 
-/** `Fn::GetAtt` comes as `['Queue', 'Arn']` or `'Queue.Arn'`; attribute names may hold dots themselves. */
+/** `Fn::GetAtt` is `['Queue', 'Arn']` or `'Queue.Arn'`; attribute names may contain dots. */
 function splitAttribute(argument: unknown): { logicalId: string; attribute: string } {
   const [logicalId = '', ...attribute] = Array.isArray(argument) ? argument.map(String) : String(argument).split('.');
   return { logicalId, attribute: attribute.join('.') };
@@ -325,7 +325,7 @@ function evaluateCondition(scope: Scope, condition: unknown): boolean {
   return evaluate(scope, argument as never);
 }
 
-/** What the names in a template stand for, as far as it has been created. */
+/** Values of the names in a template, for the resources created so far. */
 class Scope {
   readonly resources = new Map<string, CreatedResource>();
   readonly #template: Template;
@@ -352,7 +352,7 @@ class Scope {
     };
   }
 
-  /** A value with its intrinsics worked out; properties that come to `AWS::NoValue` are absent. */
+  /** A value with its intrinsics evaluated; properties with the value `AWS::NoValue` are removed. */
   resolve(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => this.resolve(item)).filter((item) => item !== undefined);
@@ -367,7 +367,7 @@ class Scope {
     return typeof result === 'string' ? this.#dynamic(result) : result;
   }
 
-  /** A dynamic reference to a secret of the template, or of one around it. */
+  /** A dynamic reference to a secret of this stack or an enclosing one. */
   #dynamic(text: string): string {
     if (!text.startsWith('{{resolve:')) return text;
     const [, ref = ''] = SECRET_REFERENCE.exec(text) ?? [];

@@ -22,7 +22,7 @@ import { GatewayResource } from './gateway-routes.ts';
 const LARGEST_BODY_BYTES = 10 * 1024 * 1024;
 const DEFAULT_INTEGRATION_TIMEOUT_MS = 29_000;
 
-/** Never reach a function. */
+/** Headers that the gateway does not pass to functions. */
 const HOP_HEADERS = new Set([
   'connection',
   'content-length',
@@ -67,7 +67,7 @@ interface Stage {
   name: string;
   api: RestApi;
   variables: Record<string, string> | null;
-  /** What each method of the stage takes; undefined: as much as the account. */
+  /** Throttle of each method of the stage; undefined: only the account's. */
   throttle: Quota | undefined;
   /** By method and path of the resource. */
   buckets: Map<string, TokenBucket>;
@@ -212,7 +212,10 @@ export class ApiGatewayService implements AwsService {
     return { ...answered, headers: { ...gatewayHeaders(context), ...answered.headers } };
   }
 
-  /** The throttles of the method and of the account: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html */
+  /**
+   * Applies the method's and the account's throttle:
+   * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
+   */
   #mayPass({ throttle, buckets }: Stage, method: string): boolean {
     const { quotas } = this.#cloud;
     if (!quotas) return true;
@@ -221,7 +224,7 @@ export class ApiGatewayService implements AwsService {
     return (bucket?.take() ?? true) && quotas.bucketOf('apigateway:Request').take();
   }
 
-  /** The function's result, or the gateway's kind of failure. */
+  /** The function's result, or the gateway's type of failure. */
   async #integrate(
     { functionArn, timeoutMs }: Method,
     event: Record<string, unknown>,

@@ -1,7 +1,7 @@
 import type { AwsResponse } from '../service.ts';
 
 /**
- * Answers of API Gateway itself: types, their default statuses, and templates.
+ * Responses of API Gateway itself: types, default statuses and templates.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 
@@ -24,7 +24,7 @@ const gatewayErrors = {
   INTEGRATION_FAILURE: { status: 502, message: 'Internal server error' },
   INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
   MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },
-  /** Its name is not documented, and no response may be given for it. */
+  /** Its name is not documented, and it cannot have a custom response. */
   LAMBDA_REFUSED: { status: 500, message: 'Internal server error' },
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
   THROTTLED: { status: 429, message: 'Too Many Requests' },

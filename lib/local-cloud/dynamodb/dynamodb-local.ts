@@ -17,12 +17,13 @@ export interface DynamoDbLocal {
   stop: () => Promise<void>;
 }
 
-/** Half the start-up time of the defaults: the fast compiler alone, and a collector without threads. */
+/** These options halve the start-up time: only the fast compiler, and a single-threaded garbage collector. */
 const JVM_OPTIONS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xms64m'];
 
 /**
- * Replaces the shell by Java, after it has left behind a reader of a pipe. The pipe ends when this process does, even if it
- * is killed at once, and then the reader kills Java; a line through the pipe says that Java has ended already.
+ * The shell starts a reader of a pipe in the background, then replaces itself with Java. The pipe closes when this
+ * process ends, even by `kill -9`, and then the reader kills Java. A line through the pipe means that Java has already
+ * ended.
  */
 const RUN_FOR_AS_LONG_AS_WE_DO = '(read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 & exec "$@" 3<&-';
 
@@ -37,7 +38,7 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
   const options = ['-inMemory', '-disableTelemetry', '-port', String(port)];
   const java = spawn('sh', ['-c', RUN_FOR_AS_LONG_AS_WE_DO, 'sh', 'java', ...JVM_OPTIONS, '-jar', jar, ...options], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // Ctrl+C is for this process, which stops Java when nothing needs it any more.
+    // Ctrl+C must reach only this process, which stops Java when nothing needs it any more.
     detached: true,
   });
   const lifeline = java.stdio[3] as Socket;
@@ -47,7 +48,7 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
   const stop = async () => {
     process.off('exit', kill);
     if (java.pid === undefined || java.exitCode !== null || java.signalCode !== null) return;
-    // It is killed: an orderly shutdown takes a second, and there is nothing to save.
+    // Kill it: an orderly shutdown takes a second, and there is nothing to save.
     kill();
     await once(java, 'exit');
   };
@@ -79,7 +80,7 @@ function answers(endpoint: string): Promise<boolean> {
   });
 }
 
-/** Rejects when the process ends. Only then it checks why Java does not run, so that a good start costs nothing. */
+/** Rejects when the process ends. Java is checked only then, so that a normal start costs nothing. */
 async function untilFails(java: ChildProcess): Promise<never> {
   let lastWords = '';
   java.stderr?.on('data', (chunk: Buffer) => (lastWords = (lastWords + chunk.toString()).slice(-2_000)));

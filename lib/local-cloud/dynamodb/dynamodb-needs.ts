@@ -14,7 +14,7 @@ import type {
 import type { KeySchema } from './in-memory/table.ts';
 import type { RestoreTableRequest } from './in-memory/table-requests.ts';
 
-/** Keys of a table and of its indexes, by name of the index; of the table itself by ''. */
+/** Keys of a table and its indexes, by index name; '' is the table itself. */
 export interface TableKeys {
   arn: string;
   keys: ReadonlyMap<string, KeySchema>;
@@ -115,7 +115,7 @@ function queriedPartition(query: QueryRequest, table: TableKeys | undefined): st
 
 const present = (keys: readonly (string | undefined)[]) => keys.flatMap((key) => (key === undefined ? [] : [key]));
 
-/** Keys are texts, numbers or bytes, and stand in a request as texts. */
+/** Keys are strings, numbers or bytes, and are written as strings in a request. */
 function textOf(value: AttributeValue | undefined): string | undefined {
   return value === undefined ? undefined : String(value.S ?? value.N ?? value.B);
 }

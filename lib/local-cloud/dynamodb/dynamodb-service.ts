@@ -62,20 +62,20 @@ export const STREAMS_API = 'DynamoDBStreams_20120810';
 /** Region in the ARNs of DynamoDB Local. It finds a stream by this one only. */
 export const DATABASE_REGION = 'ddblocal';
 
-/** What holds the tables: DynamoDB Local over HTTP, or this process. */
+/** Where the tables are: DynamoDB Local over HTTP, or this process. */
 export interface DynamoDbBackend {
-  /** Answers a request of the JSON protocol. `target` is `<API>.<operation>`; `input` is the body where it was parsed already. */
+  /** Answers a request of the JSON protocol. `target` is `<API>.<operation>`; `input` is the body if already parsed. */
   send(target: string, body: Buffer | string, input?: Record<string, unknown>): Promise<AwsResponse>;
   /** @throws AwsError as DynamoDB names it. */
   call<Output>(target: string, input: Record<string, unknown>): Promise<Output>;
   close(): void;
-  /** The schema of a table that no template made; absent where there are none. */
+  /** The schema of a table that is not in a template; absent if the backend has no such tables. */
   schemaOf?(nameOrArn: string): TableSchema | undefined;
   /** Whether `UpdateContinuousBackups` is served. */
   readonly hasBackups?: boolean;
   /** Whether `CreateTable` takes `WarmThroughput`, which DynamoDB Local refuses or ignores. */
   readonly knowsWarmThroughput?: boolean;
-  /** Removes expired items, and says whether there were any; absent where the database does so by itself. */
+  /** Removes expired items; true if there were any. Absent if the database does this by itself. */
   removeExpired?(): boolean;
 }
 
@@ -141,7 +141,7 @@ export class DynamoDbConnection implements DynamoDbBackend {
   }
 }
 
-/** The SDK checks the checksum where there is one. */
+/** Keeps the checksum: the SDK verifies it if present. */
 function responseHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const kept = ['content-type', 'x-amzn-requestid', 'x-amz-crc32'];
   return Object.fromEntries(kept.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
@@ -200,7 +200,7 @@ export class DynamoDbService implements AwsService {
   }
 
   start(): void {
-    // Streams may hold what an earlier process left.
+    // Streams may hold records that an earlier process did not deliver.
     if (this.#cloud.journal) this.#onWrite();
     if (this.#backend.removeExpired) this.#expireDaily();
   }
@@ -301,7 +301,7 @@ function keysOf(
   };
 }
 
-/** The template also says how indexes are measured and throttled, which DynamoDB Local does not know. */
+/** Removes properties that DynamoDB Local does not support: insights and throughput limits of indexes. */
 function knownIndexProperties({ IndexName, KeySchema, Projection, ProvisionedThroughput }: Index): Index {
   return { IndexName, KeySchema, Projection, ProvisionedThroughput };
 }

@@ -38,7 +38,7 @@ const ITERATOR_LIFE_MS = 10 * 60_000;
 const FIRST_RETRY_DELAY_MS = 1_000;
 const LONGEST_RETRY_DELAY_MS = 60_000;
 
-/** The most records one read gives. */
+/** Most records in one read. */
 const PAGE_SIZE = 1_000;
 
 /** Event source mappings from the streams of tables: https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html */
@@ -46,7 +46,7 @@ export class DynamoDbStreams {
   readonly #cloud: Cloud;
   readonly #backend: DynamoDbBackend;
   readonly #readers: StreamReader[] = [];
-  /** Function and table → sequence number of the last record that is done with. */
+  /** Function and table → sequence number of the last processed record. */
   readonly #kept: DurableMap<string>;
   readonly #positions: ReadonlyMap<string, string>;
 
@@ -59,7 +59,7 @@ export class DynamoDbStreams {
 
   attach(streamArn: string, consumer: StreamConsumer): void {
     const { functionArn } = consumer;
-    // The stream of a template's table is another one in each process, and goes on from the earlier one.
+    // The stream of a template's table has a new ARN in each process, but continues the earlier one.
     const place = `${functionArn} ${streamArn.replace(/\/stream\/.*$/, '')}`;
     const cursor = new StreamCursor(this.#backend, streamArn, this.#positions.get(place));
     const onDone = (sequenceNumber: string) => this.#kept.put(place, sequenceNumber);
@@ -82,7 +82,7 @@ class StreamCursor {
   #iterator: string | undefined;
   #iteratorTakenAt = 0;
 
-  /** Begins behind the record with the sequence number `after`, or with the first. */
+  /** Begins after the record with the sequence number `after`, or with the first. */
   constructor(backend: DynamoDbBackend, streamArn: string, after: string | undefined) {
     this.#backend = backend;
     this.streamArn = streamArn;
@@ -94,7 +94,7 @@ class StreamCursor {
     return this.#shardId ?? '';
   }
 
-  /** The next records; none when the end is reached for now. */
+  /** The next records; none if there are no more yet. */
   async read(): Promise<StreamRecord[]> {
     for (;;) {
       if (!this.#shardId && !(await this.#nextShard())) return [];
@@ -144,7 +144,7 @@ class StreamCursor {
 }
 
 interface Consumption extends StreamConsumer {
-  /** Told of each record behind which all are done with. */
+  /** Called with the last sequence number up to which all records are processed. */
   onDone: (sequenceNumber: string) => void;
 }
 
@@ -233,7 +233,7 @@ class StreamReader {
     });
   }
 
-  /** Position of the first record that is not done. */
+  /** Position of the first record that failed. */
   #firstFailed(records: StreamRecord[], { payload, failed }: InvocationResult): number {
     if (failed) return 0;
     if (!this.#consumer.reportBatchItemFailures) return records.length;

@@ -17,7 +17,7 @@ export async function requireJava(): Promise<void> {
   }
 }
 
-/** Major version of `java`; undefined where there is none (macOS ships a `java` that only fails). */
+/** Major version of `java`; undefined if there is none (macOS ships a `java` that only fails). */
 async function javaVersion(): Promise<number | undefined> {
   // `java -version` writes to stderr: `openjdk version "17.0.15" 2025-04-15`, or `"1.8.0_402"` up to Java 8.
   const output = await promisify(execFile)('java', ['-version']).then(

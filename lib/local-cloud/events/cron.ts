@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 
 /** Instants in epoch milliseconds at which a schedule is due. */
 export interface Schedule {
-  /** The first instant after `instant`, or undefined when there is none any more. */
+  /** The first instant after `instant`; undefined if there are no more. */
   next(instant: number): number | undefined;
 }
 
@@ -61,7 +61,7 @@ function parseCron(argument: string, zone: TimeZone, fail: Fail): Schedule {
   const [minute = '', hour = '', dayOfMonth = '', month = '', dayOfWeek = '', year = ''] = fields;
   if (fields.length !== 6) throw fail('cron takes six fields');
   if ((dayOfMonth === '?') === (dayOfWeek === '?')) throw fail('exactly one of day-of-month and day-of-week is ?');
-  // Croner takes 8 for a Sunday.
+  // Croner would accept 8 as Sunday.
   if (/[089]/.test(dayOfWeek.replaceAll(/[#/]\d+/g, ''))) throw fail(`${dayOfWeek} is not between 1 and 7`);
   if ((year.match(/\d+/g) ?? []).some((value) => Number(value) > LAST_YEAR)) throw fail(`years end with ${LAST_YEAR}`);
   const weekday = dayOfWeek === 'L' ? '7' : dayOfWeek;
@@ -95,7 +95,7 @@ function readCron(pattern: string, fail: Fail): Cron {
   }
 }
 
-/** The wall-clock time of a zone as if it were UTC, in epoch milliseconds. */
+/** Converts wall-clock times of a zone, written as if in UTC, in epoch milliseconds. */
 class TimeZone {
   readonly #format: Intl.DateTimeFormat;
 

@@ -18,7 +18,7 @@ const actions: Readonly<Record<string, string>> = {
 const MAXIMUM_RETRY_ATTEMPTS = 185;
 const MAXIMUM_EVENT_AGE_MS = 24 * 3_600_000;
 
-/** EventBridge does not publish its pauses; they grow, as here. */
+/** EventBridge does not publish its retry delays; they grow, as here. */
 const FIRST_RETRY_DELAY_MS = 1_000;
 const LONGEST_RETRY_DELAY_MS = 600_000;
 
@@ -37,7 +37,7 @@ interface Delivery {
 export class Deliveries {
   readonly #cloud: Cloud;
   readonly #targets: Readonly<Record<string, Target>>;
-  /** What has not reached its target, nor the dead letters, by its id. */
+  /** Deliveries that have reached neither the target nor the dead-letter queue, by id. */
   readonly #kept: DurableMap<Delivery>;
 
   /** `targets` by the service in the ARN. */
@@ -47,13 +47,14 @@ export class Deliveries {
     this.#kept = durableMap(cloud.journal, 'events:deliveries');
   }
 
-  /** Goes on with the deliveries of an earlier process; one that it had just made may come twice, as on AWS. */
+  /** Continues the deliveries of an earlier process; its last ones may be delivered twice, as on AWS. */
   start(): void {
     for (const delivery of this.#kept.restore().values()) this.#attemptWhenDue(delivery);
   }
 
   /**
-   * Takes a JSON value to a queue, function, bus or state machine. Resolves when the target or the dead-letter queue has the event, or when it waits for its next attempt.
+   * Delivers a JSON value to a queue, function, bus or state machine. Resolves when the target or the dead-letter queue
+   * has the event, or when it waits for its next attempt.
    * @throws AwsError when the target refuses the event permanently and there is no dead-letter queue.
    */
   async deliver(arn: string, input: unknown, options: DeliveryOptions = {}): Promise<void> {
@@ -78,7 +79,7 @@ export class Deliveries {
     this.#kept.delete(delivery.id);
   }
 
-  /** @throws AwsError also when the sender must not reach the target */
+  /** @throws AwsError also if the sender has no permission for the target */
   async #hand(arn: string, input: unknown, options: DeliveryOptions): Promise<void> {
     const target = this.#target(arn);
     const action = actions[arn.split(':')[2]!]!;

@@ -1,4 +1,4 @@
-/** What a rule's target receives of an event. */
+/** The input that a rule's target receives for an event. */
 export type TargetInput = (event: object, now: number) => unknown;
 
 interface InputProperties {
@@ -14,7 +14,7 @@ const PATH = /^\$(?:\.[A-Za-z0-9_-]+|\[\d+\])*$/;
 /**
  * Compiles the input of a target: the whole event, a part of it, a constant, or a template filled from it.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
- * @throws Error for more than one of them, or a path that is not of the plain kind EventBridge knows.
+ * @throws Error for more than one of them, or for a path that EventBridge does not support.
  */
 export function compileTargetInput(properties: InputProperties, rule: { name: string; arn: string }): TargetInput {
   const { Input: constant, InputPath: path, InputTransformer: transformer } = properties;

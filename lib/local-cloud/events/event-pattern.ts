@@ -4,7 +4,7 @@ import { AwsError } from '../service.ts';
 export type EventMatcher = (event: unknown) => boolean;
 
 type Scalar = string | number | boolean | null;
-/** Judges all scalars at one path of an event; there are none when the path is absent. */
+/** Tests all scalars at one path of an event; the list is empty if the path is absent. */
 type LeafRule = (scalars: readonly Scalar[]) => boolean;
 type ScalarTest = (scalar: Scalar) => boolean;
 type Json = Record<string, unknown>;

@@ -19,7 +19,7 @@ const PRINCIPAL = 'events.amazonaws.com';
 const LARGEST_BATCH = 10;
 /** 1 MB for all entries of a request, since January 2026. */
 const LARGEST_REQUEST_BYTES = 1024 * 1024;
-/** EventBridge retries a delivery for a day, this often at most. */
+/** EventBridge retries a delivery for a day, at most this many times. */
 const DEFAULT_RETRIES = 185;
 
 /** An event as rules see it and targets receive it. */
@@ -212,7 +212,7 @@ export class EventBridgeService implements AwsService {
 
   #route(bus: string, event: EventEnvelope): void {
     const rules = this.#rulesByBus.get(bus);
-    // AWS accepts an event for a missing bus and drops it without a word.
+    // AWS accepts an event for a missing bus and silently drops it.
     if (!rules) this.#cloud.log(`EventBridge: there is no event bus ${bus}; an event of ${event.source} is dropped`);
     for (const rule of rules ?? []) {
       if (!rule.matches(event)) continue;
@@ -220,7 +220,7 @@ export class EventBridgeService implements AwsService {
     }
   }
 
-  /** Beyond their quota, invocations of targets are late. */
+  /** Invocations of targets beyond the quota are delayed. */
   async #deliver(rule: Rule, { arn, input, options }: Target, event: EventEnvelope): Promise<void> {
     const { clock, quotas } = this.#cloud;
     const wait = quotas?.bucketOf('events:Invocation').reserve() ?? 0;
@@ -282,7 +282,7 @@ function compileTarget(properties: TargetProperties, rule: { name: string; arn: 
     arn,
     input: compileTargetInput(properties, rule),
     options: {
-      // A queue or function lets the rule in by its own policy, a state machine or bus by a role
+      // A queue or function permits the rule by its own policy, a state machine or bus by a role
       // (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-use-resource-based.html).
       as:
         properties.RoleArn === undefined

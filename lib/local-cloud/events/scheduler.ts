@@ -14,29 +14,31 @@ import {
 } from '../service.ts';
 import { parseSchedule, type Schedule } from './cron.ts';
 
-/** EventBridge Scheduler retries an invocation for a day, this often at most. */
+/** EventBridge Scheduler retries an invocation for a day, at most this many times. */
 const DEFAULT_RETRIES = 185;
 
 const PRINCIPAL = 'scheduler.amazonaws.com';
 
-/** What has become of a schedule whose idle runs are left out, in epoch milliseconds. */
+/** The history of a schedule that skips idle runs, in epoch milliseconds. */
 export interface Past {
-  /** The last write that may have made work. The start of the cloud counts as one: what an earlier process wrote may have left work. */
+  /**
+   * The last write that may have created work. The start of the cloud counts: an earlier process may have left work.
+   */
   writtenAt: number;
   /** The last run that did not fail; `-Infinity` before the first. */
   ranAt: number;
 }
 
 /**
- * When a scheduled function next finds work although nothing is written until then: epoch milliseconds, or null for never.
- * An instant that has passed means that it has work now.
+ * When a scheduled function next has work if nothing is written until then: epoch milliseconds, or null for never. An
+ * instant in the past means that it has work now.
  */
 export type NextWork = (past: Past) => Promise<number | null>;
 
-/** How to tell that a firing of a schedule would find nothing to do. */
+/** How to find out that a firing of a schedule would have nothing to do. */
 export interface IdleRuns {
   nextWork: NextWork;
-  /** Whether a write may make work for it, which takes a glance at its text; without it any write may. */
+  /** Whether a write may create work for it, by a quick look at its body. Default: every write may. */
   makesWork?: (write: Pick<AwsRequest, 'service' | 'body'>) => boolean;
 }
 
@@ -87,13 +89,13 @@ interface ArmedSchedule {
 }
 
 interface Idleness extends IdleRuns, Past {
-  /** Writes so far that may have made work. */
+  /** Number of writes so far that may have created work. */
   writes: number;
-  /** It sleeps until `timer`, or until a write makes work. */
+  /** Whether it sleeps until `timer`, or until a write creates work. */
   asleep: boolean;
 }
 
-/** A schedule beyond the process: when it began, and its next firing. */
+/** The stored form of a schedule: when it began, and its next firing. */
 type KeptSchedule = Pick<ArmedSchedule, 'begin'> & { due?: number };
 
 /** EventBridge Scheduler: each firing is a timer of the virtual clock, and arms the next one. */
@@ -103,7 +105,7 @@ export class SchedulerService implements AwsService {
   readonly #schedules: ArmedSchedule[] = [];
   /** By ARN. */
   readonly #kept: DurableMap<KeptSchedule>;
-  /** Schedules that look for work now. */
+  /** Searches for work in progress. */
   readonly #looks = new Set<Promise<number | null>>();
   #isStopped = false;
 
@@ -160,14 +162,14 @@ export class SchedulerService implements AwsService {
       } = armed.properties;
       armed.begin = begin;
       armed.schedule = parseSchedule(expression, zone, start === undefined ? begin : Date.parse(start));
-      // A firing that came due while no process ran is late, not lost.
+      // A firing that was due while no process ran is delayed, not lost.
       if (due !== undefined && due <= now) this.#armAt(armed, due);
       else this.#arm(armed, now);
     }
     this.#cloud.onWrite?.((request) => this.#wake(request));
   }
 
-  /** Fires nothing any more, and waits for schedules that look for work: they ask services that stop after this one. */
+  /** Stops all firings and waits for searches for work: they call services that stop after this one. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const armed of this.#schedules) armed.timer?.cancel();
@@ -175,8 +177,9 @@ export class SchedulerService implements AwsService {
   }
 
   /**
-   * Leaves out the firings of some schedules that would find no work: a schedule sleeps until its next work, or until
-   * something is written, so that idle days cost nothing. Schedules go by their logical id without the hash that the CDK appends.
+   * Skips firings of some schedules that would find no work: a schedule sleeps until its next work, or until something
+   * is written, so that idle days cost nothing. Schedules are named by their logical id without the hash that the CDK
+   * appends.
    * @throws Error naming a schedule that the template does not have, or whose target is not a function.
    */
   leaveOutIdleRuns(schedules: Readonly<Record<string, IdleRuns>>): void {
@@ -198,7 +201,7 @@ export class SchedulerService implements AwsService {
       Target: target,
     } = properties;
     expectKnown(properties, logicalId);
-    // Parsed here so that a wrong expression stops the start, and again when the schedules begin.
+    // Parsed here so that an invalid expression stops the start; parsed again when the schedules begin.
     parseSchedule(properties.ScheduleExpression, properties.ScheduleExpressionTimezone ?? 'UTC', 0);
     const arn = this.#arn('schedule', `${group}/${name}`);
     this.#cloud.iam?.expectTrust(target.RoleArn, PRINCIPAL);
@@ -231,7 +234,7 @@ export class SchedulerService implements AwsService {
     this.#kept.put(armed.arn, { begin: armed.begin, due });
   }
 
-  /** After a write, each sleeping schedule that may have work by it looks for it at its next regular instant. */
+  /** After a write, each sleeping schedule for which it may create work searches at its next regular instant. */
   #wake(request: AwsRequest): void {
     for (const armed of this.#schedules) {
       if (!armed.idle || armed.idle.makesWork?.(request) === false) continue;
@@ -255,7 +258,7 @@ export class SchedulerService implements AwsService {
     }
   }
 
-  /** Runs the function when it has work; else lets the schedule sleep until it has, or until something is written. */
+  /** Runs the function if it has work; otherwise the schedule sleeps until it has, or until something is written. */
   async #runOrSleep(armed: ArmedSchedule, idle: Idleness, due: number): Promise<void> {
     idle.asleep = false;
     const { Arn: target } = armed.properties.Target;
@@ -274,7 +277,7 @@ export class SchedulerService implements AwsService {
     if (work !== null) this.#arm(armed, work);
   }
 
-  /** When there is work next; meaningless once the scheduler is stopped, because a dead service answers no one. */
+  /** When there is work next; meaningless once the scheduler is stopped, because stopped services do not answer. */
   async #look(idle: Idleness): Promise<number | null> {
     const look = idle.nextWork({ writtenAt: idle.writtenAt, ranAt: idle.ranAt });
     this.#looks.add(look);
@@ -332,7 +335,8 @@ function deliveryOptions(
   session: string,
 ): DeliveryOptions {
   return {
-    // The role reaches the target and the dead letters: https://docs.aws.amazon.com/scheduler/latest/UserGuide/configuring-schedule-dlq.html
+    // The role needs access to the target and the dead-letter queue:
+    // https://docs.aws.amazon.com/scheduler/latest/UserGuide/configuring-schedule-dlq.html
     as: { roleArn: RoleArn, session },
     maximumRetryAttempts: retries?.MaximumRetryAttempts ?? DEFAULT_RETRIES,
     ...(deadLetters?.Arn !== undefined && { deadLetterQueueArn: deadLetters.Arn }),
@@ -340,7 +344,7 @@ function deliveryOptions(
   };
 }
 
-/** Queues take any text; functions and state machines take JSON. */
+/** Queues accept any text; functions and state machines accept JSON. */
 function parseInput(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

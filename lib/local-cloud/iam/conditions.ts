@@ -9,8 +9,8 @@ export type ConditionTest = (context: RequestContext) => boolean;
 export type ConditionElement = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * Condition keys that the local cloud fills in. A policy that asks for another one stops the start: a condition that never
- * holds, or always, would prove nothing.
+ * Condition keys that the local cloud supports. A policy with another key stops the start: a condition that is always
+ * or never true would prove nothing.
  */
 const KNOWN_KEYS: readonly RegExp[] = [
   /^aws:(principalarn|securetransport|sourceaccount|sourcearn)$/,
@@ -22,7 +22,7 @@ const KNOWN_KEYS: readonly RegExp[] = [
 ];
 
 interface Operator {
-  /** Whether a value of the request is one of the policy's. */
+  /** Whether a value of the request matches one of the policy's values. */
   test: (wanted: readonly string[]) => TextMatcher;
   isNegated: boolean;
 }

@@ -20,7 +20,7 @@ import { compilePolicy, type PolicyDocument, PolicySet } from './policy.ts';
 interface Role {
   name: string;
   arn: string;
-  /** Services that may act with it. */
+  /** Services that may assume the role. */
   trusts: readonly string[];
   policies: PolicySet;
 }
@@ -60,9 +60,9 @@ export interface IdleGrant {
 /** The owner of an access key. */
 interface Holder {
   principal: Principal;
-  /** Whether the credentials expire, and so need their session token. */
+  /** Whether the credentials expire, and so need a session token. */
   ends: boolean;
-  /** The session token last verified for this key: a function sends the same one for half an hour. */
+  /** The last verified session token of this key: a function sends the same one for half an hour. */
   proven?: string;
 }
 
@@ -77,7 +77,7 @@ interface Signer {
 
 type Refusal = [code: string, message: string, status: number];
 
-/** Refusals of a session token, as each service answers them. */
+/** Errors for a session token, by service. */
 const tokenRefusals: Readonly<Record<'s3' | 'others', { invalid: Refusal; expired: Refusal }>> = {
   // https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html#ErrorCodeList
   s3: {
@@ -91,7 +91,7 @@ const tokenRefusals: Readonly<Record<'s3' | 'others', { invalid: Refusal; expire
   },
 };
 
-/** Roles and policies of the template, which judge every call that is not an administrator's. */
+/** Roles and policies of the template, which authorize every call except an administrator's. */
 export class IamService implements Iam {
   readonly #cloud: Pick<Cloud, 'region' | 'accountId' | 'journal'>;
   readonly #permissions: Permissions;
@@ -159,7 +159,7 @@ export class IamService implements Iam {
     this.#permissions.addToResource(arn, compilePolicy(document));
   }
 
-  /** What the policies of the template's roles and users allow and nobody has needed yet. */
+  /** Grants of the template's roles and users that no call has used yet. */
   idleGrants(): IdleGrant[] {
     const holders: [name: string, policies: PolicySet][] = [
       ...[...this.#rolesByArn.values()].map(({ name, policies }): [string, PolicySet] => [name, policies]),
@@ -193,8 +193,8 @@ export class IamService implements Iam {
   }
 
   /**
-   * Who calls `service` with an access key; undefined: nobody of the template, so an administrator.
-   * @throws AwsError in the words of the service, for a session token that is missing, of another key, or over
+   * The owner of an access key; undefined: not from the template, so an administrator.
+   * @throws AwsError as `service` words it, for a session token that is missing, expired or of another key
    */
   holderOf({ accessKeyId = '', sessionToken, service }: Signer, now: number): Principal | undefined {
     const holder = this.#holders.get(accessKeyId) ?? this.#holderOfEarlier(accessKeyId);
@@ -209,9 +209,9 @@ export class IamService implements Iam {
     return holder.principal;
   }
 
-  /** Credentials as a function with the role has them. */
+  /** Credentials for a function with the role. */
   issueCredentials(roleArn: string, session: string, expiresAt: number): SessionCredentials {
-    // "ASIA" stands for temporary ones: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
+    // "ASIA" means temporary: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
     const accessKeyId = `ASIA${digestOf(`${roleArn}/${session}`)}`;
     if (!this.#holders.has(accessKeyId)) this.#kept.put(accessKeyId, { roleArn, session });
     this.#hold(accessKeyId, { roleArn, session });
@@ -225,7 +225,7 @@ export class IamService implements Iam {
     return holder;
   }
 
-  /** Of a session that an earlier process opened. */
+  /** The owner of a session that an earlier process opened. */
   #holderOfEarlier(accessKeyId: string): Holder | undefined {
     const session = this.#left.get(accessKeyId);
     return session && this.#hold(accessKeyId, session);
@@ -276,11 +276,11 @@ export class IamService implements Iam {
     return { ref: userName, attributes: { Arn: arn } };
   }
 
-  /** A key that lives until it is deleted. */
+  /** Creates a key that never expires. */
   #createAccessKey(userName: string): CreatedResource {
     const user = this.#usersByName.get(userName);
     if (!user) throw new Error(`there is no user ${userName}`);
-    // "AKIA" stands for lasting ones: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
+    // "AKIA" means permanent: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
     const accessKeyId = `AKIA${digestOf(user.name)}`;
     this.#holders.set(accessKeyId, { principal: this.#principalOf(user), ends: false });
     return { ref: accessKeyId, attributes: { SecretAccessKey: LOCAL_SECRET_ACCESS_KEY } };
@@ -326,18 +326,18 @@ export class IamService implements Iam {
   }
 }
 
-/** What follows the four letters that tell the kind of an id. */
+/** The part of an id after the four letters of its type. */
 function digestOf(text: string): string {
   return sha256(text).toString('hex').toUpperCase().slice(0, 16);
 }
 
-/** `<end in epoch milliseconds>.<proof>`: nothing needs to be kept of a token. */
+/** `<expiry in epoch milliseconds>.<proof>`: tokens need not be stored. */
 function sessionTokenOf(accessKeyId: string, expiresAt: number): string {
   const proof = createHmac('sha256', LOCAL_SECRET_ACCESS_KEY).update(`${accessKeyId}/${expiresAt}`).digest('base64url');
   return `${expiresAt}.${proof}`;
 }
 
-/** When credentials end as their token says, in epoch milliseconds. */
+/** The expiry in a session token, in epoch milliseconds. */
 function expiryIn(sessionToken: string | undefined): number {
   return Number(sessionToken?.split('.', 1)[0]);
 }

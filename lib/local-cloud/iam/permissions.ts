@@ -2,20 +2,20 @@ import { AwsError, type Need } from '../service.ts';
 import type { RequestContext } from './conditions.ts';
 import { noteUse, PolicySet, type Statement } from './policy.ts';
 
-/** Someone whom policies speak of. */
+/** A caller that policies apply to. */
 export interface Subject {
-  /** As messages name it, e.g. `arn:aws:sts::000000000000:assumed-role/<role>/<session>`. */
+  /** Name in messages, e.g. `arn:aws:sts::000000000000:assumed-role/<role>/<session>`. */
   readonly name: string;
   /** The ARN of a role or user, or the name of a service of AWS. */
   readonly principal: string;
   readonly kind: 'role' | 'user' | 'service';
-  /** What its own policies say; nothing of a service. */
+  /** Its own policies; none for a service. */
   readonly policies: PolicySet;
   /** Values of the global condition keys of its requests. */
   readonly context: Readonly<Record<string, readonly string[]>>;
 }
 
-/** How each AWS service refuses a caller without permission; the others use the format of DynamoDB. */
+/** Access-denied errors that differ from DynamoDB's format, by service. */
 const refusals: Readonly<Record<string, { code: string; status: number; quote: string }>> = {
   // https://docs.aws.amazon.com/AmazonS3/latest/userguide/troubleshoot-403-errors.html
   s3: { code: 'AccessDenied', status: 403, quote: '"' },
@@ -36,8 +36,9 @@ const encryptedConnection: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Judges needs within one account: a denial anywhere wins; else one permission is enough, of the subject's own policies or
- * of the resource's (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html).
+ * Evaluates policies within one account: a denial always wins; otherwise one permission is enough, from the subject's
+ * policies or the resource's
+ * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html).
  */
 export class Permissions {
   readonly #accountRoot: string;
@@ -54,7 +55,7 @@ export class Permissions {
     this.#resourcePolicies.set(arn, policies);
   }
 
-  /** @throws AwsError in the words of the need's service */
+  /** @throws AwsError as the service of the need words it */
   require(subject: Subject, need: Need): void {
     const reason = this.#objection(subject, need);
     if (reason === undefined) return;
@@ -97,7 +98,7 @@ export class Permissions {
   }
 
   /**
-   * A statement that names the account leaves it to the account's own policies whom they allow
+   * A statement that names the account delegates the decision to the account's own policies
    * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_principal.html#principal-accounts).
    */
   #concerns({ principals }: Statement, { kind, principal }: Subject): { isNamed: boolean; isOfAccount: boolean } {
@@ -107,7 +108,7 @@ export class Permissions {
   }
 }
 
-/** Objects have no policy of their own: that of their bucket speaks of them. */
+/** Objects have no policy of their own; the bucket's policy applies. */
 function ownerOf(resource: string): string {
   return resource.startsWith('arn:aws:s3:::') ? resource.split('/', 1)[0]! : resource;
 }

@@ -2,7 +2,7 @@
 export type TextMatcher = (text: string) => boolean;
 
 /**
- * `*` stands for any characters and `?` for one
+ * `*` matches any characters and `?` matches one
  * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html#reference_policies_elements_resource_wildcards).
  * @throws Error for a policy variable, which the local cloud does not know
  */
@@ -39,7 +39,7 @@ function partsOf(arn: string): string[] {
   return [...parts.slice(0, ARN_PARTS - 1), parts.slice(ARN_PARTS - 1).join(':')];
 }
 
-/** The members of an element that may be a single text. */
+/** The members of an element that may also be a single string. */
 export function listOf(value: string | readonly string[] | undefined): readonly string[] {
   return value === undefined ? [] : [value].flat();
 }

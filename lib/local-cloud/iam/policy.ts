@@ -14,7 +14,7 @@ interface StatementElement {
   Condition?: ConditionElement;
 }
 
-/** A JSON policy, its intrinsics resolved. */
+/** A JSON policy with its intrinsics resolved. */
 export interface PolicyDocument {
   Version?: string;
   Statement: StatementElement | readonly StatementElement[];
@@ -31,7 +31,7 @@ const STATEMENT_ELEMENTS: readonly string[] = [
   'Condition',
 ];
 
-/** A statement that names principals by these kinds, in a policy of a resource. */
+/** The principals of a statement in a resource policy, by type. */
 export interface Principals {
   /** `{"AWS": "*"}` or `"*"`. */
   everyone: boolean;
@@ -47,11 +47,11 @@ export interface Statement {
   coversAction: TextMatcher;
   coversResource: TextMatcher;
   holds: ConditionTest;
-  /** The patterns of it that have allowed nothing yet. */
+  /** Patterns that have not allowed anything yet. */
   idle: { actions: Set<string>; resources: Set<string> };
 }
 
-/** @throws Error naming what the local cloud does not know of the policy */
+/** @throws Error naming an unsupported part of the policy */
 export function compilePolicy({ Statement }: PolicyDocument): Statement[] {
   return [Statement].flat().map((element) => {
     const unknown = Object.keys(element).filter((name) => !STATEMENT_ELEMENTS.includes(name));
@@ -70,7 +70,7 @@ export function compilePolicy({ Statement }: PolicyDocument): Statement[] {
   });
 }
 
-/** Notes that a statement has allowed an action on a resource. */
+/** Records that a statement has allowed an action on a resource. */
 export function noteUse({ idle }: Statement, action: string, resource: string): void {
   for (const pattern of idle.actions)
     if (matcherOfAny([pattern.toLowerCase()])(action.toLowerCase())) idle.actions.delete(pattern);
@@ -92,7 +92,7 @@ function principalsOf(principal: StatementElement['Principal']): Principals {
   return { everyone: arns.includes('*'), arns, services: listOf(Service) };
 }
 
-/** The statements of some policies, found by action in constant time once each was asked for. */
+/** The statements of some policies, cached by action. */
 export class PolicySet {
   readonly #statements: Statement[] = [];
   readonly #byAction = new Map<string, readonly Statement[]>();

@@ -51,18 +51,18 @@ interface Key {
   specName: string;
   spec: KeySpec;
   material: Buffer;
-  /** Of an asymmetric key. */
+  /** Only for an asymmetric key. */
   pair: KeyPairKeyObjectResult | undefined;
   description: string;
   isEnabled: boolean;
   createdAt: number;
 }
 
-/** What a key is beyond the process that made it. */
+/** The stored form of a key. */
 interface KeptKey {
   /** In base64. */
   material: string;
-  /** PKCS #8 in PEM; of an asymmetric key. */
+  /** PKCS #8 in PEM; only for an asymmetric key. */
   privateKey?: string;
   createdAt: number;
 }
@@ -164,7 +164,7 @@ export class KmsService implements AwsService {
     });
   }
 
-  /** A ciphertext tells which key it needs: https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html */
+  /** The ciphertext names its key: https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html */
   #needs(
     operation: string,
     { KeyId, CiphertextBlob, EncryptionContext }: KeyInput & { CiphertextBlob?: string },
@@ -272,7 +272,7 @@ export class KmsService implements AwsService {
     const { key, pair, signing } = this.#signing(KeyId);
     if (signing.algorithm !== SigningAlgorithm)
       throw invalidUsage(`Algorithm ${SigningAlgorithm} is incompatible with key spec ${key.specName}.`);
-    // Node signs messages, not digests of them.
+    // Node signs messages, not digests.
     if (MessageType !== 'RAW')
       throw new AwsError('UnsupportedOperationException', `The local cloud signs no message of type ${MessageType}.`);
     return { key, pair, signing, message: checkedBytes('message', Message) };

@@ -2,7 +2,7 @@ import type { ClientRequest, RequestOptions } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { Readable, Writable } from 'node:stream';
 
-/** A call of AWS on its way out of an execution environment. */
+/** An AWS call from an execution environment. */
 export interface AwsCall {
   id: number;
   method: string;
@@ -27,14 +27,14 @@ export interface AwsChannel {
   disconnect(id: number): void;
 }
 
-/** An import would read every export, and that of `WebSocket` loads undici: 20 ms of processor time for each environment. */
+/** An `import` would read every export, and `WebSocket` loads undici: 20 ms of CPU time for each environment. */
 const http = process.getBuiltinModule('node:http');
 
 type Listener = (response: Readable) => void;
 
 /**
- * Takes the signed requests of `node:http` to `endpoint` out of the environment as messages: a function spends most of its
- * time on calls of AWS, and a message costs a fraction of what a loopback socket does. All other requests keep their sockets.
+ * Sends signed `node:http` requests to `endpoint` as messages: a function spends most of its time on AWS calls, and a
+ * message costs a fraction of a loopback socket. All other requests use sockets.
  */
 export function callAwsByMessage(endpoint: string, send: (call: AwsCall) => void): AwsChannel {
   const { hostname, port } = new URL(endpoint);
@@ -71,9 +71,9 @@ function lowerCased(headers: RequestOptions['headers']): Record<string, string> 
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
-/** As much of a `ClientRequest` as clients of AWS use. */
+/** The part of `ClientRequest` that AWS clients use. */
 class CallRequest extends Writable {
-  /** A connection that stands: clients time how long one takes to open. */
+  /** Looks like an open connection: clients measure how long it takes to open. */
   readonly socket = { connecting: false, setKeepAlive: () => undefined, setTimeout: () => undefined };
   readonly #send: (body: Uint8Array | string) => void;
   readonly #forget: () => void;
@@ -83,7 +83,7 @@ class CallRequest extends Writable {
     super({ decodeStrings: false, autoDestroy: false });
     this.#send = send;
     this.#forget = forget;
-    // A client that asks with `Expect: 100-continue` sends its body only then.
+    // A client with `Expect: 100-continue` sends its body only after this event.
     process.nextTick(() => this.emit('continue'));
   }
 

@@ -20,7 +20,7 @@ interface MappingProperties {
   ScalingConfig?: { MaximumConcurrency?: number };
 }
 
-/** What Lambda does with a source in the name of the function, by the service in its ARN. */
+/** Actions that Lambda performs on a source with the function's role, by the service in the ARN. */
 const actions: Readonly<Record<string, readonly string[]>> = {
   // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
   sqs: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
@@ -34,13 +34,16 @@ const DEFAULT_CONCURRENCY = 5;
 interface Sources {
   sqs: SqsService;
   streams: DynamoDbStreams;
-  /** How many batches of one more queue a function takes at once, of `most` that it may. */
+  /** Adds a queue with `most` concurrent batches; returns how many may run at once here. */
   shareFor: (functionArn: string, most: number) => () => number;
   /** The execution role of a function. */
   roleOf: (functionArn: string) => Identity;
 }
 
-/** What wires a queue or a stream to a function: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html */
+/**
+ * Connects a queue or a stream to a function:
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
+ */
 export function eventSourceMappingType(cloud: Cloud, { sqs, streams, shareFor, roleOf }: Sources): ResourceType {
   const attachTo: Record<string, (mapping: MappingProperties, role: Identity) => void> = {
     sqs: (mapping) => {
@@ -75,7 +78,7 @@ export function eventSourceMappingType(cloud: Cloud, { sqs, streams, shareFor, r
       if (!attach) throw new Error(`event source ${service} is not known`);
       const FunctionName = toFunctionArn(cloud, mapping.FunctionName);
       const role = roleOf(FunctionName);
-      // AWS refuses to make the mapping otherwise.
+      // Without these permissions, AWS refuses to create the mapping.
       const needs = actions[service]!.map((action) => ({ action, resource: mapping.EventSourceArn }));
       cloud.iam?.principal(role).require(needs);
       if (mapping.Enabled !== false) attach({ ...mapping, FunctionName }, role);
@@ -126,13 +129,13 @@ function reportsItemFailures({ FunctionResponseTypes = [] }: MappingProperties):
   return FunctionResponseTypes.includes('ReportBatchItemFailures');
 }
 
-/** A record passes when any of the patterns matches it; without patterns all pass. */
+/** A record passes if any pattern matches it; without patterns all pass. */
 function recordFilter({ FilterCriteria }: MappingProperties): (record: object) => boolean {
   const patterns = (FilterCriteria?.Filters ?? []).map(({ Pattern }) => compilePattern(JSON.parse(Pattern)));
   return (record) => patterns.length === 0 || patterns.some((matches) => matches(record));
 }
 
-/** Filters see into bodies that are JSON. */
+/** Filters can match inside a JSON body. */
 function parsedBody(body: string): unknown {
   try {
     return JSON.parse(body);

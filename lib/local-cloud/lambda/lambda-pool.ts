@@ -13,21 +13,21 @@ export interface FunctionSettings extends WorkerSettings {
   memoryMb: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
-  /** Most execution environments; further invocations wait. */
+  /** Maximum execution environments; further invocations wait. */
   concurrency: number;
-  /** Whether an invocation that finds all of them busy gets a new one at once, as on Lambda. */
+  /** Whether an invocation gets a new environment immediately if all are busy, as on Lambda. */
   startsAtOnce: boolean;
-  /** How long an environment that is not called is kept. */
+  /** How long an idle environment is kept. */
   longestIdleMs: number;
   population: Population;
-  /** Credentials of the function's role: those that are held, while they last long enough. */
+  /** Credentials of the function's role; returns `held` while they last long enough. */
   credentials: (held?: SessionCredentials) => SessionCredentials;
   log: (line: string) => void;
   logGroup: string;
-  /** Told of every line that the function itself writes. */
+  /** Called with every line that the function itself writes. */
   onLine: (line: string) => void;
   /**
-   * Serves what the function asks of AWS; rejects when the connection ends without an answer. `kill` ends the execution
+   * Serves the function's AWS calls; rejects when the connection ends without an answer. `kill` ends the execution
    * environment, as when it runs out of memory; undefined while no invocation runs in it.
    */
   answer: (call: AwsCall, kill: (() => void) | undefined) => Promise<AwsResponse>;
@@ -51,20 +51,22 @@ export interface Population {
 }
 
 /**
- * How long a busy environment is waited for before the function may get another one: most calls end sooner than a start
- * would, and each environment takes 30 MB, so the more there are in all, the longer.
+ * How long to wait for a busy environment before starting another one. Most calls take less time than a start, and each
+ * environment takes 30 MB, so the wait grows with their total number.
  */
 function patienceMs({ size }: Population): number {
   return Math.max(LEAST_PATIENCE_MS, 10 * size ** 2);
 }
 
-/** The system counts the time of its cores in steps of 10 ms. */
+/** The system counts CPU time in steps of 10 ms. */
 const LEAST_PATIENCE_MS = 100;
 
-/** Without an idle core another environment only costs memory, unless every environment of the function is busy for this long. */
+/**
+ * Without an idle core, another environment only costs memory, unless all of the function's have been busy this long.
+ */
 const HELD_UP_MS = 2_000;
 
-/** Whether a core was idle for half of the time since `before`; true where the system does not say. */
+/** Whether a core was idle for half of the time since `before`; true if the system does not report it. */
 function wasCoreIdle(before: CoreTime, now: CoreTime): boolean {
   const total = now.total - before.total;
   return total === 0 || (now.idle - before.idle) / total >= 0.5 / availableParallelism();
@@ -84,8 +86,8 @@ function coreTime(): CoreTime {
 }
 
 /**
- * Compiled code of worker and bundles, kept between runs: without it each environment would load the compiler of TypeScript,
- * 16 MB, and compile its bundle anew, 50 ms of processor time.
+ * Compiled code of worker and bundles, kept between runs. Without it, each environment would load the TypeScript
+ * compiler (16 MB) and compile its bundle again (50 ms of CPU time).
  */
 const COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), `malote-local-cloud-${userInfo().uid}`);
 
@@ -187,7 +189,7 @@ class Sandbox {
   readonly #onEnd: () => void;
   #ready = false;
   #credentials: SessionCredentials;
-  /** When the present invocation began. */
+  /** When the current invocation began. */
   busySince = 0;
   #settle: ((result: InvocationResult) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -202,7 +204,7 @@ class Sandbox {
     this.#worker = new Worker(workerFile, {
       name: settings.name,
       workerData: { clock, endpoint, taskRoot, handler } satisfies WorkerSettings,
-      // Read by Node alone; the worker hides it from the function.
+      // Only Node reads this variable; the worker hides it from the function.
       env: { ...settings.environment, ...variablesOf(this.#credentials), NODE_COMPILE_CACHE: COMPILE_CACHE },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
@@ -240,8 +242,8 @@ class Sandbox {
   }
 
   /**
-   * The variables that change, once half of the credentials' time is over. Lambda ends an environment instead before its
-   * credentials do, which would cost the local cloud a start for every hour that its clock is wound.
+   * New credential variables, once half of the credentials' lifetime is over. Lambda instead ends an environment before
+   * its credentials expire, which would cost the local cloud a start for every hour that its clock is advanced.
    */
   #renewedCredentials(): Record<string, string> {
     const held = this.#credentials;
@@ -290,7 +292,7 @@ class Sandbox {
     const { status, headers = {}, body = '' } = answered;
     const answer = { kind: 'answer', id, status, headers: lowerCased(headers) } as const;
     if (typeof body === 'string') return this.#tell({ ...answer, body });
-    // A view of a larger buffer would be sent with all of it.
+    // A view would be sent with its whole underlying buffer.
     const bytes = new Uint8Array(body);
     this.#tell({ ...answer, body: bytes }, [bytes.buffer]);
   }
@@ -316,9 +318,8 @@ class Sandbox {
   }
 
   /**
-   * Takes the environment out of service, and with it the invocation that is running in it. `detail` is for the log: a
-   * message thrown while a request is served may quote the request, so only those of the runtime and of the
-   * initialization are told.
+   * Ends the environment and the invocation that is running in it. `detail` is for the log: an error message from
+   * serving a request may quote the request, so only messages of the runtime and of the initialization are logged.
    */
   #end(error: CrashError, detail?: string): void {
     this.#onEnd();
@@ -343,7 +344,10 @@ class Sandbox {
   }
 }
 
-/** https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html; by the last one the SDK knows when to read them again. */
+/**
+ * https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html; the last one tells the SDK when to read
+ * them again.
+ */
 function variablesOf({ accessKeyId, secretAccessKey, sessionToken, expiresAt }: SessionCredentials) {
   return {
     AWS_ACCESS_KEY_ID: accessKeyId,

@@ -12,7 +12,7 @@ import { type AwsAnswer, type AwsCall, callAwsByMessage } from './aws-channel.ts
 
 export interface WorkerSettings {
   clock: SharedArrayBuffer;
-  /** Where AWS is. */
+  /** URL of the AWS endpoint. */
   endpoint: string;
   taskRoot: string;
   /** `<file without extension>.<export>` */
@@ -26,11 +26,11 @@ export interface InvocationMessage {
   /** The SDK sends it with every call. */
   traceHeader: string;
   timeoutMs: number;
-  /** Variables that have changed. */
+  /** Changed variables. */
   environment: Readonly<Record<string, string>>;
 }
 
-/** What the environment is sent. */
+/** Messages to the environment. */
 export type SandboxMessage = InvocationMessage | ({ kind: 'answer' } & AwsAnswer) | { kind: 'disconnect'; id: number };
 
 export interface FunctionError {

@@ -38,9 +38,9 @@ export interface LambdaOptions {
   longestIdleMs?: number | undefined;
   /** Called for every invocation. */
   meter?: Meter | undefined;
-  /** Serves what the functions ask of AWS. */
+  /** Serves the functions' AWS calls. */
   answer: AwsAnswerer;
-  /** Told of every line that a function writes, with the log group that it goes to. */
+  /** Called with every line that a function writes, and its log group. */
   onLine: (logGroup: string, line: string) => void;
 }
 
@@ -91,8 +91,8 @@ type ThrottleReason = 'ConcurrentInvocationLimitExceeded' | 'ReservedFunctionCon
 type RoleSession = Extract<Identity, { roleArn: string }>;
 
 /**
- * How long credentials of a role live. Lambda does not tell; an hour is less than the two of an upload URL, so that links
- * that outlive their credentials fail in tests.
+ * Lifetime of a role's credentials. Lambda does not document it; an hour is less than the two of an upload URL, so that
+ * tests fail for links that outlive their credentials.
  */
 const CREDENTIALS_MS = 3_600_000;
 
@@ -100,25 +100,25 @@ interface LambdaFunction {
   arn: string;
   /** Its execution role. */
   as: RoleSession;
-  /** Executions that are kept for it, and that it may have at most; undefined: it shares those of the account. */
+  /** Executions reserved for it, which are also its maximum; undefined: it shares the account's. */
   reservedConcurrency: number | undefined;
-  /** Executions on their way, also those that wait for a thread of this machine. */
+  /** Current executions, including those that wait for a thread of this machine. */
   running: number;
   /** Execution environments that it would have on AWS. */
   environments: number;
-  /** Execution environments that it has on this machine at most. */
+  /** Maximum execution environments on this machine. */
   mostHere: number;
   /** Batches that all its queues together may run at once on AWS. */
   batches: number;
-  /** Lets it have more of them. */
+  /** Limits how fast its environments on AWS may grow. */
   scaling: TokenBucket | undefined;
-  /** Makes the environments of a version. */
+  /** Creates the environments of a version. */
   poolOf: (version: string) => FunctionPool;
   /** The environments of `$LATEST` and of each published version. */
   versions: Map<string, FunctionPool>;
   /** Versions by the names of their aliases. */
   aliases: Map<string, string>;
-  /** By version or alias, as the invocation names it; without an entry by `usualAsync`. */
+  /** By the version or alias that the invocation names; `usualAsync` if there is none. */
   async: Map<string, AsyncSettings>;
   usualAsync: AsyncSettings;
 }
@@ -140,7 +140,7 @@ interface AsyncInvocation {
   event: string;
   acceptedAt: number;
   attempt: number;
-  /** How often this attempt was throttled. */
+  /** How many times this attempt was throttled. */
   throttles: number;
   /** Instant of the attempt. */
   dueAt: number;
@@ -153,12 +153,12 @@ const ASYNC_RETRY_DELAYS_MS = [60_000, 120_000];
 const FIRST_THROTTLED_DELAY_MS = 1_000;
 const LONGEST_THROTTLED_DELAY_MS = 300_000;
 
-/** What is invoked without a version or an alias (https://docs.aws.amazon.com/lambda/latest/dg/configuration-versions.html). */
+/** The version without a qualifier (https://docs.aws.amazon.com/lambda/latest/dg/configuration-versions.html). */
 const LATEST = '$LATEST';
 
 /**
- * Idle environments end, as on Lambda, but sooner, since they share one machine's memory; where they start at once, after a time
- * in which Lambda would keep them too.
+ * Idle environments end, as on Lambda, but sooner, because they share one machine's memory. Environments that start
+ * immediately are kept for a time that Lambda would keep them too.
  */
 const LONGEST_IDLE_MS = 10_000;
 const LONGEST_IDLE_WHERE_STARTED_AT_ONCE_MS = 300_000;
@@ -212,9 +212,9 @@ export class LambdaService implements AwsService {
   readonly #options: LambdaOptions;
   readonly #functions = new Map<string, LambdaFunction>();
   readonly #population: Population = { size: 0 };
-  /** Executions of functions without concurrency of their own. */
+  /** Executions of functions without reserved concurrency. */
   #shared = 0;
-  /** Events that no function is done with, by their request id. */
+  /** Events that are not processed yet, by request id. */
   readonly #kept: DurableMap<AsyncInvocation>;
 
   constructor(cloud: Cloud, options: LambdaOptions) {
@@ -223,7 +223,7 @@ export class LambdaService implements AwsService {
     this.#kept = durableMap(cloud.journal, 'lambda:events');
   }
 
-  /** Goes on with the events of an earlier process. */
+  /** Continues with the events of an earlier process. */
   start(): void {
     for (const invocation of this.#kept.restore().values()) this.#runWhenDue(invocation);
   }
@@ -374,7 +374,7 @@ export class LambdaService implements AwsService {
   /** https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-version.html */
   #publish({ FunctionName }: VersionProperties): CreatedResource {
     const { fn } = this.#find(FunctionName);
-    // The first one is 1: `$LATEST` is none of them.
+    // The first version is 1, because `$LATEST` is in the map too.
     const version = String(fn.versions.size);
     fn.versions.set(version, fn.poolOf(version));
     return { ref: `${fn.arn}:${version}`, attributes: { Version: version, FunctionArn: `${fn.arn}:${version}` } };
@@ -388,7 +388,7 @@ export class LambdaService implements AwsService {
     return { ref: `${fn.arn}:${name}`, attributes: { AliasArn: `${fn.arn}:${name}` } };
   }
 
-  /** Those that are held, for the first half of their time. */
+  /** Returns `held` during the first half of their lifetime, then new ones. */
   #credentials({ roleArn, session }: RoleSession, held?: SessionCredentials): SessionCredentials {
     const { iam, clock } = this.#cloud;
     const now = clock.now();
@@ -409,11 +409,14 @@ export class LambdaService implements AwsService {
     const url = new URL(endpoint + target);
     const answered = this.#options.answer({ method, url, headers, caller }, async () => Buffer.from(body));
     const { status, headers: given, ...response } = (await answered) ?? { status: 404 };
-    // Clients correct their clock by it.
+    // Clients correct their clock with this header.
     return { status, headers: { ...given, date: new Date(clock.now()).toUTCString() }, ...response };
   }
 
-  /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html, and what makes the SDK find this machine. */
+  /**
+   * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html, and the variables that point the SDK to
+   * this machine.
+   */
   #runtimeEnvironment(fn: {
     name: string;
     version: string;
@@ -511,7 +514,7 @@ export class LambdaService implements AwsService {
     else this.#kept.delete(invocation.requestId);
   }
 
-  /** @returns its next attempt, where there is one */
+  /** @returns its next attempt, if any */
   async #attempt(invocation: AsyncInvocation): Promise<AsyncInvocation | undefined> {
     const { functionArn, requestId, event, attempt, throttles } = invocation;
     const target = this.#find(functionArn);
@@ -521,7 +524,7 @@ export class LambdaService implements AwsService {
       return error;
     });
     if (result instanceof AwsError) {
-      // A throttled event goes back to its queue, and uses up no attempt, only its age.
+      // A throttled event returns to its queue and uses no attempt, but its age still counts.
       const delay = Math.min(FIRST_THROTTLED_DELAY_MS * 2 ** throttles, LONGEST_THROTTLED_DELAY_MS);
       const payload = { errorType: result.code, errorMessage: result.message };
       return this.#later(invocation, { throttles: throttles + 1, delay }, { payload, failed: true });
@@ -535,7 +538,7 @@ export class LambdaService implements AwsService {
     return undefined;
   }
 
-  /** An event that would be too old by then is given up. */
+  /** Gives up an event that would be too old by then. */
   async #later(
     invocation: AsyncInvocation,
     { delay, ...next }: Partial<AsyncInvocation> & { delay: number },
@@ -606,7 +609,7 @@ function toEvent(payload: unknown): string {
   return event;
 }
 
-/** Templates hold numbers and booleans where the environment holds text. */
+/** Templates may have numbers and booleans; environment variables are strings. */
 function stringValues(variables: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));
 }

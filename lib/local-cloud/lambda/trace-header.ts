@@ -1,5 +1,5 @@
 /**
- * The tracing header of an invocation, made of its request id, a UUID:
+ * The tracing header of an invocation, derived from its request id, a UUID:
  * `Root=1-<8 hex digits>-<24>;Parent=<16>;Sampled=0`
  * (https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader).
  */

@@ -1,13 +1,13 @@
 /** Whether a line matches a filter pattern. */
 export type LinePattern = (line: string) => boolean;
 
-/** `$.status = "200"`, alone in its parentheses or without them; a `*` in the text stands for any characters. */
+/** `$.status = "200"`, optionally in parentheses; a `*` in the text matches any characters. */
 const EQUALITY = /^\(?\s*\$\.(\w+)\s*=\s*"([^"\\]*)"\s*\)?$/;
 
 /**
- * A filter pattern of CloudWatch Logs for lines of JSON, as far as it is a conjunction of fields that equal texts
+ * A filter pattern of CloudWatch Logs for JSON lines, limited to a conjunction of fields that equal strings
  * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html). A line that is not JSON matches none.
- * @throws Error when it is anything else
+ * @throws Error for any other pattern
  */
 export function linePattern(text: string): LinePattern {
   const inner = /^\{(.*)\}$/s.exec(text.trim())?.[1];

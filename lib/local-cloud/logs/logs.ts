@@ -26,12 +26,12 @@ interface LogEvent {
 /** https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/logs/cloudwatch_limits_cwl.html: "Subscription filters: 2 per log group" */
 const MOST_OF_A_GROUP = 2;
 
-/** CloudWatch Logs hands lines over in batches within seconds; here the lines of so many milliseconds come together. */
+/** CloudWatch Logs delivers lines in batches within seconds; here, a batch has the lines of this many milliseconds. */
 const GATHERED_MS = 1_000;
 
 /**
- * Log lines as far as somebody subscribes to them: each line of a function that matches a subscription filter goes to its
- * destination, gzipped, as https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/SubscriptionFilters.html says. No line is kept.
+ * Log subscriptions: each line of a function that matches a subscription filter goes to its destination, gzipped
+ * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/SubscriptionFilters.html). Lines are not kept.
  */
 export class LogsService implements AwsService {
   readonly name = 'logs';
@@ -109,7 +109,7 @@ export class LogsService implements AwsService {
     try {
       await this.#cloud.deliver(destination, { awslogs: { data } }, { as });
     } catch (error) {
-      // As AWS does with what a destination refuses for good.
+      // Like AWS, drops lines that the destination refuses permanently.
       this.#cloud.log(
         `${destination}: ${logEvents.length} log lines were not handed over: ${(error as Error).message}`,
       );

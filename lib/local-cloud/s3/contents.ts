@@ -6,11 +6,11 @@ import { join } from 'node:path';
 /** The bytes of one object. */
 export interface Content {
   readonly size: number;
-  /** From one byte to another, both included; all of them unless given. */
+  /** From byte `first` to byte `last`, inclusive. Default: all. */
   read(first?: number, last?: number): Buffer;
 }
 
-/** Bytes of the file that nothing holds any more, up to `end`. */
+/** Unused bytes of the file, up to `end`. */
 interface Gap {
   start: number;
   end: number;
@@ -24,7 +24,7 @@ export class Contents {
   #file: number | undefined;
   #isClosed = false;
   #end = 0;
-  /** In their order in the file; no two touch. */
+  /** In file order; adjacent gaps are merged. */
   readonly #gaps: Gap[] = [];
   readonly #unheld = new FinalizationRegistry<Gap>((gap) => this.#free(gap));
 
@@ -52,7 +52,7 @@ export class Contents {
     this.#isClosed = true;
   }
 
-  /** @throws Error once it is closed: its number may be that of another file then */
+  /** @throws Error once it is closed: another file may have reused its descriptor */
   #open(): number {
     if (this.#isClosed) throw new Error('The local cloud has stopped');
     return (this.#file ??= openUnnamed());
@@ -82,7 +82,7 @@ export class Contents {
   }
 }
 
-/** It is gone once the process has ended, however it ends. */
+/** Opens an unlinked file, which disappears with the process, however it ends. */
 function openUnnamed(): number {
   const path = join(tmpdir(), `malote-local-cloud-${randomUUID()}`);
   const file = openSync(path, 'wx+', 0o600);

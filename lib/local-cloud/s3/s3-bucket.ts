@@ -25,7 +25,7 @@ export interface CorsRule {
   maxAgeSeconds: number | undefined;
 }
 
-/** A version of an object: the present one, or one that was written over, deleted or expired. */
+/** A version of an object: the current one, or one that was overwritten, deleted or expired. */
 export interface Version extends StoredObject {
   versionId: string;
   isLatest: boolean;
@@ -39,9 +39,9 @@ interface OlderVersion extends StoredObject {
 
 interface Expiration {
   prefix: string;
-  /** Until the object is deleted; in a bucket with versions, until it becomes an older version. */
+  /** Days until the object is deleted, or becomes an older version in a bucket with versions. */
   days: number | undefined;
-  /** Until an older version is deleted. */
+  /** Days until an older version is deleted. */
   noncurrentDays: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export const NULL_VERSION = 'null';
 export interface ListRequest {
   prefix: string;
   delimiter: string;
-  /** Keys up to this one are left out. */
+  /** Skips keys up to and including this one. */
   after: string;
   /** Skips every key with this prefix: the common prefix that ended the previous page. */
   skipPrefix: string | undefined;
@@ -61,7 +61,7 @@ export interface ListRequest {
 export interface ListPage {
   objects: StoredObject[];
   commonPrefixes: string[];
-  /** What the page ended with, when there is more. */
+  /** The last entry of the page, if there are more. */
   last: { name: string; isPrefix: boolean } | undefined;
 }
 
@@ -99,13 +99,13 @@ interface KeptObject extends Omit<StoredObject, 'key' | 'content'> {
   noncurrentSince?: number;
 }
 
-/** The versions of a key, oldest first, and whether the last one is the present one. */
+/** The versions of a key, oldest first, and whether the last one is the current object. */
 interface KeptVersions {
   versions: KeptObject[];
   isPresent: boolean;
 }
 
-/** The objects of one bucket. Lifecycle rules are applied when an object is looked at. */
+/** The objects of one bucket. Lifecycle rules are applied when an object is accessed. */
 export class Bucket {
   readonly name: string;
   readonly corsRules: readonly CorsRule[];
@@ -113,7 +113,7 @@ export class Bucket {
   readonly #expirations: readonly Expiration[];
   readonly #objects = new Map<string, StoredObject>();
   readonly #isVersioned: boolean;
-  /** By key, oldest first. Delete markers are not kept: they hold nothing. */
+  /** By key, oldest first. Delete markers are not kept: they have no content. */
   readonly #older = new Map<string, OlderVersion[]>();
   #versions = 0;
   #sortedKeys: string[] | undefined;
@@ -125,8 +125,8 @@ export class Bucket {
   readonly #blobsByKey = new Map<string, ReadonlyMap<Content, string>>();
 
   /**
-   * Begins with the objects of an earlier process.
-   * @throws Error on a rule or setting inside the properties that the local cloud does not know
+   * Starts with the objects of an earlier process.
+   * @throws Error for an unsupported rule or setting in the properties
    */
   constructor(name: string, properties: BucketProperties, contents: Contents, journal?: Journal) {
     this.name = name;
@@ -153,7 +153,7 @@ export class Bucket {
     return undefined;
   }
 
-  /** @returns the version that it is, in a bucket with versions */
+  /** @returns the version id, in a bucket with versions */
   put(object: StoredObject): string | undefined {
     this.#retire(object.key, object.lastModified);
     if (!this.#objects.has(object.key)) this.#sortedKeys = undefined;
@@ -172,7 +172,7 @@ export class Bucket {
     return existed;
   }
 
-  /** Every version whose key begins so, newest first of each key. */
+  /** Every version whose key has the prefix; for each key, newest first. */
   versions(prefix: string, now: number): Version[] {
     const keys = [...new Set([...this.#objects.keys(), ...this.#older.keys()])].sort();
     return keys.filter((key) => key.startsWith(prefix)).flatMap((key) => this.#versionsOf(key, now));
@@ -182,7 +182,7 @@ export class Bucket {
     return this.#versionsOf(key, now).find((version) => version.versionId === versionId);
   }
 
-  /** Deletes one version for good; true when it was the present one. */
+  /** Deletes one version permanently; true if it was the current one. */
   deleteVersion(key: string, versionId: string, now: number): boolean {
     const isLatest = this.version(key, versionId, now)?.isLatest === true;
     if (isLatest) this.delete(key, now);
@@ -205,7 +205,7 @@ export class Bucket {
     return [...latest, ...kept.toReversed().map((version) => ({ ...version, isLatest: false }))];
   }
 
-  /** Keeps the versions of a key as they are now. */
+  /** Stores the current versions of a key. */
   #keep(key: string): void {
     const store = this.#blobs;
     if (!store) return;
@@ -246,7 +246,7 @@ export class Bucket {
     this.#older.set(key, [...older, { ...object, versionId: this.#idOf(object), noncurrentSince }]);
   }
 
-  /** Given when it is first asked for. */
+  /** The version id, assigned on first use. */
   #idOf(object: StoredObject): string {
     if (!this.#isVersioned) return NULL_VERSION;
     return (object.versionId ??= `v${++this.#versions}`);
@@ -282,7 +282,7 @@ export class Bucket {
     return (this.#sortedKeys ??= [...this.#objects.keys()].sort());
   }
 
-  /** When lifecycle rules end an object. */
+  /** When lifecycle rules expire an object. */
   #expiryOf({ key, lastModified }: StoredObject): number | undefined {
     const days = this.#daysFor(key, 'days');
     return days === undefined ? undefined : midnightAfter(lastModified, days);
@@ -307,7 +307,7 @@ function midnightAfter(instant: number, days: number): number {
   return Math.ceil((instant + days * DAY_MS) / DAY_MS) * DAY_MS;
 }
 
-/** The rule that allows `method` from `origin`, or undefined. One `*` in an allowed origin stands for any text. */
+/** The rule that allows `method` from `origin`, or undefined. One `*` in an allowed origin matches any text. */
 export function corsRuleFor(
   rules: readonly CorsRule[],
   origin: string,
@@ -323,8 +323,8 @@ export function corsRuleFor(
 }
 
 /**
- * Whether the bucket's events go to the default bus. The other targets of a notification are unknown here.
- * @throws Error when there are others
+ * Whether the bucket's events go to the default bus.
+ * @throws Error for other targets of notifications, which are not supported
  */
 function notifiesEventBridge(configuration: NotificationProperties | undefined): boolean {
   if (!configuration) return false;
@@ -350,7 +350,7 @@ function corsRulesOf(configuration: BucketProperties['CorsConfiguration']): Cors
   });
 }
 
-/** Multipart uploads and delete markers do not exist locally, so rules about them alone have nothing to do. */
+/** Multipart uploads and delete markers do not exist locally, so rules about only those are ignored. */
 function expirationsOf(configuration: BucketProperties['LifecycleConfiguration']): Expiration[] {
   const rules = configuration?.Rules ?? [];
   const known = ['Id', 'Status', 'Prefix', 'ExpirationInDays', 'NoncurrentVersionExpiration'];

@@ -4,7 +4,9 @@ import { UNSIGNED_PAYLOAD } from '../aws-signature.ts';
 import { AwsError } from '../service.ts';
 import { sha256 } from '../sha256.ts';
 
-/** S3 takes 5 GB in one PUT; this process has the whole request in memory, and the product's largest file has 10 MB. */
+/**
+ * S3 accepts 5 GB in one PUT. This process holds the whole request in memory, and the product's largest file has 10 MB.
+ */
 const LARGEST_OBJECT_BYTES = 64 * 1024 * 1024;
 
 const CHUNKED_WITH_TRAILER = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';

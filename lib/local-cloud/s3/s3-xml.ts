@@ -1,6 +1,6 @@
 import { AwsError } from '../service.ts';
 
-/** `undefined` is left out, an array repeats its element. */
+/** `undefined` is omitted; an array repeats its element. */
 export type XmlContent = string | number | boolean | undefined | XmlContent[] | { [name: string]: XmlContent };
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -17,7 +17,7 @@ export function xmlDocument(root: string, content: XmlContent): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, content)}`;
 }
 
-/** The texts of all elements `name`, in order, undecoded when they hold elements themselves. */
+/** The undecoded contents of all elements `name`, in order. */
 export function xmlElements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map((match) => match[1]!);
 }

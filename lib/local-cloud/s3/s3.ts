@@ -14,7 +14,7 @@ const LONGEST_KEY_BYTES = 1024;
 const LARGEST_METADATA_BYTES = 2048;
 const LONGEST_PAGE = 1000;
 
-/** Content headers an object keeps. A GET may replace each by its `response-…` parameter. */
+/** Content headers that are stored with an object. A GET may override each with its `response-…` parameter. */
 const contentHeaders = [
   'content-type',
   'content-language',
@@ -24,7 +24,7 @@ const contentHeaders = [
   'expires',
 ];
 
-/** Parameters that do not name a subresource; `X-Amz-…` and `response-…` do neither. */
+/** Parameters that do not name a subresource, in addition to `X-Amz-…` and `response-…`. */
 const plainParameters = new Set([
   'x-id',
   'list-type',
@@ -37,7 +37,7 @@ const plainParameters = new Set([
   'fetch-owner',
 ]);
 
-/** An `x-amz-` header outside this list would be ignored silently. */
+/** Supported `x-amz-` headers. Others are refused, so that none is silently ignored. */
 const understoodHeaders = new RegExp(
   `^x-amz-(${[
     'content-sha256|date|security-token|user-agent|decoded-content-length|trailer|expected-bucket-owner',
@@ -47,7 +47,7 @@ const understoodHeaders = new RegExp(
 );
 
 interface Call {
-  /** As sent; what a presigned URL carries in its query counts as a header. */
+  /** As sent, plus the headers in the query of a presigned URL. */
   headers: Record<string, string>;
   query: Map<string, string>;
   bucket: Bucket;
@@ -73,12 +73,12 @@ export class S3Service implements AwsService {
   readonly #contents = new Contents();
   readonly #buckets = new Map<string, Bucket>();
   readonly #operations: Readonly<Record<string, Operation>>;
-  /** What other services call by name. */
+  /** Operations that other services call by name. */
   readonly #internalOperations: JsonOperations = {
     DeleteObject: ({ Bucket: bucket, Key: key }: { Bucket: string; Key: string }) =>
       this.#delete(this.#bucket(bucket), key, 'DeleteObject'),
   };
-  /** Begins with the time, so that it goes on from that of an earlier process, which took less than one a millisecond. */
+  /** Starts with the time, so that it exceeds that of an earlier process, which used less than one per millisecond. */
   #sequence: number;
 
   constructor(cloud: Cloud) {
@@ -117,7 +117,7 @@ export class S3Service implements AwsService {
     };
   }
 
-  /** Removes the contents that a killed process left without an object. */
+  /** Removes blobs that a killed process left without an object. */
   start(): void {
     this.#cloud.journal?.blobs.keepOnly(new Set([...this.#buckets.values()].flatMap(({ blobs }) => blobs)));
   }
@@ -266,7 +266,7 @@ export class S3Service implements AwsService {
         'last-modified': new Date(object.lastModified).toUTCString(),
         'content-length': String(length),
         ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${content.size}` }),
-        // The checksum covers the whole object, so a client would refuse a part by it.
+        // The checksum covers the whole object, so a client would refuse a range with it.
         ...(!range && headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED' && checksumHeaders(object)),
       },
     };
@@ -342,7 +342,7 @@ export class S3Service implements AwsService {
     });
   }
 
-  /** One page: callers ask for the versions of few keys. */
+  /** One page, because callers list the versions of few keys. */
   #listVersions({ bucket, query }: Call): AwsResponse {
     const prefix = query.get('prefix') ?? '';
     const versions = bucket.versions(prefix, this.#cloud.clock.now());
@@ -461,7 +461,7 @@ export class S3Service implements AwsService {
     reason: string,
   ): StoredObject {
     const etag = `"${createHash('md5').update(body).digest('hex')}"`;
-    // Whole seconds, as the Last-Modified header and the preconditions on it can tell.
+    // Whole seconds, like the Last-Modified header and its preconditions.
     const lastModified = Math.floor(this.#cloud.clock.now() / 1000) * 1000;
     const object = { ...known, content: this.#contents.write(body), etag, lastModified };
     const versionId = bucket.put(object);
@@ -509,7 +509,7 @@ export class S3Service implements AwsService {
   }
 }
 
-/** Bucket names hold no character that would be encoded. */
+/** Bucket names have no characters that need encoding. */
 function bucketNameOf(path: string): string {
   return path.split('/', 2)[1] ?? '';
 }
@@ -522,8 +522,8 @@ function keyOf(path: string): string {
 }
 
 /**
- * The action of each route, on the bucket or the object; what names other objects in its header or body judges them itself.
- * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
+ * The action of each route, on the bucket or the object. Routes with other objects in a header or body check those
+ * themselves. https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
  */
 const actions: Readonly<Record<string, string>> = {
   'HEAD bucket': 's3:ListBucket',
@@ -548,7 +548,7 @@ function arnOf(bucket: string, key = ''): string {
   return `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`;
 }
 
-/** `GET object`, `POST bucket?delete`: method, what it is about, and the subresource if one is named. */
+/** `GET object`, `POST bucket?delete`: the method, bucket or object, and the subresource, if any. */
 function routeOf(method: string, key: string, query: Map<string, string>): string {
   const subresource = [...query.keys()].find((name) => !plainParameters.has(name) && !/^(x-amz|response)-/i.test(name));
   return `${method} ${key === '' ? 'bucket' : 'object'}${subresource === undefined ? '' : `?${subresource}`}`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, ResourceType } from '../service.ts';
 import { AwsError } from '../service.ts';
 
-/** A mail that SES has taken. */
+/** A mail that SES has accepted. */
 export interface SentMail {
   id: string;
   /** Virtual instant, epoch milliseconds. */
@@ -15,7 +15,7 @@ export interface SentMail {
   html: string | undefined;
 }
 
-/** Where mails end; without one, no identity is verified and no mail is taken. */
+/** Receives mails; without one, no identity is verified and no mail is accepted. */
 export interface Mailbox {
   /** Verified identities: addresses and domains. */
   readonly identities: readonly string[];
@@ -32,7 +32,7 @@ interface SendEmailInput {
   Content?: { Simple?: { Subject?: Content; Body?: { Text?: Content; Html?: Content } } };
 }
 
-/** What this service reads; anything else would be ignored silently. */
+/** Supported fields. Others are refused, so that none is silently ignored. */
 const understood: Readonly<Record<string, readonly string[]>> = {
   '': ['FromEmailAddress', 'Destination', 'Content'],
   Destination: ['ToAddresses'],
@@ -43,7 +43,7 @@ const understood: Readonly<Record<string, readonly string[]>> = {
 const MOST_RECIPIENTS = 50;
 
 /**
- * SES as far as a mail is handed over: `SendEmail` of API version 2 (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html)
+ * Only `SendEmail` of SES API version 2 (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html)
  * with simple content. Nothing leaves the machine.
  */
 export class SesService implements AwsService {
@@ -66,7 +66,7 @@ export class SesService implements AwsService {
     return Promise.resolve(json(200, { MessageId: id }));
   }
 
-  /** Errors of the REST protocol have their name in a header. */
+  /** The REST protocol has the error name in a header. */
   refuse({ code, status, message }: AwsError): AwsResponse {
     return json(status, { message }, { 'x-amzn-errortype': code });
   }
@@ -113,7 +113,7 @@ export class SesService implements AwsService {
     return id;
   }
 
-  /** An identity of the address itself goes before that of its domain. */
+  /** An identity for the address takes precedence over one for its domain. */
   #identityOf(address: string): string | undefined {
     const domain = address.slice(address.lastIndexOf('@') + 1);
     return [address, domain].find((name) => this.#mailbox?.identities.includes(name));

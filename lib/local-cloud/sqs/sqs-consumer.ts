@@ -8,7 +8,7 @@ export interface ConsumerSettings {
   batchSize: number;
   /** How long to wait for a full batch of `batchSize` messages. */
   batchingWindowSeconds: number;
-  /** Batches at a time, as of now. */
+  /** The current maximum of concurrent batches. */
   concurrency: () => number;
   reportBatchItemFailures: boolean;
 }
@@ -21,9 +21,9 @@ export interface ConsumerDependencies {
 }
 
 /**
- * An event source mapping. It sleeps until the queue changes. A batch is taken before the event loop turns, and is work in
- * flight on the clock until its last message is deleted or left hidden. Messages that wait for a full batch, for their
- * visibility or behind their group are not in flight.
+ * An event source mapping. It sleeps until the queue changes. It takes a batch in the same turn of the event loop; the
+ * batch is work in flight on the clock until its last message is deleted or left hidden. Messages that wait for a full
+ * batch, for their visibility or for their group are not in flight.
  */
 export class Consumer {
   readonly #queue: Queue;
@@ -110,7 +110,7 @@ export class Consumer {
 }
 
 /**
- * The ids a function reports as failed; undefined when its answer cannot be read, which fails the whole batch.
+ * The ids that a function reports as failed; undefined if its response is invalid, which fails the whole batch.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 function failedIds(payload: unknown): unknown[] | undefined {

@@ -1,11 +1,11 @@
 import type { Message } from './sqs-message.ts';
 
-/** Decides whether a message may still be received. A refused message leaves the line for good. */
+/** Decides whether a message may still be received. A refused message leaves the line permanently. */
 export type Admit = (message: Message) => boolean;
 
 /** The visible messages of a queue in the order of delivery. */
 export interface Line {
-  /** Messages that could be taken now. */
+  /** Number of messages that can be received now. */
   readonly receivable: number;
   /** A message became visible, for the first time or again after it was received. */
   add(message: Message): void;
@@ -18,7 +18,7 @@ export interface Line {
   settle(message: Message): void;
 }
 
-/** Messages that have been taken stay in the array until there are this many, since each removal copies the others. */
+/** Taken messages stay in the array until there are this many, because each removal copies the rest. */
 const FEWEST_LEFT_BEHIND = 32;
 
 /** Standard queues: roughly first come, first served. */

@@ -23,7 +23,7 @@ export interface MessageInput {
   delaySeconds?: number;
 }
 
-/** Delayed and hidden messages wait for a timer of the clock; a gone one was deleted, moved or has expired. */
+/** Delayed and hidden messages wait for a timer of the clock; `gone` means deleted, moved or expired. */
 export type MessageState = 'delayed' | 'visible' | 'hidden' | 'gone';
 
 export interface Message extends MessageInput {
@@ -46,7 +46,7 @@ export interface Message extends MessageInput {
 /** @throws AwsError InvalidMessageContents, InvalidParameterValue, MissingParameter */
 export function checkMessage(input: MessageInput, maximumBytes: number): void {
   if (input.body === '') throw missingParameter('MessageBody');
-  // Characters that XML 1.0 lacks cannot be sent, with any protocol.
+  // Characters outside XML 1.0 cannot be sent, with any protocol.
   if (/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(input.body)) {
     throw new AwsError(
       'InvalidMessageContents',
@@ -84,8 +84,9 @@ export function md5(data: string | Buffer): string {
 }
 
 /**
- * The MD5 senders and receivers compare, or undefined without attributes: by name, each of name, type and value with its
- * length in four bytes, and one byte that says whether the value is text or binary.
+ * The MD5 that senders and receivers compare; undefined without attributes. It covers, in order of name, each
+ * attribute's name, type and value, each with its length in four bytes, and one byte that says whether the value is
+ * text or binary.
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-message-metadata.html
  */
 export function md5OfAttributes(attributes: MessageAttributes = {}): string | undefined {

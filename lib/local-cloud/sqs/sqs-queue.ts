@@ -26,7 +26,7 @@ export interface QueueSettings {
   visibilityTimeoutSeconds: number;
   retentionSeconds: number;
   maximumMessageBytes: number;
-  /** How long a ReceiveMessage waits that does not say. */
+  /** Default wait time of ReceiveMessage. */
   waitSeconds: number;
   redrive: { targetArn: string; maxReceiveCount: number } | undefined;
 }
@@ -38,7 +38,7 @@ interface Waiter {
   resolve(messages: Message[]): void;
 }
 
-/** A message beyond the process; `until` is when its delay or its visibility timeout ends. */
+/** The stored form of a message; `until` is when its delay or its visibility timeout ends. */
 interface KeptMessage {
   message: Omit<Message, 'timer'>;
   until?: number | undefined;
@@ -53,7 +53,7 @@ interface Duplicate {
 export class Queue {
   readonly settings: QueueSettings;
   readonly createdAt: number;
-  /** Called after each change of what can be received. */
+  /** Called after each change in the receivable messages. */
   onChange: () => void = () => undefined;
   readonly #clock: Clock;
   readonly #deadLetter: (message: Message, source: Queue) => void;
@@ -81,7 +81,7 @@ export class Queue {
     this.createdAt = clock.now();
   }
 
-  /** Takes back the messages of an earlier process. */
+  /** Restores the messages of an earlier process. */
   restore(): void {
     const left = [...this.#kept.restore().values()].sort((a, b) => a.message.order - b.message.order);
     for (const { message, until } of left) this.#takeBack(message, until);
@@ -99,7 +99,7 @@ export class Queue {
     message.timer = this.#clock.schedule(until, () => this.#show(message));
   }
 
-  /** Messages the next `take` could give. */
+  /** Number of messages that `take` could return now. */
   get receivable(): number {
     return this.#line.receivable;
   }
@@ -112,7 +112,7 @@ export class Queue {
   }
 
   /**
-   * Accepts a message; a duplicate within five minutes gives the message already accepted.
+   * Accepts a message; for a duplicate within five minutes, returns the message already accepted.
    * @throws AwsError as SendMessage does
    */
   send(input: MessageInput): Omit<Message, 'timer'> {
@@ -219,7 +219,7 @@ export class Queue {
     this.#changed();
   }
 
-  /** Answers everybody who waits for a message. */
+  /** Answers all waiting receives. */
   close(): void {
     for (const waiter of this.#waiters) this.#answer(waiter, []);
   }
@@ -249,7 +249,7 @@ export class Queue {
     this.#kept.put(message.id, { message: withoutTimer(message), until });
   }
 
-  /** A delayed message has come due, or a hidden one was not deleted in time. */
+  /** Makes a message visible: its delay has ended, or it was not deleted before its visibility timeout. */
   #show(message: Message): void {
     if (message.state === 'hidden') this.#line.settle(message);
     if (message.expiresAt <= this.#clock.now()) this.#forget(message);
@@ -354,7 +354,7 @@ export class Queue {
     now: number,
   ): Duplicate['message'] | undefined {
     if (deduplicationId === undefined) return undefined;
-    // Ordered by expiry: the first that has not expired ends the search.
+    // Ordered by expiry, so the first unexpired one ends the search.
     for (const [key, { until }] of this.#duplicates) {
       if (until > now) break;
       this.#duplicates.delete(key);

@@ -23,7 +23,7 @@ const LARGEST_BATCH = 10;
 const LARGEST_MESSAGE_BYTES = 1024 * 1024;
 const LONGEST_WAIT_SECONDS = 20;
 
-/** Errors whose names in the older query protocol, which SDKs still report as `Code`, are others. */
+/** Errors with a different name in the older query protocol; SDKs still report that name as `Code`. */
 const prefixedErrors: Readonly<Record<string, string>> = {
   // https://repost.aws/knowledge-center/sqs-accessdenied-errors
   AccessDeniedException: 'AccessDenied',
@@ -41,7 +41,7 @@ const prefixedErrors: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Valid names that are omitted from the answer when the queue does not have them. */
+/** Valid names that are omitted from the response if the queue does not have them. */
 const attributesOfSomeQueues = new Set([
   'ContentBasedDeduplication',
   'DeduplicationScope',
@@ -175,8 +175,8 @@ export class SqsService implements AwsService {
   }
 
   /**
-   * Takes back the messages of an earlier process.
-   * @throws Error when a dead-letter queue is missing or of the other type
+   * Restores the messages of an earlier process.
+   * @throws Error if a dead-letter queue is missing or of the other type
    */
   start(): void {
     for (const { settings } of this.#queues.values()) {
@@ -213,7 +213,7 @@ export class SqsService implements AwsService {
 
   /**
    * Feeds a queue's messages to a function in batches. A batch that fails becomes visible again after its visibility
-   * timeout; of one that reports failures, only the messages it names.
+   * timeout; if it reports failed messages, only those do.
    * @throws AwsError QueueDoesNotExist; Error when the queue has a consumer already
    */
   attachConsumer(
@@ -242,7 +242,10 @@ export class SqsService implements AwsService {
     consumer.wake();
   }
 
-  /** A batch needs what its members do: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsqs.html */
+  /**
+   * A batch needs the same permission as a single call:
+   * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsqs.html
+   */
   #needs(operation: string, { QueueUrl, QueueName }: { QueueUrl?: string; QueueName?: string }): Need[] {
     const name = QueueName ?? QueueUrl?.slice(QueueUrl.lastIndexOf('/') + 1);
     const { region, accountId } = this.#cloud;
@@ -382,7 +385,7 @@ function messageOf(input: SendInput): MessageInput {
   };
 }
 
-/** The digests are those of the request, even when it duplicates an earlier message. */
+/** The digests are those of the request, even if it duplicates an earlier message. */
 function sendTo(queue: Queue, entry: SendInput) {
   const input = messageOf(entry);
   const message = queue.send(input);
@@ -432,7 +435,7 @@ function checkEntries(entries: { Id: string }[]): void {
   }
 }
 
-/** The entries that `names` ask for: `All`, `.*`, a prefix with `.*`, or the name itself. */
+/** The entries that `names` select: `All`, `.*`, a prefix with `.*`, or the name itself. */
 function pick<Value>(values: Record<string, Value>, names: string[]): Record<string, Value> {
   const isAsked = (name: string) =>
     names.some(

@@ -11,7 +11,7 @@ export interface StateMachineDefinition extends Flow {
   readonly timeoutSeconds: number | undefined;
 }
 
-/** Where a state leads and what it leaves behind. */
+/** The next state, and the assignments and output of a state. */
 export interface Transition {
   /** Undefined ends the flow. */
   readonly next: string | undefined;
@@ -86,7 +86,7 @@ export type State = PlainState | TaskState | ChoiceState | WaitState | FailState
 
 type Json = Record<string, unknown>;
 
-/** Of seconds; a little more than three years. */
+/** Largest number of seconds; a little more than three years. */
 const LARGEST_NUMBER = 99_999_999;
 
 const COMMON = ['Type', 'Comment', 'QueryLanguage'];
@@ -95,8 +95,8 @@ const LEAVING = ['Next', 'End', 'Output', 'Assign'];
 const HANDLING = ['Retry', 'Catch'];
 
 /**
- * The fields of each state type in JSONata. Anything else stops the creation: JSONPath fields, and what this interpreter
- * does not run.
+ * The supported fields of each state type in JSONata. Any other field is an error: JSONPath fields, and those that this
+ * interpreter does not support.
  */
 const fields: Readonly<Record<string, readonly string[]>> = {
   Pass: [...COMMON, ...LEAVING],
@@ -122,7 +122,7 @@ const JSON_PATH_FIELDS = [
 
 /**
  * Reads and compiles a definition in the Amazon States Language, JSONata only.
- * @throws Error whose message names the place, for anything AWS or this interpreter does not accept.
+ * @throws Error that names the place, for anything that AWS or this interpreter does not accept.
  */
 export function compileDefinition(text: string, environment: ExpressionEnvironment): StateMachineDefinition {
   const definition = parseJson(text);
@@ -294,7 +294,7 @@ class Compiler {
     return value === undefined ? undefined : compileTemplate(value, at, this.#environment);
   }
 
-  /** A whole number, or an expression that will be checked when it has given one. */
+  /** A whole number, or an expression whose result is checked at run time. */
   #seconds(value: unknown, at: string, least: number): Template | undefined {
     if (value === undefined) return undefined;
     if (!isExpression(value)) expectInteger(value, at, least);
@@ -355,7 +355,7 @@ function inlineProcessor(processor: unknown, at: string): Json {
   return flow;
 }
 
-/** Names of all variables the states of one flow assign, in their own Assign and in those of their rules and catchers. */
+/** Names of all variables that the states of one flow assign, also in their rules and catchers. */
 function assignedVariables(states: Json): Set<string> {
   const assigns = Object.values(states as Record<string, Json>).flatMap((state) =>
     [state, ...parts(state.Choices), ...parts(state.Catch)].map(({ Assign: assign }) => assign),

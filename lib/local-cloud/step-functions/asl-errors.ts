@@ -1,8 +1,8 @@
-/** An error as Retry, Catch and the history of an execution see it: a name and a text. */
+/** An error as in Retry, Catch and the history of an execution: a name and a text. */
 export class StatesError extends Error {
   override readonly name = 'StatesError';
   readonly error: string | undefined;
-  /** Other names under which Retry and Catch find it. */
+  /** Other names that match it in Retry and Catch. */
   readonly aliases: readonly string[];
 
   constructor(error: string | undefined, cause?: string, aliases: readonly string[] = []) {
@@ -21,7 +21,7 @@ export class StatesError extends Error {
   }
 }
 
-/** No wildcard finds these: they end the execution unless the data limit is named outright. */
+/** No wildcard matches these. They end the execution, unless a rule names the data limit explicitly. */
 const BEYOND_WILDCARDS = ['States.Runtime', 'States.DataLimitExceeded'];
 
 const wildcards: Readonly<Record<string, (error: string) => boolean>> = {

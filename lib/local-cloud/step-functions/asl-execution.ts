@@ -33,7 +33,7 @@ export interface Execution {
 }
 
 /**
- * The position of an execution's main flow, as far as another process needs it to continue. Branches of a Parallel and
+ * The position of an execution's main flow, from which another process can continue. Branches of a Parallel and
  * iterations of a Map start again with their state.
  */
 export type Place =
@@ -85,10 +85,10 @@ export interface Run {
   readonly item: MapItem | undefined;
   state: State | undefined;
   input: unknown;
-  /** Never changed in place: branches see the variables around them, and what they assign stays theirs. */
+  /** Immutable: branches see outer variables, and their own assignments stay local. */
   variables: Variables;
   enteredAt: number;
-  /** Uses of each retrier of the present state. */
+  /** How often each retrier of the current state was used. */
   retries: number[] | undefined;
   token: string | undefined;
   lastEvent: number;
@@ -101,7 +101,7 @@ export interface MapItem {
   readonly Value: unknown;
 }
 
-/** What a run waits for. When the wait ends it drops its run, so that late signals have no effect. */
+/** A wait of a run. When it ends, it drops its run, so that late signals have no effect. */
 export interface Wait {
   run: Run | undefined;
   readonly token: string | undefined;
@@ -111,7 +111,7 @@ export interface Wait {
   fork: Fork | undefined;
 }
 
-/** Branches of a Parallel or iterations of a Map, which end together. */
+/** Branches of a Parallel or iterations of a Map, which are joined at the end. */
 export interface Fork {
   readonly type: 'Parallel' | 'Map';
   readonly branches: readonly { readonly flow: Flow; readonly input: unknown; readonly item: MapItem | undefined }[];

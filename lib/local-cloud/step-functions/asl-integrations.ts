@@ -1,7 +1,7 @@
 import { AwsError, type Cloud, type Identity } from '../service.ts';
 import { StatesError } from './asl-errors.ts';
 
-/** Who calls: what Step Functions adds to some requests by itself. */
+/** The caller, which Step Functions adds to some requests. */
 export interface Caller {
   readonly executionArn: string;
   readonly stateMachineArn: string;
@@ -9,13 +9,13 @@ export interface Caller {
   readonly as: Identity;
 }
 
-/** What a Task state does, found once per definition from its `Resource`. */
+/** The action of a Task state, resolved once per definition from its `Resource`. */
 export interface Integration {
-  /** As the history names it, e.g. `aws-sdk:dynamodb`. */
+  /** Name in the history, e.g. `aws-sdk:dynamodb`. */
   readonly resourceType: string;
-  /** As the history names it, e.g. `updateItem.waitForTaskToken`. */
+  /** Name in the history, e.g. `updateItem.waitForTaskToken`. */
   readonly resource: string;
-  /** The result comes by `SendTaskSuccess`; what the call answers only says that it was submitted. */
+  /** The result comes from `SendTaskSuccess`; the call's response only confirms that it was submitted. */
   readonly waitsForToken: boolean;
   /** Rejects with StatesError. */
   readonly call: (cloud: Cloud, input: never, caller: Caller) => Promise<unknown>;
@@ -24,10 +24,10 @@ export interface Integration {
 interface Service {
   /** Signing name of the service in the local cloud. */
   readonly name: string;
-  /** Error names: prefix, and the name of an error that the service's model does not list. */
+  /** Error names: the prefix, and the name of errors that the service's model does not list. */
   readonly prefix: string;
   readonly unlisted: string;
-  /** The wire format has camelCase members where Step Functions wants PascalCase. */
+  /** The wire format has camelCase members, but Step Functions expects PascalCase. */
   readonly camelCase?: boolean;
 }
 
@@ -42,7 +42,7 @@ const sdkServices: Readonly<Record<string, Service>> = {
   s3: { name: 's3', prefix: 'S3', unlisted: 'S3Exception' },
 };
 
-/** Errors of the protocols, in no service's model. */
+/** Protocol errors, which no service's model lists. */
 const UNLISTED_ERRORS = [
   'AccessDenied',
   'AccessDeniedException',
@@ -163,7 +163,7 @@ async function callService(
 
 function serviceError({ name, prefix, unlisted }: Service, error: unknown): StatesError {
   if (!(error instanceof AwsError)) return new StatesError(`${prefix}.SdkClientException`, (error as Error).message);
-  // The Step Functions API alone lists its ValidationException.
+  // Only the Step Functions API lists its ValidationException.
   const isListed = !UNLISTED_ERRORS.includes(error.code) || (name === 'states' && error.code === 'ValidationException');
   const exception = isListed ? error.code.replace(/(Exception)?$/, 'Exception') : unlisted;
   const cause = `${error.message} (Service: ${prefix}, Status Code: ${error.status}, Error Code: ${error.code})`;
@@ -220,7 +220,7 @@ async function putEvents(cloud: Cloud, input: Record<string, unknown>, caller: C
   return result;
 }
 
-/** Optimised integrations take JSON where the API takes text. */
+/** Optimised integrations accept JSON where the API needs text. */
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

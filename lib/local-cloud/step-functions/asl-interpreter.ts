@@ -28,13 +28,13 @@ import { contextObject, newExecution, newRun } from './asl-execution.ts';
 import { type History, LONGEST_HISTORY } from './asl-history.ts';
 import type { Bindings, Template } from './asl-jsonata.ts';
 
-/** Input, result, output and each variable may take this much JSON. */
+/** Limit of JSON for each input, result, output and variable. */
 export const LARGEST_DATA_BYTES = 256 * 1024;
 
 /** Iterations of an inline Map that run at once when its MaxConcurrency is 0. */
 const DEFAULT_MAP_CONCURRENCY = 40;
 
-/** What a run does next. Without one it waits or is over. */
+/** The next step of a run. Without one, the run waits or has ended. */
 type Step =
   | { readonly kind: 'enter'; readonly name: string; readonly input: unknown }
   | { readonly kind: 'begin' }
@@ -48,7 +48,7 @@ interface TaskLimits {
   readonly heartbeatSeconds: number | undefined;
 }
 
-/** Ends the evaluation of a run that was ended meanwhile by a stop, a timeout or a failed sibling. */
+/** Ends the evaluation of a run that a stop, a timeout or a failed sibling has ended in the meantime. */
 class Abandoned extends Error {}
 
 export interface InterpreterOptions {
@@ -57,7 +57,7 @@ export interface InterpreterOptions {
   /** A new task token. */
   issueToken: (machine: StateMachine) => string;
   newHistory: (executionArn: string) => History;
-  /** Told of each place to which an execution comes, and without one when it has closed. */
+  /** Called with each new place of an execution, and without a place when it has closed. */
   keep: (execution: Execution, place?: Place) => void;
   onClosed: (execution: Execution) => void;
 }
@@ -88,7 +88,7 @@ export class Interpreter {
     return execution;
   }
 
-  /** Takes back an execution of an earlier process; one that runs goes on from its place. */
+  /** Restores an execution of an earlier process; a running one continues from its place. */
   resume(machine: StateMachine, kept: KeptExecution, history: History): Execution {
     const { arn, name, inputText, startedAt, status, stoppedAt, output, error, cause, place } = kept;
     const execution = newExecution(machine, { arn, name }, inputText, startedAt, history);
@@ -110,7 +110,7 @@ export class Interpreter {
     );
   }
 
-  /** A call whose answer is not known is made again, with its token. */
+  /** A call whose result is unknown is repeated, with the same token. */
   #goOn(run: Run, place: Place): void {
     if (place.phase === 'entering') return this.#continue(run, { kind: 'enter', name: place.name, input: place.input });
     const { name, input, enteredAt, retries, token } = place;
@@ -152,7 +152,7 @@ export class Interpreter {
     return wait !== undefined;
   }
 
-  /** A transition beyond the quota waits for its turn: meanwhile it is not work in flight, and the clock moves on. */
+  /** A transition beyond the quota waits for its turn; meanwhile it is not work in flight, so the clock can move on. */
   #continue(run: Run, step: Step): void {
     const place = placeBefore(run, step);
     if (place) this.#keep(run, place);
@@ -165,7 +165,7 @@ export class Interpreter {
     return this.#options.cloud.quotas?.bucketOf('states:StateTransition').reserve() ?? 0;
   }
 
-  /** `first` has had its turn. */
+  /** `first` has already waited for its turn. */
   async #walk(run: Run, first: Step): Promise<void> {
     try {
       let step = await this.#take(run, first);
@@ -210,7 +210,7 @@ export class Interpreter {
     this.#keep(run, { phase: 'beginning', ...stateOf(run) });
   }
 
-  /** A branch is not kept: it begins again with the state around it. */
+  /** Branches are not kept: they start again with their Parallel or Map state. */
   #keep(run: Run, place: Place): void {
     if (!run.parent && !run.over) this.#options.keep(run.execution, place);
   }
@@ -317,7 +317,7 @@ export class Interpreter {
   #awaitHeartbeat(wait: Wait): void {
     if (wait.heartbeatSeconds === undefined) return;
     wait.heartbeat?.cancel();
-    // AWS reports a missed heartbeat as a timeout; retriers and catchers may name it more closely.
+    // AWS reports a missed heartbeat as a timeout; retriers and catchers may use its specific name.
     wait.heartbeat = this.#clock.schedule(this.#clock.now() + wait.heartbeatSeconds * 1000, () =>
       this.#endTask(wait, {
         kind: 'error',
@@ -430,7 +430,7 @@ export class Interpreter {
     this.#settle(wait, checkSize({ kind: 'result', value: fork.results }, `The state '${run.state!.name}'`));
   }
 
-  /** Output and assignments of a state, or of the rule that a Choice took, see the variables from before the state. */
+  /** Output and assignments of a state, or of a Choice's matching rule, use the variables from before the state. */
   async #finish(run: Run, transition: Transition, result: unknown, extra: Bindings): Promise<Step | undefined> {
     const { assign, output } = transition;
     const [value, assigned] = await Promise.all([
@@ -533,7 +533,7 @@ export class Interpreter {
     this.#keep(run, { phase: 'sleeping', ...stateOf(run), until, then: then.kind });
   }
 
-  /** @returns false when the wait was over already. */
+  /** @returns false if the wait had already ended */
   #settle(wait: Wait, step: Step): boolean {
     const { run } = wait;
     if (!run) return false;
@@ -599,7 +599,7 @@ function stateOf({ state, input, enteredAt, retries, token }: Run) {
   return { name: state!.name, input, enteredAt, retries, token };
 }
 
-/** The position of a run before a step whose reason is recorded nowhere else. */
+/** The position of a run before a step that enters or ends a state; undefined for other steps. */
 function placeBefore(run: Run, step: Step): Place | undefined {
   if (step.kind === 'enter') return { phase: 'entering', name: step.name, input: step.input };
   if (step.kind === 'result') return { phase: 'ending', ...stateOf(run), outcome: { value: step.value } };

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import jsonata from 'jsonata';
 import { StatesError } from './asl-errors.ts';
 
-/** What an expression sees: `$states` and the variables, each without its dollar sign. */
+/** Names available in an expression: `$states` and the variables, each without its dollar sign. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
-/** A JSON value with JSONata strings in it, compiled once; literals come back as they are, without a promise. */
+/** A JSON value with compiled JSONata strings; literals are returned unchanged, without a promise. */
 export type Template = (bindings: Bindings) => unknown;
 
-/** Clock and random source of expressions. */
+/** Clock and random source for expressions. */
 export interface ExpressionEnvironment {
   now: () => number;
   random: () => number;
@@ -87,7 +87,7 @@ function describe(error: unknown): string {
   return code ? `${code}: ${message}` : message;
 }
 
-/** A plain copy: JSONata marks its arrays with hidden properties that would change how later expressions read them. */
+/** A plain copy: JSONata's arrays have hidden properties that would affect later expressions. */
 function toJson(value: unknown, fail: (why: string) => Error): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
@@ -113,12 +113,12 @@ const HASHES: Readonly<Record<string, string>> = {
   'SHA-512': 'sha512',
 };
 
-/** JSONata's own `$fromMillis`, to give `$now` the virtual clock with all its pictures. */
+/** JSONata's own `$fromMillis`, so that `$now` supports all pictures with the virtual clock. */
 const formatInstant = jsonata('$fromMillis($at, $picture, $zone)');
 
 /**
- * The functions Step Functions adds to JSONata, the clock and chance of the local cloud in place of the machine's, and
- * `$eval`, which it does not support.
+ * The functions that Step Functions adds to JSONata, the local cloud's clock and random source, and `$eval`, which Step
+ * Functions does not support.
  * https://docs.aws.amazon.com/step-functions/latest/dg/transforming-data.html
  */
 function functions({ now, random }: ExpressionEnvironment): Record<string, (...args: never[]) => unknown> {
@@ -152,7 +152,7 @@ function partition(array: unknown, size: number): unknown[][] | undefined {
   );
 }
 
-/** From first to last, both included where the step meets them; at most 1,000 members. */
+/** From `first` to at most `last`, inclusive; at most 1,000 members. */
 function range(first: number, last: number, step: number): number[] {
   const count = Math.floor((last - first) / step) + 1;
   if (!Number.isFinite(count) || count > 1000)

@@ -17,13 +17,13 @@ import type { Execution, KeptExecution, Place, StateMachine } from './asl-execut
 import { History, type HistoryEvent } from './asl-history.ts';
 import { Interpreter, LARGEST_DATA_BYTES } from './asl-interpreter.ts';
 
-/** Executions that ended and can still be described; AWS keeps them for 90 days. */
+/** Number of closed executions that can still be described; AWS keeps them for 90 days. */
 const CLOSED_EXECUTIONS_KEPT = 10_000;
 
 const LARGEST_PAGE = 1000;
 
 export interface StepFunctionsOptions {
-  /** Chance for retry jitter and `$random()`. */
+  /** Random source for retry jitter and `$random()`. */
   random?: () => number;
   /** Reads the object of a `DefinitionS3Location`. */
   loadDefinition?: (bucket: string, key: string) => Promise<string>;
@@ -75,7 +75,7 @@ export class StepFunctionsService implements AwsService {
   /** Part of each token: distinguishes the tokens of this cloud from those of another. */
   readonly #tokenIssuer: string;
   #tokensIssued = 0;
-  /** The runner may set it once it can read the assets' bucket. */
+  /** Set by the runner once it can read the bucket of assets. */
   loadDefinition: StepFunctionsOptions['loadDefinition'];
 
   constructor(cloud: Cloud, { random = Math.random, loadDefinition }: StepFunctionsOptions = {}) {
@@ -115,7 +115,7 @@ export class StepFunctionsService implements AwsService {
     };
   }
 
-  /** Takes back the executions of an earlier process. */
+  /** Restores the executions of an earlier process. */
   start(): void {
     const histories = new Map<string, HistoryEvent[]>();
     for (const [key, event] of this.#keptEvents.restore()) {
@@ -174,8 +174,9 @@ export class StepFunctionsService implements AwsService {
   };
 
   /**
-   * A token is judged by the machine that waits for it, although the IAM reference lists no resources for these actions
-   * (https://github.com/aws/aws-cdk/pull/8486, tried on AWS). A text that is not a token of this cloud is refused as such.
+   * The permission for a token depends on the machine that waits for it, although the IAM reference lists no resources
+   * for these actions (https://github.com/aws/aws-cdk/pull/8486, tried on AWS). A text that is not a token of this
+   * cloud is refused as such.
    */
   #needs(operation: string, input: StateMachineRef & ExecutionRef & TaskToken): Need[] {
     const action = `states:${operation}`;
@@ -315,14 +316,14 @@ export class StepFunctionsService implements AwsService {
     return `${this.#tokenIssuer}.${this.#tokensIssued.toString(36)}.${machine}.${randomBytes(12).toString('base64url')}`;
   }
 
-  /** Undefined where it never was a token; without a machine where another process issued it. */
+  /** Undefined if it was never a token; without a machine if another process issued it. */
   #readToken(token: unknown): { machine: string | undefined } | undefined {
     const [, issuer, machine] = /^([\w-]{8})\.[0-9a-z]+\.([\w-]+)\.[\w-]{16}$/.exec(String(token)) ?? [];
     if (issuer === undefined) return undefined;
     return { machine: issuer === this.#tokenIssuer ? Buffer.from(machine!, 'base64url').toString() : undefined };
   }
 
-  /** Says why no task has the token: malformed, not issued by this cloud, or its task has ended. */
+  /** Throws if no task has the token: it is malformed, not issued by this cloud, or its task has ended. */
   #expectTask(token: unknown, found: boolean): void {
     if (found) return;
     const read = this.#readToken(token);
@@ -338,7 +339,7 @@ function issuerIn(kept: DurableMap<string>): string {
   return issuer;
 }
 
-/** Replaces `${name}` by the template's values. A name without a value stops the start: AWS would take it as text. */
+/** Replaces `${name}` by the template's values. A name without a value stops the start; AWS would keep it as text. */
 function substitute(text: string, substitutions: Record<string, unknown>): string {
   return text.replaceAll(/\$\{([A-Za-z0-9_.:-]+)\}/g, (_, name: string) => {
     if (!Object.hasOwn(substitutions, name)) throw new Error(`DefinitionSubstitutions names no ${name}`);

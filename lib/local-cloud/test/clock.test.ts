@@ -61,7 +61,7 @@ test('while time stands still, waiting of the process elapses on the clock and c
   });
   await clock.advanceTo(START + 2 * DAY);
   expect(waiting).toBeGreaterThan(200);
-  // On a busy host, the process waits for the processor, too.
+  // On a busy host, the process also waits for the CPU.
   expect(computing!.elapsed).toBeLessThan(computing!.waited + 100);
   const before = clock.elapsed();
   await clock.advanceBy(DAY);

@@ -47,7 +47,7 @@ const settings = () => ({
   credentials: { accessKeyId: 'any', secretAccessKey: LOCAL_SECRET_ACCESS_KEY },
 });
 
-test('the stack gives its outputs and the values of Ref', () => {
+test('the stack has its outputs and the values of Ref', () => {
   expect(cloud.outputs).toEqual({ TableName: 'Table', QueueUrl: `${cloud.endpoint}/000000000000/work` });
   expect(cloud.resourceRef('Bucket')).toBe('documents');
   expect(() => cloud.resourceRef('Nobody')).toThrow('no resource Nobody');
@@ -72,7 +72,7 @@ describe('one endpoint', () => {
     for (const client of [dynamoDb, sqs, s3]) client.destroy();
   });
 
-  test('answers errors that the SDK reads by name', async () => {
+  test('returns errors whose names the SDK recognizes', async () => {
     const dynamoDb = new DynamoDBClient(settings());
     const get = dynamoDb.send(new GetItemCommand({ TableName: 'Nowhere', Key: { PK: { S: 'a' } } }));
     await expect(get).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
@@ -100,7 +100,7 @@ describe('one endpoint', () => {
     expect(await response.json()).toMatchObject({ message: 'The local cloud does not know the service sns' });
   });
 
-  test('asks its own routes first, and answers 404 where nobody answers', async () => {
+  test('tries its own routes first, and answers 404 for unknown paths', async () => {
     expect(await (await fetch(`${cloud.endpoint}/_control/x`)).text()).toBe('control');
     expect((await fetch(`${cloud.endpoint}/nothing`)).status).toBe(404);
   });

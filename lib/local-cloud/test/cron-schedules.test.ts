@@ -175,7 +175,7 @@ describe('cron', () => {
   });
 });
 
-/** Looks at the clock on the wall every minute, as cron is meant; slow, and too simple to be wrong. */
+/** Checks the wall-clock time every minute: slow, but too simple to be wrong. */
 function dueByLooking(from: number, days: number, timeZone: string, isDue: (hour: number, minute: number) => boolean) {
   const format = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   const seen = new Set<string>();

@@ -52,7 +52,7 @@ describe('without a Java that can run it', () => {
       process.exitCode = 1;
     });`;
 
-  /** What a program that requires Java writes when `java` is this shell script; none when undefined. */
+  /** The error of a program that requires Java if `java` is this shell script, or does not exist (undefined). */
   async function complaint(java: string | undefined): Promise<string> {
     const PATH = temporaryDirectory();
     if (java !== undefined) writeFileSync(join(PATH, 'java'), `#!/bin/sh\n${java}\n`, { mode: 0o755 });

@@ -21,7 +21,7 @@ const mapping = (source: string, fn: string, properties: Record<string, unknown>
 
 beforeAll(async () => {
   ({ cloud, log } = await startTestCloud({
-    // State of a function lives in its one worker.
+    // The function's state is in its one worker.
     FailFirst: lambda('failFirst', {
       ReservedConcurrentExecutions: 1,
       DeadLetterConfig: { TargetArn: { 'Fn::GetAtt': ['DeadLetters', 'Arn'] } },
@@ -70,7 +70,7 @@ beforeAll(async () => {
           { Id: 'queue', Arn: { 'Fn::GetAtt': ['Plain', 'Arn'] } },
           {
             Id: 'gone',
-            // By a role, which may send to what does not exist.
+            // With a role, which may send to a queue that does not exist.
             RoleArn: 'arn:aws:iam::000000000000:role/any',
             Arn: arnOf('sqs', 'gone'),
             DeadLetterConfig: { Arn: { 'Fn::GetAtt': ['DeadLetters', 'Arn'] } },

@@ -189,7 +189,7 @@ describe('DynamoDB', () => {
   const client = () => new DynamoDBClient(asWriter());
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
-  test('judges every key of a request', async () => {
+  test('checks every key of a request', async () => {
     const query = (value: string) =>
       new QueryCommand({
         TableName: 'Table',
@@ -216,7 +216,7 @@ describe('DynamoDB', () => {
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
-  test('judges each item of a transaction by its own action, and refuses the whole', async () => {
+  test('checks each item of a transaction by its own action, and refuses the whole transaction', async () => {
     const check = { TableName: 'Table', Key: item('account'), ConditionExpression: 'attribute_not_exists(PK)' };
     const put = (id: string) => ({ Put: { TableName: 'Table', Item: item(id) } });
     await client().send(new TransactWriteItemsCommand({ TransactItems: [{ ConditionCheck: check }, put('letter#4')] }));
@@ -238,7 +238,7 @@ describe('S3', () => {
       await administrator.send(new PutObjectCommand({ ...place, Body: 'x' }));
   });
 
-  test('judges objects by their keys, and bucket policies by the caller', async () => {
+  test('checks objects by their keys, and bucket policies by the caller', async () => {
     await s3().send(new GetObjectCommand(object('documents', 'letters/1')));
     await expect(s3().send(new GetObjectCommand(object('documents', 'codes/1')))).rejects.toMatchObject(
       denied('AccessDenied', 403, 's3:GetObject'),
@@ -254,7 +254,7 @@ describe('S3', () => {
   });
 
   // https://docs.aws.amazon.com/AmazonS3/latest/userguide/amazon-s3-policy-keys.html
-  test('lists under the prefix that it may see', async () => {
+  test('lists only under permitted prefixes', async () => {
     const list = (Prefix: string) => s3().send(new ListObjectsV2Command({ Bucket: 'documents', Prefix }));
     expect((await list('letters/')).KeyCount).toBe(1);
     await expect(list('codes/')).rejects.toMatchObject(denied('AccessDenied', 403, 's3:ListBucket'));
@@ -277,7 +277,7 @@ describe('S3', () => {
 });
 
 // https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html#conditions-kms-encryption-context
-test('KMS judges the key named in the ciphertext, and the encryption context', async () => {
+test('KMS checks the key named in the ciphertext, and the encryption context', async () => {
   const administrator = new KMSClient(asAdministrator());
   const seal = async (account: string) => {
     const EncryptionContext = { account };
@@ -294,7 +294,7 @@ test('KMS judges the key named in the ciphertext, and the encryption context', a
   );
 });
 
-test('queues, buses and state machines judge by their ARN', async () => {
+test('queues, buses and state machines are checked by their ARN', async () => {
   const sqs = new SQSClient(asWriter());
   const Entries = [{ Id: '1', MessageBody: 'x' }];
   const urlOf = (name: string) => `${cloud.endpoint}/000000000000/${name}`;
@@ -315,7 +315,7 @@ test('queues, buses and state machines judge by their ARN', async () => {
   await expect(
     sfn.send(new StartExecutionCommand({ stateMachineArn: arnOf('states', 'stateMachine:MayNot') })),
   ).rejects.toMatchObject(denied('AccessDeniedException', 400, 'states:StartExecution'));
-  // What is no token at all is told so: no machine could be judged.
+  // A malformed token is reported as such: it names no machine to check.
   await expect(sfn.send(new SendTaskSuccessCommand({ taskToken: 'x', output: '1' }))).rejects.toMatchObject({
     name: 'InvalidToken',
   });
@@ -386,7 +386,7 @@ describe('a start fails for', () => {
   });
 });
 
-// The last, since they wind the clock.
+// Last, because these tests advance the clock.
 describe('credentials', () => {
   test('of a role need their session token, and expire', async () => {
     const held = cloud.credentialsOf('put');
@@ -401,7 +401,7 @@ describe('credentials', () => {
     await asks(held);
     await cloud.clock.advanceTo(cloud.clock.now() + 3_600_000);
     await expect(asks(held)).rejects.toMatchObject({ name: 'ExpiredTokenException' });
-    // An environment that lives on has others.
+    // A running environment has renewed credentials.
     expect((await cloud.invokeFunction(functionArn('put'), { ids: ['letter#0'] })).payload).toEqual(['done']);
     await new DynamoDBClient(asAdministrator()).send(
       new DeleteItemCommand({ TableName: 'Table', Key: item('letter#0') }),

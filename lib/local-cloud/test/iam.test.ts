@@ -8,7 +8,7 @@ type Statements = PolicyDocument['Statement'];
 const TABLE = 'arn:aws:dynamodb:sa-east-1:000000000000:table/letters';
 const KEY = 'arn:aws:kms:sa-east-1:000000000000:key/1';
 
-/** The role `writer` with these statements, and what it says to a need: nothing, or why not. */
+/** Checks a need of the role `writer` with these statements: undefined if allowed, otherwise the reason. */
 async function judge(Statement: Statements, need: Need, resourceStatements?: Statements): Promise<string | undefined> {
   const iam = new IamService({ region: 'sa-east-1', accountId: '000000000000' });
   const AssumeRolePolicyDocument = { Statement: { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } } };
@@ -78,7 +78,7 @@ test.each<[string, Record<string, unknown>, string[], boolean]>([
   ['NumericLessThan', { 's3:TlsVersion': 1.2 }, ['A'], false],
   ['Null', { 's3:prefix': 'true' }, ['A'], true],
   ['ArnEquals', { 'aws:PrincipalArn': 'arn:aws:iam::*:role/w*' }, ['A'], true],
-  // Each part of an ARN is compared by itself.
+  // Each part of an ARN is compared separately.
   ['ArnLike', { 'aws:PrincipalArn': 'arn:*:role/writer' }, ['A'], false],
   ['ArnNotEquals', { 'aws:PrincipalArn': ['arn:aws:iam::000000000000:role/writer'] }, ['A'], false],
 ])('%s %j for %j: %s', async (operator, keys, values, isAllowed) => {

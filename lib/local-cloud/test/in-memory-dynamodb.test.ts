@@ -4,7 +4,7 @@ import { InMemoryDynamoDb } from '../dynamodb/in-memory/in-memory-dynamodb.ts';
 import { sharedDatabase } from './support/database.ts';
 import { type Answer, TABLE, TwoDatabases } from './support/two-databases.ts';
 
-/** DynamoDB in memory is held to DynamoDB Local: the same requests, the same answers. */
+/** DynamoDB in memory must answer the same requests as DynamoDB Local does. */
 
 const T = { TableName: TABLE };
 const key = (pk: string, sk = '1') => ({ pk: { S: pk }, sk: { S: sk } });
@@ -50,7 +50,7 @@ const q = (k: string, v: object | undefined, more: object = {}): Request => [
   'Query',
   { ...T, KeyConditionExpression: k, ExpressionAttributeValues: v, ...more },
 ];
-/** In this order: later requests meet what earlier ones wrote. */
+/** The order matters: later requests depend on earlier writes. */
 const requests: readonly Request[] = [
   ['PutItem', { ...T, Item: full }],
   ['PutItem', { ...T, Item: full, ReturnValues: 'ALL_OLD' }],
@@ -364,8 +364,8 @@ const requests: readonly Request[] = [
 ];
 
 /**
- * Texts of errors are AWS's where they are known; those of DynamoDB Local differ from them in places. It also reports the
- * capacity of deleting nothing, unasked.
+ * Error messages are AWS's where known; some of DynamoDB Local's differ. DynamoDB Local also reports the capacity of
+ * deleting a missing item without being asked.
  */
 function withoutMessages({ status, body }: Answer): unknown {
   const { message: _, ConsumedCapacity: __, CancellationReasons, ...rest } = body;
@@ -482,7 +482,7 @@ test('programs of random writes leave the same items, indexes and stream', async
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof({ weight: 4, arbitrary: write }, read), { maxLength: 25 }), async (program) => {
-      // Each run has partitions of its own, so that what a failed one left does not disturb the next.
+      // Each run has its own partitions, so that items of a failed run do not affect the next.
       const run = `-${runs++}`;
       const own = JSON.parse(JSON.stringify(program).replaceAll(/"(r[12])"/g, `"$1${run}"`)) as Request[];
       for (const request of own) await expectTheSame(request);
@@ -693,7 +693,7 @@ describe('requests that overlap in time', () => {
 
   const value = async () => (await call('GetItem', { ...T, Key })).Item?.v;
 
-  test('a transaction is canceled by one that holds an item of it, and names that item', async () => {
+  test('a transaction is canceled if another holds one of its items, and names that item', async () => {
     const first = write(add);
     await expect(write(other, add)).rejects.toMatchObject(conflict);
     await first;

@@ -28,7 +28,7 @@ afterAll(() => cloud.stop());
 
 let items = 0;
 
-/** Lets a function put one item while a fault strikes. @returns what it saw, and whether the item is there */
+/** Makes a function put one item during a fault. @returns the outcome for the function, and whether the item exists */
 async function putUnder(struck: Fault): Promise<{ outcome: unknown; isThere: boolean }> {
   const id = `item ${++items}`;
   fault = struck;

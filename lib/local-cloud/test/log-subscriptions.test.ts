@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => cloud.stop());
 afterEach(() => void log.splice(0));
 
-/** What the function that is called with lines has told of them. */
+/** The batches that the function received, from its log. */
 const told = () =>
   log.flatMap((line) =>
     line.startsWith('read: ') ? [JSON.parse(line.slice('read: '.length)) as { data: string }] : [],

@@ -22,7 +22,7 @@ import {
   writeAssembly,
 } from './support/assembly.ts';
 
-/** What a journal keeps of each service, across the death of the process. */
+/** The state of each service that a journal keeps when the process is killed. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -129,7 +129,7 @@ async function begin(): Promise<void> {
   cloud = await startCloud({ assembly, port: 0, log: () => undefined, journal });
 }
 
-/** The process dies as it stands, and another one begins. */
+/** Kills the process, and starts another one over its journal. */
 async function dieAndBegin(): Promise<void> {
   journal.close();
   await cloud.stop();
@@ -323,7 +323,7 @@ describe('an event', () => {
     await cloud.deliver(functionArn('failFirst'), { name: 'x', times: 9 });
     expect(await callsOf('x')).toBe(1);
     await dieAndBegin();
-    // The functions of a new process know nothing of the calls before.
+    // The functions of a new process have no record of earlier calls.
     expect(await callsOf('x')).toBe(0);
     await wind(HOUR);
     expect(await callsOf('x')).toBe(2);

@@ -73,7 +73,7 @@ test('the only queue of a function has all of its environments', async () => {
     const QueueUrl = urlOf('fast', other);
     for (let count = 1; count <= 3; count++)
       await other.call('sqs', 'SendMessage', { QueueUrl, MessageBody: `hang ${count}` });
-    // Which of two threads says so first is the machine's choice.
+    // Either of the two threads may log first.
     while (lines.filter((line) => line.includes('hang')).length < 2) await sleep(10);
     expect(await counts('fast', other)).toEqual({ visible: 1, hidden: 2 });
   } finally {

@@ -11,7 +11,7 @@ import { arnOf, forGateway, functionArn, keyedTable, lambda, startTestCloud } fr
 
 const START = Date.parse('2030-01-01T00:00:00Z');
 
-/** A clock that only the test moves. */
+/** A clock that moves only when the test advances it. */
 async function stillClock(): Promise<Clock> {
   const clock = new Clock('still');
   await clock.advanceTo(START);
@@ -41,7 +41,7 @@ describe('a bucket', () => {
   });
 });
 
-/** Calls until one is refused. @returns how many were not, and how the first refusal reads */
+/** Calls until one is refused. @returns how many succeeded, and the first error */
 function exhaust(call: () => void): { calls: number; error: AwsError } {
   for (let calls = 0; ; calls++) {
     try {

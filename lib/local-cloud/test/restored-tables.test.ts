@@ -234,6 +234,6 @@ test('the next stack over a journal adopts a restored table with its items, its 
   expect(await keysIn('a')).toEqual(['one']);
   await cloud.whenIdle();
   const { payload } = await cloud.invokeFunction(functionArn('consume'), { batches: true });
-  // What was restored is no change of the new table.
+  // Restored items are not changes of the new table.
   expect((payload as { values: string[] }[]).flatMap(({ values }) => values)).toEqual(['two']);
 });

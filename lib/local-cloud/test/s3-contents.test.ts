@@ -54,7 +54,7 @@ describe('contents of objects', () => {
         if (round % 5 === 0) kept.push({ content, expected });
       }
       collectGarbage();
-      // It is told of what was collected in a turn of its own.
+      // Finalization callbacks run in a separate turn.
       await sleep(1);
     }
     const [round, all] = [3000, 16 * 3000];

@@ -116,7 +116,7 @@ describe('objects', () => {
     });
   });
 
-  test('NoSuchKey and NoSuchBucket are told apart', async () => {
+  test('a missing key is NoSuchKey, and a missing bucket NoSuchBucket', async () => {
     await expect(read('nothing')).rejects.toMatchObject({ name: 'NoSuchKey', $metadata: { httpStatusCode: 404 } });
     await expect(s3.send(new GetObjectCommand({ Bucket: 'nowhere', Key: 'a' }))).rejects.toMatchObject({
       name: 'NoSuchBucket',

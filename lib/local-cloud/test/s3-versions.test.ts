@@ -34,7 +34,7 @@ afterAll(async () => {
 const put = (Bucket: string, Key: string, Body: string) => s3.send(new PutObjectCommand({ Bucket, Key, Body }));
 
 async function versions(Bucket: string, Prefix: string) {
-  // A client of its own: its requests are signed with the time that was wound to.
+  // A new client, which signs its requests with the advanced time.
   const client = new S3Client(harness.clientConfig());
   const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket, Prefix }));
   const texts = await Promise.all(

@@ -6,7 +6,7 @@ import { WorkflowCloud } from './support/workflow-cloud.ts';
 const QUEUE = 'arn:aws:sqs:sa-east-1:000000000000:work';
 const START = Date.parse('2027-01-01T00:00:00Z');
 
-/** A cloud that tells when something was written. */
+/** A cloud that reports writes. */
 class WritingCloud extends WorkflowCloud {
   readonly #listeners: ((request: AwsRequest) => void)[] = [];
 
@@ -177,7 +177,7 @@ describe('refuses', () => {
 });
 
 describe('a schedule that skips idle runs', () => {
-  /** What the function finds when it looks for work. */
+  /** When the function has work next. */
   let work: number | null;
   let runs: string[];
 
@@ -186,7 +186,7 @@ describe('a schedule that skips idle runs', () => {
     runs = [];
   });
 
-  /** A function each five minutes, whose work is done by one run. */
+  /** A function that runs every five minutes; one run does all work. */
   async function start(run: () => void = () => (work = null)): Promise<void> {
     const Arn = cloud.defineFunction('sweep', () => {
       runs.push(new Date(cloud.clock.now()).toISOString().slice(5, 16));

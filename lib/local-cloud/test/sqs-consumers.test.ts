@@ -19,7 +19,7 @@ const crash: InvocationResult = { payload: { errorType: 'Error', errorMessage: '
 
 let harness: Harness<SqsService>;
 let sqs: SQSClient;
-/** What the function was called with: bodies, by call. */
+/** The message bodies of each call of the function. */
 let calls: string[][];
 
 beforeEach(async () => {
@@ -330,7 +330,7 @@ test('a queue has one consumer', () => {
   expect(() => attach(() => done)).toThrow(/has a consumer already/);
 });
 
-/** Lets promises and immediates that are ready run. */
+/** Runs promises and immediates that are ready. */
 async function turns(count = 3): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

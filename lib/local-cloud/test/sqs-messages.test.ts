@@ -391,7 +391,7 @@ describe('queues', () => {
   });
 });
 
-/** Resolves when the service has been handed the next request. */
+/** Resolves when the service receives the next request. */
 function nextRequest(): Promise<void> {
   return new Promise((resolve) => {
     const handle = harness.service.handle.bind(harness.service);

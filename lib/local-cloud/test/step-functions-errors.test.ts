@@ -11,7 +11,7 @@ beforeEach(() => {
 
 afterEach(() => workflows.cloud.stop());
 
-/** A function that fails with these error names, one after another, and then answers. */
+/** A function that fails with these error names in turn, and then succeeds. */
 function failing(...names: string[]): void {
   const { cloud } = workflows;
   const start = cloud.clock.now();

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => workflows.cloud.stop());
 
-/** Waits 60 days for a token that a table keeps, and then says which letter it was. */
+/** Waits 60 days for a token that is stored in a table, and then returns the letter's id. */
 const states = {
   Begin: { Type: 'Pass', Assign: { id: '{% $states.input.id %}' }, Next: 'Await' },
   Await: {
@@ -97,7 +97,8 @@ test('transitions beyond the quota of the account are delayed, and none is lost'
     return running;
   };
   const began = cloud.clock.now();
-  // 6,000 transitions: 800 of them now, 5,200 in the next six and a half seconds, of which this process may wait for some.
+  // 6,000 transitions: 800 immediately, and 5,200 in the next 6.5 seconds; this process may already have waited for
+  // some.
   expect(await runningAt(began)).toBeGreaterThanOrEqual(2_600);
   expect(await runningAt(began + 4_000)).toBeGreaterThan(0);
   expect(await runningAt(began + 6_500)).toBe(0);

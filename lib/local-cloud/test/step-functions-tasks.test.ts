@@ -15,7 +15,7 @@ const task = (resource: string, Arguments?: object) => ({
 });
 const run = (resource: string, Arguments?: object, input?: unknown) => workflows.run(task(resource, Arguments), input);
 
-/** What reached an operation, which answers `result` or throws it. */
+/** Records the calls of an operation, which returns `result` or throws it. */
 function record(service: string, operation: string, result: unknown): unknown[] {
   const calls: unknown[] = [];
   workflows.cloud.defineOperation(service, operation, (input: unknown) => {

@@ -8,7 +8,7 @@ import { temporaryDirectory, writeAssembly } from './support/assembly.ts';
 
 const environment = { region: 'sa-east-1', accountId: '123456789012', stackName: 'Malote' };
 
-/** Keeps what it was created with, in the order of creation. */
+/** A resource type that records its properties, in order of creation. */
 function recorder() {
   const created: [logicalId: string, properties: Record<string, unknown>][] = [];
   const thing: ResourceType = {
@@ -38,7 +38,7 @@ const thing = (properties: Record<string, unknown> = {}, attributes: Record<stri
   ...attributes,
 });
 
-/** What an intrinsic function gives, beside two resources A and B. */
+/** The result of an intrinsic function, with other resources to refer to. */
 async function resolved(value: unknown, template: Partial<Template> = {}): Promise<unknown> {
   const { created } = await createAll({ ...template, Resources: { Subject: thing({ Value: value }), A: thing() } });
   return created.find(([logicalId]) => logicalId === 'Subject')![1].Value;

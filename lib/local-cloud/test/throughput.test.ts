@@ -25,7 +25,7 @@ describe('a table provides per second', () => {
     throughput = new Throughput(1, { now: () => now });
   });
 
-  /** Takes until it is refused. @returns the units taken, and the refusal */
+  /** Consumes units until refused. @returns the units consumed, and the error */
   function exhaust(take: () => void, units = 1) {
     for (let taken = 0; ; taken += units) {
       try {
@@ -107,7 +107,7 @@ describe('a table whose partition is exhausted', () => {
       accountId: '000000000000',
       now: Date.now,
       latency: { leastMs: 0, mostMs: 0, random: () => 0 },
-      // 10 units a second of a partition.
+      // 10 units per second for a partition.
       throughputShare: 0.01,
     });
     await database.call('DynamoDB_20120810.CreateTable', {
@@ -143,7 +143,7 @@ describe('a table whose partition is exhausted', () => {
   afterEach(() => endpoint.stop());
 
   const put = (pk: string, sk: string, more = {}) => client.send(new PutCommand({ ...T, Item: { pk, sk, ...more } }));
-  /** More at once than its partition has for a second, so that it owes for the next ones. */
+  /** Consumes more than the partition has for a second, so that it stays exhausted for the next seconds. */
   const exhaust = (pk: string) => put(pk, 'large', { text: 'x'.repeat(20_000) });
 
   test('refuses writes to that partition, and no others', async () => {
@@ -153,13 +153,13 @@ describe('a table whose partition is exhausted', () => {
       throttlingReasons: [{ reason: 'TableWriteKeyRangeThroughputExceeded' }],
     });
     await put('other', '1');
-    // Reading is counted apart.
+    // Reads are counted separately.
     await client.send(new GetCommand({ ...T, Key: { pk: 'hot', sk: '1' } }));
   });
 
   test('refuses writes whose index entry is in it, and leaves the table unchanged', async () => {
     let [count, refusal] = [0, undefined as unknown];
-    // Some units come back while it is exhausted.
+    // Some units refill in the meantime.
     while (refusal === undefined && count < 100)
       await put(`p${count++}`, '1', { gsi: 'hot' }).catch((error: unknown) => (refusal = error));
     expect(refusal).toMatchObject({

@@ -1,7 +1,7 @@
 import { AwsError } from '../../service.ts';
 import { compareDecimals, formatDecimal, parseDecimal } from './decimal.ts';
 
-/** As the JSON protocol writes it; exactly one member is there. Binary is Base64. Values are never changed once stored. */
+/** As in the JSON protocol, with exactly one member. Binary is Base64. Values are immutable once stored. */
 export interface AttributeValue {
   readonly S?: string;
   readonly N?: string;
@@ -44,7 +44,7 @@ export function typeOf(value: AttributeValue): AttributeType {
 
 /**
  * An item as it is stored: numbers in plain notation.
- * @throws AwsError ValidationException for a value that DynamoDB does not take.
+ * @throws AwsError ValidationException for a value that DynamoDB does not accept.
  */
 export function readItem(item: unknown): Item {
   if (typeof item !== 'object' || item === null) throw validationError('Item is not a map');
@@ -99,7 +99,7 @@ export function readValue(value: unknown, depth = 0): AttributeValue {
 function readMap(map: Record<string, unknown>, depth: number): Item {
   const read: Record<string, AttributeValue> = {};
   for (const [name, value] of Object.entries(map)) {
-    // As a plain assignment, this name would change the prototype.
+    // A plain assignment to this name would change the prototype.
     if (name === '__proto__') Object.defineProperty(read, name, { value: readValue(value, depth), enumerable: true });
     else read[name] = readValue(value, depth);
   }
@@ -120,7 +120,7 @@ function readSet(elements: readonly string[]): readonly string[] {
 
 function readNumber(content: unknown): string {
   if (typeof content !== 'string') throw serializationError('String');
-  // Most numbers are whole and short, and are written as they are stored.
+  // Fast path: most numbers are short integers, already in their stored form.
   if (/^(0|-?[1-9]\d{0,14})$/.test(content)) return content;
   try {
     return formatDecimal(parseDecimal(content));
@@ -133,7 +133,7 @@ function serializationError(wanted: string): AwsError {
   return new AwsError('SerializationException', `Expected ${wanted}`);
 }
 
-/** Deep equality; the order of a set does not count. */
+/** Deep equality; the order of a set does not matter. */
 export function isEqual(a: AttributeValue | undefined, b: AttributeValue | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;
@@ -166,7 +166,7 @@ export function isEqualItem(a: Item, b: Item): boolean {
   );
 }
 
-/** Order of two scalars of one type, as for `Array.sort`; undefined where there is none. */
+/** Order of two scalars of one type, as for `Array.sort`; undefined if they cannot be compared. */
 export function compareValues(a: AttributeValue, b: AttributeValue): number | undefined {
   if (a.S !== undefined && b.S !== undefined) return compareText(a.S, b.S);
   if (a.N !== undefined && b.N !== undefined) return compareNumbers(a.N, b.N);
@@ -176,7 +176,10 @@ export function compareValues(a: AttributeValue, b: AttributeValue): number | un
   return undefined;
 }
 
-/** Order of the UTF-8 bytes. Code units of UTF-16 differ from it in surrogates alone, which stand for the highest characters. */
+/**
+ * Order of the UTF-8 bytes. UTF-16 code units sort differently only for surrogates, which encode the highest
+ * characters.
+ */
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);

@@ -1,7 +1,7 @@
-/** Capacity units that one partition key of a table takes, or one of an index. */
+/** Capacity units that a request consumes at one partition key of a table or an index. */
 export interface Units {
   index: string | undefined;
-  /** The encoded partition key; undefined: a scan, which goes through all of them. */
+  /** The encoded partition key; undefined: a scan, which reads all of them. */
   partition: string | undefined;
   units: number;
 }
@@ -11,7 +11,7 @@ interface Sums {
   indexes: Record<string, number>;
 }
 
-/** What one request takes, summed up for its answer. */
+/** The total that one request consumes, for its response. */
 export class Capacity {
   readonly #tables = new Map<string, Sums>();
 
@@ -23,7 +23,7 @@ export class Capacity {
     }
   }
 
-  /** `ConsumedCapacity` of the tables, as it was asked for. */
+  /** `ConsumedCapacity` of the tables, in the requested detail. */
   report(wanted: string | undefined): object[] | undefined {
     if (wanted !== 'TOTAL' && wanted !== 'INDEXES') return undefined;
     return [...this.#tables].map(([TableName, { table, indexes }]) => {
@@ -48,19 +48,23 @@ export class Capacity {
   }
 }
 
-// By AWS's rules: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
+// AWS's rules: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
 
-/** Strongly consistent reads take one unit for each 4 KB, eventually consistent ones half of it, transactional ones two. */
+/**
+ * For each 4 KB, strongly consistent reads consume one unit, eventually consistent reads half, transactional reads two.
+ */
 export function readUnits(bytes: number, perUnit: 0.5 | 1 | 2): number {
   return Math.max(1, Math.ceil(bytes / 4096)) * perUnit;
 }
 
-/** A write of nothing takes one unit. */
+/** A write of 0 bytes consumes one unit. */
 export function writeUnits(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / 1024));
 }
 
-/** A transaction writes the table twice, to prepare and to commit. Indexes follow once, outside of it. */
+/**
+ * A transaction writes the table twice, to prepare and to commit. Indexes are written once, outside the transaction.
+ */
 export function inTransaction(taken: readonly Units[]): Units[] {
   return taken.map((one) => (one.index === undefined ? { ...one, units: one.units * 2 } : one));
 }

@@ -17,11 +17,11 @@ interface Change {
   byService?: boolean;
 }
 
-/** What a record is made of when it is read. A day of changes stays in memory, and most are read once. */
+/** A change, from which the record is built on reading: a day of changes stays in memory, and most are read once. */
 export interface KeptChange extends Pick<Change, 'keys' | 'bytes' | 'byService'> {
   at: number;
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
-  /** The images that the view shows. */
+  /** The images that the stream's view type includes. */
   images: { NewImage?: Item; OldImage?: Item };
 }
 
@@ -36,11 +36,11 @@ export class ChangeStream {
   readonly #region: string | undefined;
   readonly #keySchema: unknown;
   readonly #now: () => number;
-  /** By position. The newest stays, so that positions go on from it. */
+  /** By position. The newest is never removed, so that positions continue from it. */
   readonly #kept: DurableMap<KeptChange>;
   readonly #shardId: string;
   #changes: KeptChange[] = [];
-  /** Changes that are gone. */
+  /** Number of removed changes. */
   #trimmed = 0;
 
   constructor(
@@ -143,7 +143,7 @@ export class ChangeStream {
     const gone = kept === -1 ? this.#changes.length : kept;
     if (gone === 0) return;
     const newest = this.#trimmed + this.#changes.length - 1;
-    // Beginning with the one that was the newest when all were trimmed.
+    // Starts one earlier: an earlier trim kept that change if it was the newest.
     for (let position = this.#trimmed - 1; position < Math.min(this.#trimmed + gone, newest); position++)
       this.#kept.delete(String(position));
     this.#trimmed += gone;

@@ -1,4 +1,4 @@
-/** A number of DynamoDB: up to 38 significant digits, exact. Its value is `coefficient` × 10^`exponent`. */
+/** A DynamoDB number: exact, with up to 38 significant digits. Its value is `coefficient` × 10^`exponent`. */
 export interface Decimal {
   readonly coefficient: bigint;
   readonly exponent: number;
@@ -35,7 +35,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Plain notation without superfluous zeros: how DynamoDB gives a number back. */
+/** Plain notation without superfluous zeros, as DynamoDB returns numbers. */
 export function formatDecimal({ coefficient, exponent }: Decimal): string {
   const sign = coefficient < 0n ? '-' : '';
   const digits = (coefficient < 0n ? -coefficient : coefficient).toString();

@@ -105,11 +105,11 @@ function contains(value: AttributeValue | undefined, wanted: AttributeValue | un
   return value.BS !== undefined && wanted.B !== undefined && value.BS.includes(wanted.B);
 }
 
-/** The parts of an item that a projection names; positions of a list close up. */
+/** The parts of an item that a projection names. List elements move up to fill gaps. */
 export function project(item: Item, paths: readonly Path[]): Item {
   let result: Item = {};
   const ordered = [...paths].sort(comparePaths);
-  // Positions in the result are those of what was taken before, so each list keeps the order of its elements.
+  // Elements are added in the order of their paths, so each list keeps its order.
   const taken = new Map<string, number>();
   for (const path of ordered) {
     const value = valueAt(item, path);
@@ -160,7 +160,7 @@ function withContainers(item: Item, target: Path, path: Path, value: AttributeVa
  * @throws AwsError ValidationException when the update does not fit the item.
  */
 export function applyUpdate(item: Item, update: Update): Item {
-  // Every right-hand side sees the item as it was.
+  // Every right-hand side reads the item before the update.
   const assigned = update.set.map(({ path, value }) => ({ path, value: operandValue(value, item) }));
   const added = update.add.map(({ path, value }) => ({ path, value: addedTo(valueAt(item, path), value) }));
   const reduced = update.delete.map(({ path, value }) => {
@@ -229,7 +229,7 @@ function addedTo(old: AttributeValue | undefined, value: AttributeValue): Attrib
   return { [type]: [...new Set([...old[type]!, ...value[type]!])] };
 }
 
-/** The remaining set; undefined if there was none. */
+/** The remaining set; undefined if the attribute did not exist. */
 function without(old: AttributeValue | undefined, value: AttributeValue): AttributeValue | 'emptied' | undefined {
   if (old === undefined) return undefined;
   const type = SET_TYPES.find((candidate) => value[candidate] !== undefined && old[candidate] !== undefined);
@@ -247,7 +247,7 @@ function withValue(item: Item, path: Path, value: AttributeValue): Item {
     const isLast = level === path.length - 1;
     if (typeof step === 'number') {
       if (!at.L) throw validationError(NO_SUCH_PATH);
-      // A position behind the end appends.
+      // A position after the end appends.
       const index = Math.min(step, at.L.length);
       const inner = at.L[index];
       if (!isLast && !inner) throw validationError(NO_SUCH_PATH);
@@ -263,7 +263,7 @@ function withValue(item: Item, path: Path, value: AttributeValue): Item {
   return place({ M: item }, 0).M!;
 }
 
-/** Removes paths; positions of lists are those before any removal. */
+/** Removes paths; list positions are those before any removal. */
 function withoutPaths(item: Item, paths: readonly Path[]): Item {
   if (paths.length === 0) return item;
   const prune = (at: AttributeValue, inner: readonly Path[]): AttributeValue => {
@@ -277,7 +277,7 @@ function withoutPaths(item: Item, paths: readonly Path[]): Item {
       if (!rests) return value;
       return rests.some((rest) => rest.length === 0) ? undefined : prune(value, rests);
     };
-    // A path through a value that is neither map nor list is refused. A path that does not exist has nothing to remove.
+    // A path through a value that is neither map nor list is an error; a path that does not exist is ignored.
     if (at.L && [...here.keys()].every((step) => typeof step === 'number')) {
       return { L: at.L.map((element, index) => keep(index, element)).filter((element) => element !== undefined) };
     }

@@ -8,7 +8,7 @@ import {
 } from './attribute-value.ts';
 import { isReserved } from './reserved-words.ts';
 
-/** Attribute names and list positions from the item inwards. */
+/** Attribute names and list positions, from the item down to a value. */
 export type Path = readonly (string | number)[];
 
 export type Operand =
@@ -223,7 +223,7 @@ class Parser {
     return elements;
   }
 
-  /** No path may lie within another one. */
+  /** No path may contain another one. */
   expectApart(paths: readonly Path[]): void {
     paths.forEach((path, index) => {
       for (const other of paths.slice(index + 1)) {
@@ -403,7 +403,7 @@ class Parser {
     return { kind: name, path: first.path, otherwise: second };
   }
 
-  /** A path and the value that is added to it or deleted from it. */
+  /** A path and the value to add to it or delete from it. */
   #change(types: readonly string[], operator: string): { path: Path; value: AttributeValue } {
     const path = this.path();
     const operand = this.#operand();
@@ -436,7 +436,7 @@ class Parser {
     return this.#placeholders.value(key, (reason) => this.#fail(reason));
   }
 
-  /** The parenthesis tells a function from an attribute of the same name. */
+  /** The parenthesis distinguishes a function from an attribute of the same name. */
   #functionName(): string | undefined {
     const { kind, text } = this.#peek();
     if (kind !== 'word' || this.#tokens[this.#position + 1]?.text !== '(') return undefined;

@@ -69,11 +69,11 @@ export interface InMemoryOptions {
   accountId: string;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Omit it for requests that take no time, never overlap, and are never too many. */
+  /** Without it, requests take no time, never overlap and are never throttled. */
   latency?: Latency | undefined;
-  /** Share of AWS's throughput that tables and partitions have where requests take time; by default all of it. */
+  /** Share of AWS's throughput for tables and partitions, if requests take time. Default: all of it. */
   throughputShare?: number | undefined;
-  /** Where items, streams and completed transactions outlive the process. */
+  /** Keeps items, streams and completed transactions beyond the process. */
   journal?: Journal | undefined;
   /** Whether tables can have point-in-time recovery, which keeps each version of their items for 35 days. */
   backups?: boolean | undefined;
@@ -100,21 +100,21 @@ interface Completed {
 }
 
 /**
- * DynamoDB in this process: its JSON protocol, with conditions, indexes, transactions and streams. Requests that it does not
- * serve are refused by name. Each behaviour is that of DynamoDB Local, which tests hold it to, or of AWS where the
- * documentation says otherwise (docs/decisions/emulators.md).
+ * DynamoDB in this process: its JSON protocol, with conditions, indexes, transactions and streams. Unsupported requests
+ * are refused by name. It behaves like DynamoDB Local, as tests check, or like AWS where the documentation differs
+ * (docs/decisions/emulators.md).
  */
 export class InMemoryDynamoDb implements DynamoDbBackend {
   readonly hasBackups: boolean;
   readonly knowsWarmThroughput = true;
   readonly #options: InMemoryOptions;
   readonly #ongoing: Ongoing | undefined;
-  /** Counted in real time, which latency takes as well. */
+  /** Counted in real time, like latency. */
   readonly #throughput: Throughput | undefined;
   readonly #tables = new Map<string, Table>();
   readonly #completed: Map<string, Completed>;
   readonly #keptCompleted: DurableMap<Completed>;
-  /** Tables that were restored: no template makes them again. */
+  /** Restored tables, which are in no template. */
   readonly #keptTables: DurableMap<KeptTable>;
   readonly #operations: Readonly<Record<string, (input: never) => object>> = {
     CreateTable: (input: CreateTableRequest) => this.#createTable(input),
@@ -337,7 +337,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     return { TableDescription: this.#describe(table) };
   }
 
-  /** @throws AwsError UnknownOperationException where nothing is kept to restore from */
+  /** @throws AwsError UnknownOperationException if the cloud keeps no backups */
   #backedUp(name: string): Table {
     if (!this.hasBackups)
       throw new AwsError('UnknownOperationException', 'This cloud keeps no backups of tables: start it with backups');
@@ -358,8 +358,9 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
   }
 
   /**
-   * Always into a new table, with the items and indexes of that second. It has no stream, time to live, point-in-time recovery or
-   * deletion protection (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html), and
+   * Restores into a new table, with the items and indexes of that second. It has no stream, time to live, point-in-time
+   * recovery or deletion protection
+   * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html), and
    * restored items write no stream records.
    */
   #restoreTable(input: RestoreTableRequest): object {
@@ -398,7 +399,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     });
   }
 
-  /** A restored table of an earlier process; its point-in-time recovery starts again. */
+  /** Recreates a restored table of an earlier process; its point-in-time recovery starts again. */
   #takeBack({ request, createdAt, origin, stream, timeToLive, isProtected, hasBackups }: KeptTable): void {
     const table = this.#makeTable(request, createdAt);
     Object.assign(table, { origin, timeToLiveAttribute: timeToLive, isProtected });
@@ -429,7 +430,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     return stream;
   }
 
-  /** @throws AwsError ThrottlingException where the table cannot give it now */
+  /** Consumes capacity. @throws AwsError ThrottlingException if the table has none left */
   #take(access: Access, table: Table, taken: readonly Units[], capacity: Capacity): void {
     this.#throughput?.take(access, table, taken);
     capacity.add(table.name, taken);
@@ -763,7 +764,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
   #completedBy(token: string | undefined): Completed | undefined {
     if (token === undefined) return undefined;
     const oldest = this.#options.now() - TOKEN_LIFE_MS;
-    // In the order in which they were completed.
+    // The map is in order of completion.
     for (const [known, { at }] of this.#completed) {
       if (at > oldest) break;
       this.#completed.delete(known);
@@ -803,7 +804,7 @@ interface CancellationReason {
 
 const NO_CHANGES: Update = { set: [], remove: [], add: [], delete: [] };
 
-/** Parameters of the API before expressions, and of parallel scans. */
+/** Legacy parameters from before expressions, and those of parallel scans. */
 const LEGACY_PARAMETERS = [
   'AttributesToGet',
   'AttributeUpdates',
@@ -884,7 +885,7 @@ function canceled(reasons: readonly (CancellationReason | undefined)[]): AwsErro
   );
 }
 
-/** What a request of a batch is refused with when its table is too busy; the others do not mind. */
+/** The throttling error of one request in a batch; it does not affect the others. */
 function refusalOf(serve: () => void): AwsError | undefined {
   try {
     serve();
@@ -895,7 +896,7 @@ function refusalOf(serve: () => void): AwsError | undefined {
   }
 }
 
-/** The size of what would be written counts only where it can be written. */
+/** The item to write; undefined if the write fails, so that its size does not count. */
 function safely(run: () => Item | undefined): Item | undefined {
   try {
     return run();

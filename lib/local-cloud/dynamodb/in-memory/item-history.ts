@@ -9,11 +9,11 @@ const LATEST_BEHIND_MS = 5 * 60_000;
 interface Replaced {
   at: number;
   id: string;
-  /** Undefined where there was none. */
+  /** Undefined if the item did not exist. */
   before: Item | undefined;
 }
 
-/** Point-in-time recovery of a table: what each write of the last 35 days took away, from which any second is rebuilt. */
+/** Point-in-time recovery of a table: the item that each write of the last 35 days replaced, to rebuild any second. */
 export class ItemHistory {
   /** When it was enabled, epoch milliseconds. */
   readonly since: number;
@@ -38,12 +38,12 @@ export class ItemHistory {
   record(id: string, before: Item | undefined): void {
     const at = this.#now();
     this.#replaced.push({ at, id, before });
-    // A day at a time, because each cut copies the rest.
+    // Trims a day at a time, because each trim copies the rest.
     if (this.#replaced[0]!.at < at - RECOVERY_MS - 24 * 3_600_000)
       this.#replaced = this.#replaced.filter((each) => each.at >= at - RECOVERY_MS);
   }
 
-  /** The items as they were at an instant, from those of now. */
+  /** The items as they were at an instant, computed from the current items. */
   itemsAt(instant: number, now: Iterable<readonly [string, Item]>): Map<string, Item> {
     const items = new Map(now);
     for (const { at, id, before } of this.#replaced.toReversed()) {

@@ -6,7 +6,7 @@ import type { KeySchema } from './table.ts';
 
 export interface KeyCondition {
   partition: AttributeValue;
-  /** Where an entry lies by its sort key. */
+  /** Compares an entry's sort key with the condition. */
   range: Range;
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsError } from '../../service.ts';
 
-/** How long each request takes, in milliseconds of real time, drawn evenly between the two. */
+/** How long each request takes, in milliseconds of real time: uniformly random between the two. */
 export interface Latency {
   leastMs: number;
   mostMs: number;
-  /** From 0 to below 1; seeded where a run has to be repeated. */
+  /** From 0 to below 1; seeded if a run must be reproducible. */
   random: () => number;
 }
 

@@ -1,7 +1,7 @@
 import { type AttributeValue, compareValues, type Item } from './attribute-value.ts';
 
 export interface Entry {
-  /** Undefined where keys have no sort key. */
+  /** Undefined if the key schema has no sort key. */
   readonly sort: AttributeValue | undefined;
   /** The table's encoded key, which distinguishes entries with the same index key. */
   readonly id: string;
@@ -34,7 +34,7 @@ export class Partition {
     if (this.#entries[position] && order(this.#entries[position], entry) === 0) this.#entries.splice(position, 1);
   }
 
-  /** Entries within `range`, from behind `start` on, in the asked direction. */
+  /** Entries within `range`, after `start`, in the requested direction. */
   *scan(range: Range, isForward: boolean, start: Pick<Entry, 'sort' | 'id'> | undefined): Generator<Entry> {
     const first = this.#position((entry) => range(entry) >= 0);
     const end = this.#position((entry) => range(entry) > 0);
@@ -57,7 +57,7 @@ export class Partition {
     }
   }
 
-  /** The first position from which on `holds` is true. */
+  /** The first position at which `holds` is true; it is true for all later ones too. */
   #position(holds: (entry: Entry) => boolean): number {
     let [low, high] = [0, this.#entries.length];
     while (low < high) {

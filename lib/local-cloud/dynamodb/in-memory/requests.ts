@@ -1,6 +1,6 @@
 import type { StreamViewType } from './change-stream.ts';
 
-/** Requests of the JSON protocol, as far as they are served. */
+/** Supported requests of the JSON protocol. */
 
 export interface TableRequest {
   TableName: string;
@@ -79,7 +79,7 @@ interface KeySchemaElement {
   KeyType: 'HASH' | 'RANGE';
 }
 
-/** Units a second that a table or an index takes from its first second. */
+/** Units per second that a table or an index provides immediately. */
 export interface WarmThroughput {
   ReadUnitsPerSecond?: number;
   WriteUnitsPerSecond?: number;

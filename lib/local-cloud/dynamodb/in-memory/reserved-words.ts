@@ -1,4 +1,7 @@
-/** Words that an expression may use for a name only behind a `#`: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ReservedWords.html */
+/**
+ * Words that an expression may use as a name only by a `#` placeholder:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ReservedWords.html
+ */
 const RESERVED_WORDS: ReadonlySet<string> = new Set(
   `
   ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE ARE ARRAY AS ASC ASCII

@@ -25,7 +25,7 @@ export interface RestoreTableRequest {
   UseLatestRestorableTime?: boolean;
 }
 
-/** A table that no template makes again, as it outlives the process. */
+/** The stored form of a table that is in no template. */
 export interface KeptTable {
   request: CreateTableRequest;
   createdAt: number;
@@ -55,7 +55,7 @@ const known = {
   ],
 };
 
-/** @throws AwsError ValidationException naming what this cloud does not serve */
+/** @throws AwsError ValidationException naming an unsupported parameter */
 export function expectKnown(operation: keyof typeof known, input: object): void {
   const other = Object.keys(input).find((name) => !known[operation].includes(name));
   if (other !== undefined) throw validationError(`DynamoDB in memory does not know ${other} of ${operation}`);

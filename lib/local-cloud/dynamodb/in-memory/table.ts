@@ -68,7 +68,7 @@ class KeyedItems {
     this.#scanOrder = undefined;
   }
 
-  /** Every entry from behind `start` on; partitions stand in the order of a hash of their key, as on AWS. */
+  /** Every entry after `start`; partitions are in the order of a hash of their key, as on AWS. */
   *scan(start: { key: Item; id: string } | undefined): Generator<Entry> {
     this.#scanOrder ??= [...this.#partitions]
       .map(([key, partition]) => [hash(key), partition] as const)
@@ -95,25 +95,25 @@ export class Table {
   readonly key: KeySchema;
   readonly keyTypes: Readonly<Record<string, string>>;
   readonly indexes: readonly IndexSchema[];
-  /** As CreateTable was asked. */
+  /** The input of CreateTable. */
   readonly definition: Readonly<Record<string, unknown>>;
   readonly createdAt: number;
-  /** By index, and by an empty name of the table. */
+  /** By index name; the empty name is the table itself. */
   readonly warm: ReadonlyMap<string, WarmThroughput>;
   stream: ChangeStream | undefined;
   timeToLiveAttribute: string | undefined;
-  /** While point-in-time recovery is enabled. */
+  /** Defined while point-in-time recovery is enabled. */
   history: ItemHistory | undefined;
-  /** Cannot be deleted. */
+  /** Whether the table has deletion protection. */
   isProtected = false;
-  /** Of a table that was restored. */
+  /** Only for a restored table. */
   origin: Origin | undefined;
   readonly #items = new Map<string, Item>();
   readonly #kept: DurableMap<Item>;
   readonly #main: KeyedItems;
   readonly #byIndex = new Map<string, KeyedItems>();
 
-  /** Begins with the items that `kept` has. */
+  /** Starts with the items in `kept`. */
   constructor(
     parts: Pick<Table, 'name' | 'arn' | 'key' | 'keyTypes' | 'indexes' | 'definition' | 'createdAt' | 'warm'> & {
       kept: DurableMap<Item>;
@@ -166,7 +166,7 @@ export class Table {
     return index;
   }
 
-  /** What an index shows of an item. */
+  /** The projected attributes of an item. */
   projected(item: Item, index: IndexSchema | undefined): Item {
     if (!index?.projected) return item;
     const kept = new Set([...this.#keyNames(), ...keyNames(index), ...index.projected]);
@@ -232,12 +232,12 @@ export class Table {
     if (sizeOfItem(item) > LARGEST_ITEM_BYTES) throw validationError(tooLarge);
   }
 
-  /** Nothing of it outlives the process any more. */
+  /** Removes everything that is kept beyond the process. */
   forget(): void {
     for (const id of this.#items.keys()) this.#kept.delete(id);
   }
 
-  /** Replaces the item of a key; undefined removes it. A change that changes nothing writes no stream record. */
+  /** Replaces the item of a key; undefined removes it. A write without a change adds no stream record. */
   replace(id: string, after: Item | undefined, byService = false): void {
     const before = this.#items.get(id);
     if (before === undefined && after === undefined) return;
@@ -266,7 +266,7 @@ export class Table {
     }
   }
 
-  /** Removes what expired, as DynamoDB does within days. */
+  /** Removes expired items, as DynamoDB does within days. */
   removeExpired(epochSeconds: number): boolean {
     const attribute = this.timeToLiveAttribute;
     if (attribute === undefined) return false;
@@ -276,7 +276,7 @@ export class Table {
   }
 
   /**
-   * What replacing the item of a key takes, first of the table itself.
+   * Units that replacing the item of a key consumes, those of the table first.
    * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
    */
   unitsOf(id: string, after: Item | undefined): Units[] {
@@ -300,13 +300,13 @@ export class Table {
     return taken;
   }
 
-  /** What a write takes that only looks at an item, or whose condition did not hold. */
+  /** Units of a write that only checks an item, or whose condition failed. */
   checkUnits(id: string): Units[] {
     const item = this.#items.get(id);
     return [{ index: undefined, partition: partitionOf(id), units: writeUnits(item ? sizeOfItem(item) : 0) }];
   }
 
-  /** What reading an item takes. */
+  /** Units of reading an item. */
   readUnits(id: string, perUnit: 0.5 | 1 | 2): Units[] {
     const item = this.#items.get(id);
     return [{ index: undefined, partition: partitionOf(id), units: readUnits(item ? sizeOfItem(item) : 0, perUnit) }];

@@ -6,8 +6,9 @@ import type { WarmThroughput } from './requests.ts';
 export type Access = 'read' | 'write';
 
 /**
- * Units a second of one partition. It holds at least one partition key; a key whose newest items are the busy ones has one
- * partition (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html).
+ * Units per second of one partition. A partition holds at least one partition key; a key with a monotonically
+ * increasing sort key is never split
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html).
  */
 const ofPartition = { read: 3_000, write: 1_000 };
 /**
@@ -17,7 +18,7 @@ const ofPartition = { read: 3_000, write: 1_000 };
 const ofNewTable = { read: 12_000, write: 4_000 };
 const warmUnits = { read: 'ReadUnitsPerSecond', write: 'WriteUnitsPerSecond' } as const;
 
-/** Beyond so many, full ones are forgotten: nearly all of them are. */
+/** Beyond this number, full buckets are dropped; nearly all are full. */
 const MOST_BUCKETS = 50_000;
 
 interface NamedTable {
@@ -46,7 +47,7 @@ export class Throughput {
     this.spend(access, table, taken);
   }
 
-  /** A request is let in while there is a unit left, and may take more of them than there are. */
+  /** A request is accepted while a unit is left, and may consume more units than are left. */
   refusalOf(access: Access, table: NamedTable, taken: readonly Units[]): AwsError | undefined {
     const refused = taken.find((one) => this.#bucketsOf(access, table, one).some((bucket) => bucket.isEmpty));
     if (!refused) return undefined;
@@ -63,7 +64,7 @@ export class Throughput {
     for (const one of taken) for (const bucket of this.#bucketsOf(access, table, one)) bucket.spend(one.units);
   }
 
-  /** Of the whole table or index, and of the partition. */
+  /** The bucket of the whole table or index, and that of the partition. */
   #bucketsOf(access: Access, { name, warm }: NamedTable, { index = '', partition }: Units): TokenBucket[] {
     const whole = `${access}\0${name}\0${index}`;
     const buckets = [this.#bucket(whole, warm.get(index)?.[warmUnits[access]] ?? ofNewTable[access])];

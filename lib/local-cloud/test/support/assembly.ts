@@ -13,7 +13,7 @@ export const noDynamoDb = { endpoint: 'http://127.0.0.1:9', accessKeyId: 'none' 
 const directories: string[] = [];
 afterAll(() => directories.forEach((directory) => rmSync(directory, { recursive: true })));
 
-/** A folder that is gone after the tests of the file that asked for it. */
+/** A folder that is deleted after the tests of the calling file. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'malote-'));
   directories.push(directory);
@@ -65,7 +65,7 @@ export async function startTestCloud(
   return { cloud, log };
 }
 
-/** A role that may do anything, for every service of AWS. */
+/** A role that every AWS service may assume, with all permissions. */
 export const anyRole = {
   Type: 'AWS::IAM::Role',
   Properties: {

@@ -21,9 +21,9 @@ export interface Harness<Service extends AwsService> {
   clock: Clock;
   cloud: Cloud;
   endpoint: string;
-  /** For the constructor of an SDK client that lives at the present virtual time. */
+  /** Options for an SDK client at the current virtual time. */
   clientConfig(): ClientConfig;
-  /** What the service handed to other services. */
+  /** Deliveries of the service to other services. */
   deliveries: Delivery[];
   logLines: string[];
   createResource(type: string, logicalId: string, properties: Record<string, unknown>): Promise<CreatedResource>;

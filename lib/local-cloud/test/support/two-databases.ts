@@ -59,7 +59,7 @@ export class TwoDatabases {
       await database.call('DynamoDB_20120810.CreateTable', table);
   }
 
-  /** What each answers to one request. */
+  /** The response of each database to one request. */
   async ask(operation: string, input: Record<string, unknown>): Promise<{ reference: Answer; inMemory: Answer }> {
     const api = /Stream|Shard|Records/.test(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810';
     const body = JSON.stringify(input);
@@ -72,7 +72,7 @@ export class TwoDatabases {
     return { reference: reference!, inMemory: inMemory! };
   }
 
-  /** The stream of each since it began, without what names or times it. */
+  /** The whole stream of each database, without names and times. */
   async records(): Promise<{ reference: unknown[]; inMemory: unknown[] }> {
     const [reference, inMemory] = await Promise.all(
       [this.#reference, this.#inMemory].map(async (database) => {
@@ -131,7 +131,7 @@ interface AttributeValue {
 }
 
 /**
- * The stream of DynamoDB Local shows an empty map as a value without a type, `{}`, which no attribute value is
+ * The stream of DynamoDB Local shows an empty map as `{}`, a value without a type, which is not a valid attribute value
  * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html).
  */
 function wholeImage(image: Image | undefined): Image | undefined {
@@ -144,7 +144,7 @@ function wholeValue(value: AttributeValue): AttributeValue {
   return value.L ? { L: value.L.map(wholeValue) } : value;
 }
 
-/** Without what may differ: the order of a set, and the namespace of an error. */
+/** Removes allowed differences: the order of a set, and the namespace of an error. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value !== 'object' || value === null) return value;

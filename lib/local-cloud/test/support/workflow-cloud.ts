@@ -22,7 +22,7 @@ export class WorkflowCloud implements Cloud {
   readonly clock = new Clock('still');
   readonly region = REGION;
   readonly accountId = ACCOUNT_ID;
-  /** Throttles where a test gives it one. */
+  /** Throttles if a test sets it. */
   quotas?: Quotas;
   readonly deliveries: Delivery[] = [];
   readonly lines: string[] = [];
@@ -90,7 +90,7 @@ export class WorkflowCloud implements Cloud {
     this.lines.push(message);
   }
 
-  /** Winds the clock forward and lets what comes due run. */
+  /** Advances the clock and runs everything that becomes due. */
   advance(duration: { days?: number; hours?: number; minutes?: number; seconds?: number }): Promise<void> {
     const { days = 0, hours = 0, minutes = 0, seconds = 0 } = duration;
     return this.clock.advanceTo(this.clock.now() + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000);

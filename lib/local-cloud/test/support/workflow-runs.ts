@@ -19,7 +19,7 @@ export class Workflows {
     this.cloud.register(this.service);
   }
 
-  /** @param states the first is the one to start at. */
+  /** @param states the first is the start state */
   async create(states: object, fields: object = {}): Promise<string> {
     return this.createFrom({
       DefinitionString: JSON.stringify({
