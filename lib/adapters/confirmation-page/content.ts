@@ -5,7 +5,7 @@ import type { Texts } from './texts.ts';
 
 export interface View {
   words: Texts;
-  /** The company's name, ready to stand inside a sentence. */
+  /** The company's name, for use inside a sentence. */
   company: Html;
   formAction: string;
   shareAction: string;
@@ -15,18 +15,18 @@ export interface View {
 interface Content {
   heading: string;
   body: Html;
-  /** The page answers a mistake: its title starts with it, for people who use a screen reader. */
+  /** Whether the page reports a mistake; its title then starts with it, for people who use a screen reader. */
   mistake?: boolean;
 }
 
 type State<Kind extends PageKind> = Extract<PageState, { kind: Kind }>;
 
 /**
- * The code's field has the type of a telephone number, because iOS before 12.2 shows digits for no other type that accepts a
- * space. Only the QR code fills it: `one-time-code` would offer the code that a bank has just sent by SMS.
+ * The code's field is a telephone number, because iOS before 12.2 shows a digit keypad for no other type that accepts
+ * spaces. Only the QR code fills it in: `one-time-code` would suggest the code that a bank has just sent by SMS.
  *
  * Six digits with spaces and dashes anywhere: the letter prints two groups of three, and some people type one by one.
- * Written so that it means the same to `RegExp` with the flags `u` and `v`, which browsers give the `pattern` attribute.
+ * It means the same with the `RegExp` flags `u` and `v`, which browsers use for the `pattern` attribute.
  */
 const CODE_PATTERN = String.raw`[\s\-]*(?:[0-9][\s\-]*){6}`;
 
@@ -190,7 +190,7 @@ function confirmed(state: State<'confirmed'>, view: View): Content {
   };
 }
 
-/** The way back to the company. The host is shown as the browser will: a name made to deceive appears in Punycode. */
+/** The link back to the company. The host is shown as in the browser: a deceptive name appears in Punycode. */
 function returnButton(returnUrl: string | null, { words, company }: View): Html | null {
   const url = returnUrl === null ? null : URL.parse(returnUrl);
   if (!url || !['https:', 'http:'].includes(url.protocol)) return null;
@@ -198,13 +198,13 @@ function returnButton(returnUrl: string | null, { words, company }: View): Html 
     <p class="soft">${words.confirmed.opens(breakable(url.host))}</p>`;
 }
 
-/** A host that is too long for a line breaks before its dots: broken elsewhere, it reads as another host. */
+/** A host that is too long for a line breaks only before dots: broken elsewhere, it would read as another host. */
 function breakable(host: string): Html {
   const [first, ...rest] = host.split('.');
   return html`${first!}${rest.map((label) => html`<wbr />.${label}`)}`;
 }
 
-/** Hidden until the script finds that the device can tell its location: without JavaScript there is nothing to share. */
+/** Hidden until the script finds that the device has a location: without JavaScript nothing can be shared. */
 function shareForm({ words: { share }, company, shareAction }: View): Html {
   return html`<section id="share" class="share" aria-labelledby="share-heading" hidden>
     <p class="tag">${share.optional}</p>

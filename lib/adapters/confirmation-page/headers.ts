@@ -5,9 +5,9 @@ import { script } from './script.ts';
 const scriptHash = hashSource(script);
 
 /**
- * Hashes allow exactly our style and script; nothing is loaded but the logo and the icon inside the page. Browsers older
- * than 2016 ignore hashes and would block both: 'unsafe-inline' is only for them, since every browser that knows hashes
- * ignores it beside them (https://www.w3.org/TR/CSP2/#directive-script-src).
+ * Hashes allow exactly our style and script; only the logo and the icon inside the page are loaded. Browsers from
+ * before 2016 ignore hashes and would block both. 'unsafe-inline' is for them: browsers that support hashes ignore it
+ * (https://www.w3.org/TR/CSP2/#directive-script-src).
  */
 const policyWith = (style: string) =>
   [

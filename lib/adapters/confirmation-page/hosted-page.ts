@@ -5,11 +5,11 @@ import { faceOf } from '../../core/domain/faces.ts';
 import { isSandbox } from '../../core/domain/sandbox.ts';
 import { type Page, renderPage } from './page.ts';
 
-/** A verification's page: whose it is, and where. */
+/** A verification's page: its account and path. */
 export interface PagePlace {
   account: Account;
   pageToken: string;
-  /** Path below which the pages stand on their host, without a trailing slash; empty for the whole host. */
+  /** Base path of the pages on their host, without a trailing slash; empty for the whole host. */
   basePath: string;
 }
 
@@ -38,12 +38,12 @@ export function hostedPage(state: PageState, place: PagePlace, locale: PageLocal
   });
 }
 
-/** A new logo has a new address, so that browsers may keep the old one. */
+/** A new logo has a new URL, so browsers may cache each one. */
 function logoUrl({ id, logo }: Account, basePath: string): string | null {
   return logo && `${basePath}/${id}/logo?version=${logo.sha256.slice(0, 16)}`;
 }
 
-/** A page that belongs to no verification, in the name of the company that owns the host, else in the service's. */
+/** A page without a verification, in the name of the company that owns the host, otherwise in the service's. */
 export function servicePage(state: PageState, basePath: string, locale: PageLocale, company?: Account): Page {
   const brand = company ? brandOf(company, logoUrl(company, basePath)) : null;
   return renderPage(state, { brand, locale, formAction: '', shareAction: '', numberAction: `${basePath}/` });

@@ -8,14 +8,16 @@ import { SERVICE_ACCENT, styleWith } from './style.ts';
 import { type Texts, texts } from './texts.ts';
 
 export interface PageOptions {
-  /** Null where no company is known, as for an unknown link. */
+  /** Null if no company is known, as for an unknown link. */
   brand: Brand | null;
   locale: PageLocale;
   /** Where the code is posted, on the page's own origin: `code` and `entry` (`qr_code` or `typed`). */
   formAction: string;
-  /** Where the location is posted, likewise: `consent` (`yes`), `latitude`, `longitude`, `accuracy_meters`. */
+  /**
+   * Where the location is posted, on the same origin: `consent` (`yes`), `latitude`, `longitude`, `accuracy_meters`.
+   */
   shareAction: string;
-  /** Where the number of a letter is posted, likewise: `number`. */
+  /** Where the number of a letter is posted, on the same origin: `number`. */
   numberAction: string;
 }
 
@@ -28,7 +30,7 @@ export interface Page {
 
 const statuses: Partial<Record<PageKind, number>> = { unknown_link: 404, throttled: 429 };
 
-/** Must match the policy's hash to the byte. */
+/** Must match the policy's hash byte for byte. */
 const scriptElement = verbatim(`<script>${script}</script>`);
 
 /**
@@ -74,7 +76,9 @@ export function renderPage(state: PageState, { brand, locale, ...actions }: Page
   };
 }
 
-/** Logo and name, where an envelope shows its sender. The name is below the logo, which therefore needs no text. */
+/**
+ * Logo and name, where an envelope shows its sender. The name is below the logo, so the logo needs no alternative text.
+ */
 function sender(words: Texts, logoUrl: string | null, company: Html | null): Html {
   return html`<div class="sender">
     ${logoUrl ? html`<img class="logo" src="${logoUrl}" alt="" />` : null}
@@ -82,7 +86,7 @@ function sender(words: Texts, logoUrl: string | null, company: Html | null): Htm
   </div>`;
 }
 
-/** Who asks, and the person's rights: in every state, because the letter may be doubted in any. */
+/** The company and the person's rights, in every state, because people may doubt the letter in any state. */
 function about({ legal_name, cnpj, face }: Brand, { about: said }: Texts, company: Html): Html {
   const { privacy_notice, privacy_url, support_contact } = face;
   const own = (text: string) => html`<bdi>${plainText(text)}</bdi>`;

@@ -14,10 +14,10 @@ const glyphs: Record<PageKind, Html> = {
   throttled: html`<path d="M7 4h10M7 20h10M8 4c0 4 4 5 4 8s-4 4-4 8M16 4c0 4-4 5-4 8s4 4 4 8" />`,
 };
 
-/** States in which nothing can be done here: their stamp is grey. */
+/** States in which the person can do nothing here; their stamp is grey. */
 const closed: readonly PageKind[] = ['locked', 'expired', 'no_longer_valid', 'unknown_link', 'throttled'];
 
-/** The mark of the post office over the stamp's corner: what had to be done is done. */
+/** The postmark over the stamp's corner: everything is done. */
 const postmark = html`<g class="postmark">
   <path d="M40 56q4.5-4 9 0t9 0 9 0 9 0M42 64q4-4 8 0t9 0 8 0 9 0M40 72q4.5-4 9 0t9 0 9 0 9 0" />
   <circle cx="22" cy="66" r="20" />

@@ -8,18 +8,18 @@ import { styleWith } from './style.ts';
 const style = styleWith(null);
 const policy = policyOfPlainPage(style);
 
-/** An answer that knows neither a company nor a verification. */
+/** A page without a company or a verification. */
 export interface PlainPage {
   heading: string;
   text: string;
-  /** The same in English, below, where the reader's language is not known. */
+  /** The same in English, below the text, if the reader's language is not known. */
   english?: string;
   locale: PageLocale;
   /** The drawing on the stamp. */
   stampOf: PageKind;
 }
 
-/** Drawn like the page in its states, without script, form or loaded resources. */
+/** Looks like the hosted page, without script, form or loaded resources. */
 export function plainPage({ heading, text, english, locale, stampOf }: PlainPage): string {
   return html`<!doctype html>
     <html lang="${locale}">
@@ -50,7 +50,7 @@ export function plainPage({ heading, text, english, locale, stampOf }: PlainPage
     </html>`.text;
 }
 
-/** Headers of a plain page: those of the page, with the policy of its own. */
+/** Headers of a plain page: those of the hosted page, with its own policy. */
 export function plainPageHeaders(locale: PageLocale): Record<string, string> {
   return {
     ...pageHeaders({ kind: 'unknown_link' }, locale, style),
@@ -72,7 +72,7 @@ const apologies: Readonly<Record<PageLocale, Pick<PlainPage, 'heading' | 'text'>
 /** Seconds after which a temporary failure may be over. */
 const RETRY_AFTER = '120';
 
-/** The page after a failure of ours; 503 where it passes by itself. */
+/** The page after a failure of the service; 503 if it is temporary. */
 export function apology(locale: PageLocale, status: 500 | 503): Page {
   return {
     status,

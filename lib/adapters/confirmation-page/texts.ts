@@ -19,7 +19,7 @@ interface Notice {
 export interface Texts {
   /** Above the company's name, where an envelope shows its sender. */
   sender: string;
-  /** Where the company's name belongs and is not known. */
+  /** Used in place of an unknown company name. */
   unnamedCompany: Html;
   errorTitle: string;
   /** Of `YYYY-MM-DD`. */

@@ -59,8 +59,8 @@ export function openAccounts(table: Table) {
 
     /**
      * Stores a new account.
-     * @param secondOfCnpj opens it also when the company has an account
-     * @returns the id of the company's account, with nothing written, when that forbids another
+     * @param secondOfCnpj creates it even if the company already has an account
+     * @returns the id of the company's existing account, with nothing written, if there is one and no second is allowed
      * @throws AccountIdTaken
      */
     create: (account: Account, { secondOfCnpj }: { secondOfCnpj: boolean }): Promise<string | undefined> =>
@@ -69,7 +69,7 @@ export function openAccounts(table: Table) {
     /** The account after setting the fields, or undefined when there is none. */
     set: (accountId: string, fields: AccountFields) => setFields(table, accountId, fields),
 
-    /** The same, with the answer of the call that asks for it; false when there is no such account. */
+    /** The same, committed with the call's answer; false when there is no such account. */
     edit: (accountId: string, fields: AccountFields, answering: Answering | undefined) =>
       editFields(table, accountId, fields, answering),
 
@@ -80,8 +80,8 @@ export function openAccounts(table: Table) {
     setPlan: (accountId: string, plan: Account['plan']) => setFields(table, accountId, { plan }),
 
     /**
-     * The account with another face, or undefined when there is none. A host that it names belongs to the account from then on,
-     * also after another one is set: letters that lead there are on their way.
+     * The account after setting its face, or undefined when there is none. The face's host then belongs to the account,
+     * even after another one is set: letters with links to it are in the mail.
      * @throws HostTaken
      */
     setFace: (accountId: string, face: Face) => setFace(table, accountId, face),
@@ -101,17 +101,17 @@ export function openAccounts(table: Table) {
     /** The logo with its bytes; undefined for an account that has none. */
     logo: (accountId: string) => readLogo(table, accountId),
 
-    /** Every account id, oldest first, for audits that go over all of them; no sandbox, whose money is none. */
+    /** Every account id, oldest first, for audits of all accounts; no sandboxes, whose money is not real. */
     ids: () => accountIds(table),
 
-    /** The same, each followed by that of its sandbox, for work that is done for both. */
+    /** The same, each followed by its sandbox's id, for work on both. */
     idsWithSandboxes: async () => (await accountIds(table)).flatMap(idsWithSandbox),
   };
 }
 
 export type Accounts = ReturnType<typeof openAccounts>;
 
-/** An account, strongly consistent, or undefined. A sandbox is its live account in everything that the company has set. */
+/** An account, strongly consistent, or undefined. A sandbox has all settings of its live account. */
 export async function readAccount(table: Table, accountId: string): Promise<Account | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: accountKey(liveIdOf(accountId)), ConsistentRead: true }),
@@ -120,7 +120,10 @@ export async function readAccount(table: Table, accountId: string): Promise<Acco
   return live && isSandbox(accountId) ? sandboxOf(live) : live;
 }
 
-/** Its pages stand on the service's host: that of the company shows letters that people get. A cursor opens in one of the two. */
+/**
+ * A sandbox's pages are on the service's host: the company's host is for real letters. Cursors are valid in one of the
+ * two.
+ */
 function sandboxOf(live: Account): Account {
   const cursor_secret = Buffer.from(sha256(`sandbox ${live.cursor_secret}`), 'hex').toString('base64');
   return { ...live, id: sandboxIdOf(live.id), face: { ...faceOf(live), page_host: null }, cursor_secret };
@@ -161,7 +164,7 @@ async function createAccount(table: Table, account: Account, secondOfCnpj: boole
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionLost)) throw error;
-    // After silence it may be the account of this very call that has the id.
+    // After an attempt without an answer, this call itself may have created the account.
     if (error.write === 'account') throw error.afterSilence ? error : new AccountIdTaken(id);
     const found = await table.client.send(
       new GetCommand({ TableName: table.name, Key: cnpjKey(cnpj), ConsistentRead: true }),

@@ -30,7 +30,7 @@ export function openActivities(table: Table) {
       );
     },
 
-    /** It was done, to this object. */
+    /** Records that it was done, and to which object. */
     complete: async (
       { account_id, id }: Pick<Activity, 'account_id' | 'id'>,
       objectId: string | null,
@@ -46,12 +46,12 @@ export function openActivities(table: Table) {
       );
     },
 
-    /** It was refused: nothing has happened. */
+    /** Removes the record of a refused action: nothing happened. */
     drop: async ({ account_id, id }: Pick<Activity, 'account_id' | 'id'>): Promise<void> => {
       await table.client.send(new DeleteCommand({ TableName: table.name, Key: activityKey(account_id, id) }));
     },
 
-    /** A page, newest first; the table deletes late, so the age is a bound too. */
+    /** A page, newest first. Expired items may still be in the table, so the age limits the range too. */
     list: (accountId: string, request: PageRequest, now: number): Promise<Page<Activity>> =>
       queryPage(
         table,

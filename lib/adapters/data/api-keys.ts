@@ -13,7 +13,7 @@ import { storedApiKey } from './stored-schemas.ts';
 import { isConditionFailure, type Table } from './table.ts';
 import { ConditionLost, type Write } from './transactions.ts';
 
-/** The account has a key of this reference. */
+/** The account already has a key with this reference. */
 export class KeyReferenceUsed extends Error {
   readonly keyId: string;
 
@@ -24,18 +24,18 @@ export class KeyReferenceUsed extends Error {
   }
 }
 
-/** What a key is called, by the operator or by the customer. */
+/** A key's names, from the operator and the customer. */
 export interface KeyLabels {
   reference?: string | null;
   name?: string | null;
 }
 
-/** Tells secret scanners whose key has leaked, and people whether it works with real letters. */
+/** Shows secret scanners whose key has leaked, and people whether it is for real letters. */
 const secretPrefix = (accountId: string) => (isSandbox(accountId) ? 'malote_test_' : 'malote_');
-/** So that a key in constant use costs one write an hour. */
+/** Limits a key in constant use to one write an hour. */
 export const USE_NOTED_EVERY_MS = HOUR_MS;
 
-/** 256 random bits: too many to guess, so a plain hash keeps them safe. */
+/** 256 random bits: too many to guess, so a plain hash is safe. */
 const SECRET_BYTES = 32;
 
 const shape = /* @__PURE__ */ shapeOf('API key', ({ api_key }) => api_key, storedApiKey);
@@ -43,7 +43,7 @@ const shape = /* @__PURE__ */ shapeOf('API key', ({ api_key }) => api_key, store
 /** Keys of accounts, found by the hash of what the customer sends. */
 export function openApiKeys(table: Table) {
   return {
-    /** The key of this secret's SHA-256, strongly consistent, so that a revocation acts at once. */
+    /** The key with this hash, strongly consistent, so that a revocation takes effect immediately. */
     find: async (keySha256: string): Promise<ApiKey | undefined> => {
       const { Item } = await table.client.send(
         new GetCommand({ TableName: table.name, Key: apiKeyKey(keySha256), ConsistentRead: true }),
@@ -52,9 +52,9 @@ export function openApiKeys(table: Table) {
     },
 
     /**
-     * Makes a key. `secret` cannot be read again.
-     * @param labels `reference` is the operator's own; a second key of the same one is refused. `name` is the customer's
-     * @param answering of the call that asks for it, without the secret
+     * Creates a key. `secret` cannot be read again.
+     * @param labels `reference` is the operator's; a second key with the same one is refused. `name` is the customer's
+     * @param answering the call's answer, without the secret
      * @throws KeyReferenceUsed
      */
     issue: async (
@@ -71,15 +71,15 @@ export function openApiKeys(table: Table) {
       return { secret, apiKey };
     },
 
-    /** The keys of an account, oldest first, with the instant of their last use, to the hour; null without one. */
+    /** The keys of an account, oldest first, with their last use to the hour; null if never used. */
     list: async (accountId: string): Promise<UsedApiKey[]> => {
       const [keys, lastUse] = await Promise.all([keysOf(table, accountId), lastUses(table, accountId)]);
       return keys.map(shape.read).map((key) => ({ ...key, last_used_at: lastUse(key.id) }));
     },
 
     /**
-     * Notes that a key was used, once in an hour at the most.
-     * @returns the instant that is noted now: this one, or one less than an hour before it, or a later one
+     * Records that a key was used, at most once an hour.
+     * @returns the recorded instant: this one, one less than an hour before it, or a later one
      */
     noteUse: async (accountId: string, keyId: string, at: number): Promise<number> => {
       try {
@@ -101,9 +101,9 @@ export function openApiKeys(table: Table) {
     },
 
     /**
-     * Revokes a key for good; a second time changes nothing.
-     * @param answering the answer of the call that asks for it
-     * @returns the key, or undefined when the account has none of this id
+     * Revokes a key permanently; repeating it changes nothing.
+     * @param answering the call's answer
+     * @returns the key, or undefined when the account has none with this id
      */
     revoke: async (
       accountId: string,

@@ -13,18 +13,18 @@ import { epochSeconds, type Table } from './table.ts';
 const shape = /* @__PURE__ */ shapeOf('API request', ({ api_request }) => api_request, storedApiRequest);
 const KEPT_MS = retention.apiRequestDays * DAY_MS;
 
-/** Rows that one call looks at, 500 KB of them: a filter that few pass ends a page early, and the next one goes on. */
+/** Rows that one call examines, 500 KB. If a filter matches few rows, the page is short, and the next one continues. */
 const MOST_EXAMINED = 1_000;
 const ROWS_A_READ = 250;
 
 /**
- * Requests that were made with API keys (rule DASH-15), those of a sandbox in the list of its account. Refused ones are in an
- * index by their kind, since people look for them; other filters read rows and leave them out, which costs less than an index
- * that every request would be written to (docs/decisions/api-requests.md).
+ * Requests with API keys (rule DASH-15), those of a sandbox in the list of its account. Refused requests are in an
+ * index by kind, since people look for them. Other filters read rows and skip them, which costs less than an index
+ * entry for every request (docs/decisions/api-requests.md).
  */
 export function openApiRequests(table: Table) {
   return {
-    /** Keeps requests; doing so twice is harmless. */
+    /** Stores requests; repeating it is harmless. */
     add: (requests: readonly ApiRequest[]): Promise<void> =>
       writeAll(
         table,
@@ -38,7 +38,7 @@ export function openApiRequests(table: Table) {
       return found && found.created_at >= now - KEPT_MS ? found : undefined;
     },
 
-    /** A page, newest first; the table deletes late, so the age is a bound too. */
+    /** A page, newest first. Expired items may still be in the table, so the age limits the range too. */
     list: async (
       accountId: string,
       request: PageRequest,
@@ -65,7 +65,7 @@ export function openApiRequests(table: Table) {
       for (let examined = 0; examined < MOST_EXAMINED; examined += ROWS_A_READ) {
         const found = await read(ROWS_A_READ, after);
         for (const row of found.rows) {
-          // Only another matching entry makes another page.
+          // There is a next page only if another entry matches.
           if (isWanted(row)) {
             if (rows.length === request.limit) return { rows, next: after! };
             rows.push(row);

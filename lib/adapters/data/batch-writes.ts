@@ -5,18 +5,18 @@ import { backOff } from './transactions.ts';
 
 export type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
 
-/** Entries of one `BatchWriteItem`. */
+/** Maximum entries of a `BatchWriteItem`. */
 const BATCH = 25;
 const ROUNDS = 10;
 
-/** Puts and deletes items in batches; the last of those that name an item twice counts. Doing so twice is harmless. */
+/** Puts and deletes items in batches. Of several requests for one item, the last wins. Repeating it is harmless. */
 export async function writeAll(table: Table, requests: readonly WriteRequest[]): Promise<void> {
   for (let start = 0; start < requests.length; start += BATCH)
     await writeBatch(table, requests.slice(start, start + BATCH));
 }
 
 /**
- * DynamoDB may leave writes of a batch undone
+ * Writes a batch, and repeats writes that DynamoDB did not process
  * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html).
  */
 async function writeBatch(table: Table, requests: WriteRequest[]): Promise<void> {
@@ -31,7 +31,7 @@ async function writeBatch(table: Table, requests: WriteRequest[]): Promise<void>
   }
 }
 
-/** A batch may not name an item twice. */
+/** Keeps the last request for each item: a batch may not contain an item twice. */
 function distinct(requests: readonly WriteRequest[]): WriteRequest[] {
   const name = ({ PutRequest, DeleteRequest }: WriteRequest) => {
     const { PK, SK } = (PutRequest?.Item ?? DeleteRequest?.Key) as unknown as Key;

@@ -12,7 +12,7 @@ import { ConditionLost } from './transactions.ts';
 export interface Mark {
   kind: 'payment' | 'correction';
   key: Key;
-  /** Epoch milliseconds: an older mark has expired, and is replaced. */
+  /** Epoch milliseconds: an older mark has expired and is replaced. */
   expiredBefore?: number;
 }
 
@@ -20,9 +20,9 @@ export interface Mark {
 const shape = /* @__PURE__ */ shapeOf('booking', (item) => item, storedBooking);
 
 /**
- * Moves money unless the mark is there already. Mark and ledger entry are one transaction, so that repeating the call after
- * a lost answer moves nothing.
- * @returns undefined, with nothing written, when the mark was there
+ * Moves money unless the mark already exists. Mark and ledger entry are one transaction, so repeating the call after a
+ * lost answer moves nothing.
+ * @returns undefined, with nothing written, if the mark existed
  */
 export async function bookOnce(
   table: Table,

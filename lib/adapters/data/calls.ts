@@ -16,9 +16,12 @@ import {
   type Write,
 } from './transactions.ts';
 
-/** A transaction begins only with this much time for its answer and, where that is lost, for finding out. */
+/**
+ * A transaction begins only if this much time is left: for its answer and, if that is lost, for finding out the
+ * outcome.
+ */
 export const COMMIT_MS = 3_000;
-/** Kept for finding out. */
+/** The part of it that is reserved for finding out the outcome. */
 export const SETTLE_MS = 1_500;
 
 /** The mark of a call is kept for a day; attempts of its transaction end with their connections, within seconds. */
@@ -75,8 +78,8 @@ export function answerWrite(table: Table, { call, status, body }: Answering): Wr
 }
 
 /**
- * Whether the transaction committed although its last answer is this error. An attempt that a condition refused leaves the
- * earlier ones, of which nothing was heard; where nothing was heard at all, the call is given up.
+ * Whether the transaction committed although its last attempt failed with this error. If a condition refused the last
+ * attempt, an earlier attempt without an answer may have committed. If no attempt had an answer, the call gives up.
  */
 async function committedAllTheSame(table: Table, call: Call, error: unknown): Promise<boolean> {
   if (error instanceof ConditionLost && error.afterSilence) return askUntilTold(call, () => isAnswered(table, call));
@@ -84,16 +87,18 @@ async function committedAllTheSame(table: Table, call: Call, error: unknown): Pr
 }
 
 /**
- * Makes every attempt of a call lose that has not committed yet, one that is still under way included. For a call with a
- * record the idempotency middleware does so, when it releases the record.
- * @returns whether one has committed
+ * Makes every uncommitted attempt of a call fail, including one still in flight. For a call with a record, the
+ * idempotency middleware does this when it releases the record.
+ * @returns whether an attempt has committed
  */
 export async function endAttempts(table: Table, call: Call): Promise<boolean> {
   if (call.record) return askUntilTold(call, () => isAnswered(table, call));
   return !(await askUntilTold(call, () => giveUp(table, call)));
 }
 
-/** Asks again while there is no answer, a transaction holds the item or its partition is too busy, until the call's time runs out. */
+/**
+ * Retries until the call's time runs out while there is no answer, a transaction holds the item, or it is throttled.
+ */
 export async function askUntilTold<Told>(call: Call, ask: () => Promise<Told>): Promise<Told> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -106,7 +111,7 @@ export async function askUntilTold<Told>(call: Call, ask: () => Promise<Told>): 
   }
 }
 
-/** Whether the call's answer was committed, read strongly consistent. */
+/** Whether the call's answer was committed; strongly consistent. */
 async function isAnswered(table: Table, call: Call): Promise<boolean> {
   if (call.record) return (await findAnswer(table, call.record)) !== undefined;
   const { Item } = await table.client.send(
@@ -116,8 +121,8 @@ async function isAnswered(table: Table, call: Call): Promise<boolean> {
 }
 
 /**
- * Makes every attempt lose that has not committed yet.
- * @returns false when one has committed
+ * Makes every uncommitted attempt fail.
+ * @returns false if an attempt has committed
  */
 async function giveUp(table: Table, call: Call): Promise<boolean> {
   try {
@@ -127,7 +132,7 @@ async function giveUp(table: Table, call: Call): Promise<boolean> {
     return true;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-    // Given up already: this very write, sent twice by the client after a lost answer.
+    // Already given up by this same write, which the client repeated after a lost answer.
     return error.Item?.outcome?.S === 'given_up';
   }
 }

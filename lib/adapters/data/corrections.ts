@@ -6,11 +6,11 @@ import { correctionKey } from './keys.ts';
 import type { Tools } from './ledger.ts';
 import type { Table } from './table.ts';
 
-/** Credits and adjustments of accounts, each made once. */
+/** Credits and adjustments of accounts, each booked once. */
 export function openCorrections(table: Table, tools: Tools) {
   return {
     /**
-     * Moves money unless the same correction was made before.
+     * Moves money unless the same correction was already booked.
      * @param reference the operator's own, used once in the account; without one, corrections of the same type, amount and
      *   description within 24 hours are the same
      * @returns the entry of this or of the earlier call

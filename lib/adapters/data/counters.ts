@@ -3,10 +3,10 @@ import type { Key } from './keys.ts';
 import { ifConditionHolds, type Table } from './table.ts';
 
 /**
- * Counts one more under a key, unless the count has reached the limit: one conditional write, so exactly `limit` of any
- * number at once pass.
- * @param expiresAt epoch seconds, after which the count is of no use
- * @returns the count including this one, or undefined when the limit was reached
+ * Increments the count under a key unless it has reached the limit. It is one conditional write, so exactly `limit` of
+ * any number of concurrent calls pass.
+ * @param expiresAt epoch seconds, after which the count is not needed
+ * @returns the count including this one, or undefined if the limit was reached
  */
 export async function countUpTo(
   table: Table,

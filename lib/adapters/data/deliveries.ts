@@ -30,7 +30,7 @@ export function openDeliveries(table: Table, now: () => number) {
   const isKept = (item: Item) => (item.expires_at_epoch as number) > epochSeconds(now());
 
   return {
-    /** Stores a new delivery; false when the event already has one to this endpoint, so duplicates end here. */
+    /** Stores a new delivery; false if the event already has one to this endpoint, which stops duplicates. */
     create: (delivery: Delivery): Promise<boolean> =>
       put(table, delivery, { ConditionExpression: 'attribute_not_exists(PK)' }),
 
@@ -41,9 +41,9 @@ export function openDeliveries(table: Table, now: () => number) {
     },
 
     /**
-     * Replaces `before` by `after`, under the condition that nobody else has changed it: of several callers that read the same
-     * delivery one succeeds, whether they claim it, postpone it, record an attempt or sweep it.
-     * @returns the delivery as it is now, or undefined when it was changed in between
+     * Replaces `before` by `after` unless it was changed in between. Of several callers with the same `before`, one
+     * succeeds, whether they claim it, postpone it, record an attempt or sweep it.
+     * @returns the stored delivery, or undefined if it was changed in between
      */
     replace: async (before: Delivery, after: Delivery): Promise<Delivery | undefined> => {
       const next = { ...after, revision: before.revision + 1 };
@@ -54,7 +54,9 @@ export function openDeliveries(table: Table, now: () => number) {
       return replaced ? next : undefined;
     },
 
-    /** Stores the outcome of an attempt; an attempt repeated after a fault of ours replaces its outcome. */
+    /**
+     * Stores the outcome of an attempt; if an attempt is repeated after a fault of the service, the last write wins.
+     */
     record: async (delivery: Delivery, attempt: DeliveryAttempt): Promise<void> => {
       await table.client.send(new PutCommand({ TableName: table.name, Item: attemptItemOf(delivery, attempt) }));
     },
@@ -82,8 +84,8 @@ export function openDeliveries(table: Table, now: () => number) {
       logsOf((await queryAll(table, deliveryKey(eventId, '').PK)).filter(isKept)),
 
     /**
-     * Deliveries to an endpoint with their attempts, the newest event first, at most `limit`; after an event to go on with
-     * the next page.
+     * Deliveries to an endpoint with their attempts, newest event first, at most `limit`. `afterEventId` continues
+     * after the previous page.
      */
     log: async (endpointId: string, limit: number, afterEventId?: string): Promise<DeliveryLog[]> => {
       const { Items = [] } = await table.client.send(
@@ -108,7 +110,7 @@ export function openDeliveries(table: Table, now: () => number) {
       return logsOf([...rows, ...attempts]);
     },
 
-    /** The deliveries for the sweep, oldest first in each shard. `replace` refuses those that have changed since. */
+    /** The deliveries for the sweep, oldest first in each shard. `replace` refuses those that change afterwards. */
     due: async (perShard: number): Promise<Delivery[]> => {
       const upTo = dueKey(now());
       const shards = await Promise.all(
@@ -118,8 +120,8 @@ export function openDeliveries(table: Table, now: () => number) {
     },
 
     /**
-     * Deliveries that wait for their paused endpoint, the oldest event first, at most `limit`; after an event to go on.
-     * @returns `next`: the event to go on after, undefined at the end
+     * Deliveries that wait for their paused endpoint, oldest event first, at most `limit`.
+     * @returns `next`: the event to continue after; undefined at the end
      */
     parked: async (
       endpointId: string,
@@ -132,7 +134,7 @@ export function openDeliveries(table: Table, now: () => number) {
       return { deliveries: items.filter(isKept).map(deliveryShape.read), next };
     },
 
-    /** When the sweep next has something to look at, due already or later; null when nothing is pending or resumed. */
+    /** When the sweep next has work, possibly in the past; null when nothing is pending or resumed. */
     nextDue: async (): Promise<number | null> => {
       if ((await queryWorkKeys(table, RESUMED_ENDPOINTS_PARTITION, 1)).length > 0) return now();
       const first = await Promise.all(
@@ -149,8 +151,8 @@ export type Deliveries = ReturnType<typeof openDeliveries>;
 type Condition = Pick<ConstructorParameters<typeof PutCommand>[0], 'ConditionExpression' | 'ExpressionAttributeValues'>;
 
 /**
- * The SDK repeats a write that had no answer, and may then meet its own first write. The mark of the write identifies it, so
- * a lost answer costs only the second try.
+ * The SDK repeats a write without an answer, and the first try may have succeeded. A random mark identifies the write,
+ * so that its own first try does not count as a conflict.
  */
 async function put(table: Table, delivery: Delivery, condition: Condition): Promise<boolean> {
   const write = randomUUID();
@@ -170,7 +172,7 @@ function workKeysOf({ event_id, endpoint_id, due_at, parked_at }: Delivery) {
     : { GSI3PK: parkedPartition(endpoint_id), GSI3SK: event_id };
 }
 
-/** Rows with the attempts among the items that belong to them, in the order of the rows. */
+/** Each row with its attempts from among the items, in the order of the rows. */
 function logsOf(items: readonly Item[]): DeliveryLog[] {
   const attempts = items.filter(({ kind }) => kind === ATTEMPT_KIND);
   const ofDelivery = Map.groupBy(attempts, ({ PK, endpoint_id }) => `${PK as string} ${endpoint_id as string}`);
@@ -184,7 +186,7 @@ function logsOf(items: readonly Item[]): DeliveryLog[] {
     });
 }
 
-/** The keys under which the attempts of a delivery may lie. */
+/** Possible keys of the attempts of a delivery. */
 function attemptKeysOf({ event_id, endpoint_id, attempt }: Delivery): Key[] {
   return Array.from({ length: attempt }, (_, index) => deliveryAttemptKey(event_id, endpoint_id, index + 1));
 }
@@ -223,10 +225,10 @@ function attemptItemOf({ event_id, endpoint_id, created_at }: Delivery, attempt:
   };
 }
 
-/** A delivery and its attempts end together. */
+/** A delivery and its attempts expire together. */
 const expiryOf = (createdAt: number) => epochSeconds(createdAt + DELIVERY_DAYS * DAY_MS);
 
-/** Instants as text that sorts like time. */
+/** An instant as text that sorts by time. */
 function dueKey(instant: number): string {
   return new Date(instant).toISOString();
 }

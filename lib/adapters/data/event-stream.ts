@@ -2,8 +2,8 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import type { EventNotice, EventType } from '../../core/domain/events.ts';
 
 /**
- * Hands on the new events of a batch of the table's stream. It reports the first refused event, so that the stream restarts
- * from there.
+ * Passes on the new events in a batch of the table's stream. It reports the first refused event, so that the stream
+ * retries from there.
  * @param handOn returns the refused events
  */
 export async function handOnEvents(

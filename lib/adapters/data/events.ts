@@ -24,14 +24,20 @@ import { storedEvent } from './stored-schemas.ts';
 import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
-/** A fan-out takes seconds, and is tried five times within fifteen minutes; after an outage the first relay is an hour late at most. */
+/**
+ * A fan-out takes seconds, with five attempts in fifteen minutes; after an outage, the first relay is at most an hour
+ * late.
+ */
 const RELAY_AGAIN_MS = 5 * MINUTE_MS;
 const LONGEST_RELAY_AGAIN_MS = HOUR_MS;
 
 /** Events: the outbox, the list of the last 30 days, and the bodies that webhooks send. */
 export function openEvents(table: Table, now: () => number) {
   return {
-    /** A page, newest first, of the last 30 days; the table deletes late, so the age is a bound of the key range too. */
+    /**
+     * A page of the last 30 days, newest first. Expired items may still be in the table, so the age limits the range
+     * too.
+     */
     list: (
       accountId: string,
       request: PageRequest,
@@ -59,8 +65,8 @@ export function openEvents(table: Table, now: () => number) {
     },
 
     /**
-     * Events that were stored until `instant` and are not fanned out, oldest first in each shard: those that the bus has not
-     * got, and those that it got so long ago that their fan-out must have failed.
+     * Events that were stored by `instant` and are not fanned out, oldest first in each shard: those that were not
+     * relayed to the bus, and those that were relayed so long ago that their fan-out must have failed.
      */
     unrelayed: async (instant: number, perShard: number): Promise<UnrelayedEvent[]> => {
       const shards = Array.from({ length: WORK_SHARDS }, async (_, shard) => [
@@ -80,8 +86,9 @@ export function openEvents(table: Table, now: () => number) {
     },
 
     /**
-     * Notes that the bus has got an event: unless it is fanned out until then, it is relayed again, later each time.
-     * @param relays how often it was relayed before
+     * Records that an event was relayed to the bus. Unless it is fanned out in time, it is relayed again, after a
+     * longer wait each time.
+     * @param relays how many times it was relayed before
      */
     markRelayed: async ({ account_id, event_id }: EventNotice, relays = 0): Promise<void> => {
       const again = now() + Math.min(RELAY_AGAIN_MS * 2 ** relays, LONGEST_RELAY_AGAIN_MS);
@@ -91,14 +98,14 @@ export function openEvents(table: Table, now: () => number) {
         ConditionExpression: 'attribute_exists(PK)',
         ExpressionAttributeValues: { ':again': again, ':relays': relays + 1 },
       });
-      // Fanned out already, or stored before there were marks.
+      // Already fanned out, or stored by a release without marks.
       if (!isMarked) await takeOffWorkIndex(table, { PK: eventsPartition(account_id), SK: event_id });
     },
 
-    /** Takes an event out of the outbox; doing so twice is harmless. */
+    /** Removes an event from the outbox; repeating it is harmless. */
     markFannedOut: ({ event_id }: EventNotice): Promise<void> => takeOutOfOutbox(table, event_id),
 
-    /** The same for news that are no event. */
+    /** The same for a notice without an event. */
     takeOutOfOutbox: (eventId: string): Promise<void> => takeOutOfOutbox(table, eventId),
   };
 }
@@ -108,11 +115,11 @@ export type Events = ReturnType<typeof openEvents>;
 /** An event that is not fanned out yet. */
 export interface UnrelayedEvent extends EventNotice {
   created_at: number;
-  /** How often it was relayed. */
+  /** How many times it was relayed. */
   relays: number;
 }
 
-/** The writes that store an event, and its mark in the outbox, in the transaction of the change it tells of. */
+/** The writes that store an event and its outbox mark, for the transaction of the change it reports. */
 export function eventWrites(table: Table, event: StoredEvent): Write[] {
   const { id, account_id, object_id, type, created_at } = event;
   return [
@@ -138,7 +145,7 @@ export function eventWrites(table: Table, event: StoredEvent): Write[] {
   ];
 }
 
-/** The write that puts a notice into the outbox, in the transaction of the change it tells of. */
+/** The write that adds a notice to the outbox, for the transaction of the change it reports. */
 export function outboxWrite(
   table: Table,
   { event_id, ...notice }: EventNotice<EventType | HouseNews>,
@@ -158,7 +165,7 @@ function put({ name: TableName }: Table, name: string, Item: Item): Write {
 
 type OutboxMark = Omit<EventNotice, 'event_id'> & { SK: string; relays?: number };
 
-/** @param due which of them: all that wait for their relay, now or later, unless it is given */
+/** @param due limits the result to events due by then; default: all */
 async function unrelayedEvents(
   table: Table,
   shard: number,
@@ -180,7 +187,7 @@ async function unrelayedEvents(
           ...(due && { ':now': due.now }),
         },
         ConsistentRead: true,
-        // What the filter leaves out counts too, so a page of them must not end the search.
+        // No limit with a filter: filtered-out items count towards the limit, so a page of them would end the search.
         ...(!due && { Limit: limit }),
         ExclusiveStartKey: start,
       }),
@@ -191,7 +198,7 @@ async function unrelayedEvents(
   return found.slice(0, limit).map(({ SK: id, ...mark }) => noticeOf({ id, ...mark }));
 }
 
-/** Events that were stored before there were marks have their place in the outbox as keys of the work index. */
+/** Events that were stored by a release without marks are in the work index instead. */
 async function unrelayedWithoutMark(
   table: Table,
   shard: number,

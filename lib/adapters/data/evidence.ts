@@ -8,7 +8,7 @@ import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
 
 const shape = shapeOf('evidence', ({ evidence }) => evidence, storedEvidence);
 
-/** Evidence of verifications, edition by edition. An edition never changes, but for its time stamp and what is erased of it. */
+/** Evidence of verifications, by edition. An edition never changes, except for its time stamp and erasures. */
 export function openEvidence(table: Table, now: () => number) {
   const itemOf = (evidence: StoredEvidence) => ({
     ...evidenceKey(evidence.account_id, evidence.verification_id, evidence.edition),
@@ -23,19 +23,19 @@ export function openEvidence(table: Table, now: () => number) {
   };
 
   return {
-    /** Every edition that is still kept, the first one first. */
+    /** Every edition that is still kept, oldest first. */
     editions: async (accountId: string, verificationId: string): Promise<StoredEvidence[]> =>
       (await queryAll(table, evidencePartition(accountId, verificationId)))
         .map(shape.read)
         .filter(({ kept_until }) => kept_until > now()),
 
-    /** @returns false, with nothing written, when somebody else stored the edition first */
+    /** @returns false, with nothing written, if another call stored the edition first */
     add: (evidence: StoredEvidence): Promise<boolean> =>
       put(evidence, { ConditionExpression: 'attribute_not_exists(PK)' }),
 
     /**
      * Replaces an edition.
-     * @returns false, with nothing written, when it changed since it was read: erased data never comes back
+     * @returns false, with nothing written, if it changed since it was read, so that erased data never returns
      */
     replace: (before: StoredEvidence, after: StoredEvidence): Promise<boolean> =>
       put(after, {

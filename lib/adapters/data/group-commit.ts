@@ -49,9 +49,9 @@ import {
  */
 interface PendingCharge extends Key {
   move: MoneyMove;
-  /** Everything that the call commits beside the money, its answer included. */
+  /** Everything that the call commits besides the money, including its answer. */
   writes: Write[];
-  /** Epoch milliseconds: by then the call has given up. */
+  /** Epoch milliseconds by which the call has given up. */
   until: number;
   /** Why it will not be committed. */
   refusal?: Refusal;
@@ -63,14 +63,14 @@ const GIVEN_UP: Refusal = { problem: 'service_unavailable' };
 
 /** A pending charge of this size and its key stay below the 400 KB of an item; a larger one is committed alone. */
 const LARGEST_PENDING_BYTES = 300_000;
-/** A transaction takes 100 writes and 4 MB; a charge has at most seven beside its ledger entry and its own removal. */
+/** A transaction takes 100 writes and 4 MB; a charge has at most seven besides its ledger entry and its own removal. */
 const MOST_WRITES = 100;
 const LARGEST_TRANSACTION_BYTES = 3_500_000;
 const MOST_CHARGES = 15;
 
-/** Longer than a transaction and its retries take; after it another call takes the lead from a killed leader. */
+/** Longer than a transaction and its retries; afterwards another call takes the lead from a killed leader. */
 const LEAD_MS = 1_000;
-/** How long after a group other charges go straight to the pending ones. */
+/** For this long after a group commit, other charges join the pending ones immediately. */
 const CROWDED_MS = 2_000;
 /** Poll interval of a follower: about the time of a transaction. */
 const LOOK_MS = 25;
@@ -78,8 +78,9 @@ const LOOK_MS = 25;
 const ABANDONED_MS = 900_000;
 
 /**
- * Commits a charge of a call with its writes: alone when nobody else charges the account, else together with the others.
- * @param read the balance as the caller has read it
+ * Commits a charge of a call with its writes: alone if no other call charges the account, otherwise together with the
+ * others.
+ * @param read the balance that the caller has read
  * @throws Problem insufficient_balance, service_unavailable: nothing was written, and nothing will be · ConditionLost when one
  * of `writes` was refused
  */
@@ -133,7 +134,7 @@ async function commitTogether(
       await endRefused(table, call, charge, state, failure);
       break;
     }
-    // One that takes its charge back looks once more: the transaction that commits it may have been faster.
+    // After withdrawing its charge, the call checks once more: a transaction may have committed it first.
     if (failure !== undefined || call.timeLeft() < SETTLE_MS)
       await askUntilTold(call, () => setRefusal(table, charge, GIVEN_UP));
     else failure = await leadOrFollow(table, tools, charge, () => call.timeLeft() - SETTLE_MS);
@@ -160,9 +161,9 @@ async function stateOf(table: Table, { PK, SK }: Key): Promise<'committed' | 'pe
 }
 
 /**
- * Ends the call's part in a refused charge: a request that writes it down once more may still be under way, and whoever leads
- * then must not commit it.
- * @returns when the charge was committed all the same: before it was written down once more, after a lost answer
+ * Ends a refused charge of the call. A repeated request that stores the charge may still be in flight; a later leader
+ * must not commit it.
+ * @returns normally only if the charge was committed after all, before a repeated request stored it again
  */
 async function endRefused(table: Table, call: Call, { PK, SK }: Key, refusal: Refusal, cause: unknown): Promise<void> {
   const isCommitted = await endAttempts(table, call);
@@ -175,7 +176,7 @@ async function endRefused(table: Table, call: Call, { PK, SK }: Key, refusal: Re
 
 /**
  * Leads once, or waits for the leader.
- * @returns a permanent error; after no answer, or where the table is too busy, the next look at the charge finds its outcome
+ * @returns a permanent error; without an answer or when throttled, the next check of the charge finds its outcome
  */
 async function leadOrFollow(
   table: Table,
@@ -217,7 +218,10 @@ function uncoveredBy(balance: Balance, { move }: PendingCharge): Refusal {
   return { problem: 'insufficient_balance', values };
 }
 
-/** @returns what is left to commit without those that cannot be; `later` when the balance moved or somebody was met */
+/**
+ * @returns the charges still to commit, without refused ones; `later` if the balance moved or another transaction
+ * interfered
+ */
 async function commitGroup(
   table: Table,
   tools: Tools,
@@ -249,7 +253,7 @@ async function commitGroup(
   }
 }
 
-/** Each charge in turn is taken from the balance that the previous ones have left. */
+/** Applies the charges in turn: each must be covered by the balance that the previous ones left. */
 function judge(balance: Balance, charges: readonly PendingCharge[]) {
   let { amount } = balance;
   const covered: PendingCharge[] = [];
@@ -298,12 +302,13 @@ async function pendingCharges(table: Table, { now }: Tools, accountId: string): 
   await removeAbandoned(table, charges, now());
   const taken: PendingCharge[] = [];
   const written = new Set<string>();
-  // The balance, and news of a low one.
+  // The balance, and the notice of a low balance.
   let writes = 2;
   let bytes = 0;
   for (const charge of charges) {
     if (charge.refusal || charge.until <= now()) continue;
-    // A transaction writes an item once: of two that want the same upload, the second waits for the next one.
+    // A transaction may write an item only once: of two charges for the same upload, the second waits for the next
+    // group.
     const items = charge.writes.map(itemOf);
     if (items.some((item) => written.has(item))) continue;
     writes += charge.writes.length + 2;
@@ -315,7 +320,7 @@ async function pendingCharges(table: Table, { now }: Tools, accountId: string): 
   return taken;
 }
 
-/** None where the shard does not answer now: its charges wait for the next look, and the others need not. */
+/** None if the shard does not answer: its charges wait for the next round, without delaying the others. */
 async function chargesOfShard(table: Table, accountId: string, shard: number): Promise<PendingCharge[]> {
   const query = new QueryCommand({
     TableName: table.name,
@@ -337,7 +342,7 @@ function itemOf({ item: { Put, Update, Delete, ConditionCheck } }: Write): strin
   return `${PK} ${SK}`;
 }
 
-/** Deletes the remains of killed calls, long after the last of them has ended: the table's own expiry is late. */
+/** Deletes charges of killed calls, long after any call can still run: the table's own expiry is late. */
 async function removeAbandoned(table: Table, charges: readonly PendingCharge[], now: number): Promise<void> {
   const abandoned = charges.filter(({ until }) => until + ABANDONED_MS <= now);
   const removals = abandoned.map(({ PK, SK }) =>
@@ -346,7 +351,10 @@ async function removeAbandoned(table: Table, charges: readonly PendingCharge[], 
   await Promise.all(removals);
 }
 
-/** Refuses a charge for its call, unless somebody who leads as well is about to commit it, or the table is too busy: its call looks again. */
+/**
+ * Refuses a charge. If another leader is committing it or the table is throttled, nothing happens: its call checks
+ * again.
+ */
 async function refuse(table: Table, charge: PendingCharge, refusal: Refusal): Promise<void> {
   try {
     await setRefusal(table, charge, refusal);
@@ -372,7 +380,9 @@ async function setRefusal(table: Table, { PK, SK }: Key, refusal: Refusal): Prom
   }
 }
 
-/** The lead only avoids conflicts and is not needed for safety: of two leaders one loses at the balance's condition. */
+/**
+ * The lead only avoids conflicts; it is not needed for safety: of two leaders, one fails at the balance's condition.
+ */
 async function takeLead(table: Table, { now }: Tools, accountId: string, leader: string): Promise<boolean> {
   const instant = now();
   try {
@@ -414,7 +424,7 @@ async function giveLead(table: Table, accountId: string, leader: string): Promis
   }
 }
 
-/** Bytes of an item or write, near enough: DynamoDB counts names and values in UTF-8, JSON adds its signs. */
+/** Approximate bytes of an item or write: DynamoDB counts names and values in UTF-8; JSON adds punctuation. */
 function sizeOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }

@@ -12,7 +12,7 @@ import { storedIdempotencyRecord } from './stored-schemas.ts';
 import { epochSeconds, ifConditionHolds, isConditionFailure, type Table } from './table.ts';
 import { type Write, writeOnceFree } from './transactions.ts';
 
-/** A request that wants to run under a key. `owner` and `seed` are fresh random text. */
+/** A request to claim a key. `owner` and `seed` are new random text. */
 export interface ClaimRequest {
   accountId: string;
   keySha256: string;
@@ -27,7 +27,7 @@ export type Claim =
   | { outcome: 'answered'; answer: StoredAnswer }
   | { outcome: 'in_use' | 'reused' };
 
-/** Each round is lost only to another call that made progress; after this many the key is in use. */
+/** A round fails only if another call made progress; after this many, the key counts as in use. */
 const ROUNDS = 5;
 
 const shape = /* @__PURE__ */ shapeOf('idempotency record', (item) => item, storedIdempotencyRecord);
@@ -41,7 +41,7 @@ const oursToAnswer = `${ours} AND ${unanswered}`;
 /** The records of an account's Idempotency-Keys (rule IDEM-5). States: `lib/core/domain/idempotency.ts`. */
 export function openIdempotencyRecords(table: Table) {
   return {
-    /** Takes the key for one call, or says why not. A call that crashed is taken over, with its seed. */
+    /** Claims the key for one call, or returns why not. Takes over from a crashed call, with its seed. */
     claim: async (request: ClaimRequest): Promise<Claim> => {
       let found: StoredRecord | undefined;
       for (let round = 0; round < ROUNDS; round++) {
@@ -51,16 +51,16 @@ export function openIdempotencyRecords(table: Table) {
         const record = recordOf(request, state === 'abandoned' ? found : undefined);
         if (await put(table, record, state === 'abandoned' ? found : undefined)) return { outcome: 'claimed', record };
         found = await read(table, record);
-        // Ours already: this very write, sent twice by the client after a lost answer.
+        // Already claimed by this same write, which the client repeated after a lost answer.
         if (found?.owner === request.owner) return { outcome: 'claimed', record };
       }
       return { outcome: 'in_use' };
     },
 
     /**
-     * Stores the answer of a call that has none stored yet.
-     * @returns the answer that now stands under the key: this one, or that of the call which took the key over;
-     * undefined while that call still runs
+     * Stores the answer of a call that has none yet.
+     * @returns the answer now stored under the key: this one, or that of a call that took over the key; undefined while
+     * that call is still running
      */
     complete: async (record: IdempotencyRecord, answer: StoredAnswer): Promise<StoredAnswer | undefined> => {
       try {
@@ -73,8 +73,8 @@ export function openIdempotencyRecords(table: Table) {
     },
 
     /**
-     * Gives the key back after a refusal or failure. Safe while a transaction of this call may still be under way: that
-     * needs the record, so one of the two loses.
+     * Releases the key after a refusal or failure. Safe while a transaction of this call may still be in flight: it
+     * needs the record, so one of the two fails.
      * @returns `released`, or the answer when the call had committed after all; `lost` when another call has the key
      */
     release: async (record: IdempotencyRecord): Promise<'released' | 'lost' | StoredAnswer> => {
@@ -91,7 +91,7 @@ export function openIdempotencyRecords(table: Table) {
       } catch (error) {
         if (!isConditionFailure(error)) throw error;
         const found = await read(table, record);
-        // Gone already: this very delete, sent twice by the client after a lost answer.
+        // Already deleted by this same request, which the client repeated after a lost answer.
         return found ? (answerTo(record, found) ?? 'lost') : 'released';
       }
     },
@@ -99,8 +99,8 @@ export function openIdempotencyRecords(table: Table) {
 }
 
 /**
- * Completes the record in the transaction that makes the object, under the condition that this call still has the key:
- * of all calls with one key, at most one commits.
+ * Completes the record in the transaction that creates the object, under the condition that this call still has the
+ * key. So of all calls with one key, at most one commits.
  * @param answer its `body` is serialized here exactly as the response is
  */
 export function completionWrite(
@@ -124,7 +124,7 @@ function completion(table: Table, record: IdempotencyRecord, answer: StoredAnswe
 }
 
 function recordOf(request: ClaimRequest, abandoned: StoredRecord | undefined): IdempotencyRecord {
-  // A corrected body is another request: it makes another object.
+  // A corrected body is another request and creates another object.
   const retried = abandoned?.fingerprint === request.fingerprint ? abandoned : undefined;
   return {
     account_id: request.accountId,
@@ -137,7 +137,7 @@ function recordOf(request: ClaimRequest, abandoned: StoredRecord | undefined): I
   };
 }
 
-/** Writes the record where there is none, or in place of the abandoned one. False when another call was faster. */
+/** Stores the record if there is none, or replaces the abandoned one. False if another call was faster. */
 async function put(table: Table, record: IdempotencyRecord, abandoned: StoredRecord | undefined): Promise<boolean> {
   const condition = abandoned
     ? {
@@ -170,12 +170,12 @@ async function read(table: Table, record: IdempotencyRecord): Promise<StoredReco
   return Item && { answer: undefined, ...shape.read(Item) };
 }
 
-/** The answer that stands under the record's key, read strongly consistent; undefined while there is none. */
+/** The answer stored under the record's key, strongly consistent; undefined while there is none. */
 export async function findAnswer(table: Table, record: IdempotencyRecord): Promise<StoredAnswer | undefined> {
   return answerTo(record, await read(table, record));
 }
 
-/** The answer found under the key, if it answers the same request. */
+/** The answer found under the key, if it is for the same request. */
 function answerTo(record: IdempotencyRecord, found: StoredRecord | undefined): StoredAnswer | undefined {
   return found?.fingerprint === record.fingerprint ? found.answer : undefined;
 }

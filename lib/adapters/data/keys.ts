@@ -11,20 +11,23 @@ export interface Key {
   SK: string;
 }
 
-/** Shards spread the work-to-do indexes, since one index key takes about 1,000 writes a second. */
+/** Shards spread the work indexes, because one index key takes about 1,000 writes a second. */
 export const WORK_SHARDS = 16;
 
-/** All accounts, the oldest first: read by the operator alone. */
+/** All accounts, oldest first; only the operator reads them. */
 export const ACCOUNTS_PARTITION = 'ACCOUNTS';
-/** Short ids do not sort by time. Long ones, which stand there by themselves, began with their time: the two sort together. */
+/**
+ * Short ids do not sort by time, hence the prefix. Old entries are bare long ids that begin with their time; both sort
+ * together.
+ */
 export const accountOrder = ({ id, created_at }: { id: string; created_at: number }) =>
   `${lowestId('account', created_at)}#${id}`;
 export const accountPartition = (accountId: string) => `ACCOUNT#${accountId}`;
 export const accountOfPartition = (partition: string) => partition.slice(accountPartition('').length);
 export const accountKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'ACCOUNT' });
-/** The first account that was opened for a company. */
+/** The first account of a company. */
 export const cnpjKey = (cnpj: string): Key => ({ PK: `CNPJ#${cnpj}`, SK: 'CNPJ' });
-/** The account that a host of pages belongs to; for good, since links are printed. */
+/** The account that owns a host of pages; permanent, because links are printed. */
 export const pageHostKey = (host: string): Key => ({ PK: `PAGE_HOST#${host}`, SK: 'PAGE_HOST' });
 export const balanceKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'BALANCE' });
 
@@ -34,7 +37,7 @@ export const ledgerSourcePartition = (accountId: string, sourceId: string) =>
   `${ledgerPartition(accountId)}#SOURCE#${sourceId}`;
 
 export const correctionsPartition = (accountId: string) => `${accountPartition(accountId)}#CORRECTIONS`;
-/** Marks that a credit or adjustment was made. */
+/** Marks that a credit or adjustment was booked. */
 export const correctionKey = (accountId: string, sha256: string): Key => ({
   PK: correctionsPartition(accountId),
   SK: sha256,
@@ -42,13 +45,13 @@ export const correctionKey = (accountId: string, sha256: string): Key => ({
 
 export const apiKeyKey = (keySha256: string): Key => ({ PK: `API_KEY#${keySha256}`, SK: 'API_KEY' });
 export const apiKeysPartition = (accountId: string) => `${accountPartition(accountId)}#API_KEYS`;
-/** Marks that a key was made for a reference of the operator. */
+/** Marks that a key was created for a reference of the operator. */
 export const apiKeyReferenceKey = (accountId: string, sha256: string): Key => ({
   PK: `${apiKeysPartition(accountId)}#REFERENCES`,
   SK: sha256,
 });
 
-/** When keys were used last. */
+/** Last uses of keys. */
 export const apiKeyUsesPartition = (accountId: string) => `${apiKeysPartition(accountId)}#USES`;
 export const apiKeyUseKey = (accountId: string, keyId: string): Key => ({
   PK: apiKeyUsesPartition(accountId),
@@ -59,11 +62,11 @@ export const apiRequestKey = (accountId: string, requestId: string): Key => ({
   PK: apiRequestsPartition(accountId),
   SK: requestId,
 });
-/** Those that were refused, by the kind of their status. */
+/** Refused requests, by class of status. */
 export const refusedApiRequestsPartition = (accountId: string, outcome: '4xx' | '5xx') =>
   `${apiRequestsPartition(accountId)}#${outcome}`;
 
-/** A person who signs in to the dashboard; a person has accounts, not the other way round. */
+/** A person who signs in to the dashboard. A person can belong to several accounts. */
 export const personKey = (personId: string): Key => ({ PK: `PERSON#${personId}`, SK: 'PERSON' });
 /** The person of an e-mail address. */
 export const personEmailKey = (sha256: string): Key => ({ PK: `PERSON_EMAIL#${sha256}`, SK: 'PERSON_EMAIL' });
@@ -76,7 +79,7 @@ export const membershipKey = (accountId: string, personId: string): Key => ({
   PK: peoplePartition(accountId),
   SK: personId,
 });
-/** How many people and owners an account has; it sorts before every person. */
+/** Number of people and owners of an account; it sorts before every person. */
 export const peopleCountKey = (accountId: string): Key => ({ PK: peoplePartition(accountId), SK: 'COUNT' });
 export const activitiesPartition = (accountId: string) => `${accountPartition(accountId)}#ACTIVITY`;
 export const activityKey = (accountId: string, activityId: string): Key => ({
@@ -86,7 +89,7 @@ export const activityKey = (accountId: string, activityId: string): Key => ({
 export const sessionKey = (tokenSha256: string): Key => ({ PK: `SESSION#${tokenSha256}`, SK: 'SESSION' });
 /** Sessions of a person, by `GSI1SK` = SHA-256 of the cookie. */
 export const personSessionsPartition = (personId: string) => `PERSON#${personId}#SESSIONS`;
-/** A sign-in under way. */
+/** A sign-in in progress. */
 export const signInKey = (tokenSha256: string): Key => ({ PK: `SIGN_IN#${tokenSha256}`, SK: 'SIGN_IN' });
 
 /** The two kinds of mailing live in partitions of the same form. */
@@ -103,14 +106,14 @@ export const mailingReferenceStatusPartition = (
   reference: string,
   status: string,
 ) => `${mailingStatusPartition(accountId, kind, status)}#REFERENCE#${reference}`;
-/** Confirmed verifications, whose place says after how many days. */
+/** Confirmed verifications; the sort key contains the days until confirmation. */
 export const confirmedPartition = (accountId: string) => `${mailingPartition(accountId, 'verification')}#CONFIRMED`;
 export const confirmedPlace = (verificationId: string, days: number) => `${verificationId}#${days}`;
 export const readConfirmedPlace = (place: string): { id: string; days: number } => {
   const [id = '', days] = place.split('#');
   return { id, days: Number(days) };
 };
-/** Evidence of a verification, an item for each edition, the first one first. */
+/** Evidence of a verification: an item per edition, oldest first. */
 export const evidencePartition = (accountId: string, verificationId: string) =>
   `${accountPartition(accountId)}#EVIDENCE#${verificationId}`;
 export const evidenceKey = (accountId: string, verificationId: string, edition: number): Key => ({
@@ -119,7 +122,7 @@ export const evidenceKey = (accountId: string, verificationId: string, edition: 
 });
 /** The verification whose hosted page a token opens. */
 export const pageKey = (pageToken: string): Key => ({ PK: `PAGE#${pageToken}`, SK: 'PAGE' });
-/** Tries on hosted pages by whom, counted by windows of time. */
+/** Tries on hosted pages by subject and time window. */
 export const pageTriesKey = (subject: string, window: number): Key => ({
   PK: `PAGE_TRIES#${subject}`,
   SK: String(window),
@@ -127,13 +130,13 @@ export const pageTriesKey = (subject: string, window: number): Key => ({
 
 /** Mailings waiting for a print batch. */
 export const toPrintPartition = (shard: number) => `PRINT#${shard}`;
-/** Mailings of sandboxes until they are posted: the simulated print house reads them, and nobody else. */
+/** Mailings of sandboxes until they are posted; only the simulated print house reads them. */
 export const simulatedPartition = (shard: number) => `SANDBOX#${shard}`;
 /** Mailings at the print house. */
 export const inProductionPartition = (shard: number) => `PRODUCTION#${shard}`;
-/** Letters with a tracking code, which are nobody's work any more: one at a time, but codes come round again over the years. */
+/** Letters with a tracking code, which need no more work. Carriers reuse codes after years. */
 export const trackingPartition = (trackingCode: string) => `TRACKING#${trackingCode}`;
-/** A tracking code that is taken. */
+/** A tracking code in use. */
 export const trackingCodeKey = (codeSha256: string): Key => ({
   PK: `TRACKING_CODE#${codeSha256}`,
   SK: 'TRACKING_CODE',
@@ -149,11 +152,11 @@ export const mailMergeKey = (accountId: string, mailMergeId: string): Key => ({
   PK: mailMergesPartition(accountId),
   SK: mailMergeId,
 });
-/** Those that a person has confirmed. */
+/** Mail merges that a person has confirmed. */
 export const confirmedMailMergesPartition = (accountId: string) => `${mailMergesPartition(accountId)}#CONFIRMED`;
 export const mailMergeRowsPartition = (accountId: string, mailMergeId: string) =>
   `${mailMergesPartition(accountId)}#${mailMergeId}`;
-/** What became of a row, in the order of the rows. */
+/** The result of a row; sorts by row. */
 export const mailMergeRowKey = (accountId: string, mailMergeId: string, row: number): Key => ({
   PK: mailMergeRowsPartition(accountId, mailMergeId),
   SK: String(row).padStart(5, '0'),
@@ -174,18 +177,18 @@ export const idempotencyKey = (accountId: string, keySha256: string): Key => ({
   SK: keySha256,
 });
 /**
- * Each pending charge contains all writes of its call, is deleted in a transaction, and is polled until it is gone: one
- * partition would take fifty a second only for the smallest letters.
+ * Each pending charge contains all writes of its call, is deleted in a transaction, and is polled until it is gone. One
+ * partition could handle fifty a second only for the smallest letters.
  */
 export const PENDING_SHARDS = 4;
-/** Charges of an account that wait to be committed together, the oldest first. */
+/** Charges of an account that wait for a group commit, oldest first. */
 export const pendingChargesPartition = (accountId: string, shard: number | '*') =>
   `${accountPartition(accountId)}#PENDING_CHARGES${shard}`;
 export const pendingChargeKey = (accountId: string, instant: number, callId: string): Key => ({
   PK: pendingChargesPartition(accountId, lastDigitOfId(callId) % PENDING_SHARDS),
   SK: `${String(instant).padStart(15, '0')}#${callId}`,
 });
-/** The call that commits them now. */
+/** The call that is committing them. */
 export const groupLeaderKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'GROUP_LEADER' });
 /** The outcome of a call without an Idempotency-Key. */
 export const callKey = (requestId: string): Key => ({ PK: `CALL#${requestId}`, SK: 'CALL' });
@@ -201,7 +204,7 @@ export const webhookEndpointKey = (accountId: string, endpointId: string): Key =
 });
 
 export const deliveryKey = (eventId: string, endpointId: string): Key => ({ PK: `EVENT#${eventId}`, SK: endpointId });
-/** How the attempts of a delivery went, behind it in its event's partition. */
+/** Outcome of an attempt; sorts after its delivery in the event's partition. */
 export const deliveryAttemptKey = (eventId: string, endpointId: string, attempt: number): Key => ({
   PK: deliveryKey(eventId, endpointId).PK,
   SK: `${endpointId}#${attempt}`,
@@ -210,34 +213,34 @@ export const deliveryAttemptKey = (eventId: string, endpointId: string, attempt:
 export const endpointDeliveriesPartition = (endpointId: string) => `ENDPOINT#${endpointId}#DELIVERIES`;
 /** Deliveries that became due while their endpoint was busy: the run of the endpoint takes them from here. */
 export const waitingPartition = (endpointId: string) => `ENDPOINT#${endpointId}#WAITING`;
-/** The one that is due first comes first. */
+/** Sorts by due time. */
 export const waitingKey = (endpointId: string, due: number, eventId: string): Key => ({
   PK: waitingPartition(endpointId),
   SK: `${String(due).padStart(15, '0')}#${eventId}`,
 });
-/** Deliveries waiting for an attempt, by the time the sweep looks at them. */
+/** Deliveries waiting for an attempt, by the time of their next sweep. */
 export const duePartition = (shard: number) => `DUE#${shard}`;
 
-/** Deliveries to a paused endpoint, by event id in the work index, where no sweep looks. */
+/** Deliveries to a paused endpoint, by event id in the work index. The sweep ignores this partition. */
 export const parkedPartition = (endpointId: string) => `PARKED#${endpointId}`;
 /**
- * Endpoints that were resumed and may have deliveries there: in the work index beside what is due, since the same sweep looks.
+ * Resumed endpoints that may have parked deliveries; in the work index with the due deliveries, for the same sweep.
  */
 export const RESUMED_ENDPOINTS_PARTITION = 'DUE#RESUMED_ENDPOINTS';
 
 export const printBatchPartition = (batchId: string) => `BATCH#${batchId}`;
 export const printBatchKey = (batchId: string): Key => ({ PK: printBatchPartition(batchId), SK: 'BATCH' });
-/** A batch's mailings are beside it: a manifest is built from the claimed ones, read with strong consistency. */
+/** A batch's mailings share its partition: the manifest needs a strongly consistent read of the claimed ones. */
 export const printBatchMailingKey = (batchId: string, mailingId: string): Key => ({
   PK: printBatchPartition(batchId),
   SK: mailingId,
 });
-/** Finds the batch and account of a mailing that a print report names by its id alone. */
+/** Finds the batch and account of a mailing; print reports contain only its id. */
 export const batchedMailingPartition = (mailingId: string) => `MAILING#${mailingId}`;
 /** Batches by state in the work index. */
 export const printBatchesPartition = (state: string) => `BATCHES#${state}`;
 
-/** The shard of an id: as many ids in each, since ids end in a random character of 32. */
+/** The shard of an id. Ids are spread evenly: they end with one of 32 random characters. */
 export function shardOf(id: string): number {
   return lastDigitOfId(id) % WORK_SHARDS;
 }

@@ -26,7 +26,9 @@ import { backOff, ConditionLost, Contention, type Write } from './transactions.t
 /** Name of the balance's write or check in its transactions. */
 export const BALANCE = 'balance';
 
-/** Movements of one account collide only on its balance; twenty lost races in a row mean that something else is wrong. */
+/**
+ * Movements of one account conflict only on its balance; twenty lost races in a row mean that something else is wrong.
+ */
 export const LOST_RACES = 20;
 
 export interface Tools {
@@ -53,7 +55,7 @@ export function openLedger(table: Table, tools: Tools) {
     /** The balance now, strongly consistent. */
     balance: (accountId: string) => readBalance(table, accountId),
 
-    /** Sets from when on the owners are warned, or takes that back; the balance is none of its business. */
+    /** Sets or removes the threshold at which the owners are warned; the balance does not change. */
     setWarning: (accountId: string, warning: LowBalanceWarning | null, answering?: Answering) =>
       setWarning(table, accountId, warning, answering),
 
@@ -72,7 +74,7 @@ export function openLedger(table: Table, tools: Tools) {
         entryShape.read,
       ),
 
-    /** The entries of one mailing: its charge, and its refund if it had one. */
+    /** The entries of one mailing: its charge, and its refund if any. */
     ofSource: async (accountId: string, sourceId: string): Promise<LedgerEntry[]> =>
       (await queryAll(table, ledgerSourcePartition(accountId, sourceId), 'GSI2')).map(entryShape.read),
 
@@ -93,11 +95,11 @@ export async function readBalance(table: Table, accountId: string): Promise<Bala
 }
 
 /**
- * Commits movements of one account's money, in their order, together with the writes they pay for, under the condition that
- * the balance is still the one they were computed from. After a lost race it reads the balance again: as long as a call
- * waits, else a limited number of times.
+ * Commits movements of one account's money, in order, together with the writes they pay for, under the condition that
+ * the balance is unchanged since it was read. After a lost race it reads the balance again: until the call's time runs
+ * out, or for background work a limited number of times.
  * @param moves at least one
- * @param writes the other writes, or a function that makes them from the entries
+ * @param writes the other writes, or a function that computes them from the entries
  * @param answering absent for background work
  * @throws Problem insufficient_balance when they are not all covered · ConditionLost when one of `writes` was refused
  */
@@ -117,7 +119,7 @@ export async function commitMoney(
       await commit(table, [...moneyWrites(table, tools, account_id, before, balance, entries), ...others], answering);
       return entries;
     } catch (error) {
-      // `commit` ends a call whose time runs out; without a call, `transact` has retried long enough.
+      // `commit` ends a call whose time runs out. Without a call, `transact` has already retried long enough.
       if (!(answering ? isMeeting(error) : hasMoved(error))) throw error;
       if (!answering && attempt >= LOST_RACES) throw new Problem('service_unavailable', { cause: error });
       await backOff(attempt);
@@ -128,12 +130,12 @@ export async function commitMoney(
 /** The balance is no longer the one that was read. */
 const hasMoved = (error: unknown) => error instanceof ConditionLost && error.write === BALANCE;
 
-/** Somebody else moves the account's money at the same time; nothing was written. */
+/** Another transaction moves the account's money at the same time; nothing was written. */
 export const isMeeting = (error: unknown) => error instanceof Contention || hasMoved(error);
 
 /**
- * Commits movements of one account's money, in their order, together with writes that depend on its balance: on what it covers
- * and what it does not. So the balance must still be the one that the decision was based on, even if no money moves.
+ * Commits movements of one account's money, in order, together with writes that depend on what the balance covers. So
+ * the balance must still be the one that the decision was based on, even if no money moves.
  * @throws Problem insufficient_balance when the movements are not all covered · ConditionLost when one of `writes` was
  * refused, or of `BALANCE` when it has moved
  */
@@ -155,7 +157,7 @@ export async function commitMoneyAsJudged(
 }
 
 /**
- * The entries that moves make one after another, and the balance after them.
+ * The entries of the moves in order, and the balance after them.
  * @throws Problem insufficient_balance
  */
 export function applyMoves(
@@ -174,7 +176,7 @@ export function applyMoves(
   return { entries, balance };
 }
 
-/** The writes of a balance that moved from `before` to `after` by these entries, with the news of a low one. */
+/** The writes for a balance that moved from `before` to `after` by these entries, with the notice of a low balance. */
 export function moneyWrites(
   table: Table,
   { now, randomBytes }: Tools,
@@ -200,13 +202,13 @@ function balanceCheck(table: Table, accountId: string, read: Balance): Write {
   return { name: BALANCE, item: { ConditionCheck: { TableName: table.name, Key, ...unchangedSince(read) } } };
 }
 
-/** The warning is part of it, so that no movement computed before the warning was set removes it. */
+/** Includes the warning, so that a movement computed before the warning was set cannot remove it. */
 function unchangedSince({ amount, sequence, warning }: Balance) {
   const warningIsSame = warning ? '#warning = :warning' : 'attribute_not_exists(#warning)';
   const isSame = `#sequence = :sequence AND #amount = :amount AND ${warningIsSame}`;
   const isNone = sequence === 0 && !warning;
   return {
-    // A balance without any entry may have been stored for its warning alone.
+    // A balance without entries may have been stored only for its warning.
     ConditionExpression: isNone ? `attribute_not_exists(PK) OR (${isSame})` : isSame,
     ExpressionAttributeNames: { '#sequence': 'sequence', '#amount': 'amount', '#warning': 'warning' },
     ExpressionAttributeValues: { ':sequence': sequence, ':amount': amount, ...(warning && { ':warning': warning }) },

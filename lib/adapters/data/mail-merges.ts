@@ -32,13 +32,13 @@ const KEPT_MS = retention.mailMergeDays * DAY_MS;
 const MAIL_MERGE = 'mail merge';
 const ROW = 'row of a mail merge';
 
-/** With its optimistic lock. */
+/** A mail merge with its optimistic lock. */
 export interface VersionedMailMerge {
   mailMerge: MailMerge;
   version: number;
 }
 
-/** The row has a result already: it was made before, or dropped in the meantime. Nothing was written. */
+/** The row already has a result: its letter exists, or it was dropped in the meantime. Nothing was written. */
 export class RowTaken extends Error {
   constructor() {
     super('the row has a result');
@@ -46,7 +46,7 @@ export class RowTaken extends Error {
   }
 }
 
-/** Letters from a spreadsheet: each is an item, and each row that has a result is one (docs/decisions/mail-merge.md). */
+/** Mail merges: each is an item, and so is each row with a result (docs/decisions/mail-merge.md). */
 export function openMailMerges(table: Table, tools: Tools) {
   const expiry = ({ created_at }: MailMerge) => ({ expires_at_epoch: epochSeconds(created_at + KEPT_MS) });
   const putRow = (mailMerge: MailMerge, row: MailMergeRow) => ({
@@ -62,7 +62,7 @@ export function openMailMerges(table: Table, tools: Tools) {
   });
 
   return {
-    /** Stores a new one with the answer of the call that asks for it. */
+    /** Stores a new one with the call's answer. */
     create: async (mailMerge: MailMerge, answering?: Answering): Promise<void> => {
       const Put = {
         TableName: table.name,
@@ -88,8 +88,8 @@ export function openMailMerges(table: Table, tools: Tools) {
     },
 
     /**
-     * Stores a move, with the notice that its rows are work and the answer of the call that asked for it.
-     * @returns false, with nothing written, when it changed since it was read
+     * Stores a move, with the outbox mark that starts work on its rows and the call's answer.
+     * @returns false, with nothing written, if it changed since it was read
      */
     move: async (
       before: VersionedMailMerge,
@@ -106,7 +106,9 @@ export function openMailMerges(table: Table, tools: Tools) {
       }
     },
 
-    /** A page of those that a person has confirmed, newest first; the table deletes late, so the age is a bound too. */
+    /**
+     * A page of confirmed ones, newest first. Expired items may still be in the table, so the age limits the range too.
+     */
     list: (accountId: string, request: PageRequest): Promise<Page<MailMerge>> =>
       queryPage(
         table,
@@ -116,7 +118,7 @@ export function openMailMerges(table: Table, tools: Tools) {
         shape.read,
       ),
 
-    /** Where the letter of a row is stored: in one transaction with the row's result. @throws RowTaken */
+    /** Stores the letter of a row in one transaction with the row's result. @throws RowTaken */
     lettersOf: (mailMerge: MailMerge, { row, line }: Pick<MailMergeRow, 'row' | 'line'>) => {
       const resultOf = ({ id, price }: Letter): Write => ({
         name: ROW,
@@ -141,7 +143,7 @@ export function openMailMerges(table: Table, tools: Tools) {
       await ifConditionHolds(table.client.send(new PutCommand(putRow(mailMerge, row))));
     },
 
-    /** Stores what became of a row's letter when it was canceled. */
+    /** Stores the result of a row whose letter was canceled. */
     settleRow: async (
       { account_id, id }: Pick<MailMerge, 'account_id' | 'id'>,
       { row }: MailMergeRow,
@@ -207,7 +209,7 @@ interface RowRange {
   Select?: 'COUNT';
 }
 
-/** More than any row's number has digits for. */
+/** Greater than any row number. */
 const BEHIND_ALL_ROWS = 99_999;
 
 async function* rowPages(

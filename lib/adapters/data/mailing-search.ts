@@ -4,21 +4,21 @@ import { letterShape, mailingOf } from './mailing-shapes.ts';
 import { queryAll, readItems } from './queries.ts';
 import type { Table } from './table.ts';
 
-/** Whose mailing it is. */
+/** A mailing with its account. */
 export interface MailingRef {
   account_id: string;
   id: string;
 }
 
-/** Keys of one BatchGetItem at most. */
+/** Maximum keys of a BatchGetItem. */
 const KEYS_AT_ONCE = 100;
 
-/** Finds mailings whose account is not known; for people who answer customers, not for requests. */
+/** Finds mailings of unknown accounts, for customer support; not for API requests. */
 export function openMailingSearch(table: Table) {
   return {
     /**
-     * The mailing with an id, among the accounts given: the account is part of its key, so each is asked. A hundred are one
-     * call, which is cheaper than an index entry for every mailing there will ever be.
+     * The mailing with an id in one of the given accounts. The account is part of its key, so each is tried: a hundred
+     * per call, which is cheaper than an index entry for every mailing.
      */
     byId: async (accountIds: readonly string[], id: string): Promise<MailingRef | undefined> => {
       const kind = mailingKindOf(id);
@@ -31,7 +31,7 @@ export function openMailingSearch(table: Table) {
       return undefined;
     },
 
-    /** Letters with a tracking code, newest first: some years lie between one and the next. */
+    /** Letters with a tracking code, newest first; carriers reuse a code after some years. */
     byTrackingCode: async (trackingCode: string): Promise<MailingRef[]> =>
       (await queryAll(table, trackingPartition(trackingCode), 'GSI3')).map(letterShape.read).reverse(),
   };

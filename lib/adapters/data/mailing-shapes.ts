@@ -8,7 +8,7 @@ import { storedLetter, storedVerification } from './stored-schemas.ts';
 
 const mailingIn = ({ mailing }: Item) => mailing;
 
-/** Version 1 has the kind within the mailing; before, it stood beside it alone. */
+/** Version 1 has the kind inside the mailing; version 0 has it only in the item. */
 const withKind: Upgrade = (mailing, { kind }) => ({ kind, ...mailing });
 
 export type MailingShape<M extends Mailing> = Shape<M, M['kind']>;
@@ -22,7 +22,7 @@ export const verificationShape: MailingShape<Verification> = /* @__PURE__ */ sha
   [withKind],
 );
 
-/** The mailing of a stored item, of whichever kind. */
+/** The mailing in a stored item, of either kind. */
 export function mailingOf(item: Item): Mailing {
   const shapes: Readonly<Record<MailingKind, Shape<Mailing>>> = {
     letter: letterShape,

@@ -29,7 +29,7 @@ export function openMailingTraces(table: Table, now: () => number) {
     rewriteEvent: ({ account_id, id }: StoredEvent, body: string): Promise<void> =>
       set(table, { PK: eventsPartition(account_id), SK: id }, 'body', body),
 
-    /** The answers kept for a day that speak of the mailing. */
+    /** The answers kept for a day that contain the mailing. */
     answers: async (accountId: string, mailingId: string): Promise<KeptAnswer[]> => {
       const kept: KeptAnswer[] = [];
       for await (const records of walkAll(table, idempotencyKey(accountId, '').PK)) {
@@ -48,7 +48,7 @@ export function openMailingTraces(table: Table, now: () => number) {
     forgetReceiversAnswers: async (eventId: string): Promise<void> => {
       for (const { delivery } of await deliveries.logsOfEvent(eventId)) {
         const { endpoint_id } = delivery;
-        // The row is changed first: an attempt under way then finds that it does not count, and keeps no answer.
+        // Changes the row first: an attempt in progress then fails to replace it and stores no answer.
         for (let done = false; !done;) {
           const found = await deliveries.find(eventId, endpoint_id);
           const attempts = found?.attempts.map((attempt) => ({ ...attempt, answer: null }));
@@ -74,7 +74,7 @@ export function openMailingTraces(table: Table, now: () => number) {
 
 export type MailingTraces = ReturnType<typeof openMailingTraces>;
 
-/** Sets one attribute of an item that is still there; what has expired meanwhile needs no erasing. */
+/** Sets one attribute of an item that still exists; expired items need no erasing. */
 async function set(table: Table, key: { PK: string; SK: string }, path: string, value: string | null): Promise<void> {
   const names = path.split('.');
   try {

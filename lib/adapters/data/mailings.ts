@@ -52,7 +52,7 @@ import { consumeUploadWrite, UPLOAD } from './uploads.ts';
 export interface Versioned<M> {
   mailing: M;
   version: number;
-  /** The wait of its state machine, once it began one. */
+  /** The wait of its state machine, if one has begun. */
   wait: Wait | null;
 }
 
@@ -62,7 +62,7 @@ export function isLetter(found: VersionedMailing): found is Versioned<Letter> {
   return found.mailing.kind === 'letter';
 }
 
-/** Written by the state machine alone, under the condition that the mailing has the status it waits in. */
+/** Only the state machine writes it, under the condition that the mailing has the status in which it waits. */
 export interface Wait {
   task_token: string;
   status: Mailing['status'];
@@ -71,32 +71,32 @@ export interface Wait {
 export interface NewMailing<M> {
   mailing: M;
   event: StoredEvent;
-  /** The charge of one sent right away. */
+  /** The charge of a mailing that is sent immediately. */
   charge: MoneyMove | undefined;
-  /** The account's balance, if it was read already. */
+  /** The account's balance, if already read. */
   balance?: Balance;
   upload: Upload | undefined;
-  /** The answer of the call that asked for it, if one waits. */
+  /** The call's answer, if a call is waiting. */
   answering?: Answering | undefined;
 }
 
 export interface MailingChange<M> {
   before: Versioned<M>;
   after: M;
-  /** None where the status stays the same. */
+  /** None if the status does not change. */
   events: readonly StoredEvent[];
   money: readonly MoneyMove[];
   /** The upload of its new document. */
   upload?: Upload | undefined;
-  /** The call that it answers, if one waits for it. */
+  /** The call's answer, if a call is waiting. */
   answering?: Answering | undefined;
 }
 
-/** What all of a list's mailings have. */
+/** Properties that all mailings of a list have. */
 export interface MailingFilter<Status extends string = string> {
   status?: Status;
   reference?: string;
-  /** Letters alone have one. */
+  /** Only letters have one. */
   tracking_code?: string;
 }
 
@@ -137,7 +137,7 @@ export function openMailings<M extends Mailing>(
     },
 
     /**
-     * Stores a new mailing with its event, charge, used upload and the answer of its call.
+     * Stores a new mailing with its event, charge, used upload and the call's answer.
      * @throws Problem insufficient_balance · UploadTaken when another mailing used the upload first
      */
     create: async ({ mailing, event, charge, balance, upload, answering }: NewMailing<M>): Promise<void> => {
@@ -152,8 +152,8 @@ export function openMailings<M extends Mailing>(
 
     /**
      * Stores a mailing's transitions or edit.
-     * @returns false, with nothing written, when the mailing changed since it was read
-     * @throws Problem insufficient_balance · TrackingCodeTaken when it would be posted with the code of another letter ·
+     * @returns false, with nothing written, if the mailing changed since it was read
+     * @throws Problem insufficient_balance · TrackingCodeTaken if it would be posted with the code of another letter ·
      *   UploadTaken when another mailing used the upload first
      */
     change: (change: MailingChange<M>): Promise<boolean> => changeTogether(table, tools, shape, [change]),
@@ -161,7 +161,7 @@ export function openMailings<M extends Mailing>(
     /**
      * Stores changes of several mailings of one account, all or none: at most 24, the limit of one transaction.
      * @param judgedBy the account's balance that the decision was based on
-     * @returns false, with nothing written, when one of them or the balance changed since it was read
+     * @returns false, with nothing written, if one of them or the balance changed since it was read
      */
     changeTogether: (changes: readonly MailingChange<M>[], judgedBy: Balance): Promise<boolean> =>
       changeTogether(table, tools, shape, changes, judgedBy),
@@ -170,7 +170,7 @@ export function openMailings<M extends Mailing>(
     list: (accountId: string, request: PageRequest, filter: MailingFilter<M['status']>): Promise<Page<M>> =>
       queryPage(table, listSource(accountId, kind, filter), kind, request, shape.read),
 
-    /** Ids of a status that were created in a period, newest first, at most `limit`: the index alone is read. */
+    /** Ids with a status that were created in a period, newest first, at most `limit`; reads only the index. */
     idsInStatus: (accountId: string, status: M['status'], request: CreatedWithin): Promise<string[]> =>
       querySortKeys(table, 'GSI1', mailingStatusPartition(accountId, kind, status), kind, request),
 
@@ -204,7 +204,7 @@ async function changeTogether<M extends Mailing>(
   }
 }
 
-/** The mailing comes first: of two calls that store the same change, the second learns that the mailing changed. */
+/** The mailing comes first, so that of two calls with the same change, the second learns that the mailing changed. */
 function changeWrites<M extends Mailing>(
   table: Table,
   tools: Tools,
@@ -212,7 +212,7 @@ function changeWrites<M extends Mailing>(
   { before, after, events, upload }: MailingChange<M>,
 ): Write[] {
   const isPrinted = producerOf(after) === 'print_house';
-  // No report of a print house finds a mailing that is in no batch of its own, and no simulated code keeps out a real one.
+  // Simulated mailings join no batch, so print reports cannot find them, and they do not reserve tracking codes.
   const joins = isPrinted && after.batch_id && !before.mailing.batch_id;
   const joined = joins ? [batchedMailingWrite(table, after.batch_id!, after)] : [];
   const code = isPrinted && trackingCodeOf(before.mailing) === null ? trackingCodeOf(after) : null;
@@ -231,7 +231,7 @@ const trackingCodeOf = (mailing: Mailing) => (mailing.kind === 'letter' ? mailin
 const isMovement = ({ amount }: MoneyMove) => amount !== 0;
 
 /**
- * Charges of calls go one at a time through `commitCharge`; money that moves for nobody who waits is tried until it is done.
+ * A single charge of a call goes through `commitCharge`; other moves are retried until they succeed.
  */
 async function commitWithMoney(
   table: Table,
@@ -261,7 +261,7 @@ async function* mailingsAt(table: Table, place: (shard: number) => string): Asyn
 /** Received mailings of both kinds, which wait for a print batch: one walk over all of them, a page at a time. */
 export const mailingsToPrint = (table: Table) => mailingsAt(table, toPrintPartition);
 
-/** How many wait for a print batch. */
+/** Number of mailings that wait for a print batch. */
 export async function countMailingsToPrint(table: Table): Promise<number> {
   const counts = await Promise.all(shards.map((shard) => countWork(table, toPrintPartition(shard))));
   return counts.reduce((sum, count) => sum + count, 0);
@@ -326,7 +326,7 @@ function newMailingWrite({ name: TableName }: Table, { kind, stamp }: Writing, m
   };
 }
 
-/** Sets what changes and leaves the state machine's wait where it is. */
+/** Sets only the changed attributes, so the state machine's wait is kept. */
 function changedMailingWrite(
   table: Table,
   { kind, stamp }: Writing,
@@ -383,9 +383,9 @@ function attributesBeside(kind: MailingKind, mailing: Mailing): Record<string, s
 }
 
 /**
- * The place of a mailing in the work index. It has one place at a time, so all readers share an index: the next print batch,
- * then the check for delays at the print house, and finally the lookup of a registered letter's code, or of the duration of
- * verifications. A sandbox's mailing is at no place of the print house.
+ * The place of a mailing in the work index. It has one place at a time, so all readers share the index: the next print
+ * batch, then the check for delays at the print house, and finally the lookup of a registered letter's code or of the
+ * days until a verification was confirmed. A sandbox's mailing is never in the places of the print house.
  */
 function workKeys(mailing: Mailing): Record<string, string> {
   const { id, account_id, status } = mailing;
@@ -394,7 +394,7 @@ function workKeys(mailing: Mailing): Record<string, string> {
   if (status === 'received' || status === 'in_production' || status === 'printed') {
     if (producerOf(mailing) === 'simulator') return { GSI3PK: simulatedPartition(shardOf(id)), GSI3SK: id };
     if (status === 'received') return { GSI3PK: toPrintPartition(shardOf(id)), GSI3SK: id };
-    // The same place for both: an index is written again when a key changes.
+    // The same place for both: a changed key would cost another write of the index.
     return { GSI3PK: inProductionPartition(shardOf(id)), GSI3SK: id };
   }
   const code = trackingCodeOf(mailing);

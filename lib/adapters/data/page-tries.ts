@@ -8,18 +8,18 @@ import type { Table } from './table.ts';
 export const WINDOW_SECONDS = 600;
 
 /**
- * Tries in one window. Five wrong codes lock a verification, so more tries on one link come from a machine; behind one
- * network address there may be a whole office, or a mobile operator's customers. Misses are addresses of pages that do not
- * exist: people mistype them now and then, machines guess them.
+ * Limits per window. Five wrong codes lock a verification, so more tries on one link come from a machine. One network
+ * address may serve a whole office or a mobile operator's customers. Misses are requests for pages that do not exist:
+ * people mistype addresses now and then, machines guess them.
  */
 export const LIMITS = { page: 20, address: 100, misses: 50 } as const;
 
-/** Tries on hosted pages, counted by link and by network address, so that neither can be tried at a machine's pace. */
+/** Tries on hosted pages, counted by link and by network address, to stop machines. */
 export function openPageTries(table: Table) {
   return {
     /**
      * Counts one try.
-     * @param address of the network; it is kept as a hash, for the window alone
+     * @param address of the network; kept only as a hash, and only for the window
      * @returns undefined, or the seconds until the next window when there were too many
      */
     take: async (pageToken: string, address: string | null, now: number): Promise<number | undefined> => {
@@ -33,14 +33,14 @@ export function openPageTries(table: Table) {
       return (await Promise.all(counts)).includes(undefined) ? secondsLeft : undefined;
     },
 
-    /** Counts that a network asked for a page that does not exist. */
+    /** Counts a network's request for a page that does not exist. */
     countMiss: async (address: string | null, now: number): Promise<void> => {
       if (address === null) return;
       const { window, ends } = windowOf(now);
       await countUpTo(table, missesKey(address, window), { kind: 'page_tries', limit: LIMITS.misses, expiresAt: ends });
     },
 
-    /** Seconds to wait for a network that asked for too many pages that do not exist; undefined for every other. */
+    /** Seconds to wait for a network that requested too many pages that do not exist; undefined for others. */
     waitAfterMisses: async (address: string | null, now: number): Promise<number | undefined> => {
       if (address === null) return undefined;
       const { window, secondsLeft } = windowOf(now);
@@ -62,7 +62,7 @@ function windowOf(now: number) {
 
 const missesKey = (address: string, window: number) => pageTriesKey(`MISSES#${hashOf(address, window)}`, window);
 
-/** Another one in each window. */
+/** Differs in each window. */
 function hashOf(address: string, window: number): string {
   return sha256Bytes(`${window} ${address}`).toString('base64url');
 }

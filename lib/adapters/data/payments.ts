@@ -6,7 +6,7 @@ import type { Key } from './keys.ts';
 import type { Tools } from './ledger.ts';
 import type { Table } from './table.ts';
 
-/** Customers' payments. Each is booked once, no matter who books it and how often. */
+/** Customers' payments. Each is booked once, no matter how many times it is submitted. */
 export function openPayments(table: Table, tools: Tools) {
   return {
     /** The booking of a payment with its entry; undefined when it was not booked. */
@@ -24,7 +24,7 @@ export function openPayments(table: Table, tools: Tools) {
 
 export type Payments = ReturnType<typeof openPayments>;
 
-/** Hashed: the id of a payment may have any length and form. */
+/** Hashed, because a payment id may have any length and form. */
 function paymentKey(paymentId: string): Key {
   return { PK: `PAYMENT#${sha256(paymentId)}`, SK: 'PAYMENT' };
 }

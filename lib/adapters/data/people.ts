@@ -33,33 +33,36 @@ const EMAIL = 'email';
 /** People who sign in, and their places in accounts (rule DASH-10). */
 export function openPeople(table: Table) {
   return {
-    /** Strongly consistent, so that signing out everywhere acts at once. */
+    /** Strongly consistent, so that signing out everywhere takes effect immediately. */
     find: (personId: string) => findPerson(table, personId),
     /** @param email normalized */
     findByEmail: (email: string) => findBehind(table, personEmailKey(sha256(email))),
     findByIdentity: (identity: Subject) => findBehind(table, identityKey(identity)),
 
     /**
-     * Ties a person to who they are at the provider, at the first sign-in.
-     * @returns false when the person or the identity was tied before
+     * Links a person to their identity at the provider, at the first sign-in.
+     * @returns false if the person or the identity is already linked
      */
     identify: (person: Person, identity: Subject, name: string | null) => identify(table, person, identity, name),
 
-    /** Strongly consistent, so that a removal acts at once. */
+    /** Strongly consistent, so that a removal takes effect immediately. */
     membership: async (accountId: string, personId: string): Promise<Membership | undefined> => {
       const item = await readItem(table, membershipKey(accountId, personId));
       return item && membershipShape.read(item);
     },
 
-    /** Places of a person in accounts, by the age of the accounts. */
+    /** A person's memberships, oldest account first. */
     membershipsOf: async (personId: string): Promise<Membership[]> =>
       (await queryAll(table, personAccountsPartition(personId), 'GSI1')).map(membershipShape.read),
 
-    /** People of an account, the first one first. */
+    /** People of an account, in order of their ids. */
     list: (accountId: string) => listPeople(table, accountId),
 
-    // Each is committed with the answer of the call that asks for it.
-    /** @param newcomer the person, if nobody has that e-mail address yet; `known` when somebody has it all the same */
+    // Each is committed with the call's answer.
+    /**
+     * @param newcomer the person, if the caller found none with that e-mail address; the result is `known` if one
+     * exists
+     */
     join: (membership: Membership, newcomer?: Person, answering?: Answering) =>
       join(table, membership, newcomer, answering),
     setRole: (before: Membership, role: Role, answering?: Answering) => setRole(table, before, role, answering),
@@ -134,7 +137,10 @@ async function listPeople(table: Table, accountId: string): Promise<{ person: Pe
   return memberships.map((membership) => ({ person: people.get(membership.person_id)!, membership }));
 }
 
-/** Owners and people count with the memberships, so that two changes at once never leave an account without an owner. */
+/**
+ * Counts of owners and people change with the memberships, so concurrent changes never leave an account without an
+ * owner.
+ */
 function countWrite(table: Table, accountId: string, change: { people: number; owners: number }): Write {
   const conditions = [
     ...(change.people > 0 ? ['(attribute_not_exists(people) OR people < :most)'] : []),
@@ -193,7 +199,7 @@ async function join(
   return lost === MEMBERSHIP ? 'exists' : 'full';
 }
 
-/** The condition includes the role, so that the counts match what changes. */
+/** The condition includes the role, so that the counts match the change. */
 const asBefore = (before: Membership) => ({
   ConditionExpression: 'membership.#role = :before',
   ExpressionAttributeNames: { '#role': 'role' },
@@ -239,7 +245,7 @@ async function outcomeOf(work: Promise<void>): Promise<'done' | PeopleRefusal> {
   return lost === undefined ? 'done' : lost === MEMBERSHIP ? 'unknown' : 'last_owner';
 }
 
-/** The name of the write whose condition did not hold; undefined when all were written. */
+/** The name of the write whose condition failed; undefined if all were written. */
 async function unlessLost(work: Promise<void>): Promise<string | undefined> {
   try {
     await work;

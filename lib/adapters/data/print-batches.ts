@@ -36,7 +36,7 @@ export function openPrintBatches(table: Table) {
       );
     },
 
-    /** Takes away a batch that no mailing joined. */
+    /** Deletes a batch that no mailing joined. */
     discard: async (batchId: string): Promise<void> => {
       await table.client.send(new DeleteCommand({ TableName: table.name, Key: printBatchKey(batchId) }));
     },
@@ -54,7 +54,7 @@ export function openPrintBatches(table: Table) {
         batchShape.read,
       ),
 
-    /** Marks a batch as formed, once its manifest is in the outbox. A second call changes nothing. */
+    /** Marks a batch as formed once its manifest is in the outbox. A second call changes nothing. */
     markFormed: async (batch: PrintBatch, manifest: Manifest, at: number): Promise<void> => {
       const formed: PrintBatch = { ...batch, state: 'formed', formed_at: at, manifest };
       const keys = stateKeys(formed);
@@ -79,13 +79,13 @@ export function openPrintBatches(table: Table) {
       }
     },
 
-    /** What was claimed for a batch, strongly consistent, in order of id. */
+    /** The mailings claimed for a batch, strongly consistent, in order of id. */
     mailings: async (batchId: string): Promise<BatchedMailing[]> =>
       (await queryAll(table, printBatchPartition(batchId)))
         .filter((item) => item.kind === 'batched_mailing')
         .map(batchedShape.read),
 
-    /** The place of a mailing, found by its id only; undefined when it never joined a batch. */
+    /** The batch and account of a mailing, found only by its id; undefined if it never joined a batch. */
     findMailing: async (mailingId: string): Promise<BatchedMailing | undefined> => {
       const [item] = await queryAll(table, batchedMailingPartition(mailingId), 'GSI1');
       return item && batchedShape.read(item);
@@ -95,7 +95,7 @@ export function openPrintBatches(table: Table) {
 
 export type PrintBatches = ReturnType<typeof openPrintBatches>;
 
-/** The write that puts a mailing into a batch, in the transaction of its transition to in_production. */
+/** The write that adds a mailing to a batch, for the transaction of its transition to in_production. */
 export function batchedMailingWrite(table: Table, batchId: string, mailing: Mailing): Write {
   const { id, account_id } = mailing;
   const row: BatchedMailing = { id, account_id, batch_id: batchId, order: printOrderOf(mailing) };

@@ -31,15 +31,15 @@ export interface Page<Row> {
 }
 
 /**
- * A partition of the table, or of an index over it whose sort key is the same id. Entries that another partition of the table
- * has in the index partition are left out, as are entries that do not fulfil the condition.
+ * A partition of the table, or of an index with the same id as sort key. Index entries from other partitions than
+ * `base` are skipped, and so are those that do not fulfil the condition.
  */
 export type Source =
   { partition: string } | { index: IndexName; partition: string; base: string; holds?: (item: Item) => boolean };
 
 /**
- * A page of objects, newest first. One row more than asked is read to know whether there are more.
- * @param kind the sort key's kind of id
+ * A page of objects, newest first. It reads one row more than requested, to know whether there are more.
+ * @param kind kind of the ids in the sort key
  */
 export async function queryPage<Row>(
   table: Table,
@@ -49,7 +49,7 @@ export async function queryPage<Row>(
   read: (item: Item) => Row,
 ): Promise<Page<Row>> {
   const range = rangeOf(kind, request);
-  // The list may continue before a bound that has moved since: DynamoDB accepts no start outside of the range.
+  // The age limit may have moved past the cursor; DynamoDB accepts no start outside the range.
   if (range.from > (request.after ?? range.to)) return { rows: [], next: null };
   const items = await readRange(table, source, range, {
     limit: request.limit + 1,
@@ -66,12 +66,12 @@ export async function queryPage<Row>(
   return { rows: shown.map(read), next };
 }
 
-/** A period, and how many of it at most. */
+/** A period, and the maximum number of results. */
 export type CreatedWithin = Pick<PageRequest, 'limit' | 'createdAfter' | 'createdBefore'>;
 
 /**
- * The sort keys, which begin with ids, that a partition of an index has of a period, newest first, at most `limit`; as far as
- * the index has come.
+ * The sort keys, which begin with ids, in a partition of an index for a period, newest first, at most `limit`. The
+ * index may lag behind the table.
  * @param kind of the ids
  */
 export async function querySortKeys(
@@ -90,7 +90,7 @@ export async function querySortKeys(
 
 type Place = { partition: string; index?: IndexName };
 
-/** The names of a partition's keys. */
+/** The names of the key attributes. */
 function namesIn({ index }: Place): { partition: string; sort: string } {
   const prefix = index ?? '';
   return { partition: `${prefix}PK`, sort: `${prefix}SK` };
@@ -101,7 +101,7 @@ interface Range {
   to: string;
 }
 
-/** The sort keys of a period. '~' sorts after every character of an id; a bare time prefix before the ids of its own millisecond. */
+/** The sort keys of a period. '~' sorts after every id; a bare time prefix sorts before the ids of its millisecond. */
 function rangeOf(kind: IdKind, { createdAfter = 0, createdBefore }: Omit<CreatedWithin, 'limit'>): Range {
   return {
     from: lowestId(kind, createdAfter),
@@ -112,11 +112,11 @@ function rangeOf(kind: IdKind, { createdAfter = 0, createdBefore }: Omit<Created
 interface RangeRequest extends Pick<QueryCommandInput, 'ProjectionExpression'> {
   limit: number;
   start?: Item | undefined;
-  /** What stands for the entries of one answer; without it they themselves. */
+  /** Maps the entries of one response to their items; default: the entries themselves. */
   behind?: (found: Item[]) => Promise<Item[]>;
 }
 
-/** Reads a range, newest first, until there are `limit`: a query answers at most 1 MB, which a page of large objects passes. */
+/** Reads a range, newest first, up to `limit`: a page of large objects can exceed the 1 MB of one query. */
 async function readRange(
   table: Table,
   place: Place,
@@ -153,13 +153,13 @@ export async function queryAll(table: Table, partition: string, index?: IndexNam
   return items;
 }
 
-/** Every item of a partition in key order, strongly consistent, a page at a time; of an index as far as it has come. */
+/** Every item of a partition in key order, a page at a time; strongly consistent, except that an index may lag. */
 export async function* walkAll(table: Table, partition: string, index?: IndexName): AsyncGenerator<Item[]> {
   for await (const page of walkPages(table, partition, index))
     yield index ? await itemsBehind(table, index, page) : page;
 }
 
-/** As `walkAll`, with items as they were up to a second ago, at half the price. */
+/** Like `walkAll`, with eventually consistent items, at half the price. */
 export async function* walkStale(table: Table, partition: string, index: IndexName): AsyncGenerator<Item[]> {
   for await (const page of walkPages(table, partition, index)) yield itemsBehind(table, index, page, { stale: true });
 }
@@ -189,12 +189,14 @@ async function* walkPages(table: Table, partition: string, index?: IndexName): A
   } while (start);
 }
 
-/** BatchGetItem takes so many keys (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html). */
+/**
+ * Maximum keys of BatchGetItem (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html).
+ */
 export const KEYS_A_READ = 100;
 
 /**
- * The items of index entries, in the order of the index. Indexes project keys only, because a change is written again in each
- * index that projects the changed attribute. Items that have moved in the index since, or are gone, are left out.
+ * The items of index entries, in the order of the index. Indexes project only keys, because a changed attribute is
+ * written again in each index that projects it. Items that have since moved in the index or been deleted are skipped.
  */
 export async function itemsBehind(
   table: Table,
@@ -216,10 +218,10 @@ export async function itemsBehind(
 
 const placeOf = ({ PK, SK }: Item) => `${PK as string} ${SK as string}`;
 
-/** The items of at most a hundred keys that exist, in no order; strongly consistent unless `stale`. */
+/** The existing items of at most a hundred keys, in no particular order; strongly consistent unless `stale`. */
 export async function readItems(table: Table, keys: readonly Key[], { stale = false } = {}): Promise<Item[]> {
   const found: Item[] = [];
-  // An answer holds at most 16 MB, and may leave out more.
+  // A response has at most 16 MB and may omit items.
   for (let open: Item[] | undefined = keys.map((key) => ({ ...key })); open && open.length > 0;) {
     const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await table.client.send(
       new BatchGetCommand({ RequestItems: { [table.name]: { Keys: open, ConsistentRead: !stale } } }),
@@ -230,7 +232,7 @@ export async function readItems(table: Table, keys: readonly Key[], { stale = fa
   return found;
 }
 
-/** Which items of a shard of the work index are wanted. */
+/** The wanted items of a shard of the work index. */
 interface WorkRange {
   /** Sort keys up to this one. */
   upTo?: string;
@@ -239,7 +241,7 @@ interface WorkRange {
   newestFirst?: boolean;
 }
 
-/** Items of the work index (`GSI3`) of one shard, oldest first unless told otherwise, at most `limit`. */
+/** Items of one shard of the work index (`GSI3`), oldest first by default, at most `limit`. */
 export async function queryWork(
   table: Table,
   partition: string,
@@ -260,7 +262,7 @@ export async function queryWorkKeys(
   return Items;
 }
 
-/** Every item of one shard of the work index, oldest first, page by page; what is written meanwhile may be left out. */
+/** Every item of one shard of the work index, oldest first, page by page; may miss items written in the meantime. */
 export async function* walkWork(table: Table, partition: string, pageSize: number): AsyncGenerator<Item[]> {
   let start: Item | undefined;
   do {
@@ -273,7 +275,7 @@ export async function* walkWork(table: Table, partition: string, pageSize: numbe
   } while (start);
 }
 
-/** How many items one shard of the work index has. */
+/** Number of items in one shard of the work index. */
 export async function countWork(table: Table, partition: string): Promise<number> {
   let count = 0;
   let start: Item | undefined;

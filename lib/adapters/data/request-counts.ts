@@ -2,7 +2,7 @@ import { countUpTo } from './counters.ts';
 import { requestCountKey } from './keys.ts';
 import type { Table } from './table.ts';
 
-/** A count is of use for one second; the rest is slack for clocks that differ. */
+/** A count is needed for one second; the rest allows for clock differences. */
 const KEPT_SECONDS = 60;
 
 /** Requests of an account or a person, counted by the second (rules REQ-10 and DASH-12). */

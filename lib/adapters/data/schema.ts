@@ -1,6 +1,6 @@
 /**
- * The single table's physical schema, used by the CDK stack and by every test that creates the table. Indexes project keys
- * only: each further attribute would be written again with each change.
+ * The single table's physical schema, used by the CDK stack and by every test that creates the table. Indexes project
+ * only keys: every other attribute would be written again with each change.
  */
 export const tableSchema = {
   partitionKey: 'PK',
@@ -18,5 +18,5 @@ export const tableSchema = {
 
 export type IndexName = (typeof tableSchema.indexes)[number]['name'];
 
-/** Attribute that tells the kinds of item apart; stream filters match on it. */
+/** Attribute with the kind of an item; stream filters match on it. */
 export const KIND = 'kind';

@@ -16,7 +16,7 @@ const attemptShape = /* @__PURE__ */ shapeOf('sign-in attempt', ({ attempt }) =>
 /** Sessions of the dashboard, each under the SHA-256 of its cookie (rule DASH-7). */
 export function openSessions(table: Table) {
   return {
-    /** Strongly consistent, so that a sign-out acts at once. */
+    /** Strongly consistent, so that a sign-out takes effect immediately. */
     find: async (tokenSha256: string): Promise<Session | undefined> => {
       const { Item } = await table.client.send(
         new GetCommand({ TableName: table.name, Key: sessionKey(tokenSha256), ConsistentRead: true }),
@@ -24,7 +24,7 @@ export function openSessions(table: Table) {
       return Item && sessionShape.read(Item);
     },
 
-    /** @param longest milliseconds after which it ends at the latest */
+    /** @param longest maximum lifetime in milliseconds */
     begin: async (tokenSha256: string, session: Session, longest: number): Promise<void> => {
       await table.client.send(
         new PutCommand({
@@ -43,7 +43,7 @@ export function openSessions(table: Table) {
       );
     },
 
-    /** Notes a request; a session that has ended meanwhile stays ended. */
+    /** Records a request; a session that has ended in the meantime stays ended. */
     note: async (tokenSha256: string, seenAt: number): Promise<void> => {
       await ifConditionHolds(
         table.client.send(
@@ -59,27 +59,30 @@ export function openSessions(table: Table) {
       );
     },
 
-    /** Sessions of a person that began with this release or later, with the SHA-256 of their cookies; ended ones as well. */
+    /**
+     * Sessions of a person, including ended ones, with the SHA-256 of their cookies; not those of releases without the
+     * index.
+     */
     ofPerson: async (personId: string): Promise<{ tokenSha256: string; session: Session }[]> =>
       (await queryAll(table, personSessionsPartition(personId), 'GSI1')).map((item) => ({
         tokenSha256: item.GSI1SK as string,
         session: sessionShape.read(item),
       })),
 
-    /** @param answering the answer of the call that asks for it, if one does; both are committed together */
+    /** @param answering the call's answer, if any; both are committed together */
     end: (tokenSha256: string, answering?: Answering): Promise<void> =>
       commit(table, [endOf(table, tokenSha256)], answering),
 
     /**
      * Ends every session of a person at once.
-     * @returns false when the person has changed meanwhile; nothing was written
+     * @returns false, with nothing written, if the person has changed in the meantime
      */
     endAll: (person: SignedInPerson, tokenSha256: string, answering: Answering): Promise<boolean> =>
       commitIfConditionsHold(table, [nextGeneration(table, person), endOf(table, tokenSha256)], answering),
 
     /**
      * Ends every session of a person but this one, at once.
-     * @returns false when the person or the session has changed meanwhile; nothing was written
+     * @returns false, with nothing written, if the person or the session has changed in the meantime
      */
     endOthers: (person: SignedInPerson, tokenSha256: string, answering: Answering): Promise<boolean> => {
       const stays = nextGeneration(table, person, { key: sessionKey(tokenSha256), name: 'session' });
@@ -90,7 +93,7 @@ export function openSessions(table: Table) {
 
 type SignedInPerson = Pick<Person, 'id' | 'generation'>;
 
-/** Ends what is of the present generation: by a person all sessions, but one that moves to the next generation as well. */
+/** Moves a person, or a session that stays, to the next generation: sessions of earlier generations have ended. */
 function nextGeneration(
   table: Table,
   { id, generation }: SignedInPerson,
@@ -118,7 +121,7 @@ const endOf = (table: Table, tokenSha256: string): Write => ({
 
 export type Sessions = ReturnType<typeof openSessions>;
 
-/** Sign-ins that are under way, each under the SHA-256 of a cookie of the browser that began it (rule DASH-5). */
+/** Sign-ins in progress, each under the SHA-256 of a cookie of the browser that began it (rule DASH-5). */
 export function openSignInAttempts(table: Table) {
   return {
     begin: async (tokenSha256: string, attempt: SignInAttempt): Promise<void> => {
@@ -137,7 +140,7 @@ export function openSignInAttempts(table: Table) {
       );
     },
 
-    /** The attempt, which nobody can take again; undefined when there is none, or its time is over. */
+    /** Removes and returns the attempt; undefined if there is none or it has expired. */
     take: async (tokenSha256: string, now: number): Promise<SignInAttempt | undefined> => {
       const { Attributes } = await table.client.send(
         new DeleteCommand({ TableName: table.name, Key: signInKey(tokenSha256), ReturnValues: 'ALL_OLD' }),

@@ -16,7 +16,7 @@ import { storedUploadSchema } from '../../core/schemas/upload.ts';
 import { storedVerificationSchema } from '../../core/schemas/verification.ts';
 import { storedAttemptSchema, storedDeliverySchema, storedWebhookEndpointSchema } from '../../core/schemas/webhook.ts';
 
-/** The shapes of what is kept, without the limits of requests. The bundles have them as finished values. */
+/** Schemas of stored values, without the limits of requests. Bundles contain them as finished values. */
 
 export const storedAccount = unbounded(storedAccountSchema);
 export const storedActivity = unbounded(storedActivitySchema);

@@ -1,7 +1,7 @@
 import type { FromSchema, Schema } from '../../core/schemas/json-schema.ts';
 import type { Item } from './queries.ts';
 
-/** Attribute that says in which version of its shape an item was written. An item without it is of version 0. */
+/** Attribute with the version of an item's shape. An item without it has version 0. */
 export const SHAPE_VERSION = 'shape_version';
 
 /** Converts a value of one version to the next; `item` is the item that contains it. */
@@ -29,7 +29,7 @@ export class UnreadableItem extends Error {
 
 /**
  * @param valueIn the value within an item
- * @param upgrades from each version to the next, oldest first; their number is the present version
+ * @param upgrades from each version to the next, oldest first; their number is the current version
  */
 export function shapeOf<S extends Schema, Kind extends string>(
   kind: Kind,
@@ -67,7 +67,7 @@ interface Keywords {
   items?: Keywords;
 }
 
-/** Of a value that fits: shared, since nearly every value does. */
+/** The result for a valid value; shared, because nearly every value is valid. */
 const NOWHERE: readonly string[] = [];
 
 /**
@@ -94,7 +94,7 @@ function misfits(schema: Keywords, value: unknown): readonly string[] {
   return [...missing, ...wrong, ...each(free, additionalProperties, '/additionalProperties')];
 }
 
-/** Each place once, however many of the values do not fit there. */
+/** Each place once, however many values violate it. */
 function each(values: readonly unknown[], schema: Keywords, place: string): readonly string[] {
   return [
     ...new Set(

@@ -15,7 +15,7 @@ export function openTable(name: string, client = new DynamoDBClient(awsClient())
     client: DynamoDBDocumentClient.from(client, {
       marshallOptions: {
         removeUndefinedValues: true,
-        // Customers' metadata and variables may be named `constructor`, by which the SDK tells plain objects from others.
+        // Customers' metadata or variables may be named `constructor`, which the SDK uses to recognize plain objects.
         convertClassInstanceToMap: true,
       },
     }),

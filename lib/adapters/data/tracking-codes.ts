@@ -9,11 +9,11 @@ import type { Write } from './transactions.ts';
 export const TRACKING_CODE = 'tracking code';
 
 /**
- * Reserves a tracking code in the transaction that posts a letter with it, unless another letter was posted with it within
- * the time in which carriers do not reuse codes. A letter that was already posted with it never gets here.
+ * Reserves a tracking code in the transaction that posts a letter with it, unless another letter was posted with it
+ * within the time in which carriers do not reuse codes. It is not called for a letter that already has the code.
  *
- * The item outlives an erased letter. So it names no letter, its time is rounded to a whole day, and its code is hashed: it
- * connects no person with a code.
+ * The item outlives an erased letter. So it names no letter, its time is rounded to a whole day, and its code is
+ * hashed, so that no code can be linked to a person.
  */
 export function takeTrackingCodeWrite(table: Table, code: string, now: number): Write {
   const until = Math.ceil(now / DAY_MS + retention.trackingCodeDays) * DAY_MS;

@@ -6,7 +6,7 @@ import type { Table } from './table.ts';
 
 export type TransactWriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** One write of a transaction, named so that a lost condition can be told apart. */
+/** One write of a transaction; the name identifies it if its condition fails. */
 export interface Write {
   name: string;
   item: TransactWriteItem;
@@ -15,7 +15,7 @@ export interface Write {
 /** A condition of the transaction did not hold; nothing was written. `write` is the name of the first that failed. */
 export class ConditionLost extends Error {
   readonly write: string;
-  /** An earlier attempt had no answer: it may have committed, and then its own writes are what this one met. */
+  /** An earlier attempt had no answer: it may have committed, and its own writes may be why the condition failed. */
   readonly afterSilence: boolean;
 
   constructor(write: string, afterSilence = false) {
@@ -26,7 +26,7 @@ export class ConditionLost extends Error {
   }
 }
 
-/** Other transactions held the items all the time; nothing was written. */
+/** Other transactions held the items during all attempts; nothing was written. */
 export class Contention extends Error {
   constructor(cause: unknown) {
     super('the transaction met others each time', { cause });
@@ -34,7 +34,7 @@ export class Contention extends Error {
   }
 }
 
-/** The transaction may have committed, or may still do so: no attempt had an answer that tells. */
+/** The transaction may have committed, or may still do so: no attempt had a conclusive answer. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
     super('the outcome of a transaction is unknown', { cause });
@@ -54,10 +54,12 @@ interface TransactOptions {
 }
 
 /**
- * Commits all writes or none. All attempts carry one client token, so that they commit once, however late each arrives
- * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html, ClientRequestToken). Contention
- * is retried; silence, where somebody waits, as long as they do.
- * @param options `timeLeft`: milliseconds in which another attempt may begin · `contentionRetries`: how often others may be met
+ * Commits all writes or none. All attempts have the same client token, so they commit at most once, however late each
+ * arrives (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html,
+ * ClientRequestToken). It retries after contention and after a missing answer; if a call is waiting, until its time
+ * runs out.
+ * @param options `timeLeft`: milliseconds in which another attempt may begin · `contentionRetries`: maximum retries
+ * after contention
  * @throws ConditionLost · Contention · OutcomeUnknown
  */
 export async function transact(
@@ -95,19 +97,19 @@ interface SdkError {
   $metadata?: { httpStatusCode?: number; attempts?: number };
 }
 
-/** No answer, or one that does not tell: of this attempt, or of one that the SDK made before it. */
+/** Whether this attempt, or an earlier one of the SDK, had no conclusive answer. */
 export function isSilence(error: unknown): boolean {
   const { name, $metadata } = error as SdkError;
-  // What fails before it is sent, a value that cannot be marshalled, has none.
+  // An error before sending, such as a value that cannot be marshalled, has no metadata.
   if (!$metadata) return false;
   const { httpStatusCode: status = 0, attempts = 1 } = $metadata;
   return status < 400 || status >= 500 || name === 'TransactionInProgressException' || attempts > 1;
 }
 
-/** A transaction holds the item that a single write meant; the write was not done, and the SDK does not repeat it. */
+/** A transaction holds the item of a single write. Nothing was written, and the SDK does not retry it. */
 export const isHeld = (error: unknown) => error instanceof TransactionConflictException;
 
-/** Does a single write; while a transaction holds its item, again and again, as `transact` does. */
+/** Performs a single write, with retries while a transaction holds its item, like `transact`. */
 export async function writeOnceFree<Output>(write: () => Promise<Output>): Promise<Output> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -121,7 +123,7 @@ export async function writeOnceFree<Output>(write: () => Promise<Output>): Promi
 
 const THROTTLING = new Set(['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded']);
 
-/** A single call is too much for its partition now, also after the SDK has repeated it; nothing was written. */
+/** A single call was throttled, also in the SDK's retries; nothing was written. */
 export const isThrottled = (error: unknown) => THROTTLING.has((error as SdkError).name ?? '');
 
 /** Full jitter: a random wait up to a bound that doubles with each attempt. */

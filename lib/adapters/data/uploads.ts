@@ -10,20 +10,20 @@ import { storedUpload } from './stored-schemas.ts';
 import { epochSeconds, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
-/** How long the row outlives the upload, so that a late use is told `upload_expired` and not `upload_not_found`. */
+/** How long the row outlives the upload, so that a late use gets `upload_expired` and not `upload_not_found`. */
 const REMEMBERED_MS = retention.uploadRecordDays * DAY_MS;
 
-/** The mailing that used an upload is an attribute beside it, so that a condition can check it. */
+/** The mailing that used an upload is a separate attribute, so that a condition can check it. */
 export const uploadShape = /* @__PURE__ */ shapeOf(
   'upload',
   ({ upload, used_by }) => ({ ...(upload as object), used_by: used_by ?? null }),
   storedUpload,
 );
 
-/** Uploads, each used by one mailing at most. */
+/** Uploads, each used by at most one mailing. */
 export function openUploads(table: Table) {
   return {
-    /** Stores a new upload with the answer of the call that asks for it. */
+    /** Stores a new upload with the call's answer. */
     create: async (upload: Upload, answering?: Answering): Promise<void> => {
       const Put = {
         TableName: table.name,
@@ -53,7 +53,7 @@ export type Uploads = ReturnType<typeof openUploads>;
 /** Name of that write. */
 export const UPLOAD = 'upload';
 
-/** The write that gives an upload to the mailing created in the same transaction. */
+/** The write that assigns an upload to the mailing that is created in the same transaction. */
 export function consumeUploadWrite(table: Table, upload: Upload, mailingId: string): Write {
   return {
     name: UPLOAD,

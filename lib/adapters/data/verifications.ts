@@ -8,7 +8,7 @@ import { type CreatedWithin, querySortKeys } from './queries.ts';
 import type { Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
-/** Where a hosted page's verification lies. */
+/** The verification of a hosted page, and its account. */
 export interface PageOwner {
   account_id: string;
   verification_id: string;
@@ -19,13 +19,13 @@ export function openVerifications(table: Table, tools: Tools) {
   return {
     ...openMailings(table, tools, verificationShape, (verification) => pageWrites(table, verification)),
 
-    /** Whose page a token opens; undefined when no page has it. */
+    /** The owner of the page that a token opens; undefined when no page has it. */
     findPage: async (pageToken: string): Promise<PageOwner | undefined> => {
       const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: pageKey(pageToken) }));
       return Item?.page as PageOwner | undefined;
     },
 
-    /** After how many days those are confirmed that were created in a period, newest first, at most `limit`: the index alone is read. */
+    /** Days until confirmation of those created in a period, newest first, at most `limit`; reads only the index. */
     daysToConfirm: async (accountId: string, request: CreatedWithin): Promise<{ id: string; days: number }[]> =>
       (await querySortKeys(table, 'GSI3', confirmedPartition(accountId), 'verification', request)).map(
         readConfirmedPlace,

@@ -6,7 +6,7 @@ import { waitingKey, waitingPartition } from './keys.ts';
 import type { Item } from './queries.ts';
 import { epochSeconds, type Table } from './table.ts';
 
-/** A delivery whose turn has come while its endpoint was busy. */
+/** A delivery that became due while its endpoint was busy. */
 export interface WaitingDelivery {
   event_id: string;
   endpoint_id: string;
@@ -16,8 +16,8 @@ export interface WaitingDelivery {
 }
 
 /**
- * Deliveries that wait for their endpoint to be free, thin items beside the deliveries: no index, so that whoever ends a run
- * sees all that was put here before. Losing one costs a minute, since the sweep finds the delivery itself.
+ * Deliveries that wait for a busy endpoint, as small separate items. Not in an index, so that the end of a run reads
+ * all of them with strong consistency. Losing one costs a minute, because the sweep finds the delivery itself.
  */
 export function openWaitingDeliveries(table: Table, now: () => number) {
   const query = async (endpointId: string, limit: number): Promise<Item[]> => {
@@ -34,14 +34,14 @@ export function openWaitingDeliveries(table: Table, now: () => number) {
   };
 
   return {
-    /** Adds deliveries to those that wait for their endpoint; doing so twice is harmless. */
+    /** Adds deliveries that wait for their endpoint; repeating it is harmless. */
     add: (deliveries: readonly WaitingDelivery[]): Promise<void> =>
       writeAll(
         table,
         deliveries.map((delivery) => ({ PutRequest: { Item: itemOf(delivery, now()) } })),
       ),
 
-    /** Takes away the first `limit` of an endpoint, at most. */
+    /** Removes and returns the first deliveries of an endpoint, at most `limit`. */
     take: async (endpointId: string, limit: number): Promise<WaitingDelivery[]> => {
       const items = await query(endpointId, limit);
       await writeAll(
@@ -51,7 +51,7 @@ export function openWaitingDeliveries(table: Table, now: () => number) {
       return items.map(waitingOf);
     },
 
-    /** The first of an endpoint, which stays. */
+    /** The first delivery of an endpoint, without removing it. */
     first: async (endpointId: string): Promise<WaitingDelivery | undefined> => {
       const [item] = await query(endpointId, 1);
       return item && waitingOf(item);

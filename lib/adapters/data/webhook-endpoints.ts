@@ -19,21 +19,21 @@ import { ConditionLost, transact, type Write, writeOnceFree } from './transactio
 
 const KIND = 'webhook_endpoint';
 
-/** Takes away the mark of an endpoint that was resumed. */
+/** Removes the mark of a resumed endpoint. */
 const UNMARK = 'REMOVE endpoint.resuming, GSI3PK, GSI3SK';
 
 const shape = shapeOf('webhook endpoint', ({ endpoint }) => endpoint, storedWebhookEndpoint);
 
-/** Names an endpoint; an endpoint itself will do. */
+/** Identifies an endpoint; a full endpoint also fits. */
 export type EndpointRef = Pick<WebhookEndpoint, 'account_id' | 'id'>;
 
 /** Fields of an endpoint that customers set without a condition; the last write wins. */
 export type EndpointFields = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'state'>>;
 
-/** What its calls have shown. */
+/** What recent calls showed about its speed. */
 export type EndpointPace = Pick<WebhookEndpoint, 'slow_until' | 'calls'>;
 
-/** How an endpoint answered up to the end of a run; `failing` is undefined when its last call did not fail. */
+/** How an endpoint answered up to the end of a run; `failing` is undefined if its last call did not fail. */
 export interface RunAnswers {
   calls: NonNullable<WebhookEndpoint['calls']>;
   failing: WebhookEndpoint['failing'];
@@ -41,7 +41,7 @@ export interface RunAnswers {
 
 /** Webhook endpoints of accounts, each with the run that calls it. */
 export function openWebhookEndpoints(table: Table) {
-  /** Strongly consistent: a removed or paused endpoint gets nothing more, a new secret signs at once. */
+  /** Strongly consistent: a removed or paused endpoint gets nothing more, and a new secret signs immediately. */
   const find = async (accountId: string, endpointId: string): Promise<WebhookEndpoint | undefined> => {
     const { Item } = await table.client.send(
       new GetCommand({ TableName: table.name, Key: webhookEndpointKey(accountId, endpointId), ConsistentRead: true }),
@@ -51,9 +51,9 @@ export function openWebhookEndpoints(table: Table) {
 
   return {
     /**
-     * Adds an endpoint; a counter beside the endpoints keeps two callers from passing the limit together.
-     * @param answering its secret sealed; a call that is told of an error has added none
-     * @returns why not: `full` when the account has ten already, `account_unknown` when there is no such account
+     * Adds an endpoint; a counter prevents concurrent calls from exceeding the limit.
+     * @param answering the call's answer, with the secret sealed; if the call fails, no endpoint was added
+     * @returns why not: `full` if the account already has ten, `account_unknown` if there is no such account
      */
     create: async (
       endpoint: WebhookEndpoint,
@@ -78,7 +78,8 @@ export function openWebhookEndpoints(table: Table) {
         .map(shape.read),
 
     /**
-     * Sets fields. An endpoint that is made active is marked, so that the sweep brings on what was parked while it was paused.
+     * Sets fields. An endpoint that becomes active is marked, so that the sweep resumes the deliveries parked during
+     * the pause.
      * @returns false when there is none
      */
     edit: (endpoint: EndpointRef, fields: EndpointFields, answering?: Answering): Promise<boolean> => {
@@ -97,7 +98,7 @@ export function openWebhookEndpoints(table: Table) {
       return commitsUpdate(table, endpoint, change, answering);
     },
 
-    /** The endpoint after noting what its calls have shown; undefined when there is none. */
+    /** The endpoint after recording its pace; undefined when there is none. */
     set: (endpoint: EndpointRef, pace: Partial<EndpointPace>): Promise<WebhookEndpoint | undefined> =>
       update(table, endpoint, {
         expression: `SET ${settingsOf(pace).join(', ')}`,
@@ -110,7 +111,10 @@ export function openWebhookEndpoints(table: Table) {
     resumed: async (): Promise<WebhookEndpoint[]> =>
       (await queryAll(table, RESUMED_ENDPOINTS_PARTITION, 'GSI3')).map(shape.read),
 
-    /** Goes on looking for parked deliveries until then; undefined when the endpoint was paused or resumed meanwhile. */
+    /**
+     * Continues the search for parked deliveries until then; undefined if the endpoint was paused or resumed in the
+     * meantime.
+     */
     lookUntil: (endpoint: WebhookEndpoint, until: number): Promise<WebhookEndpoint | undefined> =>
       update(table, endpoint, {
         expression: 'SET endpoint.resuming = :until',
@@ -118,7 +122,7 @@ export function openWebhookEndpoints(table: Table) {
         values: { ':until': until, ':before': endpoint.resuming },
       }),
 
-    /** Nothing of the pause is left; undefined when the endpoint was paused or resumed meanwhile. */
+    /** Ends the search for parked deliveries; undefined if the endpoint was paused or resumed in the meantime. */
     endResuming: (endpoint: WebhookEndpoint): Promise<WebhookEndpoint | undefined> =>
       update(table, endpoint, {
         expression: UNMARK,
@@ -126,7 +130,7 @@ export function openWebhookEndpoints(table: Table) {
         values: { ':before': endpoint.resuming },
       }),
 
-    /** Puts other secrets in the place of those that were read; false when they changed in between. */
+    /** Replaces the secrets that were read; false if they changed in between. */
     replaceSecrets: (
       endpoint: WebhookEndpoint,
       secrets: readonly SigningSecret[],
@@ -140,14 +144,15 @@ export function openWebhookEndpoints(table: Table) {
       return commitsUpdate(table, endpoint, change, answering);
     },
 
-    /** Removes an endpoint with its secrets; false when there is none. What was on its way to it is dropped later. */
+    /** Removes an endpoint with its secrets; false when there is none. Its pending deliveries are dropped later. */
     remove: (endpoint: EndpointRef, answering?: Answering): Promise<boolean> =>
       commitIfConditionsHold(table, [endpointRemoval(table, endpoint), countWrite(table, endpoint, -1)], answering),
 
     /**
-     * Claims the endpoint for one run, or extends the claim of its present run. A run that has not extended its claim in time
-     * has died, and its endpoint is free. A run of the fast lane does not begin while the endpoint belongs to the slow one.
-     * @returns the endpoint, or undefined when another run has it, the slow lane has it, or it is gone
+     * Claims the endpoint for one run, or extends the claim of its current run. A run that does not extend its claim in
+     * time counts as dead, and its endpoint is free. A run of the fast lane does not begin while the endpoint belongs
+     * to the slow lane.
+     * @returns the endpoint, or undefined if another run or the slow lane has it, or it was removed
      */
     takeRun: (
       endpoint: EndpointRef,
@@ -166,8 +171,8 @@ export function openWebhookEndpoints(table: Table) {
     },
 
     /**
-     * Releases the endpoint, and stores the results of its calls and the event about them; undefined when another run has it
-     * meanwhile or it is gone.
+     * Releases the endpoint, and stores the results of its calls and the event about them; undefined if another run has
+     * taken it in the meantime or it was removed.
      */
     endRun: async (
       endpoint: EndpointRef,
@@ -200,7 +205,7 @@ interface Update {
   values: Record<string, unknown>;
 }
 
-/** The endpoint after the update, or undefined when the condition did not hold. */
+/** The endpoint after the update, or undefined if the condition failed. */
 async function update(table: Table, endpoint: EndpointRef, change: Update): Promise<WebhookEndpoint | undefined> {
   const updated = await ifConditionHolds(
     writeOnceFree(() =>
@@ -210,7 +215,7 @@ async function update(table: Table, endpoint: EndpointRef, change: Update): Prom
   return updated && shape.read(updated.Attributes!);
 }
 
-/** The same, with the answer of the call that asks for it; false when the condition did not hold. */
+/** The same, committed with the call's answer; false if the condition failed. */
 function commitsUpdate(
   table: Table,
   endpoint: EndpointRef,

@@ -13,9 +13,9 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const NEXT_ADDRESS_MS = 2_000;
 
 export interface DownloadSettings {
-  /** Checks a URL at the moment it is called and leads the call there; throws `AddressRefused` or the DNS error. */
+  /** Checks a URL when it is called and pins the call to its addresses; throws `AddressRefused` or the DNS error. */
   guard: Guard;
-  /** Milliseconds for everything. */
+  /** Milliseconds for the whole download. */
   deadline?: number;
   /** Certificate authorities trusted instead of the usual ones, PEM. */
   ca?: string;
@@ -29,9 +29,9 @@ export type Downloaded =
 export type Download = (url: string) => Promise<Downloaded>;
 
 /**
- * Downloads documents from customers' URLs (rule DOC-3). It never throws for the behavior of the other side. Every hop is
- * checked again and calls only the checked addresses. One timer limits the whole download, because socket timeouts restart
- * with every byte. It unpacks nothing, and reads nothing beyond the largest document.
+ * Downloads documents from customers' URLs (rule DOC-3). It never throws because of the remote side's behavior. Every
+ * redirect is checked again, and only checked addresses are called. One timer limits the whole download, because socket
+ * timeouts restart with every byte. It decompresses nothing and stops reading beyond the largest document.
  */
 export function createDownload({ guard, deadline = DEADLINE_MS, ca }: DownloadSettings): Download {
   return async (url) => {
@@ -93,7 +93,7 @@ async function read(response: IncomingMessage, timeout: AbortSignal): Promise<Do
     if (size > UPLOAD_MAX_BYTES) return { refusal: 'document_too_large' };
     chunks.push(chunk);
   }
-  // A body of unknown length ends with its connection, even when the timeout has cut it.
+  // A body of unknown length ends with its connection, even if the timeout closed it.
   timeout.throwIfAborted();
   return { bytes: Buffer.concat(chunks, size) };
 }

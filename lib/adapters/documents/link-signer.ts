@@ -2,8 +2,8 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { awsObjectClient } from '../net/aws-client.ts';
 
 /**
- * The client that signs the links that customers are given: with an access key that does not expire, since a link dies with the
- * credentials that signed it, and nobody knows how long those of a function still live (docs/decisions/signed-links.md).
+ * The client that signs links for customers, with an access key that does not expire: a link dies with the credentials
+ * that signed it, and the remaining lifetime of a function's credentials is unknown (docs/decisions/signed-links.md).
  * @param key `<access key id>:<secret>`
  */
 export function openLinkSigner(key: string): S3Client {
@@ -11,7 +11,7 @@ export function openLinkSigner(key: string): S3Client {
   return new S3Client({
     ...awsObjectClient(),
     credentials: { accessKeyId, secretAccessKey },
-    // A link for an upload would otherwise carry the checksum of an empty body.
+    // Otherwise a link for an upload would contain the checksum of an empty body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
 }

@@ -30,7 +30,10 @@ export function openMailMergeFiles(bucket: string, client = new S3Client(awsObje
 
 export type MailMergeFiles = ReturnType<typeof openMailMergeFiles>;
 
-/** Where a browser sends the two files. @param signer whose credentials outlive the links (`openLinkSigner`) */
+/**
+ * Signs URLs for a browser's upload of the two files. @param signer its credentials outlive the links
+ * (`openLinkSigner`)
+ */
 export async function signMailMergeUrls(signer: S3Client, bucket: string, mailMerge: MailMerge) {
   const document = {
     key: keyOf(mailMerge, 'document.pdf'),

@@ -2,12 +2,12 @@ import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Preview } from '../../core/domain/mailing-fields.ts';
 
-/** Seconds a preview link works (rule LTR-8). */
+/** Seconds for which a preview link works (rule LTR-8). */
 const PREVIEW_LINK_SECONDS = 3600;
 
 /**
  * Links to previews in one bucket.
- * @param signer whose credentials outlive the links (`openLinkSigner`)
+ * @param signer its credentials outlive the links (`openLinkSigner`)
  */
 export function openPreviewLinks(bucket: string, now: () => number, signer: S3Client) {
   return {
@@ -28,5 +28,8 @@ export function openPreviewLinks(bucket: string, now: () => number, signer: S3Cl
 
 export type PreviewLinks = ReturnType<typeof openPreviewLinks>;
 
-/** For moves of verifications that answer nobody: events carry links of letters alone (docs/decisions/preview-in-events.md). */
+/**
+ * For moves of verifications without a response: only letters have links in events
+ * (docs/decisions/preview-in-events.md).
+ */
 export const withoutLinks: PreviewLinks = { link: () => Promise.resolve(null) };

@@ -27,7 +27,7 @@ export interface StoredFile {
   storedAt: number;
 }
 
-/** A new file's owner: of a letter, with what says how long it is kept. */
+/** A new file's owner, with the dates that decide how long the file is kept. */
 type NewOwner = Owner & { created_at: number; send_date?: string | null };
 
 /**
@@ -44,15 +44,15 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
         Key: key,
         Body: bytes,
         ContentType: 'application/pdf',
-        // S3 refuses the object when what arrives differs.
+        // S3 refuses the object if it arrives damaged.
         ChecksumSHA256: digest.toString('base64'),
       }),
     );
 
   return {
     /**
-     * Stores a file of a mailing, beside those of other calls or of earlier editions: the one that
-     * is committed counts, and no late file can replace it.
+     * Stores a file of a mailing. Files of other calls or earlier editions have other keys: only the committed one
+     * counts, and no late file can replace it.
      * @param bytes salted, since the key outlives the file
      */
     store: async (owner: NewOwner, bytes: Uint8Array): Promise<PrintFile> => {
@@ -84,7 +84,7 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
     removeAllOf: async (mailing: Owner): Promise<void> => {
       for (const folder of foldersOf(mailingKindOf(mailing.id))) {
         const list = new ListObjectVersionsCommand({ Bucket: bucket, Prefix: keyBeginning(folder, mailing) });
-        // What a page of the list had is gone when the next is asked for, so each is the first.
+        // Each page is the first page: its files are deleted before the next request.
         for (let more = true; more;) {
           const { Versions = [], DeleteMarkers = [], IsTruncated } = await client.send(list);
           for (const { Key, VersionId } of [...Versions, ...DeleteMarkers])
@@ -109,14 +109,14 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
       }
     },
 
-    /** Whether a file of that name and size is there, for one who must not read it. */
+    /** Whether a file with that name and size exists, for callers without permission to read it. */
     isThere: async ({ key, size }: Pick<PrintFile, 'key' | 'size'>): Promise<boolean> => {
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key }));
       return Contents.some((found) => found.Key === key && found.Size === size);
     },
 
     /**
-     * Stores a file again that was deleted, from an older version of it; the bucket keeps those for a month.
+     * Restores a deleted file from an older version; the bucket keeps versions for a month.
      * @returns false when there is none
      */
     bringBack: async ({ key, sha256: digest, size }: PrintFile): Promise<boolean> => {
@@ -135,8 +135,8 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
     },
 
     /**
-     * Whether the file exists unchanged. S3 stores the SHA-256 that it checked on arrival and returns it, so nothing is
-     * downloaded; a file without one is read.
+     * Whether the file exists unchanged. S3 returns the SHA-256 that it verified on upload, so nothing is downloaded;
+     * only a file without one is read.
      */
     isIntact: async (file: PrintFile): Promise<boolean> => {
       try {
@@ -156,7 +156,7 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
 
 export type PrintFiles = ReturnType<typeof openPrintFiles>;
 
-/** Ids are all of one length, so none is the beginning of another. */
+/** Ids have the same length, so none is a prefix of another. */
 function keyBeginning(folder: string, { id, account_id }: Owner): string {
   return `${folder}${account_id}/${id}`;
 }

@@ -21,7 +21,7 @@ export function openUploadFiles(bucket: string, client = new S3Client(awsObjectC
 
 export type UploadFiles = ReturnType<typeof openUploadFiles>;
 
-/** Where S3 keeps an upload. */
+/** The S3 key of an upload. */
 export function uploadKey(upload: Named): string {
   return `${upload.account_id}/${upload.id}.pdf`;
 }

@@ -5,7 +5,7 @@ import { uploadKey } from './upload-files.ts';
 
 /**
  * The signed URL for one PUT of exactly the declared bytes as application/pdf.
- * @param signer whose credentials outlive the link (`openLinkSigner`)
+ * @param signer its credentials outlive the link (`openLinkSigner`)
  */
 export function signUploadUrl(signer: S3Client, bucket: string, upload: Upload): Promise<string> {
   const file = { key: uploadKey(upload), contentType: 'application/pdf', size: upload.size };

@@ -2,10 +2,10 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { EVENT_SOURCE, type EventNotice } from '../../core/domain/events.ts';
 import { awsClient } from '../net/aws-client.ts';
 
-/** PutEvents takes ten entries at most. */
+/** PutEvents accepts at most ten entries. */
 export const NOTICES_A_CALL = 10;
 
-/** The bus that events travel on, by ids only. */
+/** The event bus. Notices contain only ids. */
 export function openBus(name: string, client = new EventBridgeClient(awsClient())) {
   return {
     /**

@@ -21,9 +21,9 @@ export type EvidenceFault =
   | 'disclosure_changed'
   /** The chain of hashes in the history is broken. */
   | 'history_broken'
-  /** The time stamp is not of this signature, is damaged, or is in no form that is known here. */
+  /** The time stamp is for another signature, is damaged, or has an unsupported form. */
   | 'timestamp_invalid'
-  /** The time stamp is of no authority that the caller trusts. */
+  /** The time stamp is not from an authority that the caller trusts. */
   | 'timestamp_untrusted';
 
 /** The result of a check. */
@@ -41,7 +41,7 @@ export type EvidenceVerdict =
 /**
  * Checks whether a file is unchanged evidence of the service. Works offline, with the file and the published keys.
  * @param text the file
- * @param authorities certificates of time stamping authorities, if the caller has some: then a time stamp must lead to one
+ * @param authorities certificates of trusted time stamping authorities, if any: then a time stamp must chain to one
  */
 export function checkEvidence(
   text: string,
@@ -70,7 +70,7 @@ export function checkEvidence(
   return { ok: true, statement, kid: opened.kid, shown, erased, timestamp };
 }
 
-/** Null if absent; undefined if it does not belong to the signature. Files of earlier releases have no place for it. */
+/** Null if absent, as in files of earlier releases; undefined if it does not belong to the signature. */
 function timestampOf(
   { timestamp, signature }: Pick<EvidenceResource, 'signature'> & { timestamp?: unknown },
   authorities: readonly X509Certificate[],
@@ -81,7 +81,7 @@ function timestampOf(
   return token.toString('base64') === timestamp ? checkTimestamp(token, signature, authorities) : undefined;
 }
 
-/** Undefined for what JSON cannot say, such as half of a surrogate pair in a forged text. */
+/** Undefined for a value that canonical JSON cannot express, such as half of a surrogate pair in a forged text. */
 function hashOf(value: unknown): string | undefined {
   try {
     return sha256(canonicalJson(value));
@@ -97,12 +97,15 @@ function hangsTogether({ history }: EvidenceStatement): boolean {
   });
 }
 
-/** Checks only the form that the verification relies on: signed content has the form that the service gave it. */
+/**
+ * Checks only the form that the verification relies on: once the signature is verified, the rest has the service's
+ * form.
+ */
 function parsed(text: string): EvidenceResource | undefined {
   if (text.length > LONGEST_FILE) return undefined;
   let value: unknown;
   try {
-    // What parsers read differently, such as a repeated name, or not at all, such as a thousand brackets, is none.
+    // Not evidence if parsers differ about it, such as for a repeated name, or fail, such as for a thousand brackets.
     value = parseStrictJson(text);
   } catch {
     return undefined;
@@ -121,5 +124,5 @@ function parsed(text: string): EvidenceResource | undefined {
   return isKnown ? (value as unknown as EvidenceResource) : undefined;
 }
 
-/** Characters: far more than evidence takes. */
+/** Characters: far more than evidence needs. */
 const LONGEST_FILE = 500_000;

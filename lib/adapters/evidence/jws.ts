@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { sha256Bytes } from '../../core/sha256.ts';
 
-/** A public key as it is published (RFC 7517). */
+/** A public key in its published form (RFC 7517). */
 export interface PublishedKey {
   kty: 'EC';
   crv: 'P-256';
@@ -17,7 +17,7 @@ export interface KeySet {
   keys: readonly PublishedKey[];
 }
 
-/** Media type of what is signed, in the header. */
+/** Media type of the signed content, in the header. */
 const TYPE = 'malote-evidence+jwt';
 
 /** The claims of a signature. */
@@ -28,7 +28,7 @@ export interface SignedClaims {
   statement_sha256: string;
 }
 
-/** A key in the form in which it is published. */
+/** A key in its published form. */
 export function publishedKey(spki: Uint8Array): PublishedKey {
   const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' });
   const { kty, crv, x, y } = key.export({ format: 'jwk' });
@@ -57,7 +57,7 @@ export function compactJws(input: string, derSignature: Uint8Array): string {
   return `${input}.${Buffer.from(rawSignature(derSignature)).toString('base64url')}`;
 }
 
-/** SEQUENCE { INTEGER r, INTEGER s }; each may have a zero before it or lack its own zeros. */
+/** SEQUENCE { INTEGER r, INTEGER s }; each may have a leading zero or lack its own leading zeros. */
 function rawSignature(der: Uint8Array): Uint8Array {
   const raw = new Uint8Array(64);
   let at = 2;
@@ -77,7 +77,7 @@ export function openedClaims(jws: string): { kid: string; claims: SignedClaims }
   return { kid: String(decoded(header).kid), claims: decoded(payload) as unknown as SignedClaims };
 }
 
-/** The claims of a signature that one of the keys made, or why it is none. */
+/** The claims of a signature made by one of the keys, or why it is not valid. */
 export function openJws(
   jws: string,
   { keys }: KeySet,

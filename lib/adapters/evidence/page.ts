@@ -22,7 +22,7 @@ export const evidencePageHeaders: Readonly<Record<string, string>> = {
   'Strict-Transport-Security': 'max-age=31536000',
 };
 
-// Its bytes are those of the policy's hash.
+// Must match the policy's hash byte for byte.
 const styleElement = verbatim(`<style>${style}</style>`);
 
 /** The page that checks evidence (rule PAGE-10), without a script. */

@@ -27,8 +27,8 @@ const NONE = 'não há';
 const ERASED = 'apagado a pedido';
 
 /**
- * Evidence as a document in Portuguese, for readers of paper (rule EVI-7). It has the content of the JSON and proves nothing
- * by itself: it contains the hash of the JSON.
+ * Evidence as a document in Portuguese, for printing (rule EVI-7). It has the content of the JSON and proves nothing by
+ * itself: it contains the hash of the JSON.
  * @param json the answer of the API, byte for byte
  * @param checkUrl the page that checks the JSON
  */
@@ -118,7 +118,7 @@ function order({ disclosures }: EvidenceResource): ReportSection {
   };
 }
 
-/** Fields by their names in the JSON, one a line. */
+/** Fields by their names in the JSON, one per line. */
 function named(given: object): string {
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   return (
@@ -208,13 +208,13 @@ function valueOf<Value>(disclosure: { value: object } | null): Value | null {
   return disclosure && (disclosure.value as Value);
 }
 
-/** What is known of an object, in one line. */
+/** The known values of an object, in one line. */
 const joined = (given: object): string | null =>
   Object.values(given)
     .filter((value) => value !== null)
     .join(', ') || null;
 
-/** An address as it was given, a field a line. */
+/** An address as it was given, one field per line. */
 function lines(given: object): string {
   const { name, street, number, complement, neighborhood, city, state, postal_code } = given as Record<
     string,
@@ -240,7 +240,7 @@ const clock = new Intl.DateTimeFormat('pt-BR', {
   timeStyle: 'medium',
 });
 
-/** In the time of Brasília, with the instant as the JSON has it. */
+/** In Brasília time, followed by the instant as in the JSON. */
 function instant(at: string | null): string {
   if (at === null) return NONE;
   const [date, time] = clock.format(Date.parse(at)).split(', ');

@@ -1,7 +1,7 @@
 import { GetPublicKeyCommand, type KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import { compactJws, type KeySet, type PublishedKey, publishedKey, type SignedClaims, signingInput } from './jws.ts';
 
-/** Reads public keys out of KMS, once each: a key keeps its pair for life. */
+/** Reads public keys from KMS, once each: a KMS key's pair never changes. */
 export function openEvidenceKeys(kms: KMSClient) {
   const known = new Map<string, Promise<PublishedKey>>();
   const read = async (KeyId: string): Promise<PublishedKey> => {
@@ -17,7 +17,7 @@ export function openEvidenceKeys(kms: KMSClient) {
   };
   return {
     find,
-    /** The keys as they are published, the present one first. */
+    /** The keys in their published form, the current one first. */
     published: async (keyIds: readonly string[]): Promise<KeySet> => ({ keys: await Promise.all(keyIds.map(find)) }),
   };
 }

@@ -5,7 +5,7 @@ import { createGuard, type Guard } from '../net/guard.ts';
 import { callOut } from '../net/outgoing-call.ts';
 import { checkTimestamp, nonceOf, timestampRequest, tokenOf } from './timestamp-token.ts';
 
-/** The authority did not answer in time, or gave no stamp of what it was asked for. */
+/** The authority did not answer in time, or returned no valid stamp for the request. */
 export class NoTimestamp extends Error {
   constructor(cause?: unknown) {
     super('the time stamping authority gave no time stamp', { cause });
@@ -13,15 +13,15 @@ export class NoTimestamp extends Error {
   }
 }
 
-/** Milliseconds for everything; an authority answers within some hundred. */
+/** Milliseconds for the whole call; authorities answer within a few hundred. */
 const DEADLINE_MS = 5_000;
 const NEXT_ADDRESS_MS = 1_500;
 const NONCE_BYTES = 8;
-/** A token with a whole chain of certificates has some 10 KB. */
+/** A token with a whole certificate chain has about 10 KB. */
 const LONGEST_ANSWER = 65_536;
 
 interface TimestampAuthoritySettings {
-  /** Where it takes requests of RFC 3161 by HTTPS. */
+  /** HTTPS URL for RFC 3161 requests. */
   url: string;
   guard: Guard;
   randomBytes: RandomBytes;
@@ -74,7 +74,7 @@ export function openTimestampAuthority({ url, guard, randomBytes }: TimestampAut
 
 export type TimestampAuthority = ReturnType<typeof openTimestampAuthority>;
 
-/** The authority of this stage; undefined where the setting names none. */
+/** The authority of this stage; undefined if the setting names none. */
 export function timestampAuthority({ randomBytes }: { randomBytes: RandomBytes }): TimestampAuthority | undefined {
   const url = readOptional('TIMESTAMP_AUTHORITY');
   if (!url) return undefined;

@@ -2,15 +2,15 @@ import { createHash, timingSafeEqual, verify, X509Certificate } from 'node:crypt
 import { childrenOf, der, type DerElement, expectTag, NotDer, oidHex, readDer, tags } from '../../core/der.ts';
 import { sha256Bytes } from '../../core/sha256.ts';
 
-/** A time stamp of RFC 3161 that belongs to what it is of. */
+/** A valid RFC 3161 time stamp for the checked text. */
 export interface TimestampVerdict {
   /** Instant of the stamp, epoch milliseconds. */
   at: number;
   /** Subject of the authority's certificate, in one line. */
   authority: string;
-  /** Leads to one of the certificates that the caller trusts. */
+  /** Whether it chains to a certificate that the caller trusts. */
   trusted: boolean;
-  /** In hexadecimal; null without one. */
+  /** In hexadecimal; null if there is none. */
   nonce: string | null;
 }
 
@@ -30,7 +30,7 @@ const digests: Readonly<Record<string, string>> = {
   [oidHex('2.16.840.1.101.3.4.2.3')]: 'sha512',
 };
 
-/** Signature algorithms that name their digest; plain RSA takes that of the signer. */
+/** Signature algorithms that name their digest; plain RSA uses the signer's. */
 const signatures: Readonly<Record<string, string>> = {
   [oidHex('1.2.840.113549.1.1.11')]: 'sha256',
   [oidHex('1.2.840.113549.1.1.12')]: 'sha384',
@@ -49,10 +49,10 @@ const SHA256 = der(
   der(0x05, Buffer.alloc(0)),
 );
 
-/** The request for a stamp of a text, which asks for the authority's certificate, too (RFC 3161, 2.4.1). */
+/** The request for a stamp of a text; it also requests the authority's certificate (RFC 3161, 2.4.1). */
 export function timestampRequest(text: string, nonce: Uint8Array): Buffer {
   const imprint = der(tags.sequence, SHA256, der(tags.octets, sha256Bytes(text)));
-  // A leading one keeps the number positive, and its length the same.
+  // A leading one byte keeps the number positive and its length fixed.
   const number = Buffer.from([0x01, ...nonce]);
   return der(
     tags.sequence,
@@ -63,10 +63,10 @@ export function timestampRequest(text: string, nonce: Uint8Array): Buffer {
   );
 }
 
-/** The nonce as a token shows it. */
+/** The nonce as it appears in a token. */
 export const nonceOf = (nonce: Uint8Array): string => Buffer.from([0x01, ...nonce]).toString('hex');
 
-/** The token of an authority's answer; undefined when it gave none (RFC 3161, 2.4.2). */
+/** The token in an authority's response; undefined if there is none (RFC 3161, 2.4.2). */
 export function tokenOf(response: Uint8Array): Buffer | undefined {
   try {
     const [status, token] = childrenOf(readDer(response, tags.sequence));
@@ -80,9 +80,10 @@ export function tokenOf(response: Uint8Array): Buffer | undefined {
 }
 
 /**
- * Checks that a token stamps this text and is whole: imprint, digest, signature, the certificate's purpose and term.
+ * Checks that a token stamps this text and is intact: imprint, digest, signature, the certificate's purpose and
+ * validity.
  * @param trusted certificates of authorities that the caller trusts
- * @returns undefined for any other token, and for one whose algorithms are not known here
+ * @returns undefined for any other token, and for one with unsupported algorithms
  */
 export function checkTimestamp(
   token: Uint8Array,
@@ -92,7 +93,7 @@ export function checkTimestamp(
   try {
     return judged(token, text, trusted);
   } catch {
-    // The sender of a file can damage its certificates in any way, and the errors of OpenSSL have no common form.
+    // The sender of a file can damage its certificates in any way, and OpenSSL's errors have no common form.
     return undefined;
   }
 }
@@ -109,7 +110,7 @@ function judged(token: Uint8Array, text: string, trusted: readonly X509Certifica
     sameBytes(valueOf(signer.attributes, oids.messageDigest, tags.octets), createHash(digest).update(info).digest()) &&
     valueOf(signer.attributes, oids.contentType, tags.oid)?.toString('hex') === oids.timestampInfo;
   const mayStamp = certificate.keyUsage?.includes(TIME_STAMPING) === true && isInTerm(certificate, stamped.at);
-  // What is signed are the attributes as a set, not under the tag that they have in the token (RFC 5652, 5.4).
+  // The signature covers the attributes encoded as a set, not with their tag in the token (RFC 5652, 5.4).
   const signed = der(tags.set, signer.signedBytes);
   if (!isOfContent || !mayStamp || !verify(algorithm, signed, certificate.publicKey, signer.value)) return undefined;
   return {
@@ -164,7 +165,7 @@ function valueOf(attributes: readonly Attribute[], type: string, tag: number): B
   return expectTag(found[0]!.values[0], tag).content;
 }
 
-/** What an authority states (RFC 3161, 2.4.2). */
+/** The authority's statement (RFC 3161, 2.4.2). */
 function readInfo(info: Buffer): { imprint: Buffer | undefined; at: number; nonce: string | null } {
   const [, , imprint, , time, ...rest] = childrenOf(readDer(info, tags.sequence));
   const [algorithm, hashed] = childrenOf(imprint, tags.sequence);
@@ -186,7 +187,7 @@ function instantOf(time: string): number {
   return at;
 }
 
-/** The certificate that the signature names by its hash, so that none can be put in its place (RFC 5816). */
+/** The certificate that the signature names by hash, so that it cannot be replaced by another (RFC 5816). */
 function signerCertificate(
   attributes: readonly Attribute[],
   certificates: readonly X509Certificate[],
@@ -213,7 +214,7 @@ function sameBytes(one: Uint8Array | undefined, other: Uint8Array): boolean {
 const isInTerm = ({ validFrom, validTo }: X509Certificate, at: number) =>
   Date.parse(validFrom) <= at && at <= Date.parse(validTo);
 
-/** Longest way from a certificate to the one that is trusted. */
+/** Longest chain from a certificate to a trusted one. */
 const LONGEST_CHAIN = 6;
 
 function leadsTo(

@@ -40,13 +40,13 @@ export interface VerdictText {
   notes: string[];
 }
 
-/** A reader who has specified no authority must not accept any name as one. */
+/** Without specified authorities, the text must not suggest that the named one is trusted. */
 function stampText({ at, authority, trusted }: TimestampVerdict): string {
   const said = `${timestamp(at)}, por ${authority}`;
   return trusted ? said : `${said} (esta autoridade não foi conferida: use --timestamp-ca, ou openssl ts)`;
 }
 
-/** Tests say in every place that they are tests. */
+/** Every text about a test says that it is a test. */
 export function resultOf({ status, company }: EvidenceStatement): string {
   return isSandbox(company.account_id) ? `${statuses[status]} (teste: nada foi impresso)` : statuses[status];
 }

@@ -46,7 +46,7 @@ import { noFields, soundParts } from './validation.ts';
 
 /** Dependencies of the outermost layers, which every response needs. */
 export interface BaseOptions {
-  /** Name of the endpoint in the log, as its folder is called. */
+  /** Name of the endpoint in the log: its folder's name. */
   operation: string;
   /** Base of `error.doc_url`. */
   docsUrl: string;
@@ -57,19 +57,19 @@ export interface BaseOptions {
 
 export interface ApiOptions<Body, Query> extends BaseOptions {
   stores: ApiStores;
-  /** The formats a POST takes, told apart by content type; none for a body-less one. */
+  /** The formats that a POST accepts, by content type; absent for a POST without a body. */
   body?: BodyFormat<Body> | readonly BodyFormat<Body>[];
-  /** The query string's contract; none for an endpoint without parameters. */
+  /** The query string's contract; absent for an endpoint without parameters. */
   query?: Validator<Query>;
   /** True when it creates an object: it answers 201 instead of 200, and refuses a suspended account. */
   creates?: boolean;
-  /** Status of the answer, if other than `creates` implies. */
+  /** Status of the answer, if it differs from the one that `creates` implies. */
   status?: 200 | 201;
-  /** Another form of the answer, for requests that accept its media type before any other (rule EVI-7). */
+  /** Another form of the answer, for requests that prefer its media type (rule EVI-7). */
   otherwise?: Rendition;
   /**
-   * How an answer with a secret is stored under its Idempotency-Key. `true`: not at all, so that a repeated request is a new
-   * one.
+   * How an answer with a secret is stored under its Idempotency-Key. `true`: not at all, so that a repeated request
+   * counts as a new one.
    */
   answersSecret?: AnswerSeal | true;
 }
@@ -81,7 +81,7 @@ export interface Rendition {
   render: (json: string) => Promise<{ file: Uint8Array; filename: string }>;
 }
 
-/** Names in the path templates; the route guarantees those of its own. */
+/** Names in the path templates; a route guarantees the parameters in its own path. */
 export type PathParameter =
   | 'account_id'
   | 'letter_id'
@@ -111,20 +111,20 @@ export interface ApiRequest<Body = Record<never, never>, Query = Record<never, n
   /** Id and creation instant of the object this request makes: the same for every retry with one key. */
   identify: (kind: IdKind) => Identity;
   call: Call;
-  /** The answer with this body, to be committed in the handler's own transaction. */
+  /** The answer with this body, for the commit in the handler's own transaction. */
   answering: (body: object) => Answering;
   logger: RequestLog;
 }
 
-/** A request whose handler looks for more problems before all are reported at once. */
+/** A request whose handler checks for more problems before all are reported together. */
 export type GatheringRequest<Body, Query = Record<never, never>> = Omit<ApiRequest<Body, Query>, 'body'> &
   CreationOrder<Body>;
 
 export type ApiFunction = (event: ApiEvent, context: Context) => Promise<ApiResult>;
 
 /**
- * An endpoint of the API: one onion for all, in the order of its checks (rule REQ-7), around a function that returns the body
- * of the answer. A Problem thrown anywhere becomes the error envelope.
+ * An endpoint of the API: the same middlewares for all, in the order of the checks (rule REQ-7), around a function that
+ * returns the body of the answer. A Problem thrown anywhere becomes the error envelope.
  */
 export function apiHandler<Body = Record<never, never>, Query = Record<never, never>>(
   options: ApiOptions<Body, Query>,
@@ -134,8 +134,9 @@ export function apiHandler<Body = Record<never, never>, Query = Record<never, ne
 }
 
 /**
- * An endpoint that finds problems beyond its schema (a postal code that does not exist, a file that is no PDF) and lists
- * all of them together with the schema's: the function is called even with violations, and throws them with its own.
+ * An endpoint that checks for problems beyond its schema (a postal code that does not exist, a file that is not a PDF)
+ * and reports them together with the schema's: the function is called even with violations, and throws them with its
+ * own.
  */
 export function gatheringApiHandler<Body extends object, Query = Record<never, never>>(
   options: ApiOptions<Body, Query>,
@@ -155,7 +156,7 @@ export interface PersonRequest<Query> {
   signedIn: SignedIn;
   site: DashboardSite;
   query: Query;
-  /** The answer with this body, to be committed in the handler's own transaction. */
+  /** The answer with this body, for the commit in the handler's own transaction. */
   answering: (body: object) => Answering;
 }
 
@@ -185,7 +186,7 @@ export function personHandler<Query = Record<never, never>>(
   });
 }
 
-/** The answer to every path and method that does not exist; it comes before the API key is asked for. */
+/** The answer for every path and method that does not exist; the API key is not checked. */
 export function endpointNotFoundHandler(options: BaseOptions): ApiFunction {
   const tools = toolsOf(options);
   return wrap(tools, outerLayers(tools), async () => {
@@ -246,7 +247,7 @@ function onion<Body, Query>(
 }
 
 /**
- * Whether the request names this media type first: for such requests alone the gateway turns base64 into bytes
+ * Whether the request names this media type first: only for such requests the gateway decodes base64
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html).
  */
 function prefers(event: ApiEvent, { mediaType }: Rendition): boolean {
@@ -254,9 +255,11 @@ function prefers(event: ApiEvent, { mediaType }: Rendition): boolean {
   return first.split(';')[0]!.trim().toLowerCase() === mediaType;
 }
 
-/** Objects named by the ids in paths; null if an id is malformed. A malformed id names nothing and reaches no store. */
+/**
+ * Kind of the id in each path parameter; null for parameters that are not one id. A malformed id never reaches a store.
+ */
 const namedBy: Record<PathParameter, IdKind | null> = {
-  // Judged with the session: an account is not what a call is about.
+  // Checked with the session: an account is not the object of a call.
   account_id: null,
   letter_id: 'letter',
   mail_merge_id: 'mail_merge',
@@ -266,7 +269,7 @@ const namedBy: Record<PathParameter, IdKind | null> = {
   key_id: 'api_key',
   request_id: 'request',
   endpoint_id: 'webhook_endpoint',
-  // Made of two ids; the operation reads it.
+  // Consists of two ids; the operation parses it.
   delivery_id: null,
 };
 
@@ -299,7 +302,7 @@ function callOf({ requestId, now, record }: Exchange, signal: AbortSignal): Call
   };
 }
 
-/** The call's time begins when the request arrives at the gateway, and ends with the function's at the latest. */
+/** The call's time begins when the request reaches the gateway, and ends no later than the function's. */
 function endOfCall(event: ApiEvent, now: number, remainingMs: number): number {
   return Math.min(gatewayWaitsUntil(event, now), now + remainingMs);
 }
@@ -309,7 +312,7 @@ function wrap(tools: Tools, layers: ApiMiddleware[], innermost: Innermost): ApiF
     timeoutEarlyInMillis: ANSWER_RESERVE_MS,
     requestEnd: (request) => logRequest(tools, request as middy.Request<ApiEvent, ApiResult, Error, ApiContext>),
   }).use(layers);
-  // The opening layer adds the exchange to the context.
+  // The opening middleware adds the exchange to the context.
   return (event, context) => {
     const end = endOfCall(event, tools.clock(), context.getRemainingTimeInMillis());
     return withTimeLeft(
@@ -349,7 +352,7 @@ function objectOfPath(parameters: Readonly<Record<string, string | undefined>>):
   return undefined;
 }
 
-/** The object of a call: the one in its path, or the one that it made. */
+/** The object of a call: the one in its path, or the one that it created. */
 function objectOf({ pathParameters, httpMethod }: ApiEvent, response?: ApiResult | null): string | undefined {
   const named = objectOfPath(pathParameters ?? {});
   if (named !== undefined) return named;

@@ -5,9 +5,9 @@ import { fieldKindsOf, fieldsOf } from './form-fields.ts';
 import { boundaryOf, readParts } from './multipart.ts';
 import { noFields } from './validation.ts';
 
-/** A body as API Gateway passes it. */
+/** A body as received from API Gateway. */
 export interface RawBody {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   text: string;
   isBase64Encoded: boolean;
   /** The Content-Type header with its parameters. */
@@ -19,7 +19,7 @@ export interface BodyFormat<T> {
   readonly contentType: string;
   /** No body counts as an empty object. */
   readonly optional?: boolean;
-  /** Whether the Content-Type has the parameters that are needed to read the body. */
+  /** Whether the Content-Type has the parameters needed to read the body. */
   readonly accepts?: (contentType: string) => boolean;
   /** @throws Problem invalid_json, or another one for an unreadable body of the format */
   readonly parse: (body: RawBody) => unknown;
@@ -34,7 +34,7 @@ export function jsonBody<T>(validator: Validator<T>): BodyFormat<T> {
 /** A POST without a body: nothing or `{}` (rule REQ-4). */
 export const emptyBody: BodyFormat<Record<never, never>> = { ...jsonBody(noFields), optional: true };
 
-/** A multipart/form-data body, in the shape that JSON would have (rule LTR-4). */
+/** A multipart/form-data body, converted to the shape of the JSON body (rule LTR-4). */
 export function formBody<T>(validator: Validator<T>): BodyFormat<T> {
   const kinds = fieldKindsOf(validator.schema);
   return {
@@ -50,7 +50,7 @@ export function bodySizeBytes({ text, isBase64Encoded }: RawBody): number {
   return Buffer.byteLength(text, isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** What the gateway puts where bytes were no UTF-8, when it hands a body over as text. Nobody sends it on purpose. */
+/** The gateway's replacement for invalid UTF-8 in a body passed as text. Nobody sends it on purpose. */
 const REPLACEMENT_CHARACTER = '\ufffd';
 
 /** @throws Problem invalid_json when the bytes are not UTF-8 (RFC 8259 §8.1) */

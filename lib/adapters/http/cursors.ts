@@ -20,10 +20,10 @@ export function sealCursor(secret: string, scope: CursorScope, lastKey: string):
   return Buffer.concat([macOf(secret, scope, lastKey), Buffer.from(lastKey)]).toString('base64url');
 }
 
-/** What is wrong with a cursor that was not given out for this list. */
+/** The error for a cursor that was not issued for this list. */
 export const foreignCursor: Detail = { param: 'cursor', ...notAllowed({ reason: 'foreign_cursor' }) };
 
-/** The sort key in a cursor, or what is wrong with one of another list or account, or tampered with. */
+/** The sort key in a cursor, or the error for one of another list or account, or a modified one. */
 export function openCursor(
   secret: string,
   scope: CursorScope,
@@ -40,7 +40,7 @@ export function openCursor(
   return genuine ? { lastKey } : { detail: foreignCursor };
 }
 
-/** True for text that may be a cursor: a code and an id. Only `openCursor` finds its owner and its list. */
+/** True for text in the form of a cursor: a MAC and an id. Only `openCursor` checks its owner and its list. */
 export function isCursorShaped(cursor: string): boolean {
   const bytes = Buffer.from(cursor, 'base64url');
   return bytes.toString('base64url') === cursor && /^[a-z]+_[0-9a-z]+$/.test(bytes.subarray(MAC_BYTES).toString());

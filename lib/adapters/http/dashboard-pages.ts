@@ -1,6 +1,6 @@
 /**
  * The Content-Security-Policy of the dashboard's page: only its own files, no third party.
- * @param files where links to previews and uploads lead, if not to the dashboard's own origin
+ * @param files origin of preview and upload links, if other than the dashboard's
  */
 export function contentSecurityPolicy(files?: string): string {
   const own = files === undefined ? "'self'" : `'self' ${files}`;
@@ -9,7 +9,7 @@ export function contentSecurityPolicy(files?: string): string {
     'script-src': "'self'",
     'style-src': "'self'",
     'img-src': "'self' data: blob:",
-    // pdf.js makes fonts of those in a PDF.
+    // pdf.js creates fonts from those in a PDF.
     'font-src': "'self' data:",
     'connect-src': own,
     'worker-src': "'self'",

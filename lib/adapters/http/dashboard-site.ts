@@ -5,7 +5,7 @@ import { readOptional } from '../../core/environment.ts';
 import { cookieName, cookieOf, setCookie } from './cookies.ts';
 import { type ApiEvent, requestHeader } from './exchange.ts';
 
-/** Where the dashboard stands, and how long its sessions last. */
+/** The dashboard's origin and its session limits. */
 export interface DashboardSite {
   /** Scheme, host and port, without a trailing slash. */
   origin: string;
@@ -13,7 +13,7 @@ export interface DashboardSite {
   limits: SessionLimits;
 }
 
-/** Variables of the dashboard's stage: its functions, which other gateways call too, need no settings of their own. */
+/** Variables of the dashboard's gateway stage. Its functions need no own settings, as other gateways call them too. */
 export const siteVariables = {
   origin: 'origin',
   idleMinutes: 'sessionIdleMinutes',

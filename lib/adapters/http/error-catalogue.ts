@@ -283,12 +283,13 @@ export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueE
 };
 
 /**
- * Every `details[].code` (rule ERR-6). Values: `minimum`/`maximum` count characters in lengths and, always together, bound numbers and dates; `max_kb` and `rows` are of files;
- * `name_minimum`/`name_maximum` count those of a name; `min_items`/`max_items` and `min_properties`/`max_properties` count
- * entries; `allowed` lists values, `fields` the fields that there are; `type` names JSON types, `single` those of a field that
- * was sent twice; `lines`, `maximum_lines` and `letterhead_name` come from verification letters; `page`, `hidden_on_page`, `sheets`, `max`, `name`, `reserved`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and
- * `left_mm` and `top_mm` from the top left corner of the page) come from documents; `reason` names one of `documentFlaws` or of
- * `valueFlaws`.
+ * Every `details[].code` (rule ERR-6). Values: `minimum`/`maximum` count characters in lengths and, always together,
+ * bound numbers and dates; `max_kb` and `rows` are for files; `name_minimum`/`name_maximum` count the characters of a
+ * name; `min_items`/`max_items` and `min_properties`/`max_properties` count entries; `allowed` lists values, `fields`
+ * the existing fields; `type` names JSON types, `single` those of a field that was sent twice; `lines`, `maximum_lines`
+ * and `letterhead_name` are for verification letters; `page`, `hidden_on_page`, `sheets`, `max`, `name`, `reserved`,
+ * `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and `left_mm` and `top_mm` from the top left corner
+ * of the page) are for documents; `reason` is a key of `documentFlaws` or `valueFlaws`.
  */
 export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   required: { 'pt-BR': 'Campo obrigatório.', en: 'This field is required.' },
@@ -401,7 +402,7 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   },
 };
 
-/** What people call the types of JSON, in `{type}`. */
+/** Names for the JSON types in `{type}`. */
 export const typeNames: Readonly<Record<string, Texts>> = {
   string: { 'pt-BR': 'um texto', en: 'a string' },
   integer: { 'pt-BR': 'um número inteiro', en: 'an integer' },
@@ -413,7 +414,7 @@ export const typeNames: Readonly<Record<string, Texts>> = {
   'application/pdf': { 'pt-BR': 'um arquivo PDF (application/pdf)', en: 'a PDF file (application/pdf)' },
 };
 
-/** What people call the formats and patterns of the schemas, in `{format}`. */
+/** Names for the formats and patterns of the schemas in `{format}`. */
 export const formatNames: Readonly<Record<string, Texts>> = {
   'NNNNN-NNN': {
     'pt-BR': 'um CEP de oito dígitos, como 05010-000',
@@ -460,7 +461,7 @@ export const formatNames: Readonly<Record<string, Texts>> = {
   },
 };
 
-/** What a file has too much of, by the `limit` among the values of `too_complex`. */
+/** The exceeded limit of a file, by the `limit` in the values of `too_complex`. */
 export const complexityLimits: Readonly<Record<ComplexityLimit, Texts>> = {
   objects: { 'pt-BR': 'mais de {maximum} objetos', en: 'more than {maximum} objects' },
   structure: {
@@ -523,7 +524,7 @@ export const complexityLimits: Readonly<Record<ComplexityLimit, Texts>> = {
   },
 };
 
-/** Why a file is no valid PDF, by the `reason` among the values of `document_invalid`; told after the text of the code. */
+/** Why a file is not a valid PDF, by the `reason` in the values of `document_invalid`; follows the text of the code. */
 export const documentFlaws: Readonly<Record<DocumentFlaw['reason'], Texts>> = {
   not_pdf: {
     'pt-BR': 'Ele não começa como um PDF (%PDF-): exporte o documento como PDF e envie esse arquivo.',
@@ -566,7 +567,10 @@ export const documentFlaws: Readonly<Record<DocumentFlaw['reason'], Texts>> = {
   },
 };
 
-/** Why the PDF at a URL could not be had, by the `reason` among the values of `document_unreachable`; told after the text of the code. */
+/**
+ * Why the PDF at a URL could not be fetched, by the `reason` in the values of `document_unreachable`; follows the text
+ * of the code.
+ */
 export const downloadFlaws: Readonly<Record<DownloadFlaw['reason'], Texts>> = {
   answered: {
     'pt-BR': 'O servidor respondeu {http_status}: confira se o link ainda vale e não pede senha.',
@@ -594,7 +598,7 @@ export const downloadFlaws: Readonly<Record<DownloadFlaw['reason'], Texts>> = {
   },
 };
 
-/** Why a body cannot be read, by the `reason` among the values of `invalid_json`; told after the text of the code. */
+/** Why a body cannot be read, by the `reason` in the values of `invalid_json`; follows the text of the code. */
 export const bodyFlaws: Readonly<Record<BodyFlaw['reason'], Texts>> = {
   syntax: {
     'pt-BR': 'A sintaxe do JSON está errada, ou falta o fim.',
@@ -626,7 +630,7 @@ export const bodyFlaws: Readonly<Record<BodyFlaw['reason'], Texts>> = {
   },
 };
 
-/** Why a value is not allowed, by the `reason` among the values of `invalid_value`; told in place of the text of the code. */
+/** Why a value is not allowed, by the `reason` in the values of `invalid_value`; replaces the text of the code. */
 export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
   foreign_cursor: {
     'pt-BR':

@@ -31,7 +31,7 @@ import { reply } from './reply.ts';
 
 /** Maximum number of details; the answer must fit the response size of a function. */
 const MAX_DETAILS = 1_000;
-/** A name the customer made up comes back in `param`; longer ones are cut. */
+/** `param` may contain a name that the customer chose; longer ones are truncated. */
 const MAX_PARAM_CHARACTERS = 256;
 
 const catalogue = { ...problems, ...dashboardProblems };
@@ -53,14 +53,14 @@ export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string
   return reply(exchange, { status, body: JSON.stringify({ error }) }, retryAfter(exchange, problem));
 }
 
-/** While the failed call still holds its key, a retry would only get the answer that the key is in use (rule IDEM-6). */
+/** While the failed call still holds its key, a retry would only be refused because the key is in use (rule IDEM-6). */
 function retryAfter({ keyFreeInSeconds = 0 }: Exchange, { code }: Problem): Record<string, string> {
   const { retryAfterSeconds } = catalogue[code];
   if (retryAfterSeconds === undefined) return {};
   return { 'Retry-After': String(Math.max(retryAfterSeconds, keyFreeInSeconds)) };
 }
 
-/** The message of a problem: the text of its code and, for a body that cannot be read, the reason. */
+/** The message of a problem: the text of its code and, for an unreadable body, the reason. */
 export function problemMessage({ code, values = {} }: Problem, locale: Locale): string {
   const { texts } = catalogue[code];
   const flaw = bodyFlaws[values['reason'] as BodyFlaw['reason']];
@@ -91,7 +91,7 @@ export function detailMessage({ code, values = {} }: Flaw, locale: Locale): stri
   return flaw ? `${text} ${fill(flaw, locale, words)}` : text;
 }
 
-/** The values as people say them: names of types and formats, lists, and characters that may not show. */
+/** The values in words: names of types and formats, lists, and characters that may be invisible. */
 function inWords(values: Values, locale: Locale): Values {
   const limit = values['limit'] as ComplexityLimit | undefined;
   const said = Object.entries(values).map(([name, value]) => {
@@ -104,7 +104,7 @@ function inWords(values: Values, locale: Locale): Values {
   };
 }
 
-/** How the texts among the values are said, by their names. */
+/** How text values are worded, by name of the value. */
 const wordings: Readonly<Record<string, (text: string, locale: Locale) => string>> = {
   type: typesInWords,
   single: typesInWords,
@@ -132,7 +132,8 @@ function codePoint(character: string): string {
 }
 
 /**
- * Fills `{name}` from the values, numbers as the language writes them; a part in brackets goes when a value of it is not given.
+ * Fills `{name}` with the values, with numbers in the language's format; omits a part in brackets if one of its values
+ * is missing.
  */
 export function fill(texts: Texts, locale: Locale, values: Readonly<Record<string, string | number>> = {}): string {
   const given = (name: string) => Object.hasOwn(values, name);

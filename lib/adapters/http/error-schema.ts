@@ -31,7 +31,7 @@ const problemSchema = named(
     type: oneOfTexts([...new Set(Object.values(problems).map(({ type }) => type))]),
     code: oneOfTexts(Object.keys(problems) as ProblemCode[], 'Stable. New codes may appear.'),
     message: described('Text for people, in the language of Accept-Language.', string),
-    // The gateway's own id, in answers that it gives by itself, has hyphens.
+    // In the gateway's own responses, the id is the gateway's, which has hyphens.
     request_id: { ...id('request'), shownPattern: '^req_[A-Za-z0-9-]+$', description: REQUEST_ID },
     doc_url: described('What this code means and what to do.', uri),
     details: described(

@@ -14,13 +14,13 @@ export type ApiEvent = APIGatewayProxyEvent;
 export type ApiResult = APIGatewayProxyResult;
 
 /**
- * What is known of one request. The layers of the onion fill it from the outside in, so a layer may rely on the fields of
- * those before it; the two last groups and the error envelope see whatever was reached.
+ * The state of one request. The middlewares fill it in from the outside in, so each may rely on the fields of those
+ * before it. The last two groups and the error envelope see only what was set by then.
  */
 export interface Exchange {
   /** Opening. */
   readonly requestId: string;
-  /** The instant of the request, epoch milliseconds: one for all that it does. */
+  /** The instant of the request, epoch milliseconds; the same for everything that it does. */
   readonly now: number;
   readonly locale: Locale;
   /** Requests left in this second. */
@@ -28,9 +28,9 @@ export interface Exchange {
 
   /** Authentication. */
   accountId: string;
-  /** Of the API's requests. */
+  /** Set for requests of the API. */
   apiKeyId: string | undefined;
-  /** Of the dashboard's requests. */
+  /** Set for requests of the dashboard. */
   person: Person | undefined;
   signedIn: SignedIn | undefined;
   account: Account;
@@ -40,15 +40,15 @@ export interface Exchange {
   body: unknown;
   query: Record<string, unknown>;
 
-  /** Idempotency: the key as sent, and this call's hold on it. */
+  /** Idempotency: the key as sent, and this call's claim on it. */
   idempotencyKey: string | undefined;
   record: IdempotencyRecord | undefined;
   /** Set once the handler has begun. */
   call: Call | undefined;
-  /** Seconds until another call may use the key; set when this one failed and could not give it back. */
+  /** Seconds until another call may use the key; set if this call failed and could not release it. */
   keyFreeInSeconds: number | undefined;
 
-  /** Validation, where the handler gathers violations itself. */
+  /** Validation, if the handler gathers violations itself. */
   violations: readonly Detail[];
 
   /** For the log. */
@@ -65,11 +65,11 @@ export type ApiMiddleware = middy.MiddlewareObj<ApiEvent, ApiResult, Error, ApiC
 /** The session of a request. */
 export interface SignedIn {
   tokenSha256: string;
-  /** When it ends if no further request comes, epoch milliseconds. */
+  /** When it ends without another request, epoch milliseconds. */
   expiresAt: number;
 }
 
-/** The stores of the layers that only the dashboard's requests pass. */
+/** The stores of middlewares that only the dashboard's requests pass. */
 export interface DashboardStores {
   sessions: {
     find(tokenSha256: string): Promise<Session | undefined>;
@@ -86,13 +86,13 @@ export interface DashboardStores {
   };
 }
 
-/** How an answer with a secret is kept, so that the record of its Idempotency-Key does not show it. */
+/** Encrypts an answer with a secret, so that the record of its Idempotency-Key does not show it. */
 export interface AnswerSeal {
   seal: (accountId: string, body: string) => Promise<string>;
   open: (accountId: string, body: string) => Promise<string>;
 }
 
-/** The stores of the layers, as `openApiStores` of `lib/adapters/data` gives them. */
+/** The stores of the middlewares, as returned by `openApiStores` of `lib/adapters/data`. */
 export interface ApiStores extends DashboardStores {
   apiKeys: {
     find(keySha256: string): Promise<{ id: string; account_id: string; revoked_at: number | null } | undefined>;

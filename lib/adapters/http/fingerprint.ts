@@ -3,9 +3,9 @@ import { sha256 } from '../../core/sha256.ts';
 
 /**
  * The identity of a request: method, path and parsed body (rule IDEM-2). Headers, the order of fields and white space do not
- * count.
- * @param idempotencyKey key of the hash. No record contains it in clear, so a reader of a record cannot find a body with few
- * possible values, such as a code of six digits, by trying them all.
+ * matter.
+ * @param idempotencyKey key of the hash. No record contains it in plain text, so a reader of a record cannot find a
+ * body with few possible values, such as a six-digit code, by trying them all.
  */
 export function fingerprintOf(idempotencyKey: string, method: string, path: string, body: unknown): string {
   // The gateway treats paths with and without a trailing slash alike.
@@ -13,7 +13,7 @@ export function fingerprintOf(idempotencyKey: string, method: string, path: stri
   return createHmac('sha256', idempotencyKey).update(request).digest('hex');
 }
 
-/** JSON with sorted names; bytes of a file stand as their bare SHA-256, which no JSON value can look like. */
+/** JSON with sorted names. A file is replaced by its unquoted SHA-256, which cannot be confused with a JSON value. */
 export function canonical(value: unknown): string {
   if (value instanceof Uint8Array) return `sha256:${sha256(value)}`;
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;

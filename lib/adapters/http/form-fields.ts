@@ -2,13 +2,13 @@ import type { SentFile } from '../../core/domain/sent-files.ts';
 import type { ObjectSchema, Schema } from '../../core/schemas/json-schema.ts';
 import { type Part, textOf } from './multipart.ts';
 
-/** Fields of a form that are not texts, since a part does not say so itself. */
+/** Form fields that are not text: a part itself has no type. */
 export interface FieldKinds {
   booleans: readonly string[];
   files: readonly string[];
 }
 
-/** The kinds of a schema's fields. */
+/** The field kinds of a schema. */
 export function fieldKindsOf({ properties }: ObjectSchema): FieldKinds {
   const fields = Object.entries(properties);
   return {
@@ -17,7 +17,7 @@ export function fieldKindsOf({ properties }: ObjectSchema): FieldKinds {
   };
 }
 
-/** An object without members of any kind is a file. */
+/** An object schema without members is a file. */
 export function isFileSchema({ type, ...keywords }: Schema): boolean {
   return type === 'object' && !['properties', 'additionalProperties', 'oneOf'].some((members) => members in keywords);
 }
@@ -33,9 +33,9 @@ interface Said {
 }
 
 /**
- * The equivalent JSON body (rule LTR-4): `to[name]` is a member of an object, each
- * `postal_services[]` an item of a list, `true` and `false` are booleans where a field is one. A field sent twice, or in two
- * forms, becomes a nested list, which no field accepts: choosing one of the values would be a guess.
+ * The equivalent JSON body (rule LTR-4): `to[name]` is a member of an object, each `postal_services[]` an item of a
+ * list, `true` and `false` are booleans in a boolean field. A field sent twice, or in two forms, becomes a nested list,
+ * which no field accepts: choosing one of the values would be a guess.
  */
 export function fieldsOf(parts: readonly Part[], kinds: FieldKinds): Record<string, unknown> {
   const fields = new Map<string, Said>();
@@ -54,7 +54,7 @@ function waysOf({ values, items, members }: Said): unknown[] {
   return [...values, ...(items.length > 0 ? [items] : []), ...(members.size > 0 ? [object] : [])];
 }
 
-/** Whether this is what becomes of a field that was sent twice. */
+/** Whether this is the value of a field that was sent twice. */
 export function isSentTwice(value: unknown): boolean {
   return Array.isArray(value) && value.length === 1 && Array.isArray(value[0]);
 }

@@ -6,12 +6,13 @@ import type { ApiEvent } from './exchange.ts';
  */
 const GATEWAY_MS = 29_000;
 
-/** Time to give an idempotency key back and to answer, when the time of a call runs out. */
+/** Time to release an idempotency key and to answer when the time of a call runs out. */
 export const ANSWER_RESERVE_MS = 500;
 
 /**
- * Until when the gateway waits for the answer to a request, which may have waited for the function; epoch milliseconds.
- * @param now where the gateway does not say when the request arrived
+ * Until when the gateway waits for the answer to a request, epoch milliseconds; the request may have waited for the
+ * function.
+ * @param now used if the gateway does not report when the request arrived
  */
 export function gatewayWaitsUntil({ requestContext }: ApiEvent, now: number): number {
   return (requestContext.requestTimeEpoch ?? now) + GATEWAY_MS;

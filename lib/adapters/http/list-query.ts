@@ -9,7 +9,7 @@ export interface Period {
   createdBefore?: number;
 }
 
-/** The page asked for: `after` is the id to continue after. */
+/** The requested page; `after` is the id to continue after. */
 export interface ListPage extends Period {
   limit: number;
   after?: string;
@@ -18,8 +18,8 @@ export interface ListPage extends Period {
 /**
  * Reads a validated list query.
  * @param list the list's name; a cursor of another list is refused
- * @returns the page, and how its `next_cursor` is made of the id it ends with
- * @throws Problem invalid_parameters for a cursor of another list, with other filters or another limit, or tampered with
+ * @returns the page, and a function that creates its `next_cursor` from the last id
+ * @throws Problem invalid_parameters for a modified cursor, or one of another list, with other filters or another limit
  */
 export function openPage(
   list: string,
@@ -57,7 +57,7 @@ const DATE_TIME = /^([\d-]{10})[Tt\s]([\d:]{6})(\d\d)(\.\d+)?(?:[Zz]|([+-]\d\d):
  */
 export function boundOf(text: string): number {
   const [, date, minutes, seconds, fraction = '', hours = '+00', offsetMinutes = '00'] = DATE_TIME.exec(text)!;
-  // A leap second is told by the end of the second before.
+  // A leap second counts as the end of the second before.
   const isLeap = seconds === '60';
   const whole = Date.parse(`${date}T${minutes}${isLeap ? '59' : seconds}${hours}:${offsetMinutes}`);
   return whole + (isLeap ? 1000 : 0) + (/[1-9]/.test(fraction) ? 1000 : 0);

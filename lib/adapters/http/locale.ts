@@ -6,8 +6,8 @@ interface Range {
 }
 
 /**
- * English when Accept-Language prefers it to Portuguese by its quality values (RFC 9110 §12.5.4), else Portuguese. Between
- * equal values the language named first wins.
+ * English if Accept-Language prefers it to Portuguese by its quality values (RFC 9110 §12.5.4), otherwise Portuguese.
+ * For equal values, the first language wins.
  */
 export function localeOf(acceptLanguage: string | undefined): Locale {
   const ranges = (acceptLanguage ?? '')

@@ -4,7 +4,7 @@ import { instantOfId } from '../../core/domain/ids.ts';
 import type { ApiRequest } from '../../core/schemas/api-request.ts';
 import type { LogFields } from './request-log.ts';
 
-/** The fields that the line of an answered request with an API key always has. */
+/** The required fields of the log line of an answered request with an API key. */
 type RequestLine = LogFields &
   Required<
     Pick<
@@ -22,14 +22,14 @@ type RequestLine = LogFields &
   >;
 
 /**
- * The requests of a batch of log lines, which the filter of the subscription has chosen (`lib/infra/request-notes.ts`).
+ * The requests in a batch of log lines, selected by the subscription's filter (`lib/infra/request-notes.ts`).
  * @param data gzip in base64 (https://docs.aws.amazon.com/lambda/latest/dg/services-cloudwatchlogs.html)
  */
 export function requestsIn(data: string): ApiRequest[] {
   const { messageType, logEvents } = JSON.parse(
     gunzipSync(Buffer.from(data, 'base64')).toString(),
   ) as CloudWatchLogsDecodedData;
-  // CloudWatch Logs tries with a control message whether the destination can be reached.
+  // CloudWatch Logs checks with a control message that the destination is reachable.
   if (messageType !== 'DATA_MESSAGE') return [];
   return logEvents.map(({ message }) => requestOf(JSON.parse(message) as RequestLine));
 }

@@ -6,12 +6,12 @@ import { soundParts, violationsOf } from './validation.ts';
 import { letterForm } from './validators/letter-form.ts';
 import { mailMergeRows } from './validators/mail-merge-rows.ts';
 
-/** The rows of a file, or what is wrong with its shape: the letters themselves are judged with each row. */
+/** The rows of a file, or the errors in its shape. The letters are validated row by row later. */
 export function readMailMergeRows(file: Uint8Array): MailMergeRows | Detail[] {
   const value = parsed(file);
   if (value === undefined) return [{ param: 'rows', code: 'invalid_format', values: { format: 'JSON' } }];
   const { rows } = Object(value) as { rows?: unknown };
-  // Before each of them is judged: a small file may have millions.
+  // Before validating them: a small file may have millions.
   if (Array.isArray(rows) && rows.length > MAIL_MERGE_ROWS)
     return [{ param: 'rows', code: 'too_long', values: { max_items: MAIL_MERGE_ROWS } }];
   const violations = violationsOf(mailMergeRows, value);
@@ -26,7 +26,7 @@ function parsed(file: Uint8Array): unknown {
   }
 }
 
-/** An order of a letter with its file, checked by shape only: finds the problems that the endpoint of letters would find. */
+/** Validates the shape of a letter order with its file: finds the same problems as the letters endpoint. */
 export function judgeLetterForm(order: object): {
   body: Sound<LetterForm>;
   violations: Detail[];

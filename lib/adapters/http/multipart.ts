@@ -10,7 +10,7 @@ export interface Part {
   content: Buffer;
 }
 
-/** The largest documented form has some 150 parts; far more serve only to keep a function busy. */
+/** The largest documented form has about 150 parts; far more would only keep a function busy. */
 const MAX_PARTS = 1_000;
 
 const CRLF = '\r\n';
@@ -23,12 +23,12 @@ export function boundaryOf(contentType: string): string | undefined {
 }
 
 /**
- * The parts of a form, in the order sent. A body is whole in memory and of 4.5 MB at most, so this reads it in place, where
- * streaming libraries would copy it in pieces, skip unnamed parts and truncate long ones.
- * @throws Problem invalid_json for a body that is cut short or otherwise no form
+ * The parts of a form, in the order sent. A body is completely in memory and has at most 4.5 MB, so it is read in
+ * place. Streaming libraries would copy it in pieces, skip unnamed parts and truncate long ones.
+ * @throws Problem invalid_json for a body that is truncated or otherwise not a form
  */
 export function readParts(body: Buffer, boundary: string): Part[] {
-  // The first delimiter may stand at the very beginning, without the line break that belongs to all others.
+  // The first delimiter may be at the very beginning, without the line break that precedes all others.
   const bytes = Buffer.concat([Buffer.from(CRLF), body]);
   const delimiter = Buffer.from(`${CRLF}--${boundary}`);
   const next = (from: number) => {
@@ -53,7 +53,7 @@ export function textOf({ content }: Part): string {
   return decode(content);
 }
 
-/** @param bytes from the line break before its headers on */
+/** @param bytes starting with the line break before its headers */
 function readPart(bytes: Buffer): Part {
   const blankLine = bytes.indexOf(CRLF + CRLF);
   if (blankLine < 0) throw unreadable();
@@ -84,7 +84,7 @@ function headersOf(text: string): Map<string, string> {
 
 const PARAMETER = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/sy;
 
-/** Parameters of a header by their names in lower case; undefined when they cannot be read or one is given twice. */
+/** Parameters of a header by name in lower case; undefined if they are malformed or one is repeated. */
 function parametersOf(header: string): Map<string, string> | undefined {
   const parameters = new Map<string, string>();
   PARAMETER.lastIndex = header.includes(';') ? header.indexOf(';') : header.length;
@@ -99,12 +99,15 @@ function parametersOf(header: string): Map<string, string> | undefined {
 
 const percentEscapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
 
-/** Browsers write `"` and line breaks as `%22`, `%0D`, `%0A`, others put a backslash before `"`; paths keep theirs. */
+/**
+ * Browsers write `"` and line breaks as `%22`, `%0D`, `%0A`; other clients escape `"` by a backslash. Paths keep
+ * theirs.
+ */
 function unescape(quoted: string): string {
   return quoted.replace(/\\(["\\])/g, '$1').replace(/%22|%0D|%0A/g, (escape) => percentEscapes[escape]!);
 }
 
-/** `UTF-8''a%20b.pdf` (RFC 8187), as some clients name files beside the plain parameter. */
+/** `UTF-8''a%20b.pdf` (RFC 8187), which some clients send in addition to the plain parameter. */
 function extendedValue(text: string | undefined): string | undefined {
   const encoded = /^utf-8'[^']*'(.*)$/i.exec(text ?? '')?.[1];
   if (encoded === undefined) return undefined;

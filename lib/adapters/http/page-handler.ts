@@ -16,18 +16,18 @@ export interface PageRequest {
   /** The instant of the request, epoch milliseconds. */
   now: number;
   locale: Locale;
-  /** From the URL, perhaps typed by a person; empty when the URL has another form. */
+  /** From the URL, possibly typed by a person; empty if the URL has another form. */
   accountId: string;
   pageToken: string;
-  /** The host that the browser asked for; null where that is not known. */
+  /** The host that the browser requested; null if unknown. */
   host: string | null;
   query: Readonly<Record<string, string | undefined>>;
-  /** Fields of a form that was sent. */
+  /** Fields of the submitted form. */
   form: Readonly<Record<string, string>>;
   visitor: Visitor;
   /** The visitor's network, by which tries are counted. */
   network: string | null;
-  /** Joins the transaction of the person's action. The answer is a redirect, which no record keeps (rule ERR-1). */
+  /** Joins the transaction of the person's action. The answer is a redirect, which is not stored (rule ERR-1). */
   answering: Answering;
 }
 
@@ -43,11 +43,11 @@ export type PageAnswer =
   | { seeOther: string; verificationId: string };
 
 export interface PageOptions {
-  /** Name of the endpoint in the log, as its folder is called. */
+  /** Name of the endpoint in the log: its folder's name. */
   operation: string;
-  /** Shows that a request came through the distribution. */
+  /** Proves that a request came through the distribution. */
   originSecret: string;
-  /** The page after a failure; it needs nothing of the request or the table, so that it cannot fail as well. */
+  /** The page after a failure; it needs nothing from the request or the table, so it cannot fail too. */
   apology: (locale: Locale, status: 500 | 503) => ShownPage;
   clock?: () => number;
   log?: RequestLog;
@@ -57,8 +57,8 @@ export interface PageOptions {
 const LONGEST_FORM = 4096;
 
 /**
- * One address of the hosted page. Whatever goes wrong, the person gets a page, and the log says which function failed where,
- * without anything of the request (rule PRIV-4).
+ * One URL of the hosted page. Whatever fails, the person gets a page, and the log says which function failed and where,
+ * without any content of the request (rule PRIV-4).
  */
 export function pageHandler(
   options: PageOptions,
@@ -68,7 +68,7 @@ export function pageHandler(
   return async (event) => {
     const now = clock();
     const locale = localeOf(requestHeader(event, 'accept-language'));
-    // What nobody waits for any more does nothing: no try is counted that the person cannot know of.
+    // Stops when nobody waits any more, so that no try is counted of which the person does not know the result.
     const end = gatewayWaitsUntil(event, now);
     const requestId = event.requestContext.requestId ?? randomUUID();
     const { answer, objectId, failure } = await withTimeLeft(
@@ -146,7 +146,7 @@ function resultOf(page: PageAnswer): ApiResult {
 }
 
 /**
- * A page as gzip. CloudFront compresses nothing that it may not keep: "When you set the TTL values to zero, caching is
+ * A page as gzip. CloudFront does not compress uncacheable pages: "When you set the TTL values to zero, caching is
  * disabled and CloudFront doesn't compress objects"
  * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html).
  */

@@ -2,12 +2,12 @@ import { type Detail, notAllowed } from '../../core/domain/problems.ts';
 import type { ObjectSchema } from '../../core/schemas/json-schema.ts';
 import type { ApiEvent } from './exchange.ts';
 
-/** Beyond this a number is no longer exact, and no parameter comes near it. */
+/** Longer numbers are not exact, and no parameter needs them. */
 const INTEGER = /^-?\d{1,15}$/;
 
 /**
- * The query parameters, with integers where the schema asks for them. Nothing is documented as repeatable, so a repeated one
- * is refused rather than one of its values chosen.
+ * The query parameters, with integers where the schema requires them. No parameter is documented as repeatable, so a
+ * repeated one is refused instead of choosing one of its values.
  */
 export function readQuery(
   event: ApiEvent,

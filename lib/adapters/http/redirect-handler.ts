@@ -20,7 +20,7 @@ export interface RedirectRequest {
 }
 
 export interface RedirectOptions {
-  /** Name of the endpoint in the log, as its folder is called. */
+  /** Name of the endpoint in the log: its folder's name. */
   operation: string;
   /** The address after a failure, relative to the dashboard. */
   onFailure: string;
@@ -29,8 +29,8 @@ export interface RedirectOptions {
 }
 
 /**
- * A step of the sign-in: the browser is always redirected, and the log says which function failed where, without any content
- * of the request (rule PRIV-4).
+ * A step of the sign-in: the browser is always redirected, and the log says which function failed and where, without
+ * any content of the request (rule PRIV-4).
  */
 export function redirectHandler(
   { operation, onFailure, clock = () => Date.now(), log = new Logger({ serviceName: 'malote' }) }: RedirectOptions,
@@ -64,7 +64,7 @@ function redirect(location: string, cookies: readonly string[]): ApiResult {
   };
 }
 
-/** The query as sent, with repeated parameters. */
+/** The query as sent, including repeated parameters. */
 export function queryOf({ multiValueQueryStringParameters: values }: ApiEvent): URLSearchParams {
   const pairs = Object.entries(values ?? {}).flatMap(([name, all]) =>
     (all ?? []).map((value): [string, string] => [name, value]),

@@ -2,10 +2,10 @@ import { RATE_LIMIT } from '../../core/domain/accounts.ts';
 import type { StoredAnswer } from '../../core/domain/idempotency.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
 
-/** Every second has a count of its own, so the next one is never further away. */
+/** Each second has its own count, so the reset is at most a second away. */
 export const RATE_RESET_SECONDS = 1;
 
-/** A response with the headers that every response carries (rule REQ-9). `body` is the JSON text. */
+/** A response with the headers of every response (rule REQ-9). `body` is the JSON text. */
 export function reply(
   exchange: Exchange,
   { status, body }: StoredAnswer,

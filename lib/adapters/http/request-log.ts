@@ -1,13 +1,13 @@
 import { Problem } from '../../core/domain/problems.ts';
 
-/** The only fields that a log line may have: none holds content of a request (rule PRIV-4). */
+/** The only allowed fields of a log line: none contains content of a request (rule PRIV-4). */
 export type LogFields = {
   operation?: string;
   request_id?: string;
-  /** Of the gateway, whose access log has it as `request_id`. */
+  /** The gateway's request id; its access log has it as `request_id`. */
   gateway_request_id?: string;
   method?: string;
-  /** The template of the path, with the names of its parameters instead of them. */
+  /** The template of the path, with parameter names instead of values. */
   route?: string;
   account_id?: string;
   api_key_id?: string;
@@ -20,14 +20,14 @@ export type LogFields = {
   failure?: Failure;
 };
 
-/** Powertools' Logger is one. */
+/** Implemented by Powertools' Logger. */
 export interface RequestLog {
   info(message: string, fields: LogFields): void;
   warn(message: string, fields: LogFields): void;
   error(message: string, fields: LogFields): void;
 }
 
-/** An error by its class and stack. Its message is left out, because libraries quote the offending data there. */
+/** An error's class and stack, without its message, because libraries quote the offending data there. */
 export type Failure = {
   name: string;
   frames: string[];
@@ -36,7 +36,7 @@ export type Failure = {
 
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: typeof error, frames: [] };
-  // The stack begins with the message, of which a line may look like a frame.
+  // The stack begins with the message, and a line of it may look like a frame.
   const trace = (error.stack ?? '').replace(error.message, '');
   const frames = trace.split('\n').filter((line) => /^\s+at /.test(line));
   return {
@@ -67,7 +67,7 @@ const TEMPORARY = new Set([
 ]);
 const CONNECTION_ERRORS = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** True for a temporary failure: throttling, timeouts, an AWS service that is down for a moment. */
+/** True for a temporary failure: throttling, a timeout, a brief outage of an AWS service. */
 export function isTemporary(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof Problem) return error.code === 'service_unavailable';
@@ -84,5 +84,5 @@ export function isTemporary(error: unknown): boolean {
   );
 }
 
-/** Reasons for a canceled transaction that a retry may not meet again. */
+/** Transient reasons for a canceled transaction. */
 const CONTENTION = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError', 'TransactionConflict']);

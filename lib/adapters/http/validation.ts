@@ -4,7 +4,7 @@ import type { ObjectSchema, Schema } from '../../core/schemas/json-schema.ts';
 import type { Validator } from '../json-schema/validator.ts';
 import { isFileSchema, isSentTwice } from './form-fields.ts';
 
-/** An object without any field: what a body-less request sends, and the query of an endpoint that has none. */
+/** An object without fields: the body of a request without one, and the query of an endpoint without parameters. */
 export const noFields: Validator<Record<never, never>> = {
   schema: { type: 'object', properties: {}, additionalProperties: false },
   errors: (value) => {
@@ -41,19 +41,19 @@ export function violationsOf(validator: Validator<unknown>, value: unknown): Det
 
   const details = violations.map(({ path, ...flaw }): Detail => ({ param: paramOf(path), ...flaw }));
   const wrongTypes = new Set(details.filter(({ code }) => code === 'invalid_type').map(({ param }) => param));
-  // Two keywords may say the same of one value, e.g. a format and a pattern.
+  // Two keywords may report the same problem of a value, e.g. a format and a pattern.
   const unique = new Map(details.map((detail) => [kindOf(detail), detail]));
   return [...unique.values()].filter(({ param, code }) => code === 'invalid_type' || !wrongTypes.has(param));
 }
 
-/** What is wrong with what: of a key and its value, each may be too long. */
+/** Identifies a problem by code, values and parameter: a key and its value may both be too long. */
 function kindOf({ param, code, values = {} }: Detail): string {
   return [code, ...Object.keys(values), param].join(' ');
 }
 
 /**
- * The body with undefined in place of every value that has a violation, however deep, for handlers that look for more
- * problems at once. Items of a list keep their places.
+ * The body with undefined in place of every invalid value, at any depth, for handlers that check for more problems.
+ * List items keep their positions.
  */
 export function soundParts<T extends object>(body: unknown, violations: readonly Detail[]): Sound<T> {
   const broken = new Set(violations.map(({ param }) => param));
@@ -78,7 +78,7 @@ const mistyped = (type: string, value?: unknown): Flaw => ({
   values: isSentTwice(value) ? { single: type } : { type },
 });
 
-/** The detail for an Ajv error. Keywords that only combine others give none, because those report themselves. */
+/** The detail for an Ajv error. Keywords that only combine others have none, because those report their own errors. */
 const mappings: Readonly<
   Record<string, (error: ErrorObject, path: Path, schema: ObjectSchema, value: unknown) => Violation | undefined>
 > = {
@@ -138,7 +138,7 @@ function shapesOf(schema: ObjectSchema, schemaPath: string, tag: string): unknow
   return oneOf.map(({ properties }) => properties[tag]!.const);
 }
 
-/** Both bounds of a number, of which one was passed: numbers of requests have both. */
+/** Both bounds of a number that is outside one of them: numbers in requests always have both. */
 function rangeOf(schema: ObjectSchema, schemaPath: string) {
   const { minimum, maximum } = ownerOf(schema, schemaPath) as { minimum: number; maximum: number };
   return { minimum, maximum };
@@ -160,12 +160,12 @@ function violation(error: ErrorObject, value: unknown, schema: ObjectSchema): Vi
   return found ? [found] : [];
 }
 
-/** What stands there. */
+/** The value at a path. */
 function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((current, key) => (current as Record<string | number, unknown>)[key], value);
 }
 
-/** A JSON pointer as a path; a number is an index only where the value has an array. */
+/** A JSON pointer as a path; a number is an index only if the value has an array there. */
 function pathOf(pointer: string, value: unknown): Path {
   const path: (string | number)[] = [];
   let current = value;
@@ -217,7 +217,7 @@ function orderKey(schema: unknown, value: unknown, path: Path): number[] {
   return key;
 }
 
-/** Properties a schema declares, in the shape that the value's discriminator chooses. */
+/** The properties of a schema, in the shape that the value's discriminator selects. */
 function propertiesOf(schema: unknown, value: unknown): Record<string, unknown> {
   const { properties, oneOf, discriminator } = (schema ?? {}) as {
     properties?: Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { SessionDevice } from '../../core/domain/sessions.ts';
 import type { ApproximateLocation, Client, Device } from '../../core/domain/verifications.ts';
 import { type ApiEvent, requestHeader } from './exchange.ts';
 
-/** The visitor of a page, as far as the network and the browser reveal it. */
+/** What the network and the browser reveal about a page's visitor. */
 export interface Visitor {
   ip: string | null;
   location: ApproximateLocation | null;
@@ -13,10 +13,10 @@ export interface Visitor {
   client: Client | null;
 }
 
-/** Header by which the distribution shows that a request came through it. */
+/** Header that proves that a request came through the distribution. */
 export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
 
-/** Header in which the distribution's function passes what CloudFront has no header for: see `viewerNotes`. */
+/** Header for values that CloudFront has no header for, set by the distribution's function: see `viewerNotes`. */
 export const VIEWER_HEADER = 'x-viewer';
 
 const LONGEST_USER_AGENT = 512;
@@ -81,7 +81,7 @@ function viewerLocation(event: ApiEvent): ApproximateLocation | null {
   return Object.values(location).some((value) => value !== null) ? location : null;
 }
 
-/** Names come in percent encoding, or in bytes of UTF-8 that were read as Latin-1. */
+/** Names are percent-encoded, or UTF-8 bytes that were read as Latin-1. */
 function readPlace(value = ''): string | null {
   const text = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))) ?? value;
   const name = attempt(() => decodeURIComponent(text)) ?? text;
@@ -93,7 +93,7 @@ function readDegrees(value: string | undefined, bound: number): number | null {
   return Math.abs(degrees) <= bound ? degrees : null;
 }
 
-/** The browser of somebody who signs in, as it names itself. */
+/** The device of a person who signs in, from the browser's user agent. */
 export function sessionDeviceOf(event: ApiEvent): SessionDevice {
   const { device, client } = agentOf(requestHeader(event, 'user-agent')?.slice(0, LONGEST_USER_AGENT) || null);
   return { browser: client?.name ?? null, system: device?.os ?? null };

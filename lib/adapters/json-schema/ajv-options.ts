@@ -6,10 +6,10 @@ export const ajvOptions: Options = {
   // A 422 lists every problem at once (rule ERR-5).
   allErrors: true,
   strict: true,
-  // The shapes of a discriminator declare the property that `required` names beside it.
+  // `required` may be beside a discriminator whose shapes declare the property.
   strictRequired: false,
   allowUnionTypes: true,
-  // `document` is told apart by its `type`, so that only the errors of the chosen shape are reported.
+  // `document` is discriminated by its `type`, so that only the errors of the chosen shape are reported.
   discriminator: true,
   // Names such as `constructor` must not be found on a prototype.
   ownProperties: true,

@@ -5,7 +5,7 @@ import type { Validator } from './validator.ts';
 
 const ajv = createAjv();
 
-/** A validator by a schema, which is compiled when it is first asked; what it accepts has the type that the schema says. */
+/** A validator whose schema is compiled on first use. It accepts values of the schema's type. */
 export function compileValidator<const S extends ObjectSchema>(schema: S): Validator<FromSchema<S>> {
   let validate: ValidateFunction | undefined;
   return {

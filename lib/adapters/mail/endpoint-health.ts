@@ -12,7 +12,10 @@ export interface EndpointHealth {
   url: string;
 }
 
-/** Tells developers that a webhook endpoint of their account is failing, or works again: in Portuguese, as nobody asked for it. */
+/**
+ * Notifies developers that a webhook endpoint is failing, or works again. In Portuguese, as no request names a
+ * language.
+ */
 export function endpointHealthMail(news: EndpointHealth): Letterhead {
   return onLetterhead('pt-BR', texts[news.type](news));
 }
@@ -46,7 +49,7 @@ const closing = (company: string, url: string): Pick<MailText, 'action' | 'reaso
   reason: `Você recebeu este e-mail porque cuida da integração da conta de ${company}.`,
 });
 
-/** Without its query, in which some receivers have a token. */
+/** Without its query, which may contain a token. */
 function shown(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;

@@ -5,16 +5,16 @@ import { type Letterhead, type MailText, onLetterhead } from './letterhead.ts';
 export interface Invitation {
   /** Name of the company. */
   company: string;
-  /** Name or address of who invites; null for the operator. */
+  /** Name or address of the inviter; null for the operator. */
   inviter: string | null;
-  /** Address with which the invited person has to sign in. */
+  /** Address with which the invited person must sign in. */
   email: string;
   role: Role;
-  /** The dashboard. */
+  /** URL of the dashboard. */
   url: string;
 }
 
-/** Tells somebody that they have a place in an account. */
+/** Notifies a person that they were added to an account. */
 export function invitationMail(locale: Locale, invitation: Invitation): Letterhead {
   return onLetterhead(locale, texts[locale](invitation));
 }
@@ -42,7 +42,7 @@ const texts: Record<Locale, (invitation: Invitation) => MailText> = {
   }),
 };
 
-/** As the dashboard names them. */
+/** The dashboard's names. */
 const roleNames: Record<Locale, Record<Role, string>> = {
   'pt-BR': { owner: 'Responsável', developer: 'Desenvolvimento', sender: 'Envio', viewer: 'Leitura' },
   en: { owner: 'Owner', developer: 'Developer', sender: 'Sender', viewer: 'Viewer' },

@@ -1,25 +1,25 @@
 import type { Locale } from '../../core/domain/locale.ts';
 import { html } from '../../core/html.ts';
 
-/** What a mail says, in the words of its language. */
+/** The texts of a mail, in its language. */
 export interface MailText {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
-  /** Where the reader goes from here. */
+  /** The button to continue. */
   action: { label: string; url: string };
-  /** Why the reader gets it. */
+  /** Why the reader gets this mail. */
   reason: string;
 }
 
-/** A mail as it is sent, for programs that show HTML and for those that do not. */
+/** A mail in HTML and in plain text. */
 export interface Letterhead {
   subject: string;
   text: string;
   html: string;
 }
 
-/** Puts a text on the letterhead of all mails: no picture, no file and no address but that of the action. */
+/** Puts a text on the letterhead of all mails: no pictures, no attachments, and no link except the action's. */
 export function onLetterhead(locale: Locale, { subject, heading, paragraphs, action, reason }: MailText): Letterhead {
   const signature = signatures[locale];
   const text = [heading, ...paragraphs, `${action.label}:\n${action.url}`, `-- \n${signature}\n${reason}`].join('\n\n');

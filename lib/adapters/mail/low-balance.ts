@@ -8,7 +8,7 @@ export interface LowBalance {
   amount: number;
   /** The limit that it fell below, in centavos. */
   below: number;
-  /** Where one pays. */
+  /** URL of the payment page. */
   url: string;
 }
 

@@ -4,20 +4,21 @@ import type { InvitationOrder, MailOrder } from '../../core/domain/mails.ts';
 import { openWorkQueue } from '../net/work-queue.ts';
 
 /**
- * The queue of requested mails. An order is queued before the change that it reports is committed, so no crash between the two
- * loses the mail. It waits longer than a call of the API runs (15 s), and the sender then checks whether the change happened.
+ * The queue of requested mails. An order is queued before the change that it reports is committed, so that no crash in
+ * between loses the mail. The delay is longer than an API call runs (15 s); the sender then checks whether the change
+ * happened.
  */
 const DELAY_SECONDS = 20;
 
 export function openMailQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: string) {
   const queue = openWorkQueue<MailOrder>(sqs, queueUrl);
   return {
-    /** @throws Error when the queue does not take it */
+    /** @throws Error if the queue does not accept it */
     order: (order: InvitationOrder): Promise<void> => queue.ask(order, DELAY_SECONDS),
   };
 }
 
-/** The order in a message of the queue: one that was put there, or an event of the bus, as EventBridge wraps it. */
+/** The order in a message of the queue: a queued order, or an event of the bus in EventBridge's envelope. */
 export function readMailOrder(body: string): MailOrder {
   const message = JSON.parse(body) as MailOrder | { detail: EventNotice<EventType | HouseNews> };
   if (!('detail' in message)) return message;

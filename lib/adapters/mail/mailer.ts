@@ -6,17 +6,17 @@ export interface Mail extends Letterhead {
   to: readonly string[];
 }
 
-/** What people read beside the address of the sender. */
+/** Display name of the sender. */
 const SENDER_NAME = 'Malote';
 
 const UTF_8 = 'UTF-8';
 
-/** Sends mails by Amazon SES, from one address, whose identity the operator has verified. */
+/** Sends mails with Amazon SES from one address, which the operator has verified. */
 export function openMailer(ses: SESv2Client, sender: string) {
   return {
     /**
-     * Hands a mail to SES, which delivers it or notifies the sender's address of the failure.
-     * @throws Error when SES does not accept it; then nobody gets it
+     * Passes a mail to SES, which delivers it or notifies the sender's address of the failure.
+     * @throws Error if SES does not accept it; then nobody gets it
      */
     async send({ to, subject, text, html }: Mail): Promise<void> {
       await ses.send(

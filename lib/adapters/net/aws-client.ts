@@ -5,15 +5,15 @@ import { timeLeft } from './time-left.ts';
 const CONNECTION_MS = 1_000;
 
 /**
- * Handles the HTTP requests of an AWS client within the time of the request that they serve. The SDK has no time limit of its
- * own: a hung socket would cost the whole function
+ * Handles the HTTP requests of an AWS client within the time of the request that they serve. The SDK has no time limit
+ * by itself: a hung socket would cost the whole function
  * (https://github.com/aws/aws-sdk-js-v3/blob/main/supplemental-docs/CLIENTS.md#request-handler-requesthandler).
  */
 class TimedHttpHandler extends NodeHttpHandler {
   readonly #attemptMs: number;
 
   constructor(attemptMs: number) {
-    // Without `throwOnRequestTimeout` the SDK logs a warning and goes on waiting.
+    // Without `throwOnRequestTimeout` the SDK logs a warning and keeps waiting.
     super({ connectionTimeout: CONNECTION_MS, requestTimeout: attemptMs, throwOnRequestTimeout: true });
     this.#attemptMs = attemptMs;
   }
@@ -27,11 +27,11 @@ class TimedHttpHandler extends NodeHttpHandler {
   }
 }
 
-/** Most answers come within 100 ms; a hung socket costs this much, and the next attempt uses another socket. */
+/** Most answers arrive within 100 ms. A hung socket costs this much, and the next attempt uses another socket. */
 const ATTEMPT_MS = 1_000;
 /** Transferring an object of 10 MB takes longer. */
 const OBJECT_ATTEMPT_MS = 5_000;
-/** The first attempt and its retries: one second each fits the minimum of 3 s that a commit has. */
+/** The first attempt and its retries: one second each fits the 3 s that a commit has at least. */
 const ATTEMPTS = 3;
 
 /** Settings of every AWS client: three attempts of a second each, and none after the time of the request. */
@@ -39,7 +39,7 @@ export function awsClient() {
   return { maxAttempts: ATTEMPTS, requestHandler: new TimedHttpHandler(ATTEMPT_MS) };
 }
 
-/** The same for S3, whose calls carry whole documents. */
+/** The same for S3, whose calls transfer whole documents. */
 export function awsObjectClient() {
   return { maxAttempts: ATTEMPTS, requestHandler: new TimedHttpHandler(OBJECT_ATTEMPT_MS) };
 }

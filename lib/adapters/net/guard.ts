@@ -9,7 +9,7 @@ import {
   withoutBrackets,
 } from './public-address.ts';
 
-/** The addresses of a name, all of one family; ends early when the signal does. */
+/** The addresses of a name, all of one family; aborted by the signal. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
 /** Target of a call: the request option `lookup` pins it to the checked addresses. */
@@ -19,7 +19,7 @@ export interface Target {
   lookup: LookupFunction;
 }
 
-/** Checks a URL that a customer gave, at the moment it is called; ends early when the signal does. */
+/** Checks a customer's URL when it is called; aborted by the signal. */
 export type Guard = (url: string, signal: AbortSignal) => Promise<Target>;
 
 /** The URL may not be called, or its host has no public address. */
@@ -31,9 +31,9 @@ export class AddressRefused extends Error {
 }
 
 /**
- * The guard of all calls to URLs of customers. The host is resolved once, here, and the call is pinned to the addresses
- * found, so that changing the name in between has no effect. One private address among public ones refuses the call.
- * The caller must refuse redirects, or guard each again.
+ * The guard for all calls to customers' URLs. The host is resolved once, here, and the call is pinned to the addresses
+ * found, so changing the name in between has no effect. The call is refused if any of the addresses is private. The
+ * caller must refuse redirects, or guard each one.
  * @throws AddressRefused · the DNS error
  */
 export function createGuard(rules: AddressRules, resolve: Resolve = resolveInDns): Guard {
@@ -47,12 +47,12 @@ export function createGuard(rules: AddressRules, resolve: Resolve = resolveInDns
   };
 }
 
-/** Milliseconds for resolving the name when a URL is saved. */
+/** Milliseconds to resolve the name when a URL is saved. */
 const CHECK_MS = 3_000;
 
 /**
- * Checks URLs when they are saved: false when they are not in plain form or the guard refuses them. A name that cannot be
- * resolved now is accepted: it may resolve by the first call, and every call is guarded again.
+ * Checks URLs when they are saved: false if they are not in plain form or the guard refuses them. A name that does not
+ * resolve now is accepted: it may resolve by the first call, and every call is guarded again.
  */
 export function createUrlCheck(guard: Guard): (url: string) => Promise<boolean> {
   return async (url) =>
@@ -77,9 +77,9 @@ function targetAt(url: URL, addresses: readonly string[]): Target {
 }
 
 /**
- * `dns.lookup` would hold one of Node's four file-system threads for as long as a dead name server lets it, and stall all
- * other calls; an own resolver can be canceled. IPv6 is asked for only when there is no IPv4: functions without a VPC
- * cannot reach it.
+ * With a dead name server, `dns.lookup` would block one of Node's four file-system threads and stall all other calls; a
+ * separate resolver can be canceled. IPv6 is queried only if there is no IPv4 address: functions without a VPC cannot
+ * reach IPv6.
  */
 export function resolveInDns(hostname: string, signal: AbortSignal, servers?: readonly string[]): Promise<string[]> {
   const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 });

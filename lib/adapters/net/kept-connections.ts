@@ -25,10 +25,10 @@ export interface ConnectionOptions {
 }
 
 /**
- * Connections that are used for several calls, and TLS sessions that are resumed by the next connection. A connection belongs
- * to one owner and to the addresses that the guard has found: another owner, or another answer of the name server, gets
- * another connection. So each call goes where the guard has just allowed it, and bytes that a receiver sends unasked reach no
- * call but its owner's next one.
+ * Connections that are reused for several calls, and TLS sessions that the next connection resumes. A connection
+ * belongs to one owner and to the addresses that the guard found: another owner, or other addresses, get another
+ * connection. So each call goes only where the guard has just allowed it, and unsolicited bytes of a receiver can reach
+ * only the same owner's next call.
  */
 export function openKeptConnections({ idleFor, mostIdle, ca }: KeptConnectionsSettings) {
   const settings = { keepAlive: true, timeout: idleFor, maxFreeSockets: mostIdle };
@@ -36,7 +36,7 @@ export function openKeptConnections({ idleFor, mostIdle, ca }: KeptConnectionsSe
     'http:': namedByOwner(new http.Agent(settings)),
     'https:': namedByOwner(new https.Agent({ ...settings, maxCachedSessions: MOST_SESSIONS })),
   };
-  // Made once: each new one would parse the authorities.
+  // Created once: each new one would parse the authorities.
   const secureContext = createSecureContext({ ca });
 
   return {
@@ -58,8 +58,8 @@ export function openKeptConnections({ idleFor, mostIdle, ca }: KeptConnectionsSe
 export type KeptConnections = ReturnType<typeof openKeptConnections>;
 
 /**
- * The agent finds a connection, and a session, by its name. Node's own lists all settings of TLS, which are the same for all
- * connections of an agent here.
+ * The agent finds connections and sessions by name. Node's default name includes all TLS settings, which are the same
+ * for all connections of an agent here.
  */
 function namedByOwner<Agent extends http.Agent>(agent: Agent): Agent {
   agent.getName = (options) => `${(options as Partial<ConnectionOptions>).owner} ${options!.host}:${options!.port}`;

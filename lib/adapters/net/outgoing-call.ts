@@ -5,22 +5,22 @@ import type { Target } from './guard.ts';
 import type { ConnectionOptions } from './kept-connections.ts';
 import { withoutBrackets } from './public-address.ts';
 
-/** Cookies, policies and signed redirects may be long; beyond this the answer counts as broken. */
+/** Cookies, policies and signed redirects may be long; a longer header counts as a broken response. */
 const HEADER_BYTES = 65_536;
-/** Servers send one or two of these; reading a flood of them would keep the function from its other work. */
+/** Servers send one or two; reading a flood of them would block the function's other work. */
 const MOST_INFORMATIONAL_ANSWERS = 100;
 
 /** Node's error codes for a call on a connection that the other side has closed. */
 const CLOSED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE']);
 
-/** How far a call has come. */
+/** Progress of a call. */
 export type Stage = 'connect' | 'tls' | 'answer';
 
 export interface OutgoingCall {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string | Uint8Array;
-  /** Ends the call: its name's lookup, its connection, and the reading of the answer's body as well. */
+  /** Ends the call: the DNS lookup, the connection, and the reading of the response's body. */
   signal: AbortSignal;
   /** Milliseconds between the addresses of a host; Node's 250 would cut off hosts on the other side of the world. */
   nextAddressMs: number;
@@ -28,11 +28,13 @@ export interface OutgoingCall {
   ca?: string | undefined;
   /** Lets the call use a kept connection; without it the call opens its own. */
   connection?: ConnectionOptions | undefined;
-  /** Told of each stage as it begins. */
+  /** Called when each stage begins. */
   onStage?: (stage: Stage) => void;
 }
 
-/** A kept connection was closed before a byte of the answer came: most likely the receiver had closed it before the call. */
+/**
+ * A kept connection was closed before any byte of the answer: most likely the receiver had closed it before the call.
+ */
 export class KeptConnectionClosed extends Error {
   constructor(cause: unknown) {
     super('a kept connection was closed', { cause });
@@ -41,8 +43,8 @@ export class KeptConnectionClosed extends Error {
 }
 
 /**
- * Calls a customer's URL, only at the addresses that the guard has checked. It follows no redirect and unpacks nothing. One
- * signal limits the whole call, because socket timeouts restart with every byte.
+ * Calls a customer's URL, only at the addresses that the guard has checked. It follows no redirects and decompresses
+ * nothing. One signal limits the whole call, because socket timeouts restart with every byte.
  * @returns the answer's head; the caller reads its body or destroys it
  * @throws KeptConnectionClosed · the signal's reason, or the error of the connection
  */
@@ -65,7 +67,7 @@ export function callOut({ url, lookup }: Target, call: OutgoingCall): Promise<In
     lookup,
     autoSelectFamilyAttemptTimeout: call.nextAddressMs,
     maxHeaderSize: HEADER_BYTES,
-    // A kept connection has its own.
+    // A kept connection has its own authorities.
     ...(call.ca !== undefined && !connection && { ca: call.ca }),
   };
   const request = (url.protocol === 'https:' ? https : http).request(options);
@@ -84,7 +86,7 @@ function follow(request: ClientRequest, onStage: (stage: Stage) => void): void {
   });
 }
 
-/** The final answer's headers; informational answers before it only cost time, up to a number. */
+/** The final answer's headers; a limited number of informational answers before it is ignored. */
 function responseOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let informational = 0;

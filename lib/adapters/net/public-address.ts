@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js';
 import { PUBLIC_URL } from '../../core/domain/text-patterns.ts';
 import { parseWebUrl } from '../../core/domain/web-urls.ts';
 
-/** The part of IPv6 that is given out as global unicast; `ipaddr.js` alone lets e.g. `100:0:0:1::/64` and `4000::` pass. */
+/** The allocated global unicast range of IPv6; `ipaddr.js` alone would accept e.g. `100:0:0:1::/64` and `4000::`. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/** Longest URL a customer may give, unless the rules say otherwise. */
+/** Default length limit of a customer's URL. */
 const LONGEST_URL = 2048;
 
-/** Names under which no public host can be registered (RFC 6761, RFC 8375 and what networks use within). */
+/** Suffixes without public hosts (RFC 6761, RFC 8375 and those of internal networks). */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'local',
@@ -48,9 +48,9 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * A URL that customers give for outside calls: HTTPS, a public host name. The host's addresses are checked when it is
- * called, since a name may point elsewhere by then.
- * @returns the URL, or undefined when it is refused
+ * A customer's URL for outgoing calls: HTTPS, a public host name. The host's addresses are checked when it is called,
+ * because a name may point elsewhere by then.
+ * @returns the URL, or undefined if it is refused
  */
 export function readPublicUrl(text: string, rules: AddressRules): URL | undefined {
   if (text.length > (rules.longestUrl ?? LONGEST_URL)) return undefined;
@@ -60,8 +60,9 @@ export function readPublicUrl(text: string, rules: AddressRules): URL | undefine
 }
 
 /**
- * Whether a URL of a named host is written as the API's description shows it (`PUBLIC_URL`): with its slashes, no user
- * information, a name without escapes, a valid port. `new URL` accepts much more. The call checks the addresses.
+ * Whether a URL with a host name has the form in the API's description (`PUBLIC_URL`): with slashes, no user
+ * information, a name without escapes, a valid port. `new URL` accepts much more. The addresses are checked at the
+ * call.
  */
 export function isPlainlyWritten(text: string): boolean {
   const url = URL.parse(text);

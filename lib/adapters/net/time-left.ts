@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const storage = new AsyncLocalStorage<() => number>();
 
-/** Runs work within a deadline; everything that it calls can ask how much time is left. */
+/** Runs work with a deadline; everything that it calls can read the time left. */
 export function withTimeLeft<T>(milliseconds: () => number, work: () => T): T {
   return storage.run(milliseconds, work);
 }
 
-/** Milliseconds until the deadline of this work; infinite where there is none. */
+/** Milliseconds until the deadline of this work; infinite if there is none. */
 export function timeLeft(): number {
   return storage.getStore()?.() ?? Infinity;
 }

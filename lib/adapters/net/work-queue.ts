@@ -1,11 +1,11 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
-/** A queue whose messages are work for a function, to be done now or later; a function's own one calls it again. */
+/** A queue of work for a function, now or later; a function can also queue more work for itself. */
 export function openWorkQueue<Work>(sqs: Pick<SQSClient, 'send'>, url: string) {
   return {
     /**
      * @param delaySeconds 0 to 900
-     * @throws Error when the queue does not take it
+     * @throws Error if the queue does not accept it
      */
     ask: async (work: Work, delaySeconds = 0): Promise<void> => {
       await sqs.send(

@@ -69,7 +69,7 @@ export function undrawnAnnotations(context: PDFContext, catalog: PDFDict, leaf: 
 /** The last thing that PDFium draws in a list to choose from: the arrow that opens it on a screen. */
 const ARROW = /q\n0 g\n(?:[-.\d]+ [-.\d]+ [ml]\s){4}f\nQ\s*$/;
 
-/** Takes the arrows out of pictures that PDFium drew: on paper nothing opens. */
+/** Removes the arrows from pictures that PDFium drew: on paper, lists do not open. */
 export function removeArrows(context: PDFContext, leaf: PDFDict, places: readonly number[]): void {
   const annotations = annotationsOf(context, leaf);
   for (const place of places) {

@@ -52,11 +52,11 @@ export interface MarkerRule {
   check(document: ReadDocument): Detail[];
   /** The value of a marker; undefined leaves it as it is. */
   valueOf(name: string): string | undefined;
-  /** Draws non-text content in place of markers, and gives the boxes in which it draws. */
+  /** Draws non-text content in place of markers, and returns the boxes in which it draws. */
   draw?(page: PrintPage, places: readonly MarkerPlace[], context: PDFContext): { page: PrintPage; boxes: Box[] };
   /** The problem of a value that would print cut or covered. */
   hidden(value: HiddenValue): Detail;
-  /** A marker whose value must be visible on paper, and the problem when none is. */
+  /** A marker whose value must be visible on paper, and the problem if it is not. */
   seen?: { name: string; otherwise: Detail };
 }
 

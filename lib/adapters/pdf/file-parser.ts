@@ -61,7 +61,7 @@ class FileParser extends PDFParser {
   /** Depth of the nested objects that are being read. */
   #depth = 0;
   #bodyAt = 0;
-  /** The context's own. */
+  /** The context's original method. */
   readonly #assign: PDFContext['assign'];
   /** The number of the object stream that is being read. */
   #objectStream: number | undefined;
@@ -81,7 +81,7 @@ class FileParser extends PDFParser {
       assign(ref, object);
     };
     meter(this.bytes, budget);
-    // The parser asks where it is when something fails.
+    // The parser asks for its position when something fails.
     const position = this.bytes.position.bind(this.bytes);
     this.bytes.position = () => {
       spendSteps(budget, STEPS_PER_ERROR);
@@ -89,7 +89,7 @@ class FileParser extends PDFParser {
     };
   }
 
-  /** Once the file has been read. */
+  /** Called once the file has been read. */
   obeyCrossReference(): void {
     const { context } = this;
     const stated = crossReferenceOf(this.#file, context, this.#crossReferences, this.#decoded);
@@ -236,7 +236,7 @@ const NOTHING = PDFDict.withContext(PDFContext.create());
 const isSame = (one: Place, other: Place) =>
   'at' in one ? 'at' in other && one.at === other.at : 'inStream' in other && one.inStream === other.inStream;
 
-/** Every byte that a parser reads passes `next`; the bytes that it keeps of a stream pass `slice`. */
+/** A parser reads every byte through `next`, and copies the bytes of a stream with `slice`. */
 function meter(bytes: PDFParser['bytes'], budget: Budget): void {
   const next = bytes.next.bind(bytes);
   const slice = bytes.slice.bind(bytes);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readTrueType, type TrueTypeFont } from './true-type.ts';
 
-/** Font files in `data/fonts`, without their extension; each family's licence stands beside them. */
+/** Font files in `data/fonts`, without their extension; each family's licence is beside them. */
 export type FontName = `${FontFamily}-${'Regular' | 'Bold' | 'Italic' | 'BoldItalic'}`;
 
 export type FontFamily = `Liberation${'Sans' | 'Serif' | 'Mono'}` | 'Carlito' | 'Caladea' | 'DejaVuSans';
 
 const loaded = new Map<FontName, TrueTypeFont>();
 
-/** A font, read from disk the first time it is needed. A Lambda bundle carries the files in `fonts/` beside its code. */
+/** A font, read from disk on first use. A Lambda bundle has the files in `fonts/` beside its code. */
 export function fontFile(name: FontName): TrueTypeFont {
   const known = loaded.get(name);
   if (known) return known;

@@ -51,7 +51,10 @@ function decoded(budget: Budget, attempt: () => Buffer): Buffer | undefined {
   }
 }
 
-/** zlib gives nothing back after an error, so the longest prefix that still decodes is found by halving: at most 24 tries for 10 MB. */
+/**
+ * zlib returns nothing after an error, so a binary search finds the longest prefix that decodes: at most 24 tries for
+ * 10 MB.
+ */
 function longestSoundPrefix(data: Uint8Array, budget: Budget, options: Parameters<typeof inflateSync>[1]): Buffer {
   let sound: Buffer = Buffer.alloc(0);
   for (let low = 0, high = data.length; low < high;) {

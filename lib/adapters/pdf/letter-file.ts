@@ -18,7 +18,7 @@ import { preflight, type Question, type Verdict } from './preflight.ts';
 import { PdfRefused } from './refusal.ts';
 import { checkVariables, hiddenVariable } from './variables.ts';
 
-/** A letter's document, which is all that a quote knows of the letter. */
+/** A letter's document; a quote has nothing else of the letter. */
 export interface LetterDocument extends DocumentRequest {
   /** Values of the markers; null or absent: the document prints as it is. */
   variables?: Record<string, string> | null;

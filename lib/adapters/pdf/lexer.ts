@@ -1,6 +1,6 @@
 import { tooComplex } from './refusal.ts';
 
-/** A name, told apart from keywords and strings. */
+/** A name, as a class to distinguish it from keywords and strings. */
 export class Name {
   readonly value: string;
 

@@ -9,7 +9,8 @@ import { blankPage, type PrintPage } from './print-page.ts';
 import { writeFile } from './write.ts';
 
 /**
- * Draws a logo as large as its room allows, with its top right corner at a place. Colours stay: the print house makes them grey.
+ * Draws a logo as large as its space allows, with its top right corner at a place. Colours stay: the print house
+ * converts them to grey.
  * @param bytes a PNG or JPEG
  * @throws Error for a picture beyond `logoLimits`, or one that cannot be decoded
  */
@@ -63,7 +64,7 @@ async function embed(
 /** Start of a scan and end of the picture (ITU-T T.81, table B.1): neither occurs within the data of a scan. */
 const [START_OF_SCAN, END_OF_IMAGE] = ['ffda', 'ffd9'].map((marker) => Buffer.from(marker, 'hex')) as [Buffer, Buffer];
 
-/** @throws Error unless the picture has its end: decoders fill in what is missing with grey. */
+/** @throws Error if the picture is truncated: decoders would fill the missing part with grey. */
 function wholeJpeg(bytes: Uint8Array): Uint8Array {
   const jpeg = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (jpeg.lastIndexOf(END_OF_IMAGE) <= jpeg.lastIndexOf(START_OF_SCAN)) throw new Error('a JPEG without its end');
@@ -78,7 +79,7 @@ const ESSENTIAL_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 /** Four channels of 16 bits, and as much again for the first bytes of very short lines. */
 const MOST_BYTES_A_PIXEL = 16;
 
-/** The picture alone, once it is sure that decompressing it gives no more than its size allows. */
+/** Only the picture, after checking that decompressing it gives no more than its size allows. */
 function essentialPng(bytes: Uint8Array, pixels: number): Uint8Array {
   const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kept: Buffer[] = [png.subarray(0, SIGNATURE_BYTES)];

@@ -64,7 +64,7 @@ export function findMarkers(page: PageText): Marker[] {
   return markers;
 }
 
-/** Whether the glyphs of two operations stand on one line. */
+/** Whether the glyphs of two operations are on one line. */
 export function onOneLine(one: Show, other: Show): boolean {
   const isParallel = one.direction[0] * other.direction[0] + one.direction[1] * other.direction[1] > 0.999;
   return isParallel && Math.abs(one.baseline - other.baseline) <= BASELINE_TOLERANCE * Math.min(one.em, other.em);
@@ -93,7 +93,7 @@ function chainsOf(glyphs: readonly Glyph[], page: PageText): Chain[] {
       chain.text += character;
       if (character === '{') chain.nameAt = chain.text.length;
       if (character === '}') chain.nameAt = undefined;
-      // A character beyond the basic plane has two places in the text.
+      // A character beyond the basic plane takes two positions in the text.
       for (let unit = 0; unit < character.length; unit++) chain.sources.push(glyph);
     }
     previous = glyph;

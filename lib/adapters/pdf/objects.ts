@@ -3,7 +3,7 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject,
 /** References may point at references; longer chains than this are a loop. */
 const LONGEST_CHAIN = 16;
 
-/** The object a reference stands for; undefined for null, a dangling reference or a loop. */
+/** The object that a reference points to; undefined for null, a dangling reference or a loop. */
 export function resolve(context: PDFContext, object: PDFObject | undefined): PDFObject | undefined {
   let current = object;
   for (let step = 0; step < LONGEST_CHAIN && current instanceof PDFRef; step++) current = context.lookup(current);

@@ -19,11 +19,11 @@ export interface SourcePage {
   userUnit: number;
 }
 
-/** A letter has 12 sides; a document of this many nodes is no letter, whatever its content. */
+/** A letter has 12 sides; a document with this many nodes is not a letter. */
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 64;
 
-/** What readers assume where a page has no usable MediaBox. */
+/** What readers assume if a page has no usable MediaBox. */
 const LETTER_PAPER: Box = [0, 0, 612, 792];
 
 /** A document with more pages than two letters is refused without further checks. */
@@ -40,8 +40,8 @@ export interface PageTree {
 }
 
 /**
- * The pages, found by a walk that no cycle, depth or repetition in the tree can prolong. A tree of more than 5,000 nodes
- * gives the pages found until then.
+ * The pages of the tree. Cycles, depth or repetition in the tree cannot prolong the walk: after 5,000 nodes it ends
+ * with the pages found so far.
  */
 export function pagesOf(context: PDFContext, catalog: PDFDict): PageTree {
   const pages: SourcePage[] = [];

@@ -187,7 +187,7 @@ const boxAfter = (shape: Shape, { move }: Resized): Box => [
 
 const grown = ([left, bottom, right, top]: Box, by: number): Box => [left - by, bottom - by, right + by, top + by];
 
-/** The operators of a shape whose points have moved; none when it is taken away. */
+/** The operators of a shape whose points have moved; none if it is removed. */
 function reshaped(shape: Shape, { box, move }: Resized): string {
   const { stream, start, end, ctm } = shape;
   const inverse = inverseOf(ctm);
@@ -230,12 +230,12 @@ function widen(clip: Clip, needed: Box): string | undefined {
   // A painted shape stays unchanged.
   const paint = painted ? `${path} ${painted} ` : '';
   if (isRectangle) return `${paint}${rectangle(union(box, local), 1)} W n`;
-  // Parts that overlap make holes by the even-odd rule; a single part encloses the same by the other rule.
+  // Overlapping parts make holes by the even-odd rule; for a single part, both rules enclose the same area.
   if (clip.turn === 0 || (clip.isEvenOdd && clip.parts > 1)) return undefined;
   return `${paint}${path} ${rectangle(local, clip.turn)} W n`;
 }
 
-/** The whole of the box around a clip, and of a box of the page. */
+/** A rectangle around a clip and a box of the page. */
 function withoutHoles({ ctm, box }: Clip, needed: Box): string | undefined {
   const inverse = inverseOf(ctm);
   return inverse && `${rectangle(union(box, transformBox(inverse, needed)), 1)} W n`;

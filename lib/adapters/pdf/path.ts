@@ -3,7 +3,7 @@ import type { Operation } from './lexer.ts';
 
 export type Point = readonly [x: number, y: number];
 
-/** Where a path and the operators that end it stand in a content stream: from its first operator on. */
+/** The position of a path in a content stream, from its first operator to those that end it. */
 export interface PathRange {
   start: number;
   /** After the operators that build the path, before `W` or the painting operator. */
@@ -21,8 +21,8 @@ export interface ClipPath {
   /** Subpaths that enclose something. */
   parts: number;
   /**
-   * 1 when all of its parts run counterclockwise, -1 when all run clockwise, and a further part of that direction adds
-   * to what it encloses; 0 when neither is so, and nothing can be added safely.
+   * 1 if all of its parts run counterclockwise, -1 if all run clockwise: another part in that direction then adds to
+   * the enclosed area. Otherwise 0: nothing can be added safely.
    */
   turn: -1 | 0 | 1;
 }
@@ -33,7 +33,7 @@ export interface Subpath {
   isCurved: boolean;
   /** Operators that build it. */
   steps: number;
-  /** Where they stand in the content stream. */
+  /** Their position in the content stream. */
   start: number;
   end: number;
 }
@@ -78,7 +78,7 @@ export class Path {
     this.#add([x, y]);
   }
 
-  /** The control points stand for the curve: it lies within them. */
+  /** Uses the control points for the curve, which is inside them. */
   curveTo(points: readonly Point[], operation: Operation): void {
     this.#extend(operation);
     const subpath = this.subpaths.at(-1);
@@ -142,7 +142,7 @@ export class Path {
 
 const distance = ([x1, y1]: Point, [x2, y2]: Point) => Math.hypot(x1 - x2, y1 - y2);
 
-/** A loop, since the arguments of one call are limited. */
+/** Uses a loop, because a call has a limited number of arguments. */
 export function boxAround(points: readonly Point[]): Box {
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {
@@ -152,7 +152,7 @@ export function boxAround(points: readonly Point[]): Box {
   return [left, bottom, right, top];
 }
 
-/** Whether a polygon is the box around it: four corners, and perhaps the first once more. */
+/** Whether a polygon is the box around it: four corners, possibly with the first one repeated. */
 function fills(points: readonly Point[], [left, bottom, right, top]: Box): boolean {
   const corners = points.length === 5 && distance(points[0]!, points[4]!) <= TOLERANCE ? points.slice(0, 4) : points;
   if (corners.length !== 4) return false;

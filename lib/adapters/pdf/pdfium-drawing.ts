@@ -5,7 +5,7 @@ import { type Bitmap, KEY, type PixelBox } from './pixels.ts';
 
 /** A part of a page, drawn. */
 export interface Drawing {
-  /** The pixels as they are now. They lie in PDFium's memory, so ask again after every call that may move it. */
+  /** The current pixels. They are in PDFium's memory, so call this again after every call that may move the memory. */
   view: () => Bitmap;
   /** The pixels around a box of the page. */
   pixelBox: (box: Box) => PixelBox;
@@ -24,14 +24,14 @@ export interface DrawingOrder {
   userUnit?: number;
   /** Where the page's top left corner is, right of and below that of the page on which `box` lies, in points. */
   corner?: readonly [x: number, y: number];
-  /** Objects that are left out. */
+  /** Objects that are not drawn. */
   hidden?: readonly number[];
   /** On paper of a colour that no ink has, and without annotations. */
   onKey?: boolean;
 }
 
 const BITMAP_BGRX = 3;
-/** Colours as PDFium has them: alpha, red, green, blue. */
+/** Colours in PDFium's format: alpha, red, green, blue. */
 const WHITE = 0xffffffff;
 const KEY_PAPER = 0xff000000 + KEY[2] * 0x10000 + KEY[1] * 0x100 + KEY[0];
 /** Flags of FPDF_RenderPageBitmap (fpdfview.h). */

@@ -6,10 +6,13 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { limitMemory } from './wasm-memory.ts';
 
-/** A page of a letter needs about 30 MB, one scanned at 600 dpi 280. More is an attack: PDFium aborts, and we catch that. */
+/**
+ * A page of a letter needs about 30 MB, a page scanned at 600 dpi 280 MB. More is an attack: PDFium aborts, which we
+ * catch.
+ */
 const MEMORY_BYTES = 448 * MEGABYTE;
 
-/** A Lambda bundle carries the file beside its code. */
+/** A Lambda bundle has the file beside its code. */
 const wasmFile = () =>
   process.env['LAMBDA_TASK_ROOT']
     ? join(process.env['LAMBDA_TASK_ROOT'], 'pdfium.wasm')
@@ -57,7 +60,7 @@ const direct = pdfium.pdfium.wasmExports as unknown as Record<string, (...values
 for (const [name, result] of Object.entries(OF_EACH_OBJECT))
   Object.assign(pdfium, { [name]: (...values: number[]) => result(direct[name]!(...values)) });
 
-/** Memory of PDFium's for as long as it is used. */
+/** Allocates PDFium memory for the duration of `use`. */
 export function withMemory<T>(bytes: number, use: (pointer: number) => T): T {
   const pointer = pdfium.pdfium.wasmExports.malloc(bytes);
   if (!pointer) throw new Error('PDFium is out of memory');
@@ -78,7 +81,7 @@ export function withFloats<T>(values: readonly number[], use: (pointer: number) 
   });
 }
 
-/** Copied: the heap gives no aligned view of them. */
+/** Copied, because the floats may be unaligned in the heap. */
 export const floatsAt = (pointer: number, count: number): number[] => [
   ...new Float32Array(heap().slice(pointer, pointer + 4 * count).buffer),
 ];

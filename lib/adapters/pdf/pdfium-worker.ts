@@ -88,7 +88,7 @@ function fitToMarks(annotation: number): void {
       floatsAt(pointer, QUAD_FLOATS).forEach((value, index) => (index % 2 === 0 ? xs : ys).push(value));
     });
   if (xs.length === 0) return;
-  // As FS_RECTF has them: left, top, right, bottom.
+  // In the order of FS_RECTF: left, top, right, bottom.
   const rectangle = [Math.min(...xs), Math.max(...ys), Math.max(...xs), Math.min(...ys)];
   if (rectangle[0]! < rectangle[2]! && rectangle[3]! < rectangle[1]!)
     withFloats(rectangle, (pointer) => pdfium.FPDFAnnot_SetRect(annotation, pointer));

@@ -105,7 +105,7 @@ export function besidePdfium<Part>(load: () => Promise<Part>): Promise<Part> {
  */
 const YOUNG_MEGABYTES = 8;
 
-/** A Lambda bundle carries the worker, bundled too, beside its code. */
+/** A Lambda bundle has the bundled worker beside its code. */
 function start(): Thread {
   const bundle = process.env['LAMBDA_TASK_ROOT'];
   setFlagsFromString(`--min-semi-space-size=${YOUNG_MEGABYTES}`);

@@ -33,7 +33,7 @@ export function unlikeRows(one: Bitmap, other: Bitmap, within: number): { top: n
   const rowBytes = CHANNELS * one.width;
   const isUnlike = (row: number) => {
     const [from, to] = [row * rowBytes, (row + 1) * rowBytes];
-    // Nearly all rows are the same, and compared at once.
+    // Fast path: nearly all rows are the same.
     if (Buffer.compare(one.pixels.subarray(from, to), other.pixels.subarray(from, to)) === 0) return false;
     for (let at = from; at < to; at += CHANNELS) if (!isLike(one.pixels, at, other.pixels, at, within)) return true;
     return false;
@@ -54,7 +54,7 @@ export function showDifferentThings(one: Bitmap, other: Bitmap, box: PixelBox): 
   const { left, top, right, bottom } = clipped(box, one);
   for (let row = top; row < bottom; row++) {
     const [from, to] = [row * rowBytes, (row + 1) * rowBytes];
-    // Most rows are the same, and compared at once.
+    // Fast path: most rows are the same.
     if (Buffer.compare(one.pixels.subarray(from, to), other.pixels.subarray(from, to)) === 0) continue;
     for (let x = left; x < right; x++) {
       const at = from + CHANNELS * x;
@@ -184,7 +184,7 @@ export function hasInkOutside({ pixels, width, height }: Bitmap, { left, top, ri
         : ([[0, width]] as const);
     for (const [from, to] of parts) {
       const part = pixels.subarray(start + CHANNELS * from, start + CHANNELS * to);
-      // Nearly all of it is unchanged white, and compared in one step.
+      // Fast path: nearly all of it is white.
       if (Buffer.compare(part, white.subarray(0, part.length)) !== 0 && part.some(isInk)) return true;
     }
   }
@@ -199,7 +199,7 @@ export function inkOf({ pixels, width, height }: Bitmap): PixelBox | undefined {
   const edges: PixelBox = { left: width, top: Infinity, right: 0, bottom: 0 };
   for (let row = 0; row < height; row++) {
     const line = pixels.subarray(row * white.length, (row + 1) * white.length);
-    // Nearly all rows are white as they were filled, and compared at once.
+    // Fast path: nearly all rows are white.
     if (white.equals(line)) continue;
     const first = line.findIndex(isInk);
     if (first < 0) continue;

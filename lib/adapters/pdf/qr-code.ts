@@ -27,7 +27,7 @@ export function drawQrCode(page: PrintPage, context: PDFContext, text: string, l
 /** The square that a code takes, by its top left corner. */
 export const qrBox = (left: number, top: number): Box => [left, top - QR_SIDE, left + QR_SIDE, top];
 
-/** The box that marks the place of a code in a copy that must not carry it. */
+/** The box that marks the place of a code in a copy that must not contain it. */
 export function drawQrPlace(page: PrintPage, left: number, top: number): PrintPage {
   const lineWidth = 0.75;
   const inner = format(left + lineWidth / 2, top - QR_SIDE + lineWidth / 2, QR_SIDE - lineWidth, QR_SIDE - lineWidth);

@@ -221,7 +221,7 @@ function lies({ x, bottom, top }: Edge, from: number, to: number, { baseline, em
   return direction[0] > 0.999 && x >= from && x <= to && bottom <= baseline && top >= baseline + 0.4 * em;
 }
 
-/** Where a marker stood on a line, and how wide its value is. */
+/** A marker's position on its line, and its value's width. */
 interface Replacement {
   start: number;
   end: number;
@@ -366,7 +366,7 @@ function segmentOf(glyphs: readonly Glyph[]): Segment {
   };
 }
 
-/** The upright text of a page by lines, from the top and from left to right, blanks left out. */
+/** The upright text of a page by lines, from top to bottom and left to right, without blanks. */
 function uprightLines(page: PageText): Glyph[][] {
   const upright = page.shows
     .filter(({ direction }) => direction[0] > 0.999)
@@ -382,7 +382,7 @@ function uprightLines(page: PageText): Glyph[][] {
   return lines;
 }
 
-/** The glyphs that follow a gap which is as wide, and in the same place, on other lines near it. */
+/** The glyphs after a gap that nearby lines have in the same place and with the same width. */
 function glyphsAfterGaps(lines: readonly (readonly Glyph[])[], { comparisons }: PageText): Set<Glyph> {
   const { width, lines: agreeing, near } = COLUMN_GAP.inRows;
   const gaps = lines.flatMap((line, row) =>
@@ -422,7 +422,7 @@ function textAround({ segments, page }: LineToPlace): readonly Segment[] {
   return all;
 }
 
-/** The edges of the cell a segment stands in: lines that are drawn, or the clip around it. */
+/** The edges of the cell that contains a segment: drawn lines, or the clip around it. */
 function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } }: LineToPlace): Walls {
   spendComparisons(comparisons, 2 * edges.length);
   const { show } = head;
@@ -434,10 +434,10 @@ function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } 
 }
 
 const UPRIGHT = [1, 0] as const;
-/** A page with little text shows no margin of its own. */
+/** Limit on the margin derived from the text, for pages with little text. */
 const WIDEST_MARGIN = mm(20);
 
-/** How far to the left a line may reach: to the text or the edge before it, else to the margin of the page. */
+/** How far left a line may extend: to the text or the edge before it, otherwise to the page's margin. */
 function leftLimitOf(own: Segment, context: LineToPlace): number {
   const { head, lines } = context;
   const padding = COLUMN_PADDING * own.em;
@@ -450,7 +450,7 @@ function leftLimitOf(own: Segment, context: LineToPlace): number {
   return Math.max(-least([...texts, -(wall + padding)]), margin);
 }
 
-/** Glyphs this close, in points, stand side by side. */
+/** In points: glyphs this close are adjacent. */
 const TOUCH = 0.5;
 
 function replacementsOf(line: readonly Glyph[], heads: Heads, { values }: Relayout): Replacement[] {
@@ -466,7 +466,9 @@ function replacementsOf(line: readonly Glyph[], heads: Heads, { values }: Relayo
   return replacements;
 }
 
-/** How far a line may reach: to the next column, to the edge of its cell, else to the right edge of the page's text. */
+/**
+ * How far right a line may extend: to the next column, its cell's edge, otherwise the right edge of the page's text.
+ */
 function limitOf(line: readonly Glyph[], { lines, page: { edges, comparisons } }: LineToPlace): number {
   spendComparisons(comparisons, edges.length);
   const last = line.at(-1)!;
@@ -486,7 +488,7 @@ function limitOf(line: readonly Glyph[], { lines, page: { edges, comparisons } }
 /** Works for any number of values: a call takes a limited number of arguments. */
 const least = (values: readonly number[]) => values.reduce((lowest, value) => Math.min(lowest, value), Infinity);
 
-/** The right edge of a clip that all of a line stands in, as in the cells of a table. */
+/** The right edge of a clip that contains a whole line, as in the cells of a table. */
 function sharedClipEdge(line: readonly Glyph[]): number {
   const clip = line[0]!.show.clips.at(-1);
   if (!clip || line.length < 2 || line.some(({ show }) => show.clips.at(-1) !== clip)) return Infinity;

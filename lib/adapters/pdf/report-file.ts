@@ -19,7 +19,7 @@ const PITCH = 1.32;
 const GAPS = { section: 12, heading: 4, fact: 2.5, paragraph: 4 } as const;
 
 type Style = 'Regular' | 'Bold';
-/** The second one has what the first lacks: arrows, other alphabets. */
+/** The second one has characters that the first lacks: arrows, other alphabets. */
 const FAMILIES = ['Carlito', 'DejaVuSans'] as const;
 
 interface Line {
@@ -35,7 +35,7 @@ interface Block {
   columns: readonly (readonly Line[])[];
   height: number;
   gap: number;
-  /** The block after it stands on the same page. */
+  /** Whether it stays on the same page as the next block. */
   leads?: boolean;
 }
 

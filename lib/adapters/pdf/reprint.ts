@@ -6,16 +6,16 @@ import { openDocument } from './open.ts';
 import { pageContent, printPage } from './print-page.ts';
 import { writeFile } from './write.ts';
 
-/** What stands on a printed page beside its forms: placements and the lines of the address. */
+/** A printed page's own content, outside its forms: placements and the lines of the address. */
 const CONTENT_BUDGET_BYTES = MEGABYTE;
-/** A line of text on the page itself is ours (`drawLines`): the document's own text lies in forms. */
+/** A line of text directly on the page is ours (`drawLines`): the document's own text is in forms. */
 const DRAWN_LINE = /^BT \/Font\d+ .* ET$/;
 
 /**
  * Recovers the document of a letter from its print file: its pages in order, as they were printed, without the address and
  * without the sides that the address layout added. So a letter can be printed again although the customer's file is not
  * kept.
- * @param file what `prepareLetter` made with this layout
+ * @param file the output of `prepareLetter` with this layout
  */
 export async function documentOf(file: Uint8Array, layout: Layout): Promise<Uint8Array> {
   const source = await openDocument(file, newTimeBudget());
@@ -26,7 +26,7 @@ export async function documentOf(file: Uint8Array, layout: Layout): Promise<Uint
   const pages = source.pages
     .filter((_, index) => typeof sides[index] === 'number')
     .map((page) => {
-      // The page's own fonts are those of the address, and hold its letters.
+      // The page's own fonts are those of the address, and contain its letters.
       page.resources?.delete(PDFName.of('Font'));
       return printPage(source.context, page, withoutAddress(pageContent(source.context, page, budget)));
     });

@@ -1,6 +1,6 @@
 import type { RandomBytes } from '../../core/domain/ids.ts';
 
-/** Enough random bytes that nobody can guess them. */
+/** Enough random bytes to be unguessable. */
 const SALT_BYTES = 16;
 
 /**
@@ -10,7 +10,7 @@ const SALT_BYTES = 16;
  */
 export function salted(file: Uint8Array, randomBytes: RandomBytes): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  // A comment may stand between any two tokens. After the last object and its table it changes no offset.
+  // A comment may be between any two tokens. After the last object and its table it changes no offsets.
   const end = bytes.lastIndexOf('startxref');
   if (end < 0) throw new Error('a PDF ends with startxref');
   const comment = Buffer.from(`%${Buffer.from(randomBytes(SALT_BYTES)).toString('hex')}\n`);

@@ -12,7 +12,7 @@ export type Template = LetterPaper & {
   logo?: Uint8Array | null;
 };
 
-/** What a letter shows beside its texts. */
+/** What a letter shows besides its texts. */
 export interface Faces {
   /** As printed, in two groups. */
   code: string;
@@ -34,9 +34,9 @@ export interface TemplateLayout {
 }
 
 /**
- * The sheet in an envelope for its window, folded at 105 and 210 mm. Company and date stand over the text, which begins below
- * the first fold; the code stands between the folds, or below the second one when the text is long. In points from the top
- * of the page.
+ * The sheet for a window envelope, folded at 105 and 210 mm. Company and date are above the text, which begins below
+ * the first fold; the code is between the folds, or below the second one if the text is long. In points from the top of
+ * the page.
  */
 const SHEET = {
   left: mm(24),
@@ -220,10 +220,10 @@ export function layOut(template: Template, faces: Faces): TemplateLayout | undef
   };
 }
 
-/** What title, body, panel and notes share. */
+/** The height that title, body, panel and notes share. */
 const ROOM = SHEET.bottom - SHEET.text - GAP.beforePanel;
 
-/** Where no fold goes through code and QR code, if there is such a place between the two heights. */
+/** A position where no fold crosses code and QR code, if there is one between the two heights. */
 function topOfPanel(highest: number, lowest: number): number {
   const wanted = Math.min(Math.max(SHEET.panel, highest), lowest);
   if (!isFolded(wanted)) return wanted;
@@ -238,7 +238,7 @@ function isFolded(panelTop: number): boolean {
   return top < SHEET.fold + FOLD_MARGIN && top + QR_SIDE > SHEET.fold - FOLD_MARGIN;
 }
 
-/** Lines of the body at the smallest size, and how many the sheet has left for them. */
+/** Lines of the body at the smallest size, and how many fit on the sheet. */
 export function linesOfBody(template: Template, faces: Faces): { lines: number; maximum_lines: number } {
   const family = familyOf(template);
   const setting = TEXT_SETTINGS.at(-1)!;
@@ -314,7 +314,9 @@ function companyBlocks(
 
 const isWithinHead = ({ height, fits }: Block & { fits: boolean }) => fits && height <= COMPANY_HEIGHT;
 
-/** Beside the logo, over the window. A name that fits in no size is refused when it is given; older ones are condensed. */
+/**
+ * Beside the logo, above the window. A name that fits in no size is refused when it is set; older ones are condensed.
+ */
 function companyBlock(template: Template, family: Family): Block {
   const width = template.logo ? COMPANY_WIDTH_BESIDE_LOGO : SHEET.width;
   const found = companyBlocks(template, family, width).find(isWithinHead);
@@ -407,7 +409,7 @@ function stepBlock({ text, address, also }: Step, number: number, family: Family
   );
 }
 
-/** Panel, caution and footer, and the height that all take. */
+/** Panel, caution and footer, and their total height. */
 function notesBlock(template: Template, faces: Faces, family: Family, setting: NoteSetting) {
   const panel = panelBlock(template, faces, family, setting);
   const caution = cautionBlock(template, family, setting);

@@ -51,11 +51,11 @@ interface Decoder {
   lengthOf(firstByte: number): number;
   textOf(code: number): string;
   widthOf(code: number): number;
-  /** Characters that are there though they were not drawn: those of a font that is not embedded. */
+  /** Characters that are available without having been drawn: those of a font that is not embedded. */
   guaranteed: ReadonlyMap<string, number>;
 }
 
-/** Reads a font dictionary. A damaged font gives texts that are empty, never an error. */
+/** Reads a font dictionary. A damaged font gives empty texts, never an error. */
 export function readFont(context: PDFContext, dict: PDFDict, budgets: FontBudgets): TextFont {
   const subtype = nameEntry(context, dict, 'Subtype');
   const toUnicode = readMap(context, entry(context, dict, 'ToUnicode'), budgets);

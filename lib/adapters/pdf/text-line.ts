@@ -12,7 +12,7 @@ export interface TextLine {
   scale: number;
 }
 
-/** Draws lines in black over what a page has. The font is written by the caller, when all its text is drawn. */
+/** Draws lines in black over a page's content. The caller writes the font once all its text is drawn. */
 export function drawLines(page: PrintPage, font: EmbeddedFont, lines: readonly TextLine[]): PrintPage {
   // A page may have two subsets of one font.
   const name = `Font${font.ref.objectNumber}`;

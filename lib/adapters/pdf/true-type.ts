@@ -181,7 +181,7 @@ const [ARGUMENTS_ARE_WORDS, HAS_SCALE, MORE_COMPONENTS, HAS_X_AND_Y_SCALE, HAS_T
 ];
 
 interface Component {
-  /** Where its flags stand. */
+  /** Position of its flags. */
   at: number;
   flags: number;
   glyph: number;

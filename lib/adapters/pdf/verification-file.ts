@@ -11,7 +11,7 @@ import { checkVariables, firstPageOf, hiddenVariable } from './variables.ts';
 /** A verification's own document. */
 export interface VerificationDocument extends DocumentRequest {
   method: 'hosted_page' | 'code';
-  /** Values of the ordinary markers; null or absent: only the reserved markers are looked for. */
+  /** Values of the ordinary markers; null or absent: only the reserved markers are searched for. */
   variables?: Record<string, string> | null;
 }
 
@@ -37,7 +37,7 @@ export interface PreparedVerification extends Prepared {
 const RESERVED = { code: 'OTP_CODE', url: 'VERIFICATION_URL', qrCode: 'QR_CODE' } as const;
 const ONLY_WITH_PAGE: readonly string[] = [RESERVED.url, RESERVED.qrCode];
 
-/** What is printed in the place of the reserved markers. */
+/** What is printed in place of the reserved markers. */
 interface Faces {
   code: string;
   url: string;

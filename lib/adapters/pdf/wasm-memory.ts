@@ -3,9 +3,9 @@ const MEMORY_SECTION = 5;
 const PAGE_BYTES = 65_536;
 
 /**
- * Lets the own memory of a WebAssembly module grow to `bytes` at most (WebAssembly core, 5.5.8). The number is written into
- * the module in as many bytes as it had, so that nothing else moves.
- * @throws Error when the module declares no such memory: it is not the one this was written for.
+ * Limits the memory of a WebAssembly module to `bytes` (WebAssembly core, 5.5.8). The number is written into the module
+ * with the same length as before, so that nothing else moves.
+ * @throws Error if the module declares no such memory: it is not the module that this was written for.
  */
 export function limitMemory(module: Buffer, bytes: number): void {
   for (let at = HEADER_BYTES; at < module.length;) {
@@ -29,7 +29,7 @@ function writeMaximum(module: Buffer, section: number, pages: number): void {
   }
 }
 
-/** A number of variable length: seven bits a byte, the lowest first. */
+/** A variable-length number: seven bits per byte, lowest first. */
 function readUnsigned(bytes: Buffer, start: number): { value: number; end: number } {
   let value = 0;
   for (let at = start, shift = 0; ; at++, shift += 7) {

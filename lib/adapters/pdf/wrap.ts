@@ -22,7 +22,9 @@ export function wrap(text: string, width: number, measure: Measure): string[] {
   return line ? [...lines, line] : lines;
 }
 
-/** As many of the first characters as fit, one at least. Found from the start: a line is short, a word may be very long. */
+/**
+ * As many leading characters as fit, at least one. Searches from the start: a line is short, a word may be very long.
+ */
 function longestStart(word: string, width: number, measure: Measure): string {
   let start = '';
   for (const character of word) {

@@ -16,7 +16,7 @@ import { dictEntry } from './objects.ts';
 import type { SourceDocument } from './open.ts';
 import type { PrintPage } from './print-page.ts';
 
-/** Where the objects of the pages are found. */
+/** The source of the pages' objects. */
 type Content = Pick<SourceDocument, 'context' | 'catalog'>;
 
 /**

@@ -7,14 +7,14 @@ import { DamagedReleaseError, entryAt, HEADER_BYTES, parseHeader, unpackShard } 
 
 /** The postal codes of one release, on disk; recently used parts are kept in memory, within bounds. */
 export interface PostalCodeDirectory {
-  /** What the release was made from. */
+  /** The data that the release was built from. */
   readonly source: string;
   /** How many postal codes it holds. */
   readonly size: number;
   /**
    * @param postalCode eight digits (see `normalizePostalCode`)
    * @returns undefined for a code that does not exist
-   * @throws DamagedReleaseError when the part of the release that would hold it is not as it was written
+   * @throws DamagedReleaseError if the part of the release that would contain it is damaged
    */
   find(postalCode: string): PostalCodeEntry | undefined;
   /** Every entry, ascending. */
@@ -31,7 +31,7 @@ const SHARDS_KEPT = 32;
 
 const EIGHT_DIGITS = /^\d{8}$/;
 
-/** The release in use among those of a folder (`data/postal-codes`, or wherever a deployment puts it). */
+/** The release in use in a folder (`data/postal-codes`, or where a deployment has it). */
 export function currentRelease(folder: string): string {
   const imported = join(folder, IMPORTED_RELEASE);
   return existsSync(imported) ? imported : join(folder, SEED_RELEASE);
@@ -40,8 +40,8 @@ export function currentRelease(folder: string): string {
 /**
  * Opens a release: reads its manifest and nothing else. Meant for cold start, once per process.
  * @param path a release file, or a folder of releases (see `currentRelease`)
- * @param options.shardsKept how many unpacked shards stay in memory; the least recently used leaves first
- * @throws DamagedReleaseError when the file is not a whole release
+ * @param options.shardsKept how many unpacked shards stay in memory; the least recently used is dropped first
+ * @throws DamagedReleaseError if the file is not a complete release
  */
 export function openDirectory(path: string, options: { shardsKept?: number } = {}): PostalCodeDirectory {
   const file = statSync(path).isDirectory() ? currentRelease(path) : path;
@@ -57,7 +57,7 @@ class ReleaseDirectory implements PostalCodeDirectory {
   readonly #firstCodes: Uint32Array;
   readonly #offsets: Float64Array;
   readonly #shardsKept: number;
-  /** In order of use: the first is the one used longest ago. */
+  /** In order of use: the first is the least recently used. */
   readonly #unpacked = new Map<number, UnpackedShard>();
 
   constructor(path: string, shardsKept: number) {
@@ -126,7 +126,7 @@ class ReleaseDirectory implements PostalCodeDirectory {
     return { manifest: JSON.parse(body.toString()) as Manifest, end: header.offset + header.bytes };
   }
 
-  /** Fewer bytes than asked for where the file ends. */
+  /** Reads bytes; fewer than requested at the end of the file. */
   #read(offset: number, bytes: number): Buffer {
     const buffer = Buffer.allocUnsafe(bytes);
     return buffer.subarray(0, readSync(this.#file, buffer, 0, bytes, offset));

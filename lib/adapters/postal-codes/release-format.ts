@@ -4,37 +4,37 @@ import { isStateCode } from '../../core/domain/brazilian-states.ts';
 import { sha256 } from '../../core/sha256.ts';
 
 /*
- * A release is one file, so it is whole or absent and one rename puts it in place of another:
+ * A release is one file, so it is complete or absent, and one rename replaces another release:
  *
  *   malote-postal-codes 1 <bytes of the manifest> <SHA-256 of the manifest>\n
  *   <manifest: JSON>
  *   <shards, one after another, each compressed with Brotli>
  *
- * A shard holds consecutive postal codes in columns, one value a line: codes (as the difference to the code before),
- * kinds, streets, neighborhoods, cities, states. Columns compress a quarter better than rows.
+ * A shard contains consecutive postal codes in columns, one value per line: codes (as the difference to the previous
+ * code), kinds, streets, neighborhoods, cities, states. Columns compress a quarter better than rows.
  */
 
 export interface Shard {
   /** Its lowest postal code, as a number. */
   first: number;
   rows: number;
-  /** Compressed; the shard begins where the one before ends. */
+  /** Compressed; the shard begins where the previous one ends. */
   bytes: number;
   sha256: string;
 }
 
 export interface Manifest {
-  /** What the release was made from, e.g. `e-DNE Básico 2611`. */
+  /** The data that the release was built from, e.g. `e-DNE Básico 2611`. */
   source: string;
   /** How many postal codes it holds. */
   codes: number;
   shards: Shard[];
 }
 
-/** Half a millisecond to unpack, 0.3 MB in memory. */
+/** Unpacking takes half a millisecond and 0.3 MB of memory. */
 export const ROWS_PER_SHARD = 2048;
 
-/** More than a shard usually takes unpacked: in one piece it unpacks in half the time. */
+/** More than an unpacked shard usually needs: unpacking in one piece takes half the time. */
 const UNPACKED_BYTES = 256 * 1024;
 
 const COLUMNS = 6;
@@ -76,7 +76,7 @@ export function parseHeader(start: Buffer): { offset: number; bytes: number; sha
 
 /**
  * @param entries ascending by postal code
- * @throws Error when a text holds a line break, which separates values here
+ * @throws Error if a text contains a line break, which separates values here
  */
 export function encodeShard(entries: readonly PostalCodeEntry[]): Buffer {
   let previous = 0;
@@ -100,8 +100,8 @@ export function encodeShard(entries: readonly PostalCodeEntry[]): Buffer {
 }
 
 /**
- * A shard unpacked: its codes for the search, and its bytes with the places where lines end. Rows become texts only when
- * they are asked for, which leaves little to be collected as garbage.
+ * An unpacked shard: its codes for the search, and its bytes with the positions of line ends. Rows are decoded only on
+ * request, which creates little garbage.
  */
 export interface UnpackedShard {
   codes: Uint32Array;

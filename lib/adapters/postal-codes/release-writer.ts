@@ -9,17 +9,16 @@ import { encodeHeader, encodeShard, ROWS_PER_SHARD } from './release-format.ts';
 
 const compress = promisify(brotliCompress);
 
-/** A tenth larger than at the highest quality, thirty times faster. */
+/** Files are a tenth larger than at the highest quality, but compressing is thirty times faster. */
 const QUALITY = 8;
-/** Shards being compressed at once, in zlib's own threads; bounds what is held unpacked. */
+/** Shards compressed concurrently, in zlib's threads; limits the unpacked data in memory. */
 const COMPRESSING_AT_ONCE = 4;
 
 /**
- * Writes a release beside `path` and puts it in place with one rename, so that `path` holds the old release or the new
- * one, whatever happens in between. Readers that have the old one open keep it. Leftovers of a killed writer beside `path` are
- * removed.
+ * Writes a release beside `path` and renames it to `path`, so that `path` is always the old release or the new one.
+ * Readers that have the old one open keep it. Leftovers of a killed writer beside `path` are removed.
  * @param entries strictly ascending by postal code
- * @throws Error when they are not, or the disk refuses; `path` is then as it was
+ * @throws Error if they are not, or writing fails; `path` is then unchanged
  */
 export async function writeRelease(
   path: string,
@@ -60,7 +59,7 @@ async function removeLeftovers(path: string): Promise<void> {
 
 function runs(processId: number): boolean {
   try {
-    // Signal 0 asks whether the process is there and sends nothing.
+    // Signal 0 only checks that the process exists.
     return process.kill(processId, 0);
   } catch (error) {
     // EPERM: the process exists and belongs to another user.
@@ -84,7 +83,7 @@ async function packShard(entries: readonly PostalCodeEntry[]): Promise<{ shard: 
   return { shard: { first, rows: entries.length, bytes: body.length, sha256: sha256(body) }, body };
 }
 
-/** The entries in parts of `size`, checked to ascend. */
+/** The entries in parts of `size`; checks that they ascend. */
 function* consecutive(entries: Iterable<PostalCodeEntry>, size: number): Generator<PostalCodeEntry[]> {
   let part: PostalCodeEntry[] = [];
   let previous = '';

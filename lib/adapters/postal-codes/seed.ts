@@ -23,9 +23,9 @@ export interface SeedMunicipality {
 
 export interface Seed {
   entries: PostalCodeEntry[];
-  /** How many rows stood outside their state's range and were dropped. */
+  /** Number of rows outside their state's range, which were dropped. */
   outOfRange: number;
-  /** How many rows had another municipality than their trusted neighbours, and got theirs. */
+  /** Number of rows that got the municipality of their trusted neighbours. */
   moved: number;
 }
 
@@ -33,8 +33,8 @@ export interface Seed {
 const TRUSTED = 'opencep';
 
 /**
- * How far apart the trusted neighbours of a code may be, as numbers, for it to belong to their municipality: ranges of
- * municipalities are contiguous, and five prefixes of five digits hardly ever hold a whole town in between.
+ * Maximum distance between the trusted neighbours of a code that belongs to their municipality: ranges of
+ * municipalities are contiguous, and five five-digit prefixes hardly ever contain another whole town.
  */
 const NEIGHBOURHOOD = 5000;
 
@@ -52,7 +52,7 @@ const GLUED_BRACKET = /(?<=\S)\(/g;
 const BRACKETED = /^(.+?)\s*\(.+\)$/;
 
 /**
- * Kind by the last three digits, which the package does not say: a habit of the carrier, not a rule. 959 is mostly the
+ * Kind by the last three digits, as the package has no kinds: a habit of the carrier, not a rule. 959 is usually the
  * only post office of a small town.
  */
 const kindsBySuffix: readonly (readonly [from: number, kind: PostalCodeKind])[] = [
@@ -66,10 +66,10 @@ const kindsBySuffix: readonly (readonly [from: number, kind: PostalCodeKind])[] 
 ];
 
 /**
- * Makes directory entries of the package's rows, by the package alone: its rows marked `opencep` are right about city and
- * spelling, and the others learn from them.
+ * Derives directory entries only from the package: its rows marked `opencep` have the right city and spelling, and the
+ * others are corrected by them.
  * @param rows ascending by code
- * @throws Error when a row names a municipality that is not listed
+ * @throws Error if a row names a municipality that is not listed
  */
 export function deriveSeed(rows: readonly SeedRow[], municipalities: readonly SeedMunicipality[]): Seed {
   const spell = learnCasing(trustedTexts(rows));
@@ -93,12 +93,12 @@ function* trustedTexts(rows: readonly SeedRow[]): Generator<string> {
   }
 }
 
-/** Municipalities of codes, judged by the rows around them. */
+/** Finds the municipality of codes from the rows around them. */
 class Places {
   readonly #names: ReadonlyMap<string, string>;
-  /** Municipalities whose general code is there under their own name. */
+  /** Municipalities whose general code is listed under their own name. */
   readonly #withSeat: ReadonlySet<string>;
-  /** For each row the last trusted one up to it, and the first from it on. */
+  /** For each row, the last trusted row up to it, and the first trusted row from it on. */
   readonly #below: readonly (SeedRow | undefined)[];
   readonly #above: readonly (SeedRow | undefined)[];
   /** Municipalities of the trusted rows of each prefix of five digits. */
@@ -147,7 +147,7 @@ class Places {
     return district.startsWith(municipality) || municipality.startsWith(district);
   }
 
-  /** The district a code is for: named in the city text, before its municipality in brackets or alone. */
+  /** The district of a code: named in the city text, alone or before its municipality in brackets. */
   #district(row: SeedRow, ibge: string): string | undefined {
     const bracketed = BRACKETED.exec(row.localidade)?.[1];
     if (bracketed !== undefined) return row.cep.endsWith('000') ? bracketed : undefined;
@@ -184,7 +184,7 @@ function toEntry(
   return { ...base, kind, street: kind === 'street' ? street : streetOfUnit(street), neighborhood };
 }
 
-/** A text of the package, which writes missing ones as `Null`. */
+/** A text of the package, in which `Null` means missing. */
 function textOf(text: string): string {
   return tidyText(text.replace(/^(?:Null\s*)+$/, ''));
 }

@@ -1,6 +1,6 @@
 /** Control characters, and other characters that do not belong in a name. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
-/** `D´Eu`, `D¿Alva`: what apostrophes became on their way through code pages. */
+/** `D´Eu`, `D¿Alva`: apostrophes damaged by conversions between code pages. */
 const LOST_APOSTROPHE = /(?<=\p{L})[´`¿’](?=\p{L})/gu;
 
 /** A name of the carrier's directory, fit for print: one blank between words, straight apostrophes, nothing invisible. */

@@ -1,12 +1,15 @@
 /*
- * Addresses of large users, post offices and community boxes are free text with the building's number inside
- * ("Alameda Hungria 200", "Rua Principal S/N"). A letter to them has the number in its own field, like any address.
+ * Addresses of large users, post offices and community boxes are free text that contains the building's number
+ * ("Alameda Hungria 200", "Rua Principal S/N"). A letter to them has the number in a separate field, like any address.
  */
 
-/** `, 200 Loja 4`, `, nº 12`, ` s/n`: this and what follows is the building's own. */
+/** `, 200 Loja 4`, `, nº 12`, ` s/n`: the building's number and everything after it. */
 const MARKED_NUMBER = /(?:,\s+(?:n[º°o]?\.?\s*)?\d|[,\s]\s*s[/\\]n(?!\p{L})).*$/iu;
 
-/** `Brasil 46`, `Marta 28E`, `Oliveira 39 Loja 1`: a number and the word before it, which tells whose number it is. */
+/**
+ * `Brasil 46`, `Marta 28E`, `Oliveira 39 Loja 1`: a number and the word before it, which shows what the number belongs
+ * to.
+ */
 const BARE_NUMBER =
   /(\S+)\s+\d+(?:-?[A-Z])?(?=$|\s+(?:\d+[ªº]|loja|sala|bloco|box|piso|conjunto|quadra|lote|andar|térreo)(?!\p{L}))/giu;
 

@@ -7,13 +7,13 @@ export interface FormedBatch {
 
 interface FormingRun<Batch> {
   batches: Batch[];
-  /** Time ran short: another run goes on by itself. */
+  /** Whether time ran out; another run continues automatically. */
   more: boolean;
   /** The holiday on which nothing was formed. */
   holiday?: string;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export type FormedBatches = FormingRun<FormedBatch>;
 
 /**

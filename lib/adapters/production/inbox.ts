@@ -14,8 +14,8 @@ const RESULTS = 'results/';
 const PROGRESS = 'progress/';
 
 /**
- * A report is held in memory with all its results, so both have a bound. Lines take 80 bytes and more; blank ones and
- * fragments, of which 16 MB could be millions, count too.
+ * A report is held in memory with all its results, so both are limited. Normal lines have at least 80 bytes, but 16 MB
+ * could contain millions of blank lines and fragments, which count too.
  */
 const LONGEST_REPORT_BYTES = 16 * MEGABYTE;
 const MOST_LINES = 200_000;
@@ -23,20 +23,20 @@ const MOST_LINES = 200_000;
 /** Location of a report. A name may be reused: the version identifies the content at that time. */
 export interface ReportFile {
   key: string;
-  /** None in a bucket without versions. */
+  /** Absent in a bucket without versions. */
   version?: string | undefined;
 }
 
-/** A report as it lies in the inbox. */
+/** A report in the inbox. */
 export interface Report {
   key: string;
-  /** Undefined when it is too long to be read. */
+  /** Undefined if it is too long to read. */
   text: string | undefined;
-  /** Tells the versions of a name apart, even when the content is the same. */
+  /** Distinguishes the versions of a name, even if the content is the same. */
   edition: string;
 }
 
-/** The reports of the print house, and the result that each of them gets. */
+/** The reports of the print house, and the result of each. */
 export function openInbox(bucket: string, client = new S3Client(awsObjectClient())) {
   const texts = openTexts(bucket, client);
   return {
@@ -54,7 +54,10 @@ export function openInbox(bucket: string, client = new S3Client(awsObjectClient(
       return { key, text: hasMoreLines(text, MOST_LINES) ? undefined : text, edition };
     },
 
-    /** Reports that arrived at an instant or later, each version of a name, page by page. Names tell no time, so all are listed. */
+    /**
+     * Reports that arrived at an instant or later, every version, page by page. Lists all, because names contain no
+     * time.
+     */
     arrivedSince: async function* (since: number): AsyncGenerator<{ file: ReportFile; at: number }[]> {
       let next: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> | undefined = {};
       while (next) {
@@ -78,7 +81,7 @@ export function openInbox(bucket: string, client = new S3Client(awsObjectClient(
     writePart: (report: Report, part: number, results: string): Promise<void> =>
       texts.put(partKey(report, part), results),
 
-    /** Shows the print house the result; then notes that this version of the report is applied. */
+    /** Writes the result for the print house; then records that this version of the report is applied. */
     writeResult: async ({ key, edition }: Report, results: string): Promise<void> => {
       await texts.put(RESULTS + nameOf(key), results);
       await texts.put(appliedKey(key, edition), '');

@@ -1,19 +1,19 @@
 import type { TextPart } from './texts.ts';
 
-/** Some hundred lines. A line takes half a kilobyte, so a part always has whole ones. */
+/** About a hundred lines. A line has half a kilobyte, so a part always contains whole lines. */
 export const PART_BYTES = 65_536;
 const NEWLINE = 0x0a;
 
 /**
  * Finds a mailing's line in a manifest (JSON lines). Lines are in the order of their ids, so a few parts are enough: a manifest of
  * 190,000 mailings has 100 MB, more than a function should read for one of them, and takes eleven.
- * @param read up to so many bytes from an offset; undefined where there is no manifest
+ * @param read reads up to `bytes` bytes from an offset; undefined if there is no manifest
  */
 export async function findManifestLine(
   read: (first: number, bytes: number) => Promise<TextPart | undefined>,
   mailingId: string,
 ): Promise<string | undefined> {
-  // The line begins in [low, high); a line begins at each of them.
+  // The line begins in [low, high); both are starts of lines.
   let low = 0;
   let high = Infinity;
   while (low < high) {

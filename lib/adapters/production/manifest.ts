@@ -3,7 +3,7 @@ import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.t
 import { isDuplex, sidesOf } from '../../core/domain/sheets.ts';
 import { sha256 } from '../../core/sha256.ts';
 
-/** Bucket in which the print files of each kind lie. */
+/** Bucket with the print files of each kind. */
 export type FileBuckets = Readonly<Record<MailingKind, string>>;
 
 /**
@@ -14,8 +14,8 @@ const ENVELOPE = 'dl_window';
 const FOLDS_MM = [105, 210];
 
 /**
- * One mailing of a manifest: all that a print house needs to produce and post it (docs/print-house.md). Pages and sides are
- * those of the file, not of the document that the customer sent.
+ * One mailing of a manifest: everything that a print house needs to produce and post it (docs/print-house.md). Pages
+ * and sides are those of the file, not of the customer's document.
  */
 function manifestLine({ id, order }: BatchedMailing, position: number, buckets: FileBuckets) {
   const { file, sheets, color, double_sided, address_placement, postal_services } = order;
@@ -62,7 +62,7 @@ export function renderManifest(
 
 export type ManifestMailing = Pick<BatchedMailing, 'id' | 'account_id'>;
 
-/** The mailings of a manifest, from its lines; a file lies under its account. */
+/** The mailings in the lines of a manifest; a file's key contains its account. */
 export function readManifestMailings(jsonl: string): ManifestMailing[] {
   return jsonl
     .split('\n')
@@ -75,7 +75,7 @@ export function readManifestMailings(jsonl: string): ManifestMailing[] {
 
 type Cell = string | number | boolean | readonly (string | number)[];
 
-/** RFC 4180. Lists are written with blanks between their members. */
+/** RFC 4180. Members of a list are separated by blanks. */
 function csvLine(cells: readonly Cell[]): string {
   const texts = cells.map((cell) => (Array.isArray(cell) ? cell.join(' ') : String(cell)));
   return `${texts.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\r\n`;

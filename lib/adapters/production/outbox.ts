@@ -9,7 +9,7 @@ import { openTexts } from './texts.ts';
 export const manifestForms = ['jsonl', 'csv'] as const;
 export type ManifestForm = (typeof manifestForms)[number];
 
-/** The manifests that go out to the print house. */
+/** The manifests for the print house. */
 export function openOutbox(bucket: string, buckets: FileBuckets, client = new S3Client(awsObjectClient())) {
   const texts = openTexts(bucket, client);
   return {
@@ -21,11 +21,14 @@ export function openOutbox(bucket: string, buckets: FileBuckets, client = new S3
       return manifest;
     },
 
-    /** A manifest as it stands in the outbox; undefined when none is there. */
+    /** A manifest in the outbox; undefined if there is none. */
     readManifest: (batchId: string, form: ManifestForm): Promise<string | undefined> =>
       texts.find(manifestKey(batchId, form)),
 
-    /** What the manifests of batches that began at an instant or later have, a manifest at a time, whether the table knows them or not. */
+    /**
+     * The mailings in manifests of batches that began at an instant or later, one manifest at a time, even if the table
+     * lacks the batch.
+     */
     mailingsSince: async function* (instant: number): AsyncGenerator<ManifestMailing[]> {
       const StartAfter = `${FOLDER}${lowestId('print_batch', instant)}`;
       for await (const { Contents = [] } of paginateListObjectsV2(
@@ -45,7 +48,7 @@ export function openOutbox(bucket: string, buckets: FileBuckets, client = new S3
 export function openManifestLines(bucket: string, client = new S3Client(awsObjectClient())) {
   const texts = openTexts(bucket, client);
   return {
-    /** The line of one mailing in the JSON lines of its batch, word for word; undefined when it is not there. */
+    /** The exact line of one mailing in its batch's JSON lines; undefined if there is none. */
     find: (batchId: string, mailingId: string): Promise<string | undefined> =>
       findManifestLine((first, bytes) => texts.findPart(manifestKey(batchId, 'jsonl'), first, bytes), mailingId),
   };
@@ -56,7 +59,7 @@ export type Outbox = ReturnType<typeof openOutbox>;
 
 const FOLDER = 'outbox/';
 
-/** Where the manifest of a batch stands. */
+/** The key of a batch's manifest. */
 export function manifestKey(batchId: string, form: ManifestForm): string {
   return `${FOLDER}${batchId}/manifest.${form}`;
 }

@@ -1,12 +1,12 @@
 import { type FailureReason, failureReasons } from '../../core/domain/letter-statuses.ts';
 import { type TrackingCodeFault, trackingCodeFault } from '../../core/domain/tracking-codes.ts';
 
-/** What the print house reports of a mailing: `{"id","status","tracking_code"?,"failure_reason"?,"at"}` (rule PRD-4). */
+/** The print house's report about a mailing: `{"id","status","tracking_code"?,"failure_reason"?,"at"}` (rule PRD-4). */
 export type PrintReport =
   | { id: string; status: 'printed' }
   /**
-   * `is_shared`: the same file gives the code to another mailing too, and one of them it cannot be. `written`: the line, word
-   * for word; the simulated print house writes none.
+   * `is_shared`: the same file has the code for another mailing too, so one of them is wrong. `written`: the exact
+   * line; the simulated print house writes none.
    */
   | { id: string; status: 'posted'; at: string; tracking_code: string | null; is_shared: boolean; written?: string }
   | { id: string; status: 'failed'; failure_reason: FailureReason };
@@ -29,7 +29,7 @@ export type ReportRefusal =
   | 'verification_revoked'
   | 'verification_posted';
 
-/** The outcome of a line, written to the result file in the order of the lines. */
+/** The outcome of a line; the result file has them in the order of the lines. */
 export interface ReportResult {
   /** From 1; 0 for the report as a whole. */
   line: number;
@@ -49,8 +49,8 @@ export interface ParsedLine {
 const LONGEST_LINE = 4096;
 
 /**
- * Reads a report file. Blank lines are passed over, and a byte order mark and carriage returns, which are blanks at the ends
- * of lines; every other line is either a report or a refusal.
+ * Reads a report file. It ignores blank lines, a byte order mark and carriage returns; every other line is a report or
+ * a refusal.
  */
 export function parseReport(text: string): ParsedLine[] {
   const lines = text
@@ -66,7 +66,7 @@ export function parseReport(text: string): ParsedLine[] {
   });
 }
 
-/** Tracking codes with which several mailings were posted. */
+/** Tracking codes of several mailings. */
 function sharedCodes(lines: readonly ParsedLine[]): Set<string> {
   const holders = new Map<string, string>();
   const shared = new Set<string>();

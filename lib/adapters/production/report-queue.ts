@@ -3,13 +3,13 @@ import type { EventBridgeEvent } from 'aws-lambda';
 import { openWorkQueue } from '../net/work-queue.ts';
 import type { ReportFile } from './inbox.ts';
 
-/** Keys come as they are, not encoded as in S3's own notifications. */
+/** Keys are not encoded, unlike in S3's own notifications. */
 type ObjectCreated = Pick<
   EventBridgeEvent<'Object Created', { object: { key: string; 'version-id'?: string | undefined } }>,
   'detail'
 >;
 
-/** The queue of reports that are to be applied: files that appeared in the inbox, and those that come once more. */
+/** The queue of reports to apply: new files in the inbox, and those to apply again. */
 export function openReportQueue(sqs: Pick<SQSClient, 'send'>, url: string) {
   const queue = openWorkQueue<ObjectCreated>(sqs, url);
   return {
@@ -20,7 +20,7 @@ export function openReportQueue(sqs: Pick<SQSClient, 'send'>, url: string) {
 
 export type ReportQueue = ReturnType<typeof openReportQueue>;
 
-/** The report that a message of the queue means. */
+/** The report that a message of the queue names. */
 export function reportFileIn(body: string): ReportFile {
   const { key, 'version-id': version } = (JSON.parse(body) as ObjectCreated).detail.object;
   return { key, version };

@@ -19,7 +19,7 @@ export function openTexts(bucket: string, client: S3Client) {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: type }));
     },
     get,
-    /** Up to so many bytes from an offset below the text's size, and that size; undefined where nothing is. */
+    /** Up to `bytes` bytes from an offset below the text's size, and that size; undefined if there is no text. */
     findPart: async (key: string, first: number, bytes: number): Promise<TextPart | undefined> => {
       const Range = `bytes=${first}-${first + bytes - 1}`;
       try {
@@ -34,7 +34,7 @@ export function openTexts(bucket: string, client: S3Client) {
         throw error;
       }
     },
-    /** Undefined where nothing is. */
+    /** Undefined if there is no text. */
     find: async (key: string): Promise<string | undefined> => {
       try {
         return await (await get(key)).body.transformToString('utf-8');

@@ -1,6 +1,6 @@
 import { create } from 'qrcode';
 
-/** A QR code for a screen: level M, as banks print theirs, without the four light modules that must stand around it. */
+/** A QR code for a screen: level M, as banks use, without the required margin of four light modules. */
 export function screenQrCode(text: string): { size: number; path: string } {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const { size, data } = modules;
@@ -10,7 +10,7 @@ export function screenQrCode(text: string): { size: number; path: string } {
       if (!data[row * size + column]) continue;
       const start = column;
       while (column + 1 < size && data[row * size + column + 1]) column++;
-      // Modules side by side are one bar, so that no seams show between them.
+      // Adjacent modules are one bar, so that no seams are visible.
       bars.push(`M${start} ${row}h${column - start + 1}v1H${start}z`);
     }
   }

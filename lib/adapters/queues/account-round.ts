@@ -9,26 +9,27 @@ interface AccountRequest {
   account_id: string;
 }
 
-/** Entries of one `SendMessageBatch`. */
+/** Maximum entries of a `SendMessageBatch`. */
 const BATCH = 10;
 
 export interface AccountRoundProps {
   /** Name of the worker, in its log lines and metrics. */
   serviceName: string;
-  /** Gives the ids of all accounts. */
+  /** Returns the ids of all accounts. */
   accounts: { ids(): Promise<string[]> };
   /** The queue whose messages name the accounts, and which feeds the worker. */
   queueUrl: string;
   sqs?: Pick<SQSClient, 'send'>;
-  /** The work on one account; may run again for the same one. */
+  /** The work on one account; may run more than once. */
   visit: (accountId: string, tools: { logger: Logger; metrics: Metrics }) => Promise<void>;
 }
 
 type Handler = (event: SQSEvent | Record<string, never>, context: Context) => Promise<SQSBatchResponse | undefined>;
 
 /**
- * Handler of a worker that visits all accounts. A schedule calls it without records, and it sends a message for every account
- * to its queue; the queue calls it with the accounts. So a large account delays no other, and a failing one is retried alone.
+ * Handler of a worker that visits all accounts. Called by a schedule, without records, it sends a message per account
+ * to its queue; called by the queue, it visits those accounts. So a large account delays no other, and a failing one is
+ * retried alone.
  */
 export function accountRound({
   serviceName,
@@ -58,7 +59,7 @@ export function accountRound({
   };
 }
 
-/** @throws Error when the queue refused an account; the schedule then starts again, and asking twice is harmless */
+/** @throws Error if the queue refused an account; the schedule then starts again, and repeated messages are harmless */
 async function ask(sqs: Pick<SQSClient, 'send'>, queueUrl: string, accountIds: readonly string[]): Promise<void> {
   for (let start = 0; start < accountIds.length; start += BATCH) {
     const Entries = accountIds.slice(start, start + BATCH).map((account_id, index) => {

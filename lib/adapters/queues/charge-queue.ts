@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 
-/** What the letter's state machine asks for at 06:00 of the send date, as a message of the queue. */
+/** The message that a letter's state machine sends at 06:00 on the send date. */
 export interface ChargeRequest {
   account_id: string;
   letter_id: string;

@@ -2,13 +2,13 @@ import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { EventNotice, HouseNews } from '../../core/domain/events.ts';
 import type { Slice } from '../../core/domain/mail-merges.ts';
 
-/** Entries of one `SendMessageBatch`. */
+/** Maximum entries of a `SendMessageBatch`. */
 const BATCH = 10;
 
 /** The queue of slices. The account is the group of a message, so a large one does not delay others (SQS fair queues). */
 export function openMailMergeQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: string) {
   return {
-    /** @throws Error when the queue refused one; sending all again is harmless */
+    /** @throws Error if the queue refused one; sending all again is harmless */
     send: async (slices: readonly Slice[]): Promise<void> => {
       for (let sent = 0; sent < slices.length; sent += BATCH) {
         const Entries = slices.slice(sent, sent + BATCH).map((slice, index) => ({
@@ -25,7 +25,7 @@ export function openMailMergeQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: strin
 
 export type MailMergeQueue = ReturnType<typeof openMailMergeQueue>;
 
-/** The content of a message: a slice, or an event of the bus about a mail merge, in the envelope of EventBridge. */
+/** The content of a message: a slice, or an event of the bus about a mail merge in EventBridge's envelope. */
 export function readMailMergeMessage(body: string): { slice: Slice } | { started: EventNotice<HouseNews> } {
   const message = JSON.parse(body) as Slice | { detail: EventNotice<HouseNews> };
   return 'detail' in message ? { started: message.detail } : { slice: message };

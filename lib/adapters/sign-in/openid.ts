@@ -2,17 +2,17 @@ import * as openid from 'openid-client';
 import type { SignInAttempt } from '../../core/domain/sessions.ts';
 
 export interface OpenIdSettings {
-  /** As it stands in its ID tokens. */
+  /** As written in its ID tokens. */
   issuer: string;
   clientId: string;
-  /** Absent for a public client, which PKCE alone authenticates. */
+  /** Absent for a public client, which uses only PKCE. */
   clientSecret: string | undefined;
 }
 
-/** Where the provider sends the browser back, below the dashboard's origin. */
+/** Path that the provider redirects the browser to, below the dashboard's origin. */
 export const CALLBACK_PATH = '/api/sign-in/callback';
 
-/** What a provider says of a person. */
+/** A provider's claims about a person. */
 export interface Claims {
   issuer: string;
   subject: string;
@@ -29,11 +29,11 @@ export class SignInRefused extends Error {
   }
 }
 
-/** The gateway waits 29 s for the whole. */
+/** For each call; the gateway waits 29 s for the whole request. */
 const TIMEOUT_SECONDS = 8;
 
 /**
- * A client of an OpenID provider: code flow with PKCE, `state` and `nonce`. Tokens are looked at once and kept nowhere (rule
+ * A client of an OpenID provider: code flow with PKCE, `state` and `nonce`. Tokens are read once and not stored (rule
  * DASH-5).
  */
 function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin: string) {
@@ -49,7 +49,7 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
         {
           timeout: TIMEOUT_SECONDS,
           execute: [
-            // Checks the signature, not only the connection over which the token came.
+            // Also checks the token's signature, not only the TLS connection.
             openid.enableNonRepudiationChecks,
             ...(isLoopback(issuer) ? [openid.allowInsecureRequests] : []),
           ],
@@ -63,7 +63,7 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
   };
 
   return {
-    /** The URL to redirect to, and the values that the browser must bring back. */
+    /** The URL to redirect to, and the values to check when the browser returns. */
     begin: async (): Promise<{ url: string } & Pick<SignInAttempt, 'state' | 'nonce' | 'code_verifier'>> => {
       const [state, nonce, code_verifier] = [
         openid.randomState(),
@@ -84,8 +84,8 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
     },
 
     /**
-     * Who the person is.
-     * @param query with which the provider sent the browser back
+     * The signed-in person.
+     * @param query of the provider's redirect
      * @throws SignInRefused
      */
     finish: async (
@@ -101,7 +101,7 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
           idTokenExpected: true,
         });
         const claims = tokens.claims()!;
-        // Some providers return the e-mail address only from the endpoint.
+        // Some providers return the e-mail address only from the userInfo endpoint.
         const { email, email_verified, name } =
           claims.email === undefined ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
         return {
@@ -118,7 +118,7 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
   };
 }
 
-/** One client for each origin: a function learns with the first request which one is its. */
+/** One client per origin: a function learns its origin from the first request. */
 export function openIdClients(settings: OpenIdSettings): (origin: string) => ReturnType<typeof openIdClient> {
   const clients = new Map<string, ReturnType<typeof openIdClient>>();
   return (origin) => {
@@ -132,18 +132,18 @@ function isRefusal(error: unknown): boolean {
   return (
     error instanceof openid.AuthorizationResponseError ||
     error instanceof openid.ResponseBodyError ||
-    // No answer is not a refusal: `fetch` fails with a TypeError, a timeout is an abort.
+    // A missing answer is not a refusal: `fetch` fails with a TypeError, a timeout is an abort.
     (error instanceof openid.ClientError && error.code !== 'OAUTH_TIMEOUT' && error.code !== 'OAUTH_ABORT')
   );
 }
 
 /**
- * As OpenID Connect has it, or as the text that some providers send, the userInfo endpoint of Cognito for one
+ * A boolean, as OpenID Connect specifies, or the string that some providers send, such as Cognito's userInfo endpoint
  * (https://docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html).
  */
 const isTrue = (value: unknown) => value === true || value === 'true';
 
 const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Only this machine may be asked without TLS. */
+/** Only this machine may be called without TLS. */
 const isLoopback = (url: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);

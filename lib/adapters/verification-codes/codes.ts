@@ -2,9 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { GenerateMacCommand, type KMSClient } from '@aws-sdk/client-kms';
 
 /**
- * Verification codes as they are kept: a code is authenticated by a KMS key that cannot leave KMS, together with the id of
- * its verification. The table alone does not reveal a code, and the MAC of one verification does not match another (rule
- * VER-15).
+ * Verification codes are stored as MACs of the code and its verification's id, by a key that cannot leave KMS. The
+ * table alone does not reveal a code, and the MAC of one verification does not match another (rule VER-15).
  */
 export function openVerificationCodes(kms: KMSClient, keyId: string) {
   const macOf = async (verificationId: string, code: string): Promise<Uint8Array> => {

@@ -7,13 +7,13 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Lane } from './settings.ts';
 
-/** An attempt whose turn has come or will: once it is over, whatever still names it is stale. */
+/** An attempt that is due or will be; once it has ended, messages that still name it are stale. */
 export interface DueAttempt {
   event_id: string;
   endpoint_id: string;
   account_id: string;
   attempt: number;
-  /** When it is due by the schedule, epoch milliseconds: of those that wait for one endpoint, the order. */
+  /** When it is due by the schedule, epoch milliseconds; orders the deliveries that wait for an endpoint. */
   due: number;
 }
 
@@ -27,24 +27,24 @@ export interface QueuedMessage {
   delaySeconds: number;
 }
 
-/** A message that an invocation received itself, beside those of its event. */
+/** A message that an invocation received itself, in addition to those of its event. */
 export interface TakenMessage extends DeliveryMessage {
   /** Receipt handle, for its removal. */
   receipt: string;
 }
 
-/** The URLs of the lanes' queues, as the environment of a function has them. */
+/** The URLs of the lanes' queues, from a function's environment. */
 export const laneUrls = (environment: Record<'FAST_DELIVERY_QUEUE_URL' | 'SLOW_DELIVERY_QUEUE_URL', string>) => ({
   fast: environment.FAST_DELIVERY_QUEUE_URL,
   slow: environment.SLOW_DELIVERY_QUEUE_URL,
 });
 
-/** Entries of one `SendMessageBatch` or `DeleteMessageBatch`, and messages of one `ReceiveMessage`. */
+/** Maximum entries of a `SendMessageBatch` or `DeleteMessageBatch`, and messages of a `ReceiveMessage`. */
 const BATCH = 10;
 
 /**
- * The two queues of deliveries. Messages carry the endpoint as group, so that a busy endpoint's backlog does not stand
- * before the others' (SQS fair queues).
+ * The two queues of deliveries. A message's group is its endpoint, so that the backlog of a busy endpoint does not
+ * delay the others (SQS fair queues).
  */
 export function openDeliveryQueues(sqs: SQSClient, urls: Record<Lane, string>) {
   async function sendBatch(url: string, batch: readonly QueuedMessage[]): Promise<void> {
@@ -72,8 +72,8 @@ export function openDeliveryQueues(sqs: SQSClient, urls: Record<Lane, string>) {
     },
 
     /**
-     * Receives the messages that the queue has now, at most ten; nobody else gets them during the visibility timeout. A short
-     * poll asks only some of the servers, so it may miss a few messages, but not many
+     * Receives the messages that the queue has now, at most ten; they are hidden during the visibility timeout. A short
+     * poll queries only some of the servers, so it may miss a few messages, but not many
      * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-short-and-long-polling.html).
      */
     async take(lane: Lane): Promise<TakenMessage[]> {
@@ -86,7 +86,7 @@ export function openDeliveryQueues(sqs: SQSClient, urls: Record<Lane, string>) {
       return Messages.flatMap(readTaken);
     },
 
-    /** Removes messages that were taken. @throws Error when SQS refuses one: it comes again, and is stale by then */
+    /** Deletes taken messages. @throws Error if SQS refuses one; it is received again, but is stale by then */
     async remove(lane: Lane, taken: readonly TakenMessage[]): Promise<void> {
       if (taken.length === 0) return;
       const Entries = taken.map(({ receipt }, index) => ({ Id: String(index), ReceiptHandle: receipt }));
@@ -96,7 +96,7 @@ export function openDeliveryQueues(sqs: SQSClient, urls: Record<Lane, string>) {
   };
 }
 
-/** Undefined for a foreign message: it stays, and the invocation that gets it next reports it. */
+/** Empty for a foreign message: it stays in the queue, and the next invocation that receives it reports it. */
 function readTaken({ Body, ReceiptHandle }: Message): TakenMessage[] {
   try {
     return [{ ...readDeliveryMessage(Body!), receipt: ReceiptHandle! }];
@@ -109,7 +109,7 @@ export type DeliveryQueues = ReturnType<typeof openDeliveryQueues>;
 
 /**
  * The message of a queue's record.
- * @throws Error when it is none of ours: it ends in the dead-letter queue
+ * @throws Error for a foreign message, which ends up in the dead-letter queue
  */
 export function readDeliveryMessage(body: string): DeliveryMessage {
   const message = JSON.parse(body) as Partial<DeliveryMessage> | null;

@@ -5,8 +5,8 @@ import { appoint, retryAt } from './schedule.ts';
 import type { DeliverySettings, Lane } from './settings.ts';
 
 /**
- * The life of a delivery as pure steps: the delivery after each, and the message that brings it on promptly. The step is
- * written first and the message sent after it; when that message is lost, the sweep finds the delivery by `due_at`.
+ * The life of a delivery as pure steps: the delivery after each step, and the message that continues it promptly. The
+ * step is stored before the message is sent; if the message is lost, the sweep finds the delivery by `due_at`.
  */
 export interface Step {
   delivery: Delivery;
@@ -46,8 +46,8 @@ export function laneOf(endpoint: WebhookEndpoint, now: number): Lane {
 }
 
 /**
- * True when the attempt is still open, no invocation is making it, and it is not queued for later. Duplicates and
- * stale messages end here: of several copies of a message one continues, so that copies never multiply.
+ * True if the attempt is still open, no invocation is making it, and it is not queued for later. Duplicates and stale
+ * messages stop here: of several copies of a message one continues, so copies never multiply.
  */
 export function awaitsAttempt(delivery: Delivery, attempt: number, now: number, settings: DeliverySettings): boolean {
   const awaited = delivery.state === 'pending' && delivery.attempt === attempt;
@@ -55,9 +55,9 @@ export function awaitsAttempt(delivery: Delivery, attempt: number, now: number, 
 }
 
 /**
- * Claimed for an attempt. If the function crashes, the lease expires and the sweep repeats the same attempt. A prompt claim
- * leaves the time of the sweep's first check unchanged, at most `queueGrace - lease` after the lease: a row that keeps its
- * place in the index costs two write units less, one to leave the index and one to return.
+ * Claimed for an attempt. If the function crashes, the lease expires and the sweep repeats the same attempt. A prompt
+ * claim does not change the time of the sweep's first check, at most `queueGrace - lease` after the lease: a row that
+ * keeps its place in the index costs two write units less, one to leave the index and one to return.
  */
 export function claimed(delivery: Delivery, now: number, settings: DeliverySettings): Delivery {
   const leaseUntil = now + settings.lease;
@@ -65,7 +65,7 @@ export function claimed(delivery: Delivery, now: number, settings: DeliverySetti
   return { ...delivery, lease_until: leaseUntil, due_at: isPrompt ? delivery.due_at : leaseUntil, sweeps: 0 };
 }
 
-/** After an attempt: delivered, failed for good, or waiting for the next one. */
+/** After an attempt: delivered, permanently failed, or waiting for the next one. */
 export function attempted(
   delivery: Delivery,
   attempt: Pick<DeliveryAttempt, 'status'>,
@@ -80,7 +80,7 @@ export function attempted(
   return appointed({ ...free, attempt: delivery.attempt + 1, not_before: next }, next, endedAt, lane, settings);
 }
 
-/** A delivery that has ended, sent once more on request: one attempt, now or once its endpoint is resumed (rule HOOK-9). */
+/** A terminal delivery, sent again on request: one attempt, now or once its endpoint is resumed (rule HOOK-9). */
 export function sentAgain(
   delivery: Delivery,
   endpoint: WebhookEndpoint,
@@ -94,24 +94,24 @@ export function sentAgain(
   return appointed({ ...next, sweeps: 0, lease_until: 0 }, now, now, laneOf(endpoint, now), settings);
 }
 
-/** Waits until its endpoint has been resumed, and nobody looks at it before; no attempt is used up. */
+/** Waits until its endpoint is resumed; the sweep ignores it until then, and no attempt is used up. */
 export function parked(delivery: Delivery, now: number): Delivery {
   return { ...delivery, parked_at: now, queued_for: now, sweeps: 0 };
 }
 
-/** A parked delivery is due from now on: the pause does not make it late. */
+/** A parked delivery becomes due now, so the pause does not make it late. */
 export function unparked(delivery: Delivery, now: number): Delivery {
   if (delivery.parked_at === undefined) return delivery;
   const { parked_at: _, ...due } = delivery;
   return { ...due, not_before: now };
 }
 
-/** Names the attempt that a delivery waits for. */
+/** The attempt that a delivery waits for. */
 export function attemptOf({ event_id, endpoint_id, account_id, attempt, not_before: due }: Delivery): DueAttempt {
   return { event_id, endpoint_id, account_id, attempt, due };
 }
 
-/** Its endpoint or its event is gone. */
+/** Its endpoint or its event no longer exists. */
 export function dropped(delivery: Delivery): Delivery {
   return { ...delivery, state: 'dropped' };
 }
@@ -123,7 +123,7 @@ export function swept(delivery: Delivery, now: number, settings: DeliverySetting
   return { ...step, delivery: { ...step.delivery, sweeps: delivery.sweeps + 1 } };
 }
 
-/** Queued, or left to the sweep, so that the present attempt is made at `at`. */
+/** Queued, or left to the sweep, so that the current attempt is made at `at`. */
 export function appointed(delivery: Delivery, at: number, now: number, lane: Lane, settings: DeliverySettings): Step {
   const { delaySeconds, dueAt } = appoint(at, now, settings, delivery.sweeps);
   const next = { ...delivery, queued_for: at, due_at: dueAt };

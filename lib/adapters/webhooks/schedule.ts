@@ -1,13 +1,13 @@
 import type { DeliverySettings } from './settings.ts';
 
-/** Seconds between the end of an attempt and the next one (rule HOOK-6): never earlier, so no jitter is taken off. */
+/** Seconds between the end of an attempt and the next one (rule HOOK-6): a minimum, so jitter never shortens it. */
 export const retryDelaysSeconds: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 
-/** Attempts in total, the first one included. */
+/** Attempts in total, including the first. */
 export const ATTEMPTS = retryDelaysSeconds.length + 1;
 
 /**
- * When the attempt after `attempt` is due, or undefined when that was the last.
+ * When the attempt after `attempt` is due, or undefined if that was the last.
  * @param endedAt end of the attempt that failed, epoch milliseconds
  */
 export function retryAt(attempt: number, endedAt: number): number | undefined {
@@ -15,18 +15,18 @@ export function retryAt(attempt: number, endedAt: number): number | undefined {
   return delaySeconds === undefined ? undefined : endedAt + delaySeconds * 1000;
 }
 
-/** How an attempt is triggered: by a queued message, with the sweep as fallback, or by the sweep alone. */
+/** How an attempt is triggered: by a queued message, with the sweep as fallback, or only by the sweep. */
 export interface Appointment {
   /** `DelaySeconds` of the message; undefined when the wait is too long for the queue. */
   delaySeconds: number | undefined;
-  /** When the sweep looks. */
+  /** When the sweep checks it. */
   dueAt: number;
 }
 
 /**
  * Arranges an attempt that is due at `at`.
- * @param sweeps how often the sweep has queued this attempt already: each time it waits twice as long before the next,
- *   else every row of a backlog would get one more message a minute
+ * @param sweeps how many times the sweep has queued this attempt: the wait before the next doubles each time, because
+ *   otherwise every row of a backlog would get another message each minute
  */
 export function appoint(at: number, now: number, settings: DeliverySettings, sweeps = 0): Appointment {
   const wait = Math.max(0, at - now);

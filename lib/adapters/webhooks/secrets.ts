@@ -14,7 +14,7 @@ export interface SecretOwner {
 
 export interface SecretSettings {
   now: () => number;
-  /** Milliseconds a decrypted secret is held in memory. */
+  /** Milliseconds for which a decrypted secret is kept in memory. */
   cacheFor: number;
 }
 
@@ -40,7 +40,7 @@ export function openSecrets(kms: KMSClient, keyId: string, { now, cacheFor }: Se
     /** A secret encrypted for its owner, base 64. */
     seal,
 
-    /** A new secret, and the same encrypted for its owner, base 64. */
+    /** A new secret, in plain text and encrypted for its owner, base 64. */
     async issue(owner: SecretOwner, randomBytes: RandomBytes): Promise<{ secret: string; sealed: string }> {
       const secret = createSecret(randomBytes);
       return { secret, sealed: await seal(secret, owner) };

@@ -4,14 +4,17 @@ import type { Guard } from '../net/guard.ts';
 import { type KeptConnections, openKeptConnections } from '../net/kept-connections.ts';
 import { callOut, KeptConnectionClosed, type OutgoingCall } from '../net/outgoing-call.ts';
 
-/** How much of an answer's body is kept, and how long the sender waits for it once the status is known. */
+/** How much of an answer's body is stored, and how long the sender waits for it after the status. */
 const ANSWER_BYTES = 1_024;
 const ANSWER_WAIT_MS = 200;
 const NEXT_ADDRESS_MS = 3_000;
 const RETRY_AFTER_CHARACTERS = 100;
-/** The connection of a longer answer is closed. */
+/** A longer answer's connection is closed. */
 const MOST_ANSWER_BYTES = 16_384;
-/** Servers close idle connections after five seconds and more; what they close at the moment of a call is called again. */
+/**
+ * Servers close idle connections after at least five seconds. A call on a connection that is just being closed is
+ * repeated.
+ */
 const IDLE_MS = 4_000;
 
 export interface Post {
@@ -33,11 +36,11 @@ export interface Sender {
 }
 
 export interface SenderSettings {
-  /** Checks a URL at the moment it is called and leads the call there; throws `AddressRefused` or the DNS error. */
+  /** Checks a URL when it is called and pins the call to its addresses; throws `AddressRefused` or the DNS error. */
   guard: Guard;
-  /** Milliseconds for everything up to the end of the answer's headers: DNS, TCP, TLS included. */
+  /** Milliseconds until the end of the answer's headers, including DNS, TCP and TLS. */
   deadline: number;
-  /** Connections of an endpoint that wait for its next post, at the most. */
+  /** Maximum idle connections of an endpoint. */
   mostIdle?: number;
   /** Certificate authorities trusted instead of the usual ones, PEM. */
   ca?: string;
@@ -47,16 +50,16 @@ export interface SenderSettings {
 type Stage = 'dns' | 'connect' | 'tls' | 'answer';
 
 /**
- * A sender of posts. It never throws for the behavior of a receiver. It follows no redirects, and reads little more of a body
- * than it keeps. One timer limits the whole call, because socket timeouts restart with every byte. The posts of an endpoint
- * share connections; a post whose kept connection turns out to be closed is sent on a new one, once.
+ * Sends posts. It never throws because of a receiver's behavior. It follows no redirects, and reads little more of a
+ * body than it stores. One timer limits the whole call, because socket timeouts restart with every byte. The posts of
+ * an endpoint share connections; if a kept connection turns out to be closed, the post is sent once more, on a new one.
  */
 export function createSender({ guard, deadline, mostIdle = 10, ca }: SenderSettings): Sender {
   const connections = openKeptConnections({ idleFor: IDLE_MS, mostIdle, ca });
   const send: Send = async (post) => {
     const started = performance.now();
     const progress: { stage: Stage } = { stage: 'dns' };
-    // Not `AbortSignal.timeout`, which costs a third of a post.
+    // Not `AbortSignal.timeout`, which takes a third of a post's CPU time.
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), deadline);
     const { signal } = timeout;
@@ -117,8 +120,8 @@ async function exchange(
 }
 
 /**
- * The beginning of a body as clean text. Any failure of the body leaves the status valid. A short answer is read to its end,
- * so the next post can use the connection; any other closes its connection.
+ * The beginning of a body as clean text. A failure of the body does not affect the status. A short answer is read to
+ * its end, so that the next post can reuse the connection; other answers close it.
  */
 function readBeginning(response: IncomingMessage): Promise<string | null> {
   return new Promise((resolve) => {
@@ -131,7 +134,7 @@ function readBeginning(response: IncomingMessage): Promise<string | null> {
       if (size > MOST_ANSWER_BYTES) response.destroy();
     });
     response.on('error', () => undefined);
-    // The end of all: of a body that is read, of one that broke off, and of one that is not waited for.
+    // Emitted in every case: a complete body, a broken one, and one that is not waited for.
     response.on('close', () => {
       clearTimeout(timer);
       resolve(size === 0 ? null : cleanText(Buffer.concat(chunks).subarray(0, ANSWER_BYTES)));

@@ -2,10 +2,10 @@
 export type Lane = 'fast' | 'slow';
 
 /**
- * Numbers of webhook delivery, with their reasons. Milliseconds unless the name says otherwise.
- * The principle of the lanes: one invocation makes all calls of an endpoint, so an endpoint that hangs occupies one place of
- * one invocation, however many events it gets. Receivers that begin to hang at the same time do not harm the others while they
- * are fewer than the places of the fast lane: 300 invocations of `mostRuns` each, 6,000.
+ * Settings of webhook delivery, with their reasons. Milliseconds unless the name says otherwise. The principle of the
+ * lanes: one invocation makes all calls of an endpoint, so an endpoint that hangs occupies one slot of one invocation,
+ * however many events it gets. Receivers that begin to hang at the same time do not affect the others while there are
+ * fewer of them than slots in the fast lane: 300 invocations of `mostRuns` each, 6,000.
  */
 export const deliverySettings = {
   /** The receiver answers within 15 seconds (rule HOOK-5); DNS, TCP and TLS included. */
@@ -13,59 +13,68 @@ export const deliverySettings = {
   /** An invocation starts calls for this long; the last ones end 15 s later, within its time limit of 45 s. */
   beginsFor: 25_000,
   /**
-   * An invocation that has worked this long receives more messages, and again after each `look` while there are some. Most
-   * receivers have answered by then and cause no call of SQS.
+   * An invocation that has worked this long receives more messages, and again after each `look` while there are some.
+   * Most receivers have answered by then and cause no call to SQS.
    */
   takesMoreAfter: 150,
   /**
-   * Endpoints that one invocation calls at once, at the most: with ten calls each 200 sockets of the 1,024 files that a
-   * function may open (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html), and 51 MB of bodies at worst.
+   * Maximum endpoints that one invocation calls at once. With ten calls each they use 200 sockets of the 1,024 files
+   * that a function may open (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html), and at most 51
+   * MB of bodies.
    */
   mostRuns: 20,
-  /** Longer than that time limit, so that a lease never ends under a running attempt. */
+  /** Longer than that time limit, so that a lease never expires during an attempt. */
   lease: 50_000,
   /** Interval at which a run renews its lease; after `runLease` without renewal another run takes the endpoint. */
   runRenewal: 5_000,
   runLease: 15_000,
-  /** A run with room for another call looks for waiting deliveries at this interval, which doubles up to a second. */
+  /**
+   * A run with capacity for another call checks for waiting deliveries at this interval, which doubles up to a second.
+   */
   look: 50,
   longestLook: 1_000,
   /** Interval at which a run reads its endpoint again. */
   endpointFreshFor: 100,
-  /** Waiting deliveries that a run takes; it puts back those that it cannot begin. */
+  /** Waiting deliveries that a run takes at once; it puts back those that it cannot start. */
   waitingPage: 25,
   /** A call pending this long counts as hanging, without waiting for the whole deadline. */
   slowAfter: 3_000,
-  /** An endpoint goes to the slow lane when no more than this share of its last twenty calls was quick. */
+  /** An endpoint moves to the slow lane if at most this share of its last twenty calls was quick. */
   slowUpTo: 0.5,
-  /** It leaves the slow lane when this share was quick, or after `slowFor`. With one dead backend of ten 0.9 are. */
+  /**
+   * It leaves the slow lane if this share was quick, or after `slowFor`. With one dead backend of ten, 0.9 are quick.
+   */
   fastFrom: 0.8,
   slowFor: 600_000,
-  /** Calls of an endpoint at once: at 100 ms an answer, ten make 100 deliveries a second. */
+  /** Concurrent calls of an endpoint: at 100 ms per answer, ten make 100 deliveries a second. */
   inFlight: { fast: 10, slow: 5 } satisfies Record<Lane, number>,
   /**
-   * Parked deliveries may still appear for this long after their endpoint is resumed: longer than a function lives that saw it
-   * paused.
+   * Parked deliveries may still appear for this long after their endpoint is resumed: longer than the lifetime of a
+   * function that saw it paused.
    */
   parkingGrace: 120_000,
-  /** A message this early is waited for: the clocks of two machines differ. One much earlier is a stale copy. */
+  /** A message this early is waited for, because clocks differ. A much earlier one is a stale copy. */
   clockSkew: 500,
   /** Longest `DelaySeconds` of SQS. */
   longestQueueDelay: 900_000,
-  /** The sweep looks this long after a queued attempt was due: the message is lost or still in a backlog. Doubles each time. */
+  /**
+   * The sweep checks this long after a queued attempt was due: its message is lost or in a backlog. Doubles each time.
+   */
   queueGrace: 60_000,
   /** Maximum doublings of `queueGrace`: about an hour. */
   mostDoublings: 6,
   /**
-   * Attempts beyond the queue's longest delay are queued this long before they are due: the sweep runs each minute, so its
-   * period plus a margin.
+   * Attempts beyond the queue's longest delay are queued this long before they are due: the period of the sweep, which
+   * runs every minute, plus a margin.
    */
   sweepLead: 90_000,
-  /** Rows the sweep takes from each shard in one round, oldest first; a query ends at 1 MB before. */
+  /**
+   * Rows that the sweep takes from each shard in one round, oldest first; the 1 MB limit of a query may end it earlier.
+   */
   sweepRows: 2_000,
   /** The sweep starts nothing after this time, so that it ends within the minute. */
   sweepTime: 45_000,
-  /** Time for which decrypted secrets are cached. */
+  /** How long decrypted secrets are cached. */
   secretCache: 300_000,
 };
 

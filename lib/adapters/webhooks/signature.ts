@@ -2,7 +2,7 @@ import { createHmac, createSecretKey } from 'node:crypto';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 
 const SECRET_PREFIX = 'whsec_';
-/** Standard Webhooks asks for 24 to 64 bytes; 32 is the block the hash itself yields. */
+/** Standard Webhooks requires 24 to 64 bytes; 32 is the output size of the hash. */
 const SECRET_BYTES = 32;
 
 /** A new signing secret: `whsec_` and standard base 64 with padding, since some verifiers refuse the URL alphabet. */
@@ -11,8 +11,8 @@ export function createSecret(randomBytes: RandomBytes): string {
 }
 
 /**
- * The three headers of a delivery (rule HOOK-4; https://www.standardwebhooks.com). Signed afresh at every attempt, because
- * receivers refuse a timestamp older than five minutes.
+ * The three headers of a delivery (rule HOOK-4; https://www.standardwebhooks.com). Each attempt gets a new signature,
+ * because receivers refuse a timestamp older than five minutes.
  * @param body the exact text that is sent
  * @param now epoch milliseconds
  * @param secrets `whsec_…`, one signature entry each: several while a secret rotates
@@ -33,7 +33,7 @@ export function signatureHeaders(
 }
 
 function sign(secret: string, content: string): string {
-  // Not the bytes themselves: Node takes 9 µs to determine their type, four times as long as the hashing.
+  // Not as bytes: Node takes 9 µs to determine their type, four times as long as the hashing.
   const key = createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
   return createHmac('sha256', key).update(content).digest('base64');
 }

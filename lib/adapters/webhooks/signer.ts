@@ -5,21 +5,21 @@ import type { Secrets } from './secrets.ts';
 import type { Post } from './sender.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** What is signed: an event's id, and its stored bytes. */
+/** The signed parts of an event: its id and its stored bytes. */
 export type SignedEvent = Pick<StoredEvent, 'id' | 'body'>;
 /** Prepares an event for an endpoint, signed with all secrets that are valid now. */
 export type SignPost = (endpoint: WebhookEndpoint, event: SignedEvent, now: number) => Promise<Post>;
 
 /**
- * The time that a signature carries, epoch milliseconds: receivers compare it with their own clocks. Where `Date` tells a wound
- * clock the machine's time counts from the start of the process, and drifts with it; elsewhere `Date` is right.
+ * The time in a signature, epoch milliseconds; receivers compare it with their own clocks. If `Date` shows an advanced
+ * clock, the machine's time is computed from the start of the process; otherwise `Date` is right.
  */
 export const signingTime =
   readOptional('WOUND_CLOCK') === 'true' ? () => performance.timeOrigin + performance.now() : () => Date.now();
 
 /**
- * @param signedAt epoch milliseconds, see `signingTime`; which secrets are valid is judged by the `now` of the attempt
- * @throws what KMS threw
+ * @param signedAt epoch milliseconds, see `signingTime`; the `now` of the attempt decides which secrets are valid
+ * @throws the KMS error
  */
 export function createSigner(secrets: Pick<Secrets, 'open'>, signedAt: () => number): SignPost {
   return async (endpoint, { id, body }, now) => {

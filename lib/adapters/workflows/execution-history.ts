@@ -16,10 +16,10 @@ const endings: Record<string, string> = {
   ExecutionAborted: 'stopped by hand',
 };
 
-/** What the executions of mailings went through; Step Functions keeps it for 90 days after their end. */
+/** The states of mailings' executions; Step Functions keeps them for 90 days after the end. */
 export function openExecutionHistory(client: SFNClient, stateMachineArn: string) {
   return {
-    /** The states of every execution of a mailing, the first one first. */
+    /** The states of every execution of a mailing, oldest first. */
     statesOf: async (mailingId: string): Promise<ExecutionState[]> => {
       const states: ExecutionState[] = [];
       for (let attempt = 1; ; attempt++) {
@@ -34,7 +34,7 @@ export function openExecutionHistory(client: SFNClient, stateMachineArn: string)
 
 export type ExecutionHistory = ReturnType<typeof openExecutionHistory>;
 
-/** Undefined when there is no execution of that name. */
+/** Undefined if there is no execution with that name. */
 async function statesOf(client: SFNClient, arn: string): Promise<Omit<ExecutionState, 'execution'>[] | undefined> {
   const states: Omit<ExecutionState, 'execution'>[] = [];
   try {

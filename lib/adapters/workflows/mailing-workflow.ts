@@ -19,18 +19,18 @@ export interface MailingWorkflowInput extends MailingWorkflowAnswer {
   partition_key: string;
   account_id: string;
   mailing_id: string;
-  /** Where the print file lies at first: a letter that is edited gets another, a verification keeps its own. */
+  /** The first print file: an edited letter gets another, a verification keeps its own. */
   print_file_key: string;
 }
 
-/** What ends a wait of a state machine: the mailing's present status and when it is due, and nothing more. */
+/** The result that ends a wait of a state machine: only the mailing's status and when it is due. */
 export interface MailingWorkflowAnswer {
   status: Mailing['status'];
-  /** When something is due: the charge of a scheduled letter, the expiry of a code; null where nothing is. */
+  /** When something is due: the charge of a scheduled letter, the expiry of a code; otherwise null. */
   look_again_at: string | null;
 }
 
-/** Errors for a token on which the machine no longer waits: it has moved on already. */
+/** Errors for a token on which the machine no longer waits, because it has moved on. */
 const GONE = [TaskTimedOut, TaskDoesNotExist, InvalidToken];
 
 /** One execution per mailing, named by its id, so that a second start is a no-op (docs/decisions/step-functions-wait.md). */
@@ -56,9 +56,9 @@ export function openMailingWorkflow(stateMachineArn: string, client = new SFNCli
       begin(mailing.id, mailing, partitionKey, dueAt),
 
     /**
-     * Starts an execution unless one runs. A closed one keeps its name for 90 days
+     * Starts an execution unless one is running. A closed one keeps its name for 90 days
      * (https://docs.aws.amazon.com/step-functions/latest/apireference/API_StartExecution.html), so the next ones are named
-     * `<id>-2`, `<id>-3`. Two that restore at once choose the same name, and one execution starts.
+     * `<id>-2`, `<id>-3`. Concurrent calls choose the same name, so only one execution starts.
      */
     restore: async (mailing: Mailing, partitionKey: string, dueAt: number | null): Promise<'started' | 'running'> => {
       for (let attempt = 1; ; attempt++) {
@@ -75,7 +75,7 @@ export function openMailingWorkflow(stateMachineArn: string, client = new SFNCli
   };
 }
 
-/** Of the first execution of a mailing, and of each that takes the place of one that is closed. */
+/** Name of a mailing's first execution, and of each that replaces a closed one. */
 export const executionName = (mailingId: string, attempt: number) =>
   attempt === 1 ? mailingId : `${mailingId}-${attempt}`;
 
@@ -84,7 +84,7 @@ export const executionArn = (stateMachineArn: string, name: string) =>
 
 const OPEN: readonly ExecutionStatus[] = ['RUNNING', 'PENDING_REDRIVE'];
 
-/** Undefined when there is no execution of that name, or none any more. */
+/** Undefined if there is no execution with that name, or no longer. */
 async function statusOf(client: SFNClient, executionArn: string): Promise<ExecutionStatus | undefined> {
   try {
     return (await client.send(new DescribeExecutionCommand({ executionArn }))).status;
@@ -96,7 +96,7 @@ async function statusOf(client: SFNClient, executionArn: string): Promise<Execut
 
 export type MailingWorkflow = ReturnType<typeof openMailingWorkflow>;
 
-/** Only completes waits: for workers that start nothing. */
+/** Only completes waits; for workers that start no executions. */
 export function openWorkflowAnswers(client = new SFNClient(awsClient())) {
   return {
     /** @param from the status in which the machine waits */
@@ -107,7 +107,7 @@ export function openWorkflowAnswers(client = new SFNClient(awsClient())) {
 
 export type WorkflowAnswers = ReturnType<typeof openWorkflowAnswers>;
 
-/** Statuses for which the state after that of a status is made: a machine whose mailing went there needs no look. */
+/** For each status, the next statuses that the machine's following state handles without reading the mailing. */
 const usualWays: Partial<Record<Mailing['status'], readonly Mailing['status'][]>> = {
   scheduled: ['received'],
   received: ['in_production'],
@@ -117,8 +117,8 @@ const usualWays: Partial<Record<Mailing['status'], readonly Mailing['status'][]>
 };
 
 /**
- * Completes the wait on the expected status; otherwise fails it with the status as the cause, so that the machine goes from
- * status to status without a step between. Answers twice, late and out of order are harmless.
+ * Completes the wait for an expected status; otherwise fails it with the status as the cause, so that the machine goes
+ * directly to that status. Repeated, late and out-of-order answers are harmless.
  */
 async function answerToken(
   client: SFNClient,

@@ -1,9 +1,9 @@
 import { paginateListExecutions, type SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
 
-/** The executions of a state machine that still run. */
+/** The running executions of a state machine. */
 export function openRunningExecutions(client: SFNClient, stateMachineArn: string) {
   return {
-    /** ARNs of those that began before an instant, page by page. */
+    /** ARNs of those started before an instant, page by page. */
     startedBefore: async function* (instant: number): AsyncGenerator<string[]> {
       const pages = paginateListExecutions({ client }, { stateMachineArn, statusFilter: 'RUNNING' });
       for await (const { executions = [] } of pages)

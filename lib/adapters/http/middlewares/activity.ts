@@ -9,19 +9,19 @@ interface ActivityOptions extends Pick<DashboardStores, 'activities'> {
   operation: string;
   randomBytes: RandomBytes;
   log: RequestLog;
-  /** The id in the path, where it names one. */
+  /** The id in the path, if any. */
   objectOfPath: (parameters: Readonly<Record<string, string | undefined>>) => string | undefined;
 }
 
 /**
- * Records who does what in the dashboard (rule DASH-11), before it is done, so that nothing happens unrecorded. Innermost, so
- * that a replayed answer or a refusal by an outer layer is not recorded.
+ * Records who does what in the dashboard (rule DASH-11), before it is done, so that nothing happens unrecorded. It is
+ * innermost, so that a replayed answer or a refusal by an outer middleware is not recorded.
  */
 export function activity({ activities, operation, randomBytes, log, objectOfPath }: ActivityOptions): ApiMiddleware {
   const isLogged = permissionFor(operation)?.logged ?? false;
   const begun = new WeakMap<ApiContext, Pick<Activity, 'account_id' | 'id'>>();
   const note = async (context: ApiContext, write: Promise<void>) => {
-    // The act stands even if recording its outcome fails; the entry then stays `unknown`.
+    // The action stands even if recording its outcome fails; the entry then stays `unknown`.
     await write.catch((error: unknown) => {
       log.error('the outcome of an activity was not noted', {
         request_id: context.exchange.requestId,
@@ -46,7 +46,7 @@ export function activity({ activities, operation, randomBytes, log, objectOfPath
     },
     onError: async ({ context, error }) => {
       const entry = begun.get(context);
-      // After a failure the outcome is unknown; a refusal has changed nothing.
+      // After a failure the outcome is unknown; a refusal changed nothing.
       const isRefusal =
         error instanceof Problem && error.code !== 'internal_error' && error.code !== 'service_unavailable';
       if (entry && isRefusal) await note(context, activities.drop(entry));

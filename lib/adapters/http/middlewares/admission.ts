@@ -3,9 +3,8 @@ import { Problem } from '../../../core/domain/problems.ts';
 import type { ApiMiddleware, ApiStores } from '../exchange.ts';
 
 /**
- * Lets through exactly 50 requests a second of an account, all its keys together (rule REQ-10), or of a person in the dashboard
- * (rule DASH-12), and reads the account. Both take the same time and are independent: in parallel they cost each request one
- * round trip.
+ * Admits exactly 50 requests a second per account, all its keys together (rule REQ-10), or per person in the dashboard
+ * (rule DASH-12), and reads the account. The two are independent, so in parallel they cost a request one round trip.
  */
 export function admission({ requestCounts, accounts }: Pick<ApiStores, 'requestCounts' | 'accounts'>): ApiMiddleware {
   return {
@@ -23,7 +22,7 @@ export function admission({ requestCounts, accounts }: Pick<ApiStores, 'requestC
   };
 }
 
-/** Lets through 50 requests a second of a person, where no account is asked for (rule DASH-12). */
+/** Admits 50 requests a second per person, for requests without an account (rule DASH-12). */
 export function personAdmission({ requestCounts }: Pick<ApiStores, 'requestCounts'>): ApiMiddleware {
   return {
     before: async ({ context: { exchange } }) => {

@@ -13,7 +13,8 @@ export function authentication({ apiKeys }: Pick<ApiStores, 'apiKeys'>): ApiMidd
       if (!apiKey) throw new Problem('api_key_invalid');
       context.exchange.accountId = apiKey.account_id;
       context.exchange.apiKeyId = apiKey.id;
-      // Whose key it was is known and logged, so that customers find the program that still uses it (rule DASH-15).
+      // The account of a revoked key is known and logged, so that customers find the program that still uses it (rule
+      // DASH-15).
       if (apiKey.revoked_at !== null) throw new Problem('api_key_revoked');
     },
   };

@@ -2,7 +2,7 @@ import { Problem } from '../../../core/domain/problems.ts';
 import type { BodyFormat } from '../body-formats.ts';
 import { type ApiMiddleware, requestHeader } from '../exchange.ts';
 
-/** Methods whose requests have a body; that of any other is not looked at (RFC 9110 §9.3.1 and §9.3.5 give it no meaning). */
+/** Methods with a body; other methods' bodies are ignored, as they have no meaning (RFC 9110 §9.3.1 and §9.3.5). */
 const withBody: readonly string[] = ['POST', 'PATCH'];
 
 /** Chooses the body's format by Content-Type (rule REQ-1). */
@@ -25,7 +25,7 @@ function mediaType(contentType: string): string {
   return contentType.split(';')[0]!.trim().toLowerCase();
 }
 
-/** JSON knows no other encoding (RFC 8259 §8.1), and forms go without one. */
+/** JSON allows no other encoding (RFC 8259 §8.1), and forms name none. */
 function isUtf8(contentType: string): boolean {
   const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType)?.[1];
   return charset === undefined || /^utf-?8$/i.test(charset);

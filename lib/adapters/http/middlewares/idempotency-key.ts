@@ -4,7 +4,7 @@ import { type ApiMiddleware, requestHeader } from '../exchange.ts';
 /** Longest Idempotency-Key (rule IDEM-1). */
 const MAX_KEY_CHARACTERS = 255;
 
-/** Reads the Idempotency-Key of a POST; other methods change nothing, so they have no use for one. */
+/** Reads the Idempotency-Key of a POST; other methods do not need one. */
 export function idempotencyKey(): ApiMiddleware {
   return {
     before: ({ event, context: { exchange } }) => {

@@ -23,20 +23,20 @@ const refusals = {
 } as const satisfies Record<string, ProblemCode>;
 
 /**
- * The requested path below the base URL. `event.path` differs: behind a custom domain of the
- * gateway it begins with the domain's base path (https://github.com/CodeGenieApp/serverless-express/issues/216), so one
- * request to two hosts would count as two.
+ * The requested path below the base URL. `event.path` is different: with a custom domain it begins with the domain's
+ * base path (https://github.com/CodeGenieApp/serverless-express/issues/216), so the same request to two hosts would
+ * count as two.
  */
 function pathOf({ resource, pathParameters }: APIGatewayProxyEvent): string {
   return resource.replace(/\{(\w+)\+?\}/g, (_, name: string) => pathParameters?.[name] ?? '');
 }
 
-/** 256 bits: owners are distinguishable, and a seed suffices for every random byte of an id. */
+/** 256 bits: owners are unique, and a seed is enough for all random bytes of an id. */
 const MARK_BYTES = 32;
 
 /**
- * Lets the inner layers succeed at most once per Idempotency-Key (rule IDEM-3): replays the first answer, completes the record
- * for handlers without a transaction, and releases the key when nothing was created.
+ * Lets the inner middlewares succeed at most once per Idempotency-Key (rule IDEM-3): replays the first answer,
+ * completes the record for handlers without a transaction, and releases the key when nothing was created.
  */
 export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal }: IdempotencyOptions): ApiMiddleware {
   const mark = () => Buffer.from(randomBytes(MARK_BYTES)).toString('hex');
@@ -88,7 +88,7 @@ export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal 
         if (released === 'lost') request.error = new Problem('idempotency_key_in_use', { cause: request.error });
         else return reply(exchange, await shown(exchange.accountId, released));
       } catch (error) {
-        // The answer is the first failure's; the key can be used again when the record is old enough to be taken over.
+        // Answers with the original error; the key is free once the record is old enough to be taken over.
         exchange.keyFreeInSeconds = Math.ceil((exchange.record.claimed_at + TAKE_OVER_AFTER_MS - clock()) / 1_000);
         log.error('an idempotency record was not released', {
           request_id: exchange.requestId,

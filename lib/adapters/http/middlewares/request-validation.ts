@@ -7,7 +7,7 @@ import { violationsOf } from '../validation.ts';
 
 export interface ValidationOptions {
   query: Validator<unknown>;
-  /** The handler adds what it finds to the violations and throws them itself. */
+  /** Whether the handler adds its own findings to the violations and throws them itself. */
   gathersViolations: boolean;
 }
 
@@ -25,8 +25,8 @@ export function requestValidation({ query, gathersViolations }: ValidationOption
 }
 
 /**
- * Violations of a query. A cursor is bound to the filters and the limit beside it, so it is opened only when they are
- * valid; otherwise only its form is checked, so that both mistakes are reported at once (rule ERR-5).
+ * Violations of a query. A cursor is bound to the filters and the limit of its query, so it is opened only if they are
+ * valid; otherwise only its form is checked, so that both errors are reported at once (rule ERR-5).
  */
 function queryViolations(query: Validator<unknown>, parameters: Record<string, unknown>): Detail[] {
   const violations = violationsOf(query, parameters);

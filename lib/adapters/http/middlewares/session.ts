@@ -11,8 +11,9 @@ export const isOfDashboard = ({ resource }: Pick<ApiEvent, 'resource'>) =>
   resource.startsWith('/accounts/{account_id}/');
 
 /**
- * Finds the person of the session, and what they may do in the account of the path (rules DASH-2, DASH-7 and DASH-9).
- * @param operation as the table of permissions names it
+ * Finds the person of the session and checks their permission in the account of the path (rules DASH-2, DASH-7 and
+ * DASH-9).
+ * @param operation its name in the table of permissions
  */
 export function accountSession(stores: DashboardStores, operation: string): ApiMiddleware {
   const permission = permissionFor(operation);

@@ -7,12 +7,12 @@ import type { Entry, ZipFile } from 'yauzl';
 import { fromBufferPromise, openPromise } from 'yauzl';
 import { ImportRefusal } from './refusal.ts';
 
-/** One file of the e-DNE, wherever it lies. */
+/** One file of the e-DNE, in a folder or a zip. */
 export interface EdneFile {
   name: string;
   /** Where it was found, for messages. */
   path: string;
-  /** Number of its release (year, month, and fortnight in recent ones), when the path tells it. */
+  /** Number of its release (year, month, and fortnight in recent ones), if the path contains it. */
   release: number | undefined;
   chunks(): AsyncIterable<Buffer>;
 }
@@ -27,13 +27,13 @@ const RELEASE = /eDNE_(?:Delta_)?Basico_(\d{4,5})|eDNE_Delta_(\d{4,5})/i;
 const FIXED_WIDTH = /(?:^|[\\/])fixo[\\/]/i;
 const TEXT = /\.txt$/i;
 const ZIP = /\.zip$/i;
-/** A zip within a zip is read into memory, base and delta both; the whole of Brazil takes less than half of this. */
+/** Nested zips, base and delta, are read into memory; all of Brazil takes less than half of this. */
 const LARGEST_INNER_ZIP_BYTES = 250_000_000;
 
 /**
  * The text files of an e-DNE download: the outer zip with base and delta, one of the zips within, or a folder with any of
  * these or with their contents.
- * @throws ImportRefusal when it is not there or cannot be read
+ * @throws ImportRefusal if it does not exist or cannot be read
  */
 export async function openArchive(path: string): Promise<EdneArchive> {
   const zips: ZipFile[] = [];
@@ -63,7 +63,7 @@ async function* filesOfFolder(folder: string, zips: ZipFile[]): AsyncGenerator<E
   }
 }
 
-/** @param source a path, or the bytes of a zip that lies within another */
+/** @param source a path, or the bytes of a nested zip */
 async function* filesOfZip(source: string | Buffer, label: string, zips: ZipFile[]): AsyncGenerator<EdneFile> {
   const isInner = typeof source !== 'string';
   const zip = await readable(label, () =>
@@ -77,7 +77,7 @@ async function* filesOfZip(source: string | Buffer, label: string, zips: ZipFile
     const path = `${label}/${entry.fileName}`;
     if (FIXED_WIDTH.test(entry.fileName)) continue;
     const chunks = () => checkedChunks(zip, entry, path);
-    // The carrier nests them once; a zip may be made to hold itself.
+    // The carrier nests them once; a malicious zip may contain itself.
     if (ZIP.test(entry.fileName) && isInner) throw new ImportRefusal('is a zip within a zip within a zip', path);
     if (ZIP.test(entry.fileName)) yield* filesOfZip(await innerZip(entry, path, chunks), path, zips);
     if (TEXT.test(entry.fileName)) {
@@ -91,7 +91,7 @@ async function innerZip(entry: Entry, path: string, chunks: () => AsyncIterable<
   return buffer(chunks());
 }
 
-/** The content of an entry; fails at its end when the checksum differs: yauzl leaves that check to its caller. */
+/** The content of an entry; fails at its end if the checksum differs: yauzl leaves that check to its caller. */
 async function* checkedChunks(zip: ZipFile, entry: Entry, path: string): AsyncGenerator<Buffer> {
   const stream = await readable(path, () => zip.openReadStreamPromise(entry));
   let checksum = 0;

@@ -52,7 +52,7 @@ interface CodeRange {
 interface City {
   name: string;
   state: StateCode;
-  /** Empty when the release gives none. */
+  /** Empty if the release has none. */
   ranges: readonly CodeRange[];
 }
 
@@ -61,7 +61,7 @@ interface Origin {
   line: number;
 }
 
-/** An entry before it is in order; its texts are shared with the tables, so that 1.5 million fit in memory. */
+/** An entry before sorting; its texts are shared with the tables, so that 1.5 million fit in memory. */
 interface Draft extends Origin {
   code: number;
   kind: PostalCodeKind;
@@ -73,12 +73,12 @@ interface Draft extends Origin {
 /**
  * Joins the tables of a release into directory entries.
  *
- * - Street: type and name when LOG_STA_TLO is S, else the name alone, which is then complete.
- * - City: the municipality, also for its districts and villages; their general codes bear their name as neighborhood.
+ * - Street: type and name if LOG_STA_TLO is S, otherwise only the name, which is then complete.
+ * - City: the municipality, also for its districts and villages; their general codes have their name as neighborhood.
  * - Large users and post offices: the street of their address; community boxes have no neighborhood.
- * - LOG_COMPLEMENTO (which numbers of the street have the code) stays out: it is not the addressee's complement.
+ * - LOG_COMPLEMENTO (which numbers of the street have the code) is not used: it is not the addressee's complement.
  *
- * @throws ImportRefusal when a row refers to a locality or neighborhood that is not there
+ * @throws ImportRefusal if a row refers to a locality or neighborhood that does not exist
  */
 export async function assemble(read: ReadTable): Promise<Assembled> {
   const assembly = new Assembly();
@@ -106,7 +106,7 @@ class Assembly {
       append(this.#stateRanges, row.UFE_SG, { first: Number(row.UFE_CEP_INI), last: Number(row.UFE_CEP_FIM) });
     });
     await read('locality_ranges', (row) => {
-      // C is the urban seat alone; villages outside it have codes too.
+      // C is only the urban seat; villages outside it have codes too.
       if (row.LOC_TIPO_FAIXA === 'C') return;
       append(this.#localityRanges, row.LOC_NU, { first: Number(row.LOC_CEP_INI), last: Number(row.LOC_CEP_FIM) });
     });
@@ -117,7 +117,7 @@ class Assembly {
     await read('neighborhoods', (row) => this.#neighborhoods.set(row.BAI_NU, tidyText(row.BAI_NO)));
   }
 
-  /** Where a code stands twice, the table read first has it. */
+  /** If a code occurs twice, the table that is read first wins. */
   async readCodes(read: ReadTable): Promise<void> {
     await read('streets', (row, file, line) => {
       const street = tidyText(row.LOG_STA_TLO === 'S' ? `${row.TLO_TX} ${row.LOG_NO}` : row.LOG_NO);
@@ -177,7 +177,7 @@ class Assembly {
     return name;
   }
 
-  /** The municipality that a locality is in. */
+  /** The municipality of a locality. */
   #city(key: string, origin: Origin): City {
     const known = this.#cities.get(key);
     if (known) return known;
@@ -188,7 +188,7 @@ class Assembly {
     return city;
   }
 
-  /** @returns the municipality, and the keys on the way up to it */
+  /** @returns the municipality, and the keys on the path to it */
   #municipality(key: string, { file, line }: Origin): { locality: Locality; keys: string[] } {
     const keys: string[] = [];
     for (let next = key; ;) {

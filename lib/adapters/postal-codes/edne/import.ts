@@ -22,10 +22,10 @@ export interface ImportReport {
   /** The sources of the new release. */
   source: string;
   codes: number;
-  /** Codes of the release in use before; undefined when there was none to be read. */
+  /** Number of codes of the previous release; undefined if there was no readable one. */
   codesBefore: number | undefined;
   files: { path: string; rows: number }[];
-  /** Text files the directory has no use for. */
+  /** Text files that the directory does not need. */
   unused: string[];
   remarks: Remarks;
 }
@@ -36,10 +36,10 @@ const MOST_LOST = 0.05;
 const MOST_REMARKS = 0.01;
 
 /**
- * Makes a release of an e-DNE Básico download and puts it in use.
+ * Builds a release from an e-DNE Básico download and puts it in use.
  * @param path the downloaded zip, a zip within it, or a folder with either or with their files
  * @param folder where releases are (`data/postal-codes`)
- * @throws ImportRefusal, or the file system's error; the release in use is then as it was
+ * @throws ImportRefusal, or the file system's error; the release in use is then unchanged
  */
 export async function importEdne(path: string, folder: string, options: ImportOptions = {}): Promise<ImportReport> {
   const archive = await openArchive(path);
@@ -68,7 +68,7 @@ export async function importEdne(path: string, folder: string, options: ImportOp
   }
 }
 
-/** @throws ImportRefusal when the release is likely to be wrong as a whole */
+/** @throws ImportRefusal if the release as a whole is likely to be wrong */
 function judge({ codes, remarks }: Assembled, codesBefore: number | undefined): void {
   const remarked = Object.values(remarks).reduce((sum, { count }) => sum + count, 0);
   if (remarked > codes * MOST_REMARKS) {
@@ -82,7 +82,7 @@ function judge({ codes, remarks }: Assembled, codesBefore: number | undefined): 
   }
 }
 
-/** Undefined when there is no release, or none that can be read: an import replaces a damaged one. */
+/** Undefined if there is no readable release: an import replaces a damaged one. */
 function codesInUse(folder: string): number | undefined {
   const path = currentRelease(folder);
   if (!existsSync(path)) return undefined;

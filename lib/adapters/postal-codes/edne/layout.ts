@@ -19,9 +19,9 @@ export const fieldTypes = {
 export type FieldType = keyof typeof fieldTypes;
 
 export interface Layout {
-  /** Files of the base, all of which must be there. Names may come in lower case. */
+  /** Files of the base; all must exist. Names may be in lower case. */
   files: readonly string[];
-  /** The delta's file, which may be missing. */
+  /** The delta's file; optional. */
   delta: RegExp;
   fields: Readonly<Record<string, FieldType>>;
   /** A field that older or newer releases do not have. */

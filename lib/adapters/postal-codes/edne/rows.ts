@@ -3,7 +3,7 @@ import type { FieldType, Layout, RowOf, Table } from './layout.ts';
 import { fieldTypes, layouts } from './layout.ts';
 import { ImportRefusal } from './refusal.ts';
 
-/** The files of one table. Deltas apply in their order. */
+/** The files of one table. Deltas are applied in this order. */
 export interface TableFiles {
   base: readonly EdneFile[];
   deltas: readonly EdneFile[];
@@ -21,16 +21,16 @@ interface Change {
   line: number;
 }
 
-/** What windows-1252 has where ISO-8859-1 has control characters; five of them are undefined. */
+/** Windows-1252 characters for the control characters of ISO-8859-1; five of them are undefined. */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 /** An accented letter in UTF-8 as windows-1252 shows it. */
 const UTF_8 = /[\xc2\xc3][\x80-\xbf]/;
 
 /**
- * Visits every row of a table as it stands after the deltas: rows that a delta changes are visited as the delta has them,
- * at the end. Applying a delta that the base already contains changes nothing.
+ * Visits every row of a table after applying the deltas; rows from a delta are visited last. Applying a delta that the
+ * base already contains changes nothing.
  * @param onFile called after each file with the number of its rows
- * @throws ImportRefusal naming file and line of the first row that is not as the layout says
+ * @throws ImportRefusal naming file and line of the first row that does not match the layout
  */
 export async function readTable<T extends Table>(
   table: T,
@@ -60,7 +60,7 @@ export async function readTable<T extends Table>(
   }
 }
 
-/** A delta's row: the layout's fields, the operation and, in some tables, the postal code it had before. */
+/** A delta's row: the layout's fields, the operation and, in some tables, the previous postal code. */
 function parseChange(layout: Layout, fields: readonly string[], file: string, line: number): Change {
   const isOperation = (text: string | undefined): text is Operation =>
     operations.some((operation) => operation === text);
@@ -87,10 +87,10 @@ function checked(text: string, name: string, type: FieldType, file: string, line
   return text;
 }
 
-/** Three times the total of the longest fields of any layout. A file with a longer row is no file of the e-DNE. */
+/** Three times the total of the longest fields of any layout. A file with a longer row is not from the e-DNE. */
 const LONGEST_LINE = 1_000;
 
-/** @returns how many lines there were */
+/** @returns the number of lines */
 async function readLines(file: EdneFile, visit: (fields: string[], line: number) => void): Promise<number> {
   let line = 0;
   const visitLine = (text: string) => {
@@ -106,14 +106,14 @@ async function readLines(file: EdneFile, visit: (fields: string[], line: number)
     const lines = (rest + chunk.toString('latin1')).split('\n');
     rest = lines.pop()!;
     lines.forEach(visitLine);
-    // A line without an end is refused before it fills the memory.
+    // Refuses an endless line before it fills the memory.
     if (rest.length > LONGEST_LINE) visitLine(rest);
   }
   if (rest !== '') visitLine(rest);
   return line;
 }
 
-/** Windows-1252 from what was read as ISO-8859-1. */
+/** Converts text that was read as ISO-8859-1 to windows-1252. */
 function decode(text: string): string {
   return text.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]!);
 }

@@ -6,15 +6,15 @@ import type { TableFiles } from './rows.ts';
 
 export interface SortedFiles {
   tables: Record<Table, TableFiles>;
-  /** Files the directory has no use for: other names, sections of streets, ranges of boxes, countries. */
+  /** Files that the directory does not need: other names, sections of streets, ranges of boxes, countries. */
   unused: EdneFile[];
-  /** Number of the newest release among the files, when their paths tell it. */
+  /** Number of the newest release among the files, if their paths contain it. */
   release: number | undefined;
 }
 
 /**
  * Finds each table's files by their names.
- * @throws ImportRefusal when a file of the base is missing or there twice, or a delta is older than the base
+ * @throws ImportRefusal if a file of the base is missing or duplicated, or a delta is older than the base
  */
 export function sortFiles(files: readonly EdneFile[]): SortedFiles {
   const byName = Map.groupBy(files, ({ name }) => name.toUpperCase());
