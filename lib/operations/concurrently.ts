@@ -1,4 +1,4 @@
-/** Runs `run` for each item, at most `limit` at a time, and gives the results in the order of the items. */
+/** Runs `run` for each item, at most `limit` at a time, and returns the results in the order of the items. */
 export async function concurrently<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -1,5 +1,5 @@
 export interface Rounds<Item> {
-  /** Reads remaining work, one query's worth. */
+  /** Reads remaining work with one query. */
   find: () => Promise<readonly Item[]>;
   id: (item: Item) => string;
   work: (items: readonly Item[]) => Promise<void>;
@@ -8,8 +8,8 @@ export interface Rounds<Item> {
 }
 
 /**
- * Works off a backlog round by round: a query answers at most 1 MB. It ends when a round finds only work that was tried
- * before, since an index may still show finished work, or when time runs out.
+ * Works off a backlog in rounds, because a query returns at most 1 MB. It ends when a round finds only work that was
+ * already tried, since an index may still show finished work, or when time runs out.
  */
 export async function inRounds<Item>({ find, id, work, hasTime }: Rounds<Item>): Promise<void> {
   const tried = new Set<string>();

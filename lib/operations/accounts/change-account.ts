@@ -7,7 +7,7 @@ import { requireAccount } from './require-account.ts';
 /**
  * Changes account settings; the last write wins. A new plan prices every later charge, scheduled letters included. A suspended
  * account creates nothing, and its scheduled letters wait (rule LTR-12).
- * @throws Problem invalid_parameters for texts of the default letter that are too short, too long, or that no letter can print ·
+ * @throws Problem invalid_parameters for texts of the default letter that are too short, too long or unprintable ·
  *   resource_not_found
  */
 export async function changeAccount(

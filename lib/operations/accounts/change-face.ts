@@ -13,9 +13,9 @@ export interface ChangeFaceDeps {
 }
 
 /**
- * Changes what a company gives its letters and pages (rule ACC-8). Letters made before keep what is printed on them, and their
- * links go on working.
- * @param changes fields that are left out stay as they are; null resets one
+ * Changes the face of a company's letters and pages (rule ACC-8). Existing letters keep what is printed on them, and
+ * their links keep working.
+ * @param changes omitted fields stay unchanged; null resets a field
  * @throws Problem invalid_parameters · resource_not_found
  */
 export async function changeFace(deps: ChangeFaceDeps, accountId: string, changes: Partial<Face>): Promise<Account> {
@@ -44,7 +44,7 @@ export function changedFace(account: Account, changes: Partial<Face>): Face {
   const character = unprintableInName(changes.support_contact ?? '');
   if (details.length === 0 && character !== undefined)
     details.push({ param: 'support_contact', code: 'invalid_value', values: { character } });
-  // The contact takes room of the letter, too: with it the default texts have to fit as before.
+  // The contact takes space in the letter too, so the default texts must still fit.
   if (details.length === 0) details.push(...defaultLetterProblems({ ...account, face }, account.default_letter));
   if (details.length > 0) throw Problem.invalid(details);
   return face;

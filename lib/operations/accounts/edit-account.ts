@@ -14,11 +14,11 @@ export interface EditAccountDeps {
 }
 
 /**
- * Changes what owners decide about their account, all of it or nothing; the last write wins. Letters and pages made before keep
- * what is printed on them (rules ACC-6, ACC-7).
- * @param changes at least one; what is left out stays, a default letter is given whole
- * @param answering the answer of the call that asks for it, committed with the changes
- * @throws Problem invalid_parameters for an address that cannot be completed, and for names and texts that no letter can print ·
+ * Changes the owners' settings of their account, all or none; last write wins. Existing letters and pages keep what is
+ * printed on them (rules ACC-6, ACC-7).
+ * @param changes at least one; omitted fields stay unchanged, but a default letter is replaced as a whole
+ * @param answering the call's answer, committed with the changes
+ * @throws Problem invalid_parameters for an address that cannot be completed, and for unprintable names and texts ·
  *   resource_not_found
  */
 export async function editAccount(
@@ -37,7 +37,7 @@ export async function editAccount(
   };
   const names = after.trade_name === before.trade_name ? [] : nameProblems(after);
   details.push(...names);
-  // A longer name takes room of the letter, too: with it the default texts have to fit as before.
+  // A longer name takes space in the letter too, so the default texts must still fit.
   const isNewPaper = default_letter !== undefined || after.trade_name !== before.trade_name;
   if (names.length === 0 && isNewPaper) details.push(...savedLetterProblems(after, after.default_letter));
   if (details.length > 0) throw Problem.invalid(details);

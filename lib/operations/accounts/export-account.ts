@@ -28,10 +28,9 @@ export interface ExportAccountDeps extends ReadAccountDeps {
 const PAGE = 100;
 
 /**
- * Everything stored about an account, as the API documents each object, newest first within each kind: the account, its keys
- * and webhook endpoints without secrets, ledger, mailings, letters from spreadsheets of the last 90 days, and events of the last
- * 30. `preview_url` is null; files are
- * downloaded by their links.
+ * Everything stored about an account, in the API's documented form, newest first within each kind: the account, its
+ * keys and webhook endpoints without secrets, ledger, mailings, letters from spreadsheets of the last 90 days, and
+ * events of the last 30. `preview_url` is null; files are downloaded by their links.
  * @throws Problem resource_not_found
  */
 export async function* exportAccount(deps: ExportAccountDeps, accountId: string): AsyncGenerator<{ object: string }> {

@@ -8,8 +8,8 @@ export interface FundSandboxDeps {
 }
 
 /**
- * Fills the play money of a sandbox up when little is left (rule SBX-2). The credit belongs to the state of the ledger that it was
- * worked out from, so of two concurrent refills only one succeeds.
+ * Refills the play money of a sandbox when little is left (rule SBX-2). The credit depends on the ledger's state that
+ * it was computed from, so of two concurrent refills only one succeeds.
  */
 export async function fundSandbox({ corrections, ledger }: FundSandboxDeps, sandboxId: string): Promise<void> {
   const { amount, sequence } = await ledger.balance(sandboxId);

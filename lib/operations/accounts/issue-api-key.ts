@@ -15,10 +15,10 @@ export interface IssueApiKeyDeps extends FundSandboxDeps {
 }
 
 /**
- * Makes an API key for an account.
- * @param labels `reference` is the operator's own; one account gets one key for each reference
- * @param mode `test` for a key of the account's sandbox, which has play money from then on
- * @param answering of the call that asks for it, without the secret; it is committed with the key
+ * Creates an API key for an account.
+ * @param labels `reference` is the operator's; an account has at most one key per reference
+ * @param mode `test` for a key of the account's sandbox, which then gets play money
+ * @param answering the call's answer, without the secret; committed with the key
  * @returns the key and its secret, which cannot be read again
  * @throws Problem resource_not_found · KeyReferenceUsed
  */

@@ -6,10 +6,10 @@ import { lineDetails } from '../../core/domain/printable-text.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import { letterPaper, registrationOf, templateOf } from '../../core/domain/verification-letter.ts';
 
-/** Whose letters are judged. */
+/** The company whose letters are checked. */
 type Company = Pick<Account, 'legal_name' | 'trade_name' | 'cnpj' | 'face'>;
 
-/** Verification letters show the company's names: with one that no letter can print they would all be refused (rule ACC-7). */
+/** Verification letters show the company's names; with an unprintable one, all would be refused (rule ACC-7). */
 export function nameProblems(company: Company): Detail[] {
   const unprintable = (['legal_name', 'trade_name'] as const).flatMap((param): Detail[] => {
     const invisible = lineDetails(param, company[param] ?? '');
@@ -26,16 +26,16 @@ export function nameProblems(company: Company): Detail[] {
   return [{ param, code: 'too_long', values: { letterhead_name: company[param]! } }];
 }
 
-/** As long as the address of a page on a deployment without a host of its own. */
+/** As long as the page base of a deployment without its own host. */
 const LONG_PAGE_BASE = 'https://d111111abcdef8.cloudfront.net';
 
-/** The same of the default texts, which every order without texts of its own prints; their lengths first. */
+/** Problems of the default texts, which every order without its own texts prints; checks their lengths first. */
 export function savedLetterProblems(company: Company, texts: LetterTexts): Detail[] {
   const lengths = letterTextDetails(texts, 'default_letter');
   return lengths.length > 0 ? lengths : defaultLetterProblems(company, texts);
 }
 
-/** The same of default texts of the right lengths. */
+/** Problems of default texts with valid lengths. */
 export function defaultLetterProblems(company: Company, texts: LetterTexts): Detail[] {
   const document = templateOf({ ...company, default_letter: texts }, 'hosted_page', {});
   const paper = letterPaper(company, document, {

@@ -29,7 +29,7 @@ export interface AccountOrder {
 
 const CURSOR_SECRET_BYTES = 32;
 
-/** The company has an account, and a second one was not asked for. */
+/** The company already has an account, and a second one was not requested. */
 export class CompanyHasAccount extends Error {
   readonly accountId: string;
 
@@ -42,9 +42,9 @@ export class CompanyHasAccount extends Error {
 
 /**
  * Opens an account for a company, with its first top-up.
- * @param secondOfCnpj opens it also when the company has an account
- * @throws Problem invalid_parameters for a CNPJ with wrong check digits, an address that cannot be completed, or names that
- *   no letter can print · CompanyHasAccount
+ * @param secondOfCnpj opens it even if the company already has an account
+ * @throws Problem invalid_parameters for a CNPJ with wrong check digits, an address that cannot be completed, or
+ * unprintable names · CompanyHasAccount
  */
 export async function openAccount(
   deps: OpenAccountDeps,
@@ -83,7 +83,7 @@ export async function openAccount(
   return account;
 }
 
-/** Of 64 million short ids one is taken now and then: then another is drawn. */
+/** A short id, one of 64 million, may already be taken; then it draws another one. */
 async function storeUnderNewId(
   deps: OpenAccountDeps,
   secondOfCnpj: boolean,

@@ -28,7 +28,7 @@ export interface PreviewFile {
   bytes: Uint8Array;
 }
 
-/** The letters that differ in what they ask for. */
+/** The variants of the letter. */
 const letters = {
   'letter-qr-code-and-address': ['hosted_page', {}],
   'letter-qr-code': ['hosted_page', { include_page_url: false }],
@@ -37,8 +37,9 @@ const letters = {
 } as const;
 
 /**
- * Letters and pages in every state as they would be with changes to a face, which are not saved (rule ACC-8). The letters go to the
- * account's own sender, have six zeros for the code and name no page that exists. The host of the changes need not be served yet.
+ * Letters and pages in every state with changes to a face, which are not saved (rule ACC-8). The letters are addressed
+ * to the account's own sender, have six zeros as the code and link to no existing page. The changed host need not be
+ * served yet.
  * @throws Problem invalid_parameters · resource_not_found
  */
 export async function previewFace(
@@ -101,7 +102,7 @@ function statesAt(now: number): Record<string, PageState> {
 type LogoFile = NonNullable<Awaited<ReturnType<Accounts['logo']>>>;
 
 function pageFiles(account: Account, logo: LogoFile | null, now: number): PreviewFile[] {
-  // The file stands alone: it has no server to ask for the logo, and its forms lead nowhere.
+  // The file is standalone: it embeds the logo, and its forms lead nowhere.
   const logo_url = logo && `data:${logo.content_type};base64,${Buffer.from(logo.bytes).toString('base64')}`;
   const brand = brandOf(account, logo_url);
   const actions = { formAction: '', shareAction: '', numberAction: '' };

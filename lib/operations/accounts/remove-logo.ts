@@ -3,8 +3,8 @@ import type { Answering } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 
 /**
- * Takes the logo of an account away; without one nothing changes. Letters made before keep it.
- * @param answering the answer of the call that asks for it, committed with the removal
+ * Removes the logo of an account, if any. Existing letters keep it.
+ * @param answering the call's answer, committed with the removal
  * @throws Problem resource_not_found
  */
 export async function removeLogo(

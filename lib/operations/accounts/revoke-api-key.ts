@@ -9,8 +9,8 @@ export interface RevokeApiKeyDeps {
 }
 
 /**
- * Revokes an API key of an account or of its sandbox, at once and for good. Revoking it again changes nothing.
- * @param answering the answer of the call that asks for it, committed with the change
+ * Revokes an API key of an account or of its sandbox, immediately and permanently. Revoking it again changes nothing.
+ * @param answering the call's answer, committed with the change
  * @throws Problem resource_not_found when the account has no such key
  */
 export async function revokeApiKey(

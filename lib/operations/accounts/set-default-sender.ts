@@ -11,7 +11,7 @@ export interface SetDefaultSenderDeps {
 }
 
 /**
- * Sets the sender of letters that name none. Existing letters keep theirs.
+ * Sets the default sender of letters. Existing letters keep theirs.
  * @throws Problem invalid_parameters for an address that cannot be completed or printed · resource_not_found
  */
 export async function setDefaultSender(

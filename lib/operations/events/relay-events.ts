@@ -8,28 +8,29 @@ export interface Deps {
   events: Pick<Events, 'markRelayed' | 'unrelayed'>;
   bus: Bus;
   now: () => number;
-  /** Told of a call of the bus that failed while others did not. */
+  /** Called for a failed call to the bus if others succeeded. */
   report: (error: unknown, events: readonly EventNotice[]) => void;
 }
 
 interface Waiting extends EventNotice {
-  /** How often it was relayed before. */
+  /** How many times it was relayed before. */
   relays?: number;
 }
 
-/** The stream normally relays within a second; what is older was missed. */
+/** The stream normally relays within a second; older events were missed. */
 const MISSED_AFTER_MS = 60_000;
 const SWEPT_PER_SHARD = 100;
 /** No new round starts after this, so the sweep ends within a minute. */
 const SWEEP_MS = 30_000;
-/** As many as a batch of the stream has. */
+/** As many as in a batch of the stream. */
 const CALLS_AT_ONCE = 10;
 
 /**
- * Relays events to the bus. Calls go side by side, which no receiver may mind (rule HOOK-7): one that hangs holds back its own
- * events alone, and the sweep of the outbox relays them. Each call marks what the bus took, so that the next run begins behind it.
- * @returns what the bus refused
- * @throws the error of a call when no call had an answer
+ * Relays events to the bus. Calls run concurrently, as receivers cannot rely on an order (rule HOOK-7): a call that
+ * hangs delays only its own events, and the outbox sweep relays them. Each call marks the events that the bus accepted,
+ * so that the next run starts after them.
+ * @returns the events that the bus refused
+ * @throws the error of a call if all calls failed
  */
 export async function relayEvents({ bus, events, report }: Deps, waiting: readonly Waiting[]): Promise<EventNotice[]> {
   const calls = Array.from({ length: Math.ceil(waiting.length / NOTICES_A_CALL) }, (_, index) =>
@@ -58,7 +59,10 @@ export interface SweepResult {
   oldestSeconds: number;
 }
 
-/** Relays what the stream missed, and what was relayed and not fanned out: the guarantee behind the stream's speed. */
+/**
+ * Relays events that the stream missed, and those relayed but not fanned out. The stream is fast, this is the
+ * guarantee.
+ */
 export async function relayMissed(deps: Deps): Promise<SweepResult> {
   const began = deps.now();
   let oldestSeconds = 0;
@@ -74,7 +78,7 @@ export async function relayMissed(deps: Deps): Promise<SweepResult> {
   return { oldestSeconds };
 }
 
-/** What travels on the bus. */
+/** The fields that go on the bus. */
 function noticeOnly({ event_id, account_id, object_id, type }: Waiting): EventNotice {
   return { event_id, account_id, object_id, type };
 }

@@ -30,12 +30,12 @@ export interface Charged {
 }
 
 /**
- * Charges scheduled letters of one account at its plan of the day, in their order and in one transaction; those that the
- * balance does not cover are canceled (rule LTR-9). Letters of a suspended account stay scheduled and are tried again
- * the next day. The transaction requires that letters and balance are as they were judged: a top-up or a charge at the
- * same moment counts. A lost race starts again from the beginning.
+ * Charges scheduled letters of one account at its current plan, in order and in one transaction; letters that the
+ * balance does not cover are canceled (rule LTR-9). Letters of a suspended account stay scheduled and are retried the
+ * next day. The transaction requires that letters and balance are unchanged since they were read, so a concurrent
+ * top-up or charge counts. A lost race starts again from the beginning.
  * @param letterIds at most 24, each once
- * @throws Error, with nothing done, when a letter or the account does not exist, or too many races were lost: the queue
+ * @throws Error, with nothing done, if a letter or the account does not exist, or too many races were lost: the queue
  * delivers them again
  */
 export async function chargeScheduledLetters(
@@ -78,13 +78,13 @@ function isDue(letter: Letter, account: Account, now: number): boolean {
   return due !== null && due <= now && !account.suspended;
 }
 
-/** The wait was set at creation; a decree may have changed Brasília's clocks since. */
+/** The wait was computed at creation; Brasília's time zone may have changed since. */
 function looksAgainAt(letter: Letter, account: Account, now: number): number | null {
   const due = letterDueAt(letter);
   return due !== null && due <= now && account.suspended ? nextChargeInstant(now) : due;
 }
 
-/** Letters are charged in turn, each from the balance that is left by those before it. */
+/** Letters are charged in turn, each from the balance that the previous ones left. */
 async function judge(
   deps: Deps,
   { plan }: Account,

@@ -16,14 +16,14 @@ export interface Deps extends PrepareDeps, CreateMailingDeps {
 }
 
 /**
- * Creates a letter: scheduled where a send date is given, else received and charged at once.
+ * Creates a letter: scheduled if it has a send date, otherwise received and charged immediately.
  * @throws Problem invalid_parameters, insufficient_balance, service_unavailable: nothing was made
  */
 export async function createLetter(
   deps: Deps,
   order: CreationOrder<LetterOrder | LetterForm>,
 ): Promise<LetterResource> {
-  // In parallel, since they are independent: reading the balance costs no extra round trip.
+  // In parallel, because they are independent: reading the balance costs no extra round trip.
   const [{ file, upload, ...prepared }, balance] = await Promise.all([
     prepareLetter(deps, order),
     deps.ledger.balance(order.account.id),

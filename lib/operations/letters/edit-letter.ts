@@ -31,15 +31,19 @@ export interface EditLetterDeps extends Tools, AddressDeps {
   files: Pick<PrintFiles, 'read' | 'store' | 'remove'>;
   links: PreviewLinks;
   prices: PriceTable;
-  /** A file that is no longer needed was not removed: it goes with the letter. Without it the edit fails, although it is done. */
+  /**
+   * Reports that an obsolete file was not removed; it is removed with the letter. Without this, the completed edit
+   * throws.
+   */
   reportUnremoved?: (error: unknown) => void;
 }
 
 /**
- * Edits a letter before its production: a scheduled one in everything, a received one in its recipient and reference (rule
- * LTR-13). It is rendered again when the edit shows in the file, and priced again while it is not charged; `letter.updated` notifies
- * its receivers. When the letter changes at the same moment, the edit is judged again. An edit without fields does nothing.
- * @param answering the answer of the call that asks for it, committed with the edit
+ * Edits a letter before its production: all fields of a scheduled letter, only recipient and reference of a received
+ * one (rule LTR-13). It is rendered again if the edit changes the file, and priced again while it is not charged;
+ * `letter.updated` notifies its receivers. If the letter changes at the same moment, the edit is checked again. An edit
+ * without fields does nothing.
+ * @param answering the call's answer, committed with the edit
  * @throws Problem resource_not_found, invalid_parameters · LetterNotEditable
  */
 export async function editLetter(
@@ -120,7 +124,7 @@ async function edited(deps: EditLetterDeps, account: Account, letter: Letter, ed
   return isCharged ? printed : { ...printed, price: priceOf(deps.prices[account.plan], printed) };
 }
 
-/** A new postal code means a new place: of the old address only the name is kept. */
+/** A new postal code means a new place: only the name of the old address is kept. */
 function merged(before: Address, changes: Partial<AddressInput>): AddressInput {
   const { postal_code } = changes;
   const isElsewhere =
@@ -129,7 +133,7 @@ function merged(before: Address, changes: Partial<AddressInput>): AddressInput {
   return { name: before.name, number: '', ...changes, postal_code };
 }
 
-/** The letter with its new file, from the document that came with the edit, else from the one in the present file. */
+/** The letter with its new file, from the edit's document or, without one, from the document in the current file. */
 async function printAnew(
   { files, randomBytes }: Pick<EditLetterDeps, 'files' | 'randomBytes'>,
   before: Letter,
@@ -144,7 +148,7 @@ async function printAnew(
       : await print(bytes, after, document?.variables ?? null, param);
   if (!printed.ok) throw Problem.invalid(printed.details);
   const { pages, sheets, warnings, file } = printed;
-  // The present file no longer tells values from other text.
+  // In the current file, values can no longer be distinguished from other text.
   const known = document ? warnings : (before.warnings ?? warnings);
   return { ...after, pages, sheets, warnings: known, print_file: await files.store(after, salted(file, randomBytes)) };
 }

@@ -37,8 +37,8 @@ export function moveLetterTo(
 }
 
 /**
- * Takes a letter through several statuses at once: all or none.
- * @throws TrackingCodeTaken when it would be posted with the code of another letter
+ * Moves a letter through several statuses at once: all or none.
+ * @throws TrackingCodeTaken if it would be posted with the code of another letter
  */
 export function moveLetterThrough(
   deps: MoveLetterDeps,
@@ -49,7 +49,7 @@ export function moveLetterThrough(
   return moveMailing(life, { ...deps, store: deps.letters }, letter, moves, options);
 }
 
-/** The writes of a move, to be committed together with others; undefined when the move is not possible. */
+/** The change of a move, to commit together with others; undefined if the move is not possible. */
 export async function letterChange(
   deps: Tools & { links: PreviewLinks },
   letter: Versioned<Letter>,

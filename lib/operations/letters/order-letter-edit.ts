@@ -12,7 +12,8 @@ export interface OrderLetterEditDeps extends EditLetterDeps {
 }
 
 /**
- * Edits a letter as a person asks in the dashboard: a new document comes from an upload, which it uses up. See `editLetter`.
+ * Edits a letter on a person's request in the dashboard: a new document comes from an upload, which is used up. See
+ * `editLetter`.
  * @throws Problem resource_not_found, invalid_parameters · LetterNotEditable
  */
 export async function orderLetterEdit(

@@ -14,20 +14,20 @@ import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/maili
 
 export type PrepareDeps = AddressDeps & DocumentDeps;
 
-/** A letter that can be printed: addresses complete, file rendered. Nothing is stored or charged yet. */
+/** A printable letter: addresses complete, file rendered. Nothing is stored or charged yet. */
 export interface PreparedLetter extends Pick<
   Letter,
   'to' | 'from' | 'document' | LetterChoice | 'send_date' | 'reference' | 'metadata' | 'pages' | 'sheets'
 > {
   warnings: DocumentWarning[];
   file: Uint8Array;
-  /** The upload it takes its document from. */
+  /** The upload of its document. */
   upload: Upload | undefined;
 }
 
 /**
- * Judges an order and renders its file.
- * @throws Problem invalid_parameters with everything that is wrong, in the order of the request's fields
+ * Validates an order and renders its file.
+ * @throws Problem invalid_parameters with all problems, in the order of the request's fields
  */
 export async function prepareLetter(
   deps: PrepareDeps,
@@ -79,8 +79,8 @@ function orderOf(sent: Sound<LetterOrder | LetterForm>) {
 }
 
 /**
- * Without both addresses the file is only inspected, so that all problems are reported together. The engine is a third of
- * the code of a function that prints: it is loaded when the first document is there.
+ * Without both addresses the file is only inspected, so that all problems are reported together. The engine is a third
+ * of the code of a function that prints, so it is loaded with the first document.
  */
 async function print(
   content: Content,

@@ -9,8 +9,8 @@ export interface Deps extends PrepareDeps {
 }
 
 /**
- * Judges a letter exactly as its creation would and gives its price today. Nothing is made, charged or stored, and
- * an upload stays unused (rule LTR-5).
+ * Validates a letter exactly as its creation would and returns its price today. Nothing is created, charged or stored,
+ * and an upload stays unused (rule LTR-5).
  * @throws Problem invalid_parameters
  */
 export async function quoteLetter(deps: Deps, order: Order<LetterOrder | LetterForm>) {

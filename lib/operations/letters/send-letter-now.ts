@@ -17,8 +17,9 @@ export interface SendLetterNowDeps extends MoveLetterDeps {
 
 /**
  * Sends a scheduled letter without waiting for its date: it is charged at the account's plan, today becomes its send date,
- * since its file is kept from that day on, and `letter.received` notifies its receivers (rule LTR-14).
- * @throws Problem resource_not_found, account_suspended, insufficient_balance · LetterNotEditable when it is not scheduled
+ * because the retention of its file starts on that date, and `letter.received` notifies its receivers (rule LTR-14).
+ * @throws Problem resource_not_found, account_suspended, insufficient_balance · LetterNotEditable if it is not
+ * scheduled
  */
 export async function sendLetterNow(
   deps: SendLetterNowDeps,
@@ -35,6 +36,6 @@ export async function sendLetterNow(
   const price = priceOf(deps.prices[account.plan], found.mailing);
   const charge = { trigger: 'charge' as const, price, send_date: brasiliaDate(deps.now()) };
   const { moved, resource } = await moveLetterTo(deps, found, charge, { ...options, asRead: true });
-  // The letter was edited, canceled or charged at this moment: judge its price and status again.
+  // The letter was edited, canceled or charged at the same moment: check its price and status again.
   return moved ? resource : sendLetterNow(deps, accountId, letterId, options);
 }

@@ -4,9 +4,9 @@ import { chargeScheduledLetters, type Deps as ChargeDeps } from './charge-schedu
 
 export interface Deps extends ChargeDeps {
   workflow: WorkflowAnswers;
-  /** Told of letters that were judged together. */
+  /** Called with letters that were decided together. */
   report: (judged: JudgedLetters) => void;
-  /** Told of a fault after which requests come again. */
+  /** Called with a fault after which requests are redelivered. */
   warn: (message: string, fault: Error) => void;
 }
 
@@ -19,8 +19,9 @@ export interface JudgedLetters {
 }
 
 /**
- * Charges what is asked for, the letters of one account together and the accounts side by side, and tells the state machines.
- * @returns the requests that failed and are to come again
+ * Charges the requested letters, those of one account together and accounts concurrently, and notifies the state
+ * machines.
+ * @returns the failed requests, for redelivery
  */
 export async function takeCharges(deps: Deps, requests: readonly ChargeRequest[]): Promise<ChargeRequest[]> {
   const accounts = [...Map.groupBy(requests, ({ account_id }) => account_id)];
@@ -32,7 +33,7 @@ async function takeAccount(
   accountId: string,
   requests: readonly ChargeRequest[],
 ): Promise<readonly ChargeRequest[]> {
-  // If a machine asks again, the queue holds two messages for one letter.
+  // If a machine repeats its request, the queue has two messages for one letter.
   const letterIds = [...new Set(requests.map(({ letter_id }) => letter_id))];
   let answers: ReadonlyMap<string, MailingWorkflowAnswer>;
   try {
@@ -52,7 +53,7 @@ async function takeAccount(
   return tell(deps, requests, answers);
 }
 
-/** What fails together is tried alone, so that one letter never holds up the others of its account. */
+/** Retries each letter of a failed group alone, so that one letter never blocks the others of its account. */
 async function takeAlone(deps: Deps, accountId: string, requests: readonly ChargeRequest[]): Promise<ChargeRequest[]> {
   const failed: ChargeRequest[] = [];
   for (const asked of Map.groupBy(requests, ({ letter_id }) => letter_id).values())
@@ -60,7 +61,10 @@ async function takeAlone(deps: Deps, accountId: string, requests: readonly Charg
   return failed;
 }
 
-/** If notifying the machine fails, the message is redelivered, found settled, and notified again. */
+/**
+ * If notifying a machine fails, the message is redelivered, the letter is found already settled, and the machine is
+ * notified.
+ */
 async function tell(
   { workflow, warn }: Deps,
   requests: readonly ChargeRequest[],

@@ -2,7 +2,7 @@ import type { MailMerge, MailMergeResource } from '../../core/schemas/mail-merge
 import { type MoveMailMergeDeps, type Request, startWork } from './move-mail-merge.ts';
 
 /**
- * Drops the rows that wait, and cancels the letters that can still be canceled (rule DASH-13). Canceling twice is not an
+ * Drops the waiting rows and cancels the letters that can still be canceled (rule DASH-13). Canceling twice is not an
  * error.
  * @throws Problem resource_not_found
  */

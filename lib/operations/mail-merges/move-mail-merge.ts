@@ -12,16 +12,16 @@ export interface MoveMailMergeDeps {
   randomBytes: RandomBytes;
 }
 
-/** How a person's request ends: with the answer that its transaction commits. */
+/** A person's request, with the answer that its transaction commits. */
 export interface Request {
   answering: (resource: MailMergeResource) => Answering;
 }
 
 /**
- * Starts work on the rows: sending or canceling them. The notice to the queue is in the transaction of the move, so that no
- * confirmation waits for a message that was never sent.
- * @param judge gives the move, or nothing where there is none to make; called again when somebody else was first
- * @throws Problem resource_not_found, and what `judge` throws
+ * Starts work on the rows: sending or canceling them. The transaction of the move includes the outbox mark for the
+ * queue, so no confirmation is left without a message.
+ * @param judge returns the move, or undefined if none is needed; called again after a lost race
+ * @throws Problem resource_not_found, and the errors of `judge`
  */
 export async function startWork(
   deps: MoveMailMergeDeps,

@@ -5,7 +5,7 @@ import type { MailMerge, MailMergeResource, MailMergeRows } from '../../core/sch
 import { requireAccount } from '../accounts/require-account.ts';
 import { type MoveMailMergeDeps, type Request, startWork } from './move-mail-merge.ts';
 
-/** The rows of a file, or what is wrong with its shape. */
+/** The rows of a file, or the errors in its shape. */
 export type ReadRows = (file: Uint8Array) => MailMergeRows | readonly Detail[];
 
 export interface SendMailMergeDeps extends MoveMailMergeDeps {
@@ -15,10 +15,10 @@ export interface SendMailMergeDeps extends MoveMailMergeDeps {
 }
 
 /**
- * Confirms letters from a spreadsheet, or goes on with those that wait for a balance: from here on the service makes them
- * (rule DASH-13). Doing so twice is not an error.
- * @throws Problem resource_not_found, account_suspended, mail_merge_canceled, invalid_parameters for files that are missing or
- * misshapen
+ * Confirms letters from a spreadsheet, or resumes those that wait for a balance: the service then creates them (rule
+ * DASH-13). Repeating it is not an error.
+ * @throws Problem resource_not_found, account_suspended, mail_merge_canceled, invalid_parameters for missing or
+ * malformed files
  */
 export function sendMailMerge(
   deps: SendMailMergeDeps,

@@ -2,7 +2,7 @@ import type { MailMerges } from '../../adapters/data/mail-merges.ts';
 import { mailMergeResource } from '../../core/resources/mail-merge.ts';
 import type { MailMerge, MailMergeResource } from '../../core/schemas/mail-merge.ts';
 
-/** Letters from a spreadsheet as people see them, with what became of their rows until now. */
+/** A mail merge as shown to people, with the results of its rows so far. */
 export async function showMailMerge(
   { mailMerges }: { mailMerges: Pick<MailMerges, 'tally'> },
   mailMerge: MailMerge,

@@ -16,7 +16,7 @@ import type { MoveLetterDeps } from '../letters/move-letter.ts';
 import type { DocumentDeps } from '../mailings/mailing-document.ts';
 import type { ReadRows } from './send-mail-merge.ts';
 
-/** An order of a letter as far as its shape tells. */
+/** Validates the shape of a letter order. */
 export type JudgeOrder = (order: object) => Pick<CreationOrder<LetterForm>, 'body' | 'violations' | 'fields'>;
 
 export interface WorkDeps extends Omit<CreateLetterDeps, 'letters' | keyof DocumentDeps> {
@@ -29,10 +29,10 @@ export interface WorkDeps extends Omit<CreateLetterDeps, 'letters' | keyof Docum
   judgeOrder: JudgeOrder;
 }
 
-/** Rows of a slice that are made at once: one is rendered while the other is stored. */
+/** Rows of a slice in progress at once: one is rendered while the other is stored. */
 const AT_ONCE = 2;
 
-/** Puts the rows into the queue, slice by slice; doing so twice is harmless. */
+/** Queues the rows, slice by slice; repeating it is harmless. */
 export async function splitMailMerge(
   { mailMerges, queue }: Pick<WorkDeps, 'mailMerges' | 'queue'>,
   accountId: string,
@@ -43,9 +43,9 @@ export async function splitMailMerge(
 }
 
 /**
- * Gives each row of a slice its result: makes its letter, or cancels it, as the mail merge is at this moment. A row with a
- * result is left alone, so a slice may come again, and two may run at once.
- * @param hasTime whether more rows may be begun; the others go back to the queue
+ * Gives each row of a slice a result: creates its letter or cancels it, by the current state of the mail merge. Rows
+ * with a result are skipped, so a slice may be repeated or processed concurrently.
+ * @param hasTime whether more rows may be started; the others go back to the queue
  */
 export async function workOnSlice(deps: WorkDeps, slice: Slice, hasTime: () => boolean): Promise<void> {
   const known = new Map((await deps.mailMerges.results(slice)).map((result) => [result.row, result]));
@@ -58,7 +58,7 @@ export async function workOnSlice(deps: WorkDeps, slice: Slice, hasTime: () => b
   return end(deps, slice);
 }
 
-/** @returns false when the mail merge is no work any more */
+/** @returns false if the mail merge needs no more work */
 async function workOnRows(
   deps: WorkDeps,
   slice: Slice,
@@ -86,13 +86,13 @@ async function workOnRows(
   return made.every(Boolean) || pause(deps, found, 'insufficient_balance');
 }
 
-/** When it has changed in the meantime, the next look at it tells what to do. */
+/** If it has changed in the meantime, the next read decides what to do. */
 async function pause({ mailMerges }: WorkDeps, found: VersionedMailMerge, reason: PauseReason): Promise<boolean> {
   const paused = moveMailMerge(found.mailMerge, { to: 'paused', reason });
   return paused === undefined || !(await mailMerges.move(found, paused));
 }
 
-/** The files of a mail merge, each read with its first use; undefined when S3 has deleted them. */
+/** The files of a mail merge, each read on first use; undefined if S3 has deleted them. */
 interface Files {
   document: (mailMerge: MailMerge) => Promise<Uint8Array | undefined>;
   rows: (mailMerge: MailMerge) => Promise<MailMergeRows | undefined>;
@@ -115,7 +115,7 @@ function filesReadOnce({ mailMergeFiles, readRows }: WorkDeps): Files {
 const elsewhere = () => Promise.reject(new Error('the PDF of a row comes with its order'));
 const filesOnly: DocumentDeps = { download: elsewhere, uploads: { find: elsewhere }, uploadFiles: { read: elsewhere } };
 
-/** @returns false when the balance does not cover its letter */
+/** @returns false if the balance does not cover its letter */
 async function makeRow(
   deps: WorkDeps,
   mailMerge: MailMerge,
@@ -160,7 +160,7 @@ const without = (
   problems: readonly Detail[] = [],
 ): MailMergeRow => ({ row, line, state, letter_id: null, total: null, problems: [...problems] });
 
-/** A row without a letter is dropped first, so that none is made of it any more. */
+/** Drops a row without a letter first, so that no letter can be created from it. */
 async function cancelRow(
   deps: WorkDeps,
   mailMerge: MailMerge,
@@ -185,7 +185,10 @@ async function cancelRow(
   }
 }
 
-/** Ends it when its last row has a result. Its files go first: whoever is killed in between comes again. */
+/**
+ * Ends it when its last row has a result. Removes its files first: if it is killed in between, the message is
+ * redelivered.
+ */
 async function end({ mailMerges, mailMergeFiles }: WorkDeps, { account_id, mail_merge_id }: Slice): Promise<void> {
   for (;;) {
     const found = await mailMerges.find(account_id, mail_merge_id);

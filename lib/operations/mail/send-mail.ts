@@ -25,14 +25,14 @@ export interface SendMailDeps {
   dashboardUrl: string;
 }
 
-/** Of one mail of SES (https://docs.aws.amazon.com/ses/latest/dg/quotas.html). */
+/** Limit of SES for one mail (https://docs.aws.amazon.com/ses/latest/dg/quotas.html). */
 const MOST_RECIPIENTS = 50;
 
 /**
- * Sends a queued mail if its event still holds: a person who was not let in, or is gone again, gets none. After a
- * crash between sending and its answer, people may get a mail twice.
- * @returns false when there was nothing to send
- * @throws Error when it could not be handed over; ordering it again is harmless
+ * Sends a queued mail if its reason still holds: a person who was not added, or was removed again, gets none. After a
+ * crash between sending and the response, people may get a mail twice.
+ * @returns false if there was nothing to send
+ * @throws Error if SES did not accept it; ordering it again is harmless
  */
 export async function sendMail(deps: SendMailDeps, order: MailOrder): Promise<boolean> {
   const mail = await write(deps, order);
@@ -75,8 +75,8 @@ async function writeInvitation(
 }
 
 /**
- * To the account's developers, or to its owners when it has none. Receivers of a sandbox come and go with the tests that they
- * are for: nobody gets a mail about one.
+ * To the account's developers, or to its owners if it has none. Not for a sandbox, because its receivers come and go
+ * with tests.
  */
 async function writeEndpointHealth(
   { accounts, people, events, endpoints, dashboardUrl }: SendMailDeps,
@@ -84,7 +84,7 @@ async function writeEndpointHealth(
 ): Promise<Mail | undefined> {
   if (isSandbox(account_id)) return undefined;
   const [account, event] = await Promise.all([accounts.find(account_id), events.find(account_id, event_id)]);
-  // A newer release may tell more of endpoints.
+  // A newer release may have more events about endpoints.
   if (!account || !event || !isHealthEvent(event.type)) return undefined;
   const [endpoint, members] = await Promise.all([endpoints.find(account_id, event.object_id), people.list(account_id)]);
   const isFailing = endpoint?.failing?.told_at !== undefined;
@@ -104,7 +104,7 @@ type Member = Awaited<ReturnType<People['list']>>[number];
 const addressesOf = (members: readonly Member[], role: Role) =>
   members.filter(({ membership }) => membership.role === role).map(({ person }) => person.email);
 
-/** Takes the notice out of the outbox first: from here on the queue keeps it until the mail is sent. */
+/** Removes the notice from the outbox first: from now on the queue keeps it until the mail is sent. */
 async function writeLowBalance(
   { accounts, people, ledger, events, dashboardUrl }: SendMailDeps,
   { account_id, event_id }: LowBalanceOrder,
@@ -117,7 +117,7 @@ async function writeLowBalance(
   ]);
   const { amount, warning } = balance;
   const to = addressesOf(members, 'owner');
-  // Paid in the meantime, or nobody wants to know any more.
+  // Paid in the meantime, or the warning was turned off.
   if (!account || !warning || amount >= warning.below || to.length === 0) return undefined;
   const news = {
     company: companyNameOf(account),

@@ -18,31 +18,31 @@ export interface CreateMailingDeps extends Tools {
   randomBytes: RandomBytes;
 }
 
-/** A file of a new mailing, and the bucket that takes it. */
+/** A file of a new mailing, and its bucket. */
 export interface NewFile {
   bytes: Uint8Array;
   bucket: Pick<PrintFiles, 'store'>;
 }
 
-/** What a mailing of either kind has before its files are stored. */
+/** A mailing of either kind before its files are stored. */
 type Draft = Omit<Mailing, 'print_file'>;
 
-/** How a mailing of one kind is made. */
+/** How a mailing of one kind is created. */
 export interface Creation<M extends Mailing, Resource extends { id: string }> {
   draft: Draft;
-  /** The draft with its files, each of which it stores. */
+  /** Stores the draft's files and returns the mailing with them. */
   withFiles: (store: (file: NewFile) => Promise<PrintFile>) => Promise<M>;
   upload: Upload | undefined;
   store: { create(mailing: NewMailing<M>): Promise<void> };
   resource: (mailing: M) => Promise<Resource>;
-  /** The resource as events carry it. */
+  /** The resource in events. */
   inEvent: (resource: Resource) => { id: string };
 }
 
 /**
- * Creates a mailing from a valid order: stores its files, then commits the mailing with its charge, its event and the answer of
- * the call in one transaction (rule MON-9). Files of an order that the transaction refuses belong to no mailing: they go the
- * next night (`remove-stray-files`), since a function that takes orders may delete no file.
+ * Creates a mailing from a valid order: stores its files, then commits the mailing with its charge, its event and the
+ * call's answer in one transaction (rule MON-9). If the transaction fails, its files belong to no mailing and are
+ * removed the next night (`remove-stray-files`), because a function that takes orders may not delete files.
  * @param balance as read for this order; the transaction checks that it has not moved
  * @throws Problem insufficient_balance, invalid_parameters, service_unavailable: nothing was made
  */

@@ -20,7 +20,7 @@ export interface EraseMailingDeps {
   verifications: Pick<Verifications, 'find' | 'change'>;
   traces: MailingTraces;
   evidence: Pick<Evidence, 'editions' | 'replace'>;
-  /** Where print files and previews lie: each bucket. */
+  /** All buckets with print files and previews. */
   buckets: readonly Pick<PrintFiles, 'removeAllOf'>[];
   links: PreviewLinks;
   uploadFiles: Pick<UploadFiles, 'remove'>;
@@ -30,9 +30,9 @@ export interface EraseMailingDeps {
 type Resource = LetterResource | VerificationResource;
 
 /**
- * Erases the personal data of a mailing: in the mailing, its files, its events, the answers stored under Idempotency-Keys and
- * the answers of webhook receivers. Ids, amounts and dates stay. The mailing comes first, so that nothing new is written from
- * it; after an interruption, another run does the rest.
+ * Erases the personal data of a mailing: in the mailing, its files, its events, the answers stored under
+ * Idempotency-Keys and the answers of webhook receivers. Ids, amounts and dates stay. The mailing is erased first, so
+ * that its data is not copied again; after an interruption, another run does the rest.
  * @throws Problem resource_not_found · MailingNotErasable while the mailing still needs its data
  */
 export async function eraseMailing(deps: EraseMailingDeps, accountId: string, mailingId: string): Promise<Resource> {
@@ -88,7 +88,10 @@ const personalFields = [
   'metadata',
 ];
 
-/** The JSON text with the personal fields of every snapshot of the mailing erased; each keeps its own status and dates. */
+/**
+ * The JSON text with the personal fields of every snapshot of the mailing erased. Each snapshot keeps its status and
+ * dates.
+ */
 function erasedJson(text: string, resource: Resource): string {
   return JSON.stringify(JSON.parse(text), (_name, value: unknown) => {
     if (!isPicture(value, resource.id)) return value;

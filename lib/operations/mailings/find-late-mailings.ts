@@ -19,7 +19,7 @@ export interface LateMailing {
   since: string;
 }
 
-/** Mailings not yet at the carrier that have not moved for so many hours, longest first. */
+/** Mailings not yet at the carrier that have not moved for `hours` hours, longest first. */
 export async function findLateMailings(deps: FindLateMailingsDeps, hours: number): Promise<LateMailing[]> {
   const latest = deps.now() - hours * HOUR_MS;
   const late: Mailing[] = [];

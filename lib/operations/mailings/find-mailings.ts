@@ -17,13 +17,13 @@ export interface FindMailingsDeps {
 }
 
 const ACCOUNTS_AT_ONCE = 16;
-/** Of one reference in one account; references need not be unique. */
+/** Results for one reference in one account; references need not be unique. */
 const MOST_OF_A_REFERENCE = 100;
 
 /**
- * Finds mailings by an id, a tracking code, or else a reference. Ids and tracking codes match in either case and with blanks; a
+ * Finds mailings by id, tracking code or reference. Ids and tracking codes match in any case and with blanks; a
  * reference matches exactly. By reference, the newest come first within each account, letters before verifications.
- * @param accountId searches this account only
+ * @param accountId searches only this account
  */
 export async function findMailings(deps: FindMailingsDeps, text: string, accountId?: string): Promise<Mailing[]> {
   const accountIds = accountId === undefined ? await deps.accounts.ids() : [accountId];

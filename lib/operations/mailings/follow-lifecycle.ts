@@ -13,17 +13,19 @@ export interface Deps {
   workflows: Record<MailingKind, Pick<MailingWorkflow, 'start' | 'answer'>>;
 }
 
-/** Events that begin a mailing's lifecycle; a scheduled letter is received later, when its machine already runs. */
+/**
+ * Events that begin a mailing's lifecycle. A scheduled letter is received later, when its machine is already running.
+ */
 const BEGINNINGS: readonly EventType[] = ['letter.scheduled', 'letter.received', 'verification.received'];
 
 /** Events that may change the due time of a scheduled letter without changing the status. */
 const EDITS: readonly EventType[] = ['letter.updated'];
 
 /**
- * Keeps a mailing's state machine in step with the table. A nudge only says "look again", so it may come twice,
- * late or out of order: it ends the stored wait with the mailing's present status. A mailing with a wait has its
- * machine already, and one that already waits in the present status need not look: at six o'clock that saves one start for each
- * letter, and Step Functions limits starts a second.
+ * Keeps a mailing's state machine in step with the table. An event only triggers a new look, so it may be repeated,
+ * late or out of order: it ends the stored wait with the mailing's current status. A mailing with a wait already has
+ * its machine, and a machine that already waits in the current status need not be woken. At six o'clock this saves one
+ * start for each letter, and Step Functions limits the starts per second.
  */
 export async function followMailing(
   deps: Deps,

@@ -28,10 +28,10 @@ export interface DocumentDeps {
   uploadFiles: Pick<UploadFiles, 'read'>;
 }
 
-/** Largest PDFs by the way they are sent, in binary megabytes (rule DOC-1). */
+/** Largest PDFs by how they are sent, in binary megabytes (rule DOC-1). */
 const BASE64_MAX_BYTES = 3 * MEGABYTE;
 const FILE_MAX_BYTES = 4 * MEGABYTE;
-/** Longest filename in characters, as of an upload, and the one shown where none was sent. */
+/** Longest filename in characters, same as for an upload, and the default filename. */
 const LONGEST_FILENAME = 255;
 const DEFAULT_FILENAME = 'document.pdf';
 
@@ -47,7 +47,7 @@ export interface Content {
 
 type Read = { bytes: Uint8Array; document: MailingDocument; upload?: Upload } | { details: Flaw[] };
 
-/** The document's bytes, or why there are none; undefined when its shape is too broken to tell. */
+/** The document's bytes, or why there are none; undefined if its shape is too broken to know. */
 export async function readDocument(
   deps: DocumentDeps,
   accountId: string,
@@ -124,9 +124,9 @@ async function readUpload(
   id: string,
   now: number,
 ): Promise<{ bytes: Uint8Array; document: MailingDocument; upload: Upload } | { details: Flaw[] }> {
-  // A malformed id names nothing; it may be too long for a key.
+  // Skip malformed ids; they may be too long for a key.
   if (!isId('upload', id)) return { details: [{ code: 'upload_not_found' }] };
-  // In parallel: most uploads are usable, and the id alone finds the file.
+  // In parallel: most uploads are usable, and the id is enough to find the file.
   const [upload, bytes] = await Promise.all([
     deps.uploads.find(accountId, id),
     deps.uploadFiles.read({ account_id: accountId, id }),
@@ -145,7 +145,7 @@ function readBase64(data: string, variables: Variables | null): Read {
   return { bytes, document: { type: 'base64', variables } };
 }
 
-/** A file part is shown as an upload is (rule DOC-2). */
+/** A file part is treated like an upload (rule DOC-2). */
 function readFile({ filename, content_type, bytes }: SentFile): Read {
   const details: Flaw[] = [];
   if (content_type !== 'application/pdf') details.push({ code: 'invalid_type', values: { type: 'application/pdf' } });
@@ -156,14 +156,14 @@ function readFile({ filename, content_type, bytes }: SentFile): Read {
   return { bytes, document: { type: 'upload', filename: filename ?? DEFAULT_FILENAME } };
 }
 
-/** Numbers are printed as JSON writes them (rule DOC-10). A misshapen value still counts for its marker. */
+/** Numbers are printed as in JSON (rule DOC-10). A malformed value still counts for its marker. */
 function printableVariables(variables: Sound<Variables>): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value ?? '')]));
 }
 
 const standardBase64 = new RegExp(STANDARD_BASE64);
 
-/** Standard base64 only: Node skips characters that it does not know. */
+/** Only standard base64: Node ignores invalid characters. */
 function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !standardBase64.test(text)) return undefined;
   return Buffer.from(text, 'base64');

@@ -7,7 +7,7 @@ export interface AddressDeps {
   directory: Pick<PostalCodeDirectory, 'find'>;
 }
 
-/** The complete, printable address; or undefined, with the problems added to `details`. */
+/** The complete, printable address; otherwise undefined, with the problems added to `details`. */
 export function completeOrdered(
   deps: AddressDeps,
   input: Sound<AddressInput>,
@@ -37,13 +37,13 @@ export function problemsOf(
   return inRequestOrder(fields, [...violations, ...newsBeside(violations, found)]);
 }
 
-/** Document problems that depend on other fields: while those are invalid, the problem is not reported. */
+/** Document problems that depend on other fields; not reported while those fields are invalid. */
 const decidedBy: Partial<Record<DetailCode, readonly string[]>> = {
   address_area_not_blank: ['address_placement'],
   too_many_sheets: ['double_sided', 'address_placement'],
 };
 
-/** Problems beyond the shape, without those that an invalid shape causes. */
+/** Problems beyond the shape, without those caused by an invalid shape. */
 function newsBeside(violations: readonly Detail[], found: readonly Detail[]): Detail[] {
   const misshapen = new Set(violations.map(({ param }) => param));
   return found.filter(({ param, code }) => ![param, ...(decidedBy[code] ?? [])].some((field) => misshapen.has(field)));

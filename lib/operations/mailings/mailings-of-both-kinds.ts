@@ -4,7 +4,7 @@ import { mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import { type MoveLetterDeps, moveLetterTo } from '../letters/move-letter.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from '../verifications/move-verification.ts';
 
-/** What production and the state machines need to change a mailing of either kind. */
+/** Dependencies of production and state machines to change a mailing of either kind. */
 export type MailingDeps = MoveLetterDeps & MoveVerificationDeps;
 
 /** Finds a mailing by its id, which names the kind. */
@@ -18,12 +18,12 @@ export function findMailing(
   return mailingKindOf(id) === 'verification' ? verifications.find(account_id, id) : letters.find(account_id, id);
 }
 
-/** The outcome of a move: the mailing as it is now. */
+/** The outcome of a move, with the current mailing. */
 export type Moved = VersionedMailing & { moved: boolean };
 
 /**
- * Puts a received mailing into a print batch if it is still as it was read: the batch keeps the print order of its file, so an
- * edited mailing must be read again.
+ * Adds a received mailing to a print batch if it is unchanged since it was read: the batch stores the print order of
+ * its file, so an edited mailing must be read again.
  */
 export function joinBatch(deps: MailingDeps, found: VersionedMailing, batch_id: string): Promise<Moved> {
   const move = { trigger: 'batch', batch_id } as const;
@@ -32,7 +32,9 @@ export function joinBatch(deps: MailingDeps, found: VersionedMailing, batch_id: 
     : moveVerificationTo(deps, found, move, { asRead: true });
 }
 
-/** Ends a mailing that, as it was read, cannot be produced; its price is refunded (rules LTR-9 and VER-10). */
+/**
+ * Ends a mailing that cannot be produced, if unchanged since it was read; refunds its price (rules LTR-9 and VER-10).
+ */
 export function endProduction(deps: MailingDeps, found: VersionedMailing, reason: FailureReason): Promise<Moved> {
   return isLetter(found)
     ? moveLetterTo(deps, found, { trigger: 'fail', reason }, { asRead: true })

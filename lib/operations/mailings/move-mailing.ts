@@ -13,16 +13,16 @@ export interface Tools {
   randomBytes: RandomBytes;
 }
 
-/** The rules of one kind of mailing, and how it is shown. */
+/** The rules of one kind of mailing, and its resource. */
 export interface Life<M extends Mailing, Move, Resource> {
   /** The mailing after the move; undefined when the move is not possible. */
   move(mailing: M, move: Move, at: number): M | undefined;
-  /** What is told of a move that leaves the status as it is; undefined for nothing. */
+  /** The event of a move without a change of status; undefined for none. */
   notice?(before: M, after: M): EventType | undefined;
   money(before: M, after: M, move: Move): MoneyMove | undefined;
   preview(mailing: M): Preview;
   resource(mailing: M, previewUrl: string | null): Resource;
-  /** The resource as events carry it. */
+  /** The resource in events. */
   inEvent(resource: Resource): { id: string };
 }
 
@@ -32,23 +32,23 @@ export interface MoveDeps<M extends Mailing> extends Tools {
 }
 
 export interface MoveOptions<Resource> {
-  /** The move was derived from the mailing as it was read: if that has changed, do nothing. */
+  /** Do nothing if the mailing has changed since it was read, because the move was derived from it. */
   asRead?: true;
-  /** The answer of the call that asked for the move; it is committed with it. */
+  /** The call's answer, committed with the move. */
   answering?: (resource: Resource) => Answering;
 }
 
-/** The mailing as it is now. */
+/** The outcome of moves, with the current mailing. */
 export interface MoveOutcome<M, Resource> extends Versioned<M> {
-  /** False when the rules do not list the move from the mailing's present status; nothing changed. */
+  /** False if the rules do not allow the move from the mailing's current status; nothing changed. */
   moved: boolean;
   resource: Resource;
 }
 
 /**
- * The only way to change a mailing's status: its moves, usually one, with their money and events in one transaction. When the
- * mailing changed in the meantime, it is read and judged again.
- * @throws Problem insufficient_balance when a move charges more than there is
+ * The only way to change a mailing's status: its moves, usually one, with their money and events in one transaction. If
+ * the mailing changed in the meantime, it is read again and the moves are checked again.
+ * @throws Problem insufficient_balance if a move charges more than the balance
  */
 export async function moveMailing<M extends Mailing, Move, Resource>(
   life: Life<M, Move, Resource>,
@@ -75,8 +75,8 @@ interface Judged<M extends Mailing, Resource> {
 }
 
 /**
- * Applies moves to a mailing one after another, at one instant; undefined when the rules do not allow one of them in the
- * status that it meets.
+ * Applies moves to a mailing in sequence, at one instant; undefined if the rules do not allow one of them in the status
+ * reached by then.
  */
 export async function judgeMoves<M extends Mailing, Move, Resource>(
   life: Life<M, Move, Resource>,
@@ -114,7 +114,7 @@ async function shown<M extends Mailing, Move, Resource>(
 
 const statusEvent = ({ kind, status }: Mailing) => `${kind}.${status}` as EventType;
 
-/** The event of what happened to a mailing just now: its new status, unless told otherwise. */
+/** The event about a change of a mailing; by default, about its new status. */
 export function eventFor(
   tools: Tools,
   mailing: Mailing,

@@ -15,8 +15,8 @@ export interface OrderErasureDeps {
 }
 
 /**
- * Has the personal data of a mailing erased, within seconds and for good. Whoever takes the order judges the mailing again, and none of
- * those that may be erased ever goes back to a status in which it needs its data.
+ * Orders the erasure of a mailing's personal data, within seconds and permanently. The worker checks the mailing again;
+ * an erasable mailing never returns to a status in which it needs its data.
  * @throws Problem resource_not_found · mailing_not_erasable
  */
 export async function orderErasure(
@@ -24,7 +24,7 @@ export async function orderErasure(
   accountId: string,
   mailingId: string,
 ): Promise<ErasureResource> {
-  // A malformed id reaches no store.
+  // Skip malformed ids; they may be too long for a key.
   if (!isId('letter', mailingId) && !isId('verification', mailingId)) throw new Problem('resource_not_found');
   const found = await findMailing({ letters, verifications }, { account_id: accountId, id: mailingId });
   if (!found) throw new Problem('resource_not_found');

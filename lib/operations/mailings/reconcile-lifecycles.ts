@@ -25,14 +25,14 @@ export const NEEDING_EXECUTION: Record<MailingKind, readonly Mailing['status'][]
 };
 
 /**
- * A mailing younger than this may still wait in the queue of starts: half an hour is what a quarter of an hour of 300 starts a
- * second takes at 150 a second. A charge at 06:00 is overdue for the run at 07:00.
+ * A younger mailing may still wait in the queue of starts: a quarter of an hour of 300 starts a second takes half an
+ * hour at 150 a second. A charge at 06:00 is overdue for the run at 07:00.
  */
 export const RECONCILED_AFTER_MS = 45 * MINUTE_MS;
 
 /**
- * Finds the mailings of an account that should have an execution and have none, from the table alone, and starts it: a start
- * that was lost, an execution that ended too early or was stopped by hand. A running execution that missed a change gets it.
+ * Finds the mailings of an account that lack an execution, only from the table, and starts it: after a lost start, or
+ * an execution that ended too early or was stopped by hand. A running execution that missed a change is notified.
  * @returns the ids of the mailings whose execution was started
  */
 export async function reconcileLifecycles(deps: ReconcileDeps, accountId: string): Promise<string[]> {
@@ -52,7 +52,7 @@ export async function reconcileLifecycles(deps: ReconcileDeps, accountId: string
   return started;
 }
 
-/** No execution has ever waited for this mailing, or one waits for something that happened long ago. */
+/** Whether no execution has ever waited for this mailing, or one waits for something that happened long ago. */
 function isSuspect({ mailing, wait }: VersionedMailing, latest: number): boolean {
   if (standsSince(mailing) > latest) return false;
   const due = mailingDueAt(mailing);

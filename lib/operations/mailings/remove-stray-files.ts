@@ -17,37 +17,37 @@ export interface StrayFileDeps {
   documents: Bucket;
   /** Print files of verifications, with their codes. */
   codeFiles: Bucket;
-  /** The longest that production takes. */
+  /** Maximum duration of production. */
   productionMs: number;
 }
 
 /**
- * A mailing keeps the id of its first try, and an Idempotency-Key lets a try follow for a day; the next two nights repeat the work of a run that
- * fails.
+ * A mailing keeps the id of its first try, and an Idempotency-Key allows retries for a day; the next two nights repeat
+ * the work of a failed run.
  */
 const SEARCHED_MS = 4 * DAY_MS;
 
 /**
- * A call stores its files within its half minute before it commits; an older file is committed or never will be. An execution
- * destroys a file with a code as soon as nobody needs it.
+ * A call lasts half a minute, from storing its files to the commit, so an older file is either committed or never will
+ * be. An execution destroys a file with a code as soon as it is not needed.
  */
 export const FILES_SETTLED_MS = 2 * HOUR_MS;
 
 interface Search {
   kind: MailingKind;
   bucket: Bucket;
-  /** Epoch milliseconds; of files of older mailings nothing is asked. */
+  /** Epoch milliseconds; files of older mailings are not checked. */
   since: number;
-  /** Whether a file of this mailing has its place there. */
+  /** Whether a file of this mailing belongs there. */
   keeps: (found: VersionedMailing | undefined) => boolean;
 }
 
 /**
- * Removes the files of an account that belong to no mailing: those of a call whose function ended between storing and
- * committing, which show a recipient although nothing was made (rule ERR-1). Where the bucket keeps
- * versions, a month is left to undo a mistake. Removes print files with a code, too, that an execution should have destroyed:
- * it never began, was stopped, or S3 refused it (rule PRIV-1).
- * @returns the ids under which the files lay
+ * Removes the files of an account that belong to no mailing: a call whose function ended between storing and committing
+ * leaves files that show a recipient although nothing was created (rule ERR-1). In a bucket with versions, a mistake
+ * can be undone for a month. Also removes print files with a code that an execution should have destroyed, but it never
+ * began, was stopped, or S3 refused it (rule PRIV-1).
+ * @returns the ids in the names of the files
  */
 export async function removeStrayFiles(deps: StrayFileDeps, accountId: string): Promise<string[]> {
   const latest = deps.now() - FILES_SETTLED_MS;
@@ -59,7 +59,7 @@ export async function removeStrayFiles(deps: StrayFileDeps, accountId: string): 
     // Files of a mailing's earlier editions stay with it; its erasure finds them.
     { kind: 'letter', bucket: deps.documents, since, keeps: isThere },
     { kind: 'verification', bucket: deps.documents, since, keeps: isThere },
-    // Few lie there, since each goes when its letter is posted.
+    // Few files, because each is deleted when its letter is posted.
     { kind: 'verification', bucket: deps.codeFiles, since: 0, keeps: isNeeded },
   ];
   const removed: string[] = [];

@@ -7,7 +7,7 @@ import { verificationResource } from '../../core/resources/verification.ts';
 import type { LetterResource } from '../../core/schemas/letter.ts';
 import type { VerificationResource } from '../../core/schemas/verification.ts';
 
-/** A mailing as its customer sees it, with a fresh link to its preview. */
+/** A mailing as its customer sees it, with a new link to its preview. */
 export async function showMailing(
   links: PreviewLinks,
   mailing: Mailing,

@@ -17,12 +17,12 @@ export interface TraceDeps extends FindMailingsDeps {
   executions: Record<Mailing['kind'], ExecutionHistory>;
 }
 
-/** Something that happened to a mailing. */
+/** A step in the history of a mailing. */
 export interface TraceStep {
   at: number;
-  /** What kind of thing: `status`, `money`, `event`, `attempt`, `batch`, `execution`. */
+  /** Kind of step: `status`, `money`, `event`, `attempt`, `batch`, `execution`. */
   what: 'status' | 'money' | 'event' | 'attempt' | 'batch' | 'execution';
-  /** Of the thing itself, by which the log lines and the table have it. */
+  /** Id of the step's object, as in log lines and the table. */
   id: string;
   detail: string;
 }
@@ -35,8 +35,8 @@ export interface MailingTrace {
 }
 
 /**
- * The whole way of a mailing in the order of time: its statuses with the instants that the print house reported, what it
- * cost, its batch, its events and each try to deliver them, and the states of its executions.
+ * The complete history of a mailing in order of time: its statuses with the instants that the print house reported, its
+ * money, its batch, its events and each attempt to deliver them, and the states of its executions.
  * @returns undefined when no account has such a mailing
  */
 export async function traceMailing(deps: TraceDeps, id: string): Promise<MailingTrace | undefined> {

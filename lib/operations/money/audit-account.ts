@@ -13,9 +13,9 @@ export interface AuditDeps {
 }
 
 /**
- * Recomputes an account's money from its entries and its mailings (rules MON-7 and MON-8); it must find no difference. It
- * may run while money moves: it judges the ledger as of one balance, and leaves mailings whose money moved during the read to
- * the next audit.
+ * Recomputes an account's money from its entries and its mailings (rules MON-7 and MON-8); it must find no difference.
+ * It may run while money moves: it audits the ledger as of one balance, and leaves mailings whose money moved during
+ * the read to the next audit.
  */
 export async function auditAccount(deps: AuditDeps, accountId: string): Promise<LedgerDifference[]> {
   const before = await deps.ledger.balance(accountId);
@@ -32,7 +32,7 @@ export async function auditAccount(deps: AuditDeps, accountId: string): Promise<
   return auditLedger(accountId, balance, entries, expected, unsettled);
 }
 
-/** An account's entries and mailings are held together while it is audited. */
+/** An audit holds all entries and mailings of an account in memory. */
 const ACCOUNTS_AT_ONCE = 8;
 
 /** Audits several accounts. @param told after each */

@@ -11,11 +11,11 @@ export interface CorrectBalanceDeps {
 export interface Correction {
   /** A credit is a courtesy; an adjustment corrects a wrong entry. */
   type: 'credit' | 'adjustment';
-  /** Centavos, negative to take away; only an adjustment may be negative, and it may leave a debt. */
+  /** Centavos; only an adjustment may be negative, and it may leave a debt. */
   amount: number;
-  /** The customer reads it in the statement. */
+  /** Shown to the customer in the statement. */
   reason: string;
-  /** The operator's own, used once in the account. Null: equal corrections within 24 hours count once. */
+  /** The operator's reference, unique in the account. Null: equal corrections within 24 hours count once. */
   reference: string | null;
 }
 

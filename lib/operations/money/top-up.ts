@@ -13,11 +13,11 @@ export interface Payment {
   id: string;
   /** Centavos. */
   amount: number;
-  /** The customer reads it in the statement. */
+  /** Shown to the customer in the statement. */
   reason: string;
 }
 
-/** The payment was booked before, to another account or with another amount. */
+/** The payment was already booked, to another account or with another amount. */
 export class PaymentBooked extends Error {
   readonly entry: LedgerEntry;
 
@@ -29,9 +29,9 @@ export class PaymentBooked extends Error {
 }
 
 /**
- * Adds a payment to an account's balance, once: booking the same payment again changes nothing, on whatever account.
+ * Adds a payment to an account's balance, once: booking the same payment again changes nothing, on any account.
  * @returns the entry of this or of the earlier call
- * @throws Problem resource_not_found · PaymentBooked when it was booked to another account or with another amount
+ * @throws Problem resource_not_found · PaymentBooked if it was booked to another account or with another amount
  */
 export async function topUp(
   { accounts, payments }: TopUpDeps,

@@ -20,7 +20,7 @@ import { requireAccount } from '../accounts/require-account.ts';
 export interface AddPersonDeps {
   accounts: Pick<Accounts, 'find'>;
   people: Pick<People, 'findByEmail' | 'join'>;
-  /** Sends invitations; without it, whoever adds people tells them. */
+  /** Sends invitations; without it, people must be informed by other means. */
   mails?: Pick<MailQueue, 'order'>;
   now: () => number;
   randomBytes: RandomBytes;
@@ -33,11 +33,11 @@ export interface PersonOrder {
 }
 
 /**
- * Gives somebody a place in an account, by e-mail address, and invites them by a mail. Who has signed in before is in at once;
- * anyone else with the first sign-in by that address (rule DASH-10).
- * @param by the person who invites; null for the operator · answering: the answer of the call that asks for it, committed with the
- * place
- * @throws Problem invalid_parameters, also when the account has a hundred people already · person_exists · resource_not_found
+ * Adds a person to an account by e-mail address, and sends an invitation. A person who has signed in before has access
+ * immediately; others after the first sign-in with that address (rule DASH-10).
+ * @param by the inviting person; null for the operator · answering: the call's answer, committed with the membership
+ * @throws Problem invalid_parameters, also if the account already has a hundred people · person_exists ·
+ * resource_not_found
  */
 export async function addPerson(
   deps: AddPersonDeps,
@@ -87,8 +87,8 @@ export async function addPerson(
 }
 
 /**
- * Invites somebody by a mail once more; who has signed in before gets none (rule DASH-10).
- * @param by the person who invites
+ * Sends an invitation again, unless the person has already signed in (rule DASH-10).
+ * @param by the inviting person
  * @throws Problem resource_not_found
  */
 export async function inviteAgain(

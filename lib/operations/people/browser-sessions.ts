@@ -7,16 +7,16 @@ import { timestamp } from '../../core/resources/timestamps.ts';
 import type { BrowserSessionResource } from '../../core/schemas/session.ts';
 import { sha256 } from '../../core/sha256.ts';
 
-/** The hash of a cookie's hash: it names a session, and leads to no item of the table by itself. */
+/** The hash of a cookie's hash: it identifies a session, but is not a key of the table. */
 const idOf = (tokenSha256: string) => sha256(tokenSha256).slice(0, 32);
 
 interface Asking {
   person: Person;
-  /** Of the session that asks. */
+  /** Of the requesting session. */
   tokenSha256: string;
 }
 
-/** Browsers in which a person is signed in now, the one seen last first (rule DASH-14). */
+/** Browsers in which a person is signed in now, most recently seen first (rule DASH-14). */
 export async function listBrowserSessions(
   sessions: Pick<Sessions, 'ofPerson'>,
   { person, tokenSha256 }: Asking,
@@ -38,8 +38,9 @@ export async function listBrowserSessions(
 }
 
 /**
- * Ends one session of a person, or all but the one that asks (rule DASH-14).
- * @throws Problem resource_not_found for a session that is not the person's · session_ended when all ended at this moment
+ * Ends one session of a person, or all except the requesting one (rule DASH-14).
+ * @throws Problem resource_not_found for a session that is not the person's · session_ended if all ended at the same
+ * moment
  */
 export async function endBrowserSessions(
   sessions: Pick<Sessions, 'ofPerson' | 'end' | 'endOthers'>,
@@ -57,8 +58,8 @@ export async function endBrowserSessions(
 }
 
 /**
- * Signs a person out: in the browser that asks, or everywhere (rule DASH-8).
- * @throws Problem session_ended when all sessions ended at this moment
+ * Signs a person out in the requesting browser, or everywhere (rule DASH-8).
+ * @throws Problem session_ended if all sessions ended at the same moment
  */
 export async function signOut(
   sessions: Pick<Sessions, 'end' | 'endAll'>,

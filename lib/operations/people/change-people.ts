@@ -7,14 +7,14 @@ import type { PersonResource } from '../../core/schemas/person.ts';
 
 type ChangeDeps = Pick<People, 'find' | 'membership' | 'setRole' | 'leave'>;
 
-/** People of an account, the first one first; at most a hundred, so there are no pages. */
+/** People of an account; at most a hundred, so there are no pages. */
 export async function listPeople(people: Pick<People, 'list'>, accountId: string): Promise<PersonResource[]> {
   return (await people.list(accountId)).map(({ person, membership }) => personResource(person, membership));
 }
 
 /**
- * Gives a person another role in an account; it counts from the next request on.
- * @param answering the answer of the call that asks for it, committed with the role
+ * Changes a person's role in an account, with effect from the next request.
+ * @param answering the call's answer, committed with the role
  * @throws Problem resource_not_found · last_owner
  */
 export async function changeRole(
@@ -31,13 +31,14 @@ export async function changeRole(
     const outcome = await people.setRole(membership, role, answering?.(resource));
     if (outcome === 'last_owner') throw new Problem('last_owner');
     if (outcome === 'done') return resource;
-    // Somebody else changed the role at this moment.
+    // Another call changed the role at the same moment.
   }
 }
 
 /**
- * Takes a person's place in an account; the next request is refused. The person stays, for other accounts and in the activity log.
- * @param answering the answer of the call that asks for it, committed with the removal
+ * Removes a person from an account; their next request is refused. The person is kept for other accounts and the
+ * activity log.
+ * @param answering the call's answer, committed with the removal
  * @throws Problem resource_not_found · last_owner
  */
 export async function removePerson(

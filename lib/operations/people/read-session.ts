@@ -11,7 +11,7 @@ export interface ReadSessionDeps {
 }
 
 /**
- * Who is signed in, with their accounts, the oldest first.
+ * The signed-in person with their accounts, oldest first.
  * @param expiresAt epoch milliseconds
  */
 export async function readSession(

@@ -6,7 +6,7 @@ import { LONGEST_PERSON_NAME, normalizedEmail, type Person } from '../../core/do
 import type { SessionDevice, SessionLimits } from '../../core/domain/sessions.ts';
 import { sha256 } from '../../core/sha256.ts';
 
-/** 256 random bits: nobody guesses them, so a plain hash keeps them safe. */
+/** 256 random bits: too many to guess, so a plain hash is safe. */
 const TOKEN_BYTES = 32;
 
 /** A token for a cookie. */
@@ -15,9 +15,9 @@ export function newToken(randomBytes: RandomBytes): string {
 }
 
 /**
- * The person of a provider's claims: known by the subject, at the first sign-in by an e-mail address that the provider has
- * verified and an account has invited (rule DASH-5).
- * @returns undefined for somebody whom no account knows
+ * The person of a provider's claims: identified by the subject or, at the first sign-in, by an e-mail address that the
+ * provider has verified and an account has invited (rule DASH-5).
+ * @returns undefined for a person whom no account has invited
  */
 export async function recognize(
   people: Pick<People, 'findByIdentity' | 'findByEmail' | 'identify'>,
@@ -27,7 +27,7 @@ export async function recognize(
   const known = await people.findByIdentity(identity);
   if (known || email === null || !emailVerified) return known;
   const invited = await people.findByEmail(normalizedEmail(email));
-  // The address is tied to another subject: whoever got the address since is somebody else.
+  // The address is linked to another subject: its new owner is a different person.
   if (!invited || invited.identity) return undefined;
   await people.identify(invited, identity, name && name.slice(0, LONGEST_PERSON_NAME));
   return people.findByIdentity(identity);
@@ -40,8 +40,8 @@ export interface BeginSessionDeps {
 }
 
 /**
- * Begins a session, and ends the one that the browser had: no token outlives a sign-in (rule DASH-7).
- * @returns its token, which is kept nowhere
+ * Begins a session, and ends the browser's previous one: no token outlives a sign-in (rule DASH-7).
+ * @returns its token, which is not stored
  */
 export async function beginSession(
   { sessions, now, randomBytes }: BeginSessionDeps,

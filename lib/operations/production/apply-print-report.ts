@@ -27,10 +27,10 @@ export type Deps = MailingDeps & {
 const MAILINGS_AT_ONCE = 8;
 
 /**
- * Applies a print house's report, line by line and once each, and writes its result. Progress is saved part by
- * part: after a kill or when time runs short, the next call continues there; a repeated call writes the same result.
+ * Applies a print house's report, each line once, and writes its result. Progress is saved part by part: after a kill
+ * or when time runs out, the next call continues there; a repeated call writes the same result.
  * @param mayGoOn false when time runs out
- * @returns false when the report is not finished
+ * @returns false if the report is not finished
  */
 export async function applyReport(deps: Deps, file: ReportFile, mayGoOn: () => boolean): Promise<boolean> {
   const report = await deps.inbox.read(file);
@@ -67,7 +67,7 @@ async function applyLines(deps: Deps, lines: readonly ParsedLine[]): Promise<Rep
   return results.flat().sort((a, b) => a.line - b.line);
 }
 
-/** One line is one transaction, so a refused one changes nothing. */
+/** Each line is one transaction, so a refused line changes nothing. */
 async function applyLine(deps: Deps, line: ParsedLine): Promise<Outcome> {
   const { report, refusal = 'invalid_line' } = line;
   if (!report) return refused(refusal);

@@ -16,11 +16,11 @@ export type Deps = MailingDeps & {
   /** One walk over the received mailings, a page at a time. */
   toPrint: () => AsyncIterable<VersionedMailing[]>;
   batches: PrintBatches;
-  /** Where the print files of each kind lie. */
+  /** The print files of each kind. */
   files: Record<MailingKind, Pick<PrintFiles, 'isIntact'>>;
   outbox: Pick<Outbox, 'writeManifest'>;
   runs: WorkQueue<Run>;
-  /** Mailings in one batch, to within a page. */
+  /** Maximum mailings in one batch; may be exceeded by up to a page. */
   batchLimit: number;
 };
 
@@ -28,14 +28,14 @@ export type Deps = MailingDeps & {
 export interface Run {
   /** Epoch milliseconds: mailings received later wait for the next batch. */
   cutoff: number;
-  /** Only completes what a killed run left behind. */
+  /** Only completes the work of a killed run. */
   afterKill: boolean;
 }
 
 /**
- * The run that the schedule asks for. On a holiday no mailing is in time, but an interrupted batch is still completed.
+ * The run for the schedule. On a holiday no mailing is included, but an interrupted batch is still completed.
  * @param now epoch milliseconds
- * @param cutoffMinutes mailings received in the last so many minutes wait for the next batch
+ * @param cutoffMinutes mailings received in these last minutes wait for the next batch
  */
 export function scheduledRun(now: number, cutoffMinutes: number, holiday: string | undefined): Run {
   if (holiday !== undefined) return { cutoff: 0, afterKill: true };
@@ -43,18 +43,20 @@ export function scheduledRun(now: number, cutoffMinutes: number, holiday: string
 }
 
 /**
- * Claims under way at once: some 300 a second. A partition takes 1,000 writes a second, and each claim writes two units into
- * that of the batch and about as many into the index of its account's statuses.
+ * Concurrent claims: about 300 a second. A partition takes 1,000 writes a second, and each claim writes two units into
+ * the batch's partition and about as many into the index of its account's statuses.
  */
 const CLAIMS_AT_ONCE = 8;
-/** The longest run of this function and the longest delay of SQS: a batch still forming after it belongs to a killed run. */
+/**
+ * Longest run of this function and longest SQS delay: a batch that is still forming afterwards belongs to a killed run.
+ */
 export const LONGEST_RUN_SECONDS = 900;
 
 /**
- * Puts mailings received before the cut-off into print batches: claims each by one conditional write, then renders the
+ * Adds mailings received before the cut-off to print batches: claims each by one conditional write, then renders the
  * manifest from the claims. Batches of a killed run are completed first, not started again.
  * @param mayGoOn false when time runs out
- * @returns the batches, and whether another run was asked to go on
+ * @returns the batches, and whether another run was queued to continue
  */
 export async function formPrintBatches(
   deps: Deps,
@@ -88,7 +90,7 @@ export async function formPrintBatches(
   return { batches: formed, more };
 }
 
-/** If this run is killed, another one starts when it is certainly dead, and finishes its work. */
+/** Queues another run that starts when this one is certainly over, and finishes its work if it was killed. */
 async function begin(deps: Deps, { cutoff }: Run): Promise<PrintBatch> {
   const now = deps.now();
   const id = createId('print_batch', now, deps.randomBytes);
@@ -99,8 +101,8 @@ async function begin(deps: Deps, { cutoff }: Run): Promise<PrintBatch> {
 }
 
 /**
- * Claims a mailing. A mailing whose file is missing or differs from what was stored cannot be produced: it fails and is
- * refunded, never skipped. The index is eventually consistent, so a mailing that has changed is read again.
+ * Claims a mailing. A mailing whose file is missing or damaged cannot be produced: it fails and is refunded, never
+ * skipped. The index is eventually consistent, so a changed mailing is read again.
  */
 async function claim(deps: Deps, batch: PrintBatch, waiting: VersionedMailing): Promise<boolean> {
   for (let found = waiting; found.mailing.status === 'received';) {

@@ -8,9 +8,9 @@ export interface IssueManifestDeps {
 }
 
 /**
- * Writes the manifest of a batch into the outbox, from its claims alone: a repetition writes the same manifest, whatever
+ * Writes the manifest of a batch into the outbox, only from its claims: a repetition writes the same manifest, whatever
  * happened to the mailings.
- * @returns the ids of its mailings and its summary; undefined when no mailing joined the batch
+ * @returns the ids of its mailings and its summary; undefined if no mailing joined the batch
  */
 export async function issueManifest(
   { batches, outbox }: IssueManifestDeps,

@@ -10,7 +10,7 @@ export type ReadPrintBatchDeps = Pick<MailingDeps, 'letters' | 'verifications'> 
   batches: Pick<PrintBatches, 'find' | 'mailings'>;
 };
 
-/** The present status of a mailing in a batch. */
+/** The current status of a mailing in a batch. */
 export interface MailingInBatch {
   id: string;
   account_id: string;
@@ -21,7 +21,7 @@ export interface MailingInBatch {
 const READS_AT_ONCE = 16;
 
 /**
- * A print batch with the present status of each of its mailings; undefined when there is no such batch.
+ * A print batch with the current status of each of its mailings; undefined when there is no such batch.
  * @param progress called after each mailing
  */
 export async function readPrintBatch(

@@ -9,17 +9,17 @@ export interface ReconcileReportsDeps {
 }
 
 /**
- * A report is applied within seconds. One whose function was killed comes again after half an hour, as the queue's messages do;
- * a long one is handed on from call to call.
+ * A report is applied within seconds. If its function is killed, the queue redelivers its message after half an hour; a
+ * long report continues from call to call.
  */
 export const REPORT_GRACE_MS = HOUR_MS;
 
-/** Eight searches look for each report. One that keeps failing is among the dead letters, which have an alarm. */
+/** Eight searches cover each report. A report that keeps failing is a dead letter, which raises an alarm. */
 const SEARCHED_MS = 2 * DAY_MS;
 
 /**
- * Finds the reports of the print house that have no result, from the bucket alone, and has them applied: S3's message was lost,
- * somebody threw it away, or its call ended before it could hand the rest on. Applying one twice changes nothing (rule PRD-4).
+ * Finds the print house's reports without a result, only from the bucket, and queues them: S3's message was lost or
+ * deleted, or the call ended before it could queue the rest. Applying a report twice changes nothing (rule PRD-4).
  * @returns the keys of the reports
  */
 export async function reconcileReports({ now, inbox, reports }: ReconcileReportsDeps): Promise<string[]> {
@@ -33,7 +33,7 @@ export async function reconcileReports({ now, inbox, reports }: ReconcileReports
   return found;
 }
 
-/** Reports without a result that a search looks for, also those that are too young yet; `at` is their arrival. */
+/** Reports without a result in the searched period, including those that are still too new; `at` is their arrival. */
 export async function* unappliedReports({
   now,
   inbox,

@@ -26,9 +26,9 @@ export type Deps = MailingDeps &
 const MAILINGS_AT_ONCE = 8;
 
 /**
- * Does what a print house would: moves each mailing of a sandbox whose time has come one step on, as a report of a real print
- * house does (rule SBX-4). Sandboxes that ordered something get new play money when little is left.
- * @param mayGoOn false when time runs out; the next run goes on
+ * Simulates a print house: moves each due mailing of a sandbox one step forward, like a report of a real print house
+ * (rule SBX-4). Sandboxes with mailings get new play money when little is left.
+ * @param mayGoOn false when time runs out; the next run continues
  * @returns how many mailings moved
  */
 export async function simulatePrintHouse(deps: Deps, mayGoOn: () => boolean): Promise<number> {
@@ -64,7 +64,7 @@ async function take(deps: Deps, found: VersionedMailing, next: SimulatedStep): P
   return 'result' in move ? { moved: false } : moveVerificationTo(deps, found, move, { asRead: true });
 }
 
-/** What a print house would write about it. */
+/** The report that a print house would write. */
 function reportOf(deps: Deps, found: VersionedMailing, next: Exclude<SimulatedStep, { step: 'batch' }>): PrintReport {
   const { id } = found.mailing;
   switch (next.step) {

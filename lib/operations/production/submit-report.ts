@@ -4,11 +4,11 @@ import type { Tools } from '../mailings/move-mailing.ts';
 
 export interface SubmitReportDeps extends Tools {
   inbox: Pick<Inbox, 'drop' | 'readResult'>;
-  /** Waits between two looks for the result. */
+  /** Waits between two checks for the result. */
   pause: () => Promise<void>;
 }
 
-/** How often it looks for the result of a report: with a pause of a second, 15 minutes. */
+/** How many times it checks for the result of a report: with a pause of a second, for 15 minutes. */
 const LOOKS = 900;
 
 /**

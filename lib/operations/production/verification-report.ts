@@ -2,11 +2,11 @@ import type { PrintReport } from '../../adapters/production/print-report.ts';
 import type { Verification, VerificationMove } from '../../core/domain/verifications.ts';
 import { type Outcome, refused } from './outcome.ts';
 
-/** The transition that a report asks for in the verification's present status, or the reason why it is refused. */
+/** The transition for a report in the verification's current status, or the reason why it is refused. */
 export function verificationMove({ status, reached }: Verification, report: PrintReport): VerificationMove | Outcome {
   if (reached.awaiting_code !== undefined)
     return report.status === 'failed' ? refused('verification_posted') : { result: 'already_applied' };
-  // In a batch, only the service itself cancels a verification, after a failure.
+  // Once in a batch, a verification is canceled only by the service, after a failure.
   if (status === 'canceled')
     return report.status === 'failed' ? { result: 'already_applied' } : refused('verification_canceled');
   // Its letter is still posted, but no code is awaited.

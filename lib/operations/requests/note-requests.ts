@@ -6,17 +6,19 @@ import type { ApiRequest } from '../../core/schemas/api-request.ts';
 export interface NoteRequestsDeps {
   requests: Pick<ApiRequests, 'add'>;
   apiKeys: Pick<ApiKeys, 'noteUse'>;
-  /** When uses of keys were noted by this process, so that it asks the table once in an hour. */
+  /** When this process last recorded each key's use, so that it calls the table once an hour. */
   lastNoted: Map<string, number>;
 }
 
-/** Keeps answered requests for the dashboard, and when their keys were used last (rule DASH-15). Doing so twice is harmless. */
+/**
+ * Stores answered requests for the dashboard, and the last use of their keys (rule DASH-15). Repeating it is harmless.
+ */
 export async function noteRequests(deps: NoteRequestsDeps, answered: readonly ApiRequest[]): Promise<void> {
   await deps.requests.add(worthKeeping(answered));
   await Promise.all(lastUses(answered).map((use) => noteUse(deps, use)));
 }
 
-/** Of each key the last request. */
+/** The last request of each key. */
 function lastUses(answered: readonly ApiRequest[]): ApiRequest[] {
   const inOrder = answered.filter(isUseOfKey).sort((one, other) => one.created_at - other.created_at);
   return [...new Map(inOrder.map((request) => [request.api_key_id, request])).values()];

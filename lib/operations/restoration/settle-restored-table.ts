@@ -20,7 +20,7 @@ export interface SettleDeps {
   verifications: Pick<Verifications, 'find'>;
   running: Record<MailingKind, RunningExecutions>;
   workflows: Record<MailingKind, Pick<MailingWorkflow, 'restore'>>;
-  /** Where the print files of each kind lie. */
+  /** The print files of each kind. */
   files: Record<MailingKind, Pick<PrintFiles, 'isThere' | 'bringBack'>>;
   outbox: Pick<Outbox, 'mailingsSince'>;
 }
@@ -31,34 +31,35 @@ export interface MailingOfAccount {
 }
 
 export interface Settled {
-  /** Executions of the former table that were ended. */
+  /** Executions of the former table that were stopped. */
   stopped: number;
-  /** Mailings that were given an execution. */
+  /** Mailings for which an execution was started. */
   started: number;
-  /** Mailings whose file came back from an older version. */
+  /** Mailings whose file was restored from an older version. */
   files_back: string[];
-  /** Mailings that are still to be printed and whose file is gone. */
+  /** Mailings still to be printed, whose file no longer exists. */
   without_file: MailingOfAccount[];
-  /** Mailings that a manifest since then has, and that the table would print again. */
+  /** Mailings that a later manifest lists and that the table would print again. */
   printed: MailingOfAccount[];
   /** Mailings that a later manifest lists and the table lacks. */
   unknown: MailingOfAccount[];
 }
 
-/** Statuses in which the print house has not been given the file. */
+/** Statuses before the print house gets the file. */
 const TO_PRINT: readonly Mailing['status'][] = ['scheduled', 'received'];
 
 /** The longest run that forms a batch (`LONGEST_RUN_SECONDS`): its manifest is younger than its id. */
 const FORMING_MS = 900_000;
 
-/** Calls of AWS under way at once; what it throttles, the client repeats. */
+/** Concurrent AWS calls; the client retries throttled ones. */
 const AT_ONCE = 8;
 
 /**
- * Fits everything outside of a restored table to it, once the stack has adopted it. Running executions keep their definition
- * (https://docs.aws.amazon.com/step-functions/latest/apireference/API_UpdateStateMachine.html), and so the former table: each is
- * ended, and each mailing that needs one gets a new one, whatever token the restored item holds. Files that were deleted since
- * then come back from older versions. What was printed since then is only told: a person decides. It may be repeated.
+ * Adapts everything outside a restored table to it, once the stack has adopted the table. Running executions keep their
+ * definition (https://docs.aws.amazon.com/step-functions/latest/apireference/API_UpdateStateMachine.html), and so the
+ * former table: each is stopped, and each mailing that needs one gets a new one, regardless of the token in the
+ * restored item. Files that were deleted since then are restored from older versions. Mailings printed since then are
+ * only reported: a person decides. It may be repeated.
  * @param restoredTo the second to which the table was restored, epoch milliseconds
  * @param adoptedAt when the stack began to use it, epoch milliseconds: executions that began later stay
  */
@@ -87,7 +88,7 @@ export async function settleRestoredTable(
 
 async function stopAll(executions: RunningExecutions, instant: number): Promise<number> {
   const all: string[] = [];
-  // The list is read to its end first: a page that begins where the list has shrunk would leave some out.
+  // Reads the whole list first: stopping executions shrinks the list, so later pages would skip some.
   for await (const arns of executions.startedBefore(instant)) all.push(...arns);
   await concurrently(all, AT_ONCE, (arn) =>
     executions.stop(arn, 'TableRestored', 'The table that it knows is no longer in use.'),

@@ -4,7 +4,7 @@ import type { VerificationResource } from '../../core/schemas/verification.ts';
 import type { MoveOptions } from '../mailings/move-mailing.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
 
-/** Canceling again is not an error (rule VER-12). */
+/** Statuses in which canceling again is not an error (rule VER-12). */
 const over: readonly VerificationStatus[] = ['canceled', 'revoked'];
 
 /**

@@ -5,11 +5,11 @@ import { confirmedByApi } from '../../core/domain/verifications.ts';
 import { verificationCheckResource } from '../../core/resources/verification.ts';
 import { checkCode, type CheckDeps } from './check-code.ts';
 
-/** A code to check, and the call that brought it. */
+/** A code to check, and its call. */
 export interface CodeCheckOrder {
   accountId: string;
   verificationId: string;
-  /** Six digits, perhaps with blanks and dashes. */
+  /** Six digits, possibly with blanks and dashes. */
   code: string;
   answering: (body: object) => Answering;
 }

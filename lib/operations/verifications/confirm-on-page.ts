@@ -9,7 +9,7 @@ import { findPage, type FindPageDeps, type FoundPage, type NoPage, type SoughtPa
 export type Deps = CheckDeps & FindPageDeps & { tries: Pick<PageTries, 'take'> };
 
 export interface SentCode extends SoughtPage {
-  /** As it was typed. */
+  /** The code as typed. */
   code: string;
   confirmer: Confirmer;
   answering: Answering;
@@ -17,13 +17,13 @@ export interface SentCode extends SoughtPage {
 
 export interface CodeOnPage {
   page: FoundPage;
-  /** Whether what was typed is to be compared with the letter; else the page as it stands tells what became of it. */
+  /** Whether the person should compare the typed code with the letter; otherwise the page's state shows the outcome. */
   isWrong: boolean;
-  /** Instead of a look at the code. */
+  /** Set if the code was not checked. */
   throttled?: Extract<PageState, { kind: 'throttled' }>;
 }
 
-/** Takes the code that a person sent with the page's button. Malformed input does not use an attempt. */
+/** Checks the code that a person submitted on the page. Malformed input does not use a try. */
 export async function confirmOnPage(deps: Deps, sent: SentCode): Promise<CodeOnPage | NoPage> {
   const { now, network, code, confirmer } = sent;
   const page = await findPage(deps, sent);

@@ -8,8 +8,9 @@ export interface CountDeps {
 }
 
 /**
- * The figures of the verifications that were created in a period, instants in epoch milliseconds. Statuses are read one after the
- * other in the order in which a verification takes them: one that moves meanwhile is found twice rather than never.
+ * Statistics of the verifications created in a period, instants in epoch milliseconds. Statuses are read one after
+ * another in the order of a verification's life, so that one that moves in the meantime is found twice rather than
+ * never.
  * @throws Problem invalid_parameters for a period with more verifications than one request counts
  */
 export async function countVerifications(

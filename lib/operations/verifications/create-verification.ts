@@ -20,9 +20,9 @@ const NETWORK_SALT_BYTES = 16;
 export interface Deps extends PrepareDeps, CreateMailingDeps {
   verifications: Pick<Verifications, 'create' | 'find'>;
   codes: Pick<VerificationCodes, 'seal'>;
-  /** Where the print house reads files with codes; nobody else does. */
+  /** Files with codes; only the print house reads them. */
   printFiles: Pick<PrintFiles, 'store'>;
-  /** Where customers read copies without them. */
+  /** Copies without codes, for customers. */
   previews: Pick<PrintFiles, 'store'>;
   links: PreviewLinks;
   confirmationPageBase: string;
@@ -30,7 +30,8 @@ export interface Deps extends PrepareDeps, CreateMailingDeps {
 }
 
 /**
- * Creates a verification. The code lives in this function's memory and in the print file; a retry draws another one.
+ * Creates a verification. The code exists only in this function's memory and in the print file; a retry draws another
+ * one.
  * @throws Problem invalid_parameters, insufficient_balance, service_unavailable: nothing was made
  */
 export async function createVerification(
@@ -42,7 +43,7 @@ export async function createVerification(
   const pageToken = order.body.method === 'hosted_page' ? createPageToken(deps.randomBytes) : null;
   const pageUrl = pageToken && companyPageUrl(account, deps.confirmationPageBase, pageToken);
   const { id, created_at } = order.identify('verification');
-  // In parallel, since they are independent: balance and code cost no extra round trip.
+  // In parallel, because they are independent: balance and code cost no extra round trip.
   const [{ file, preview, upload, warnings: _, ...prepared }, balance, code_mac] = await Promise.all([
     prepareVerification(deps, order, { code, pageUrl }),
     deps.ledger.balance(account.id),

@@ -2,8 +2,8 @@ import type { Evidence } from '../../adapters/data/evidence.ts';
 import type { EvidenceResource } from '../../core/schemas/evidence.ts';
 
 /**
- * Takes the personal parts out of every edition of a verification's evidence. What is signed are their salted hashes, so each
- * edition still verifies (rule EVI-6).
+ * Removes the personal parts from every edition of a verification's evidence. The signature covers their salted hashes,
+ * so each edition still verifies (rule EVI-6).
  */
 export async function eraseEvidence(
   evidence: Pick<Evidence, 'editions' | 'replace'>,
@@ -12,7 +12,7 @@ export async function eraseEvidence(
 ): Promise<void> {
   const nothing: EvidenceResource['disclosures'] = { recipient: null, order: null, confirmer: null, networks: null };
   let isErased = false;
-  // A time stamp may come between reading an edition and replacing it.
+  // A time stamp may be added between reading an edition and replacing it.
   while (!isErased) {
     isErased = true;
     for (const edition of await evidence.editions(accountId, verificationId)) {

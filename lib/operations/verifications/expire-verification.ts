@@ -7,7 +7,7 @@ export interface Deps extends MoveVerificationDeps {
   verifications: Pick<Verifications, 'find' | 'change'>;
 }
 
-/** What the verification's state machine asks for when the end of the 60 days is near, and when they are over. */
+/** The message of a verification's state machine when the end of the 60 days is near, and at the end. */
 export interface ExpiryRequest {
   account_id: string;
   verification_id: string;
@@ -15,8 +15,9 @@ export interface ExpiryRequest {
 }
 
 /**
- * Expires a verification that nobody confirmed in time (rule VER-11), or tells its company once that the end is near (VER-18). A
- * verification that has ended otherwise, or whose time has not come, stays as it is; the answer says when to ask again.
+ * Expires a verification that was not confirmed in time (rule VER-11), or notifies its company once that the end is
+ * near (VER-18). A verification that has ended otherwise, or is not due yet, stays unchanged; the answer says when to
+ * check again.
  * @returns the input of the state machine's next state
  */
 export async function expireVerification(

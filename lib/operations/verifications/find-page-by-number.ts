@@ -4,14 +4,14 @@ import { readPageToken } from '../../core/domain/hosted-page.ts';
 import { findPage, type FindPageDeps, type FoundPage, type NoPage, type SoughtPage } from './find-page.ts';
 
 export interface SoughtByNumber extends Pick<SoughtPage, 'host' | 'network' | 'now'> {
-  /** Of the letter, as it was typed; undefined before anything was. */
+  /** The letter's number as typed; undefined if nothing was submitted yet. */
   number: string | undefined;
 }
 
-/** The company is the one whose host was asked. */
+/** The company is the owner of the requested host. */
 export type NumberExpected = Extract<PageState, { kind: 'number_expected' }> & { company: Account | undefined };
 
-/** Finds a page by the number of its letter, for people who typed the host alone (rule PAGE-9). */
+/** Finds a page by the number of its letter, for people who typed only the host (rule PAGE-9). */
 export async function findPageByNumber(
   deps: FindPageDeps,
   { number, ...sought }: SoughtByNumber,

@@ -13,14 +13,14 @@ export interface FindPageDeps {
   tries: Pick<PageTries, 'countMiss' | 'waitAfterMisses'>;
 }
 
-/** What a person typed or followed, and from where. */
+/** The page that a person requested, and from where. */
 export interface SoughtPage {
-  /** Undefined for somebody who has the number of the letter alone. */
+  /** Undefined for a person who has only the letter's number. */
   accountId: string | undefined;
   pageToken: string;
-  /** The host that was asked; null where that is not known. */
+  /** The requested host; null if unknown. */
   host: string | null;
-  /** What tries are counted by. */
+  /** The network by which tries are counted. */
   network: string | null;
   now: number;
 }
@@ -31,12 +31,13 @@ export interface FoundPage {
   pageToken: string;
 }
 
-/** There is no such page, or the network asked for too many of these. */
+/** There is no such page, or the network requested too many such pages. */
 export type NoPage = Extract<PageState, { kind: 'unknown_link' | 'throttled' }>;
 
 /**
- * Finds the verification of a page by its address, which may have been typed from paper. Pages that do not exist are counted,
- * so that nobody finds one by guessing (rule PAGE-9); once there were too many, the answer no longer tells whether one exists.
+ * Finds the verification of a page by its address, which may have been typed from paper. Requests for pages that do not
+ * exist are counted, so that nobody finds a page by guessing (rule PAGE-9); after too many, the answer does not reveal
+ * whether one exists.
  */
 export async function findPage(deps: FindPageDeps, sought: SoughtPage): Promise<FoundPage | NoPage> {
   const { network, now } = sought;
@@ -62,7 +63,7 @@ async function lookUp(
     host === null ? undefined : accounts.hostOwner(host),
   ]);
   if (!owner || (accountId !== undefined && readTypedId(accountId) !== readTypedId(owner.account_id))) return undefined;
-  // A company's host shows its own letters alone; the service's shows all.
+  // A company's host shows only the company's letters; the service's host shows all.
   if (hostOwner !== undefined && hostOwner !== owner.account_id) return undefined;
   const [account, found] = await Promise.all([
     accounts.find(owner.account_id),

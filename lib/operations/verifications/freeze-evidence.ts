@@ -37,8 +37,8 @@ export interface FreezeEvidenceDeps {
 const SALT_BYTES = 16;
 
 /**
- * The evidence of a verification as it is now: the newest edition, or a new one when something has happened since. An erased
- * verification gets no further edition, since nothing of a person is left to sign.
+ * The current evidence of a verification: the newest edition, or a new one if something has happened since. An erased
+ * verification gets no further edition, because no personal data is left to sign.
  * @throws Problem resource_not_found, verification_not_final
  */
 export async function freezeEvidence(
@@ -64,13 +64,13 @@ export async function freezeEvidence(
   }
 }
 
-/** Word for word, in the order of its fields; editions of earlier releases have no place for a time stamp. */
+/** Unchanged, with its order of fields; editions of earlier releases have no time stamp field. */
 function readEdition({ body }: StoredEvidence): EvidenceResource {
   const evidence = JSON.parse(body) as Omit<EvidenceResource, 'timestamp'> & { timestamp?: string | null };
   return { ...evidence, timestamp: evidence.timestamp ?? null };
 }
 
-/** Nothing has happened that the statement does not tell. */
+/** Whether the statement covers everything that has happened. */
 function tellsAll({ status, history }: EvidenceStatement, verification: Verification): boolean {
   return status === verification.status && history.length === historyOf(verification).length;
 }
@@ -106,7 +106,7 @@ interface ManifestPart {
   manifest_line: string | null;
 }
 
-/** What the manifest of its batch says of the letter. The manifest may be gone when a later edition is made. */
+/** The letter's line in its batch's manifest. The manifest may no longer exist when a later edition is created. */
 async function manifestOf(
   { batches, manifestLines }: FreezeEvidenceDeps,
   { verification, before }: Basis,
@@ -115,11 +115,11 @@ async function manifestOf(
   const batch = batch_id === null ? undefined : await batches.find(batch_id);
   if (!batch?.manifest) return { manifest_sha256: null, manifest_line: null };
   const line = before?.statement.production.manifest_line ?? (await manifestLines.find(batch.id, id)) ?? null;
-  // The line has the hash of the file with the code, which an erasure removes.
+  // The line contains the hash of the file with the code, which an erasure removes.
   return { manifest_sha256: batch.manifest.sha256.jsonl, manifest_line: erased_at === undefined ? line : null };
 }
 
-/** Each personal part with a salt of its own: without it, a hash of few possible values would tell them. */
+/** Each personal part with its own salt: without it, a hash of few possible values could be guessed. */
 function disclosuresOf(verification: Verification, randomBytes: RandomBytes) {
   const { to, asked, document, instructions, return_url, reference, metadata, confirmation } = verification;
   const part = <Value extends object>(value: Value) => ({
@@ -170,7 +170,7 @@ function statementOf(
     previous_verification_id: verification.previous_verification_id ?? null,
     postal_code_directory: asked?.directory ?? null,
     letter: {
-      // Erased with the file: a hash would tell whoever guesses its content.
+      // Erased with the file: a hash would confirm a guess of its content.
       printed_sha256: print_file.sha256 || null,
       preview_sha256: preview_file.sha256 || null,
       pages: verification.pages,
@@ -209,7 +209,7 @@ function requesterOf(asked: Verification['asked']): EvidenceStatement['requested
   return asked?.api_key_id ? { type: 'api_key', id: asked.api_key_id } : null;
 }
 
-/** Each entry names the hash of the one before, so that none can be taken out or put in between. */
+/** Each entry contains the previous entry's hash, so that none can be removed or inserted. */
 function chained(verification: Verification): EvidenceStatement['history'] {
   const history: EvidenceStatement['history'] = [];
   for (const [index, { what, at }] of historyOf(verification).entries()) {

@@ -6,7 +6,9 @@ export interface ListAttemptsDeps {
   verifications: Pick<Verifications, 'find'>;
 }
 
-/** Which attempts are wanted: instants in epoch milliseconds, `after` the number of the last one of the page before. */
+/**
+ * The requested attempts: instants in epoch milliseconds; `after` is the number of the previous page's last attempt.
+ */
 export interface AttemptPage {
   limit: number;
   after?: string;
@@ -15,7 +17,7 @@ export interface AttemptPage {
 }
 
 /**
- * A page of a verification's attempts, newest first. There are five at most, and they lie in the verification.
+ * A page of a verification's attempts, newest first. There are at most five, stored in the verification.
  * @returns `next` is the number to continue after, null on the last page
  * @throws Problem resource_not_found
  */

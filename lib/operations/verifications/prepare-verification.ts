@@ -26,13 +26,13 @@ import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/maili
 export type PrepareDeps = AddressDeps &
   DocumentDeps & { accounts: Pick<Accounts, 'logo'>; verifications: Pick<Verifications, 'find'> };
 
-/** The code, which only the printed file shows, and the page's address, null with method `code`. */
+/** The code, which only the print file shows, and the page's address, null with method `code`. */
 export interface Secrets {
   code: string;
   pageUrl: string | null;
 }
 
-/** A verification that can be printed: address complete, files rendered. Nothing is stored or charged yet. */
+/** A printable verification: address complete, files rendered. Nothing is stored or charged yet. */
 export interface PreparedVerification {
   to: Address;
   method: VerificationMethod;
@@ -47,13 +47,13 @@ export interface PreparedVerification {
   metadata: Record<string, string>;
   pages: number;
   sheets: number;
-  /** What may print otherwise than meant (rule DOC-16). */
+  /** What may print differently than intended (rule DOC-16). */
   warnings: DocumentWarning[];
   /** With the code. */
   file: Uint8Array;
   /** Without it. */
   preview: Uint8Array;
-  /** The upload it takes its document from. */
+  /** The upload of its document. */
   upload: Upload | undefined;
 }
 
@@ -61,8 +61,8 @@ export interface PreparedVerification {
 const LAYOUT = { color: false, double_sided: false, address_placement: 'first_page' } as const;
 
 /**
- * Judges an order and renders its files.
- * @throws Problem invalid_parameters with everything that is wrong, in the order of the request's fields
+ * Validates an order and renders its files.
+ * @throws Problem invalid_parameters with all problems, in the order of the request's fields
  */
 export async function prepareVerification(
   deps: PrepareDeps,
@@ -74,7 +74,7 @@ export async function prepareVerification(
   const details: Detail[] = conflictsOf(order, isSent);
   const to = order.to && completeOrdered(deps, order.to, 'to', details);
   const print = isSent('document') ? printDocument(deps, order, now) : printTemplate(deps, order, now);
-  // In parallel: the verification before costs a read, and only when the order names one.
+  // In parallel: the previous verification costs a read, and only if the order names one.
   const [printed, flaw] = await Promise.all([
     print(account, secrets, to),
     flawOfPrevious(deps, account.id, order.previous_verification_id, to),
@@ -106,7 +106,7 @@ export async function prepareVerification(
   };
 }
 
-/** Why the order cannot follow this verification (rule VER-19). Its address is judged once the order's own is complete. */
+/** Why the order cannot follow this verification (rule VER-19). Addresses are compared once the order's is complete. */
 async function flawOfPrevious(
   { verifications }: PrepareDeps,
   accountId: string,
@@ -114,7 +114,7 @@ async function flawOfPrevious(
   to: Address | undefined,
 ): Promise<Flaw | undefined> {
   if (id === undefined) return undefined;
-  // A malformed id names nothing; it may be too long for a key.
+  // Skip malformed ids; they may be too long for a key.
   const found = isId('verification', id) ? await verifications.find(accountId, id) : undefined;
   if (!found) return { code: 'verification_not_found' };
   return to && !isSamePlace(found.mailing.to, to) ? notAllowed({ reason: 'another_address' }) : undefined;
@@ -144,11 +144,11 @@ const when = (
   reason: 'with_document' | 'without_document' | 'with_code',
 ): Detail[] => (isSo ? [{ param, ...notAllowed({ reason }) }] : []);
 
-/** The files and their source; only the problems found when the address or the method is missing. */
+/** The files and their source; only the problems if the address or the method is missing. */
 type Printed =
   Refused | { ok: true } | (PreparedFile & { document: VerificationDocument; upload: Upload | undefined }) | undefined;
 
-/** The engine is a third of the code of a function that prints: it is loaded when the first document is there. */
+/** The engine is a third of the code of a function that prints, so it is loaded with the first document. */
 type Print = (account: Account, secrets: Secrets, to: Address | undefined) => Promise<Printed>;
 
 function printTemplate(
@@ -157,7 +157,7 @@ function printTemplate(
   now: number,
 ): Print {
   return async (account, { code, pageUrl }, to) => {
-    // Without a valid method the texts are judged by the `code` letter, which leaves them the most room.
+    // Without a valid method, the texts are checked with the `code` letter, which has the most space.
     const document = templateOf(account, method ?? 'code', soundTexts(letter));
     const paper = letterPaper(account, document, {
       recipient: to?.name,
@@ -208,7 +208,9 @@ function printDocument(deps: PrepareDeps, order: Sound<VerificationOrder>, now: 
   };
 }
 
-/** Texts of the letter that are blank, or have a character that prints nothing. What an account has saved was judged then. */
+/**
+ * Texts of the letter that are blank or contain an invisible character. An account's saved texts were already checked.
+ */
 function silentTexts({ letter: { title, body, footer } = {}, instructions }: Sound<VerificationOrder>): Detail[] {
   const words = { 'letter.title': title, 'letter.body': body, instructions };
   return [

@@ -22,9 +22,9 @@ export interface Deps extends PrepareDeps {
 }
 
 /**
- * Judges a verification exactly as its creation would, and tells what it would cost today and look like. No code is drawn; the
- * printed page address has the length of a real one and names no page. Nothing is made or charged, and an upload stays unused
- * (rule VER-17).
+ * Validates a verification exactly as its creation would, and returns its price today and a preview. No code is drawn;
+ * the printed page address is as long as a real one, but links to no page. Nothing is created or charged, and an upload
+ * stays unused (rule VER-17).
  * @throws Problem invalid_parameters
  */
 export async function quoteVerification(

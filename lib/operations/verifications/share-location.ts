@@ -16,8 +16,8 @@ export interface SharedLocation extends SoughtPage {
 }
 
 /**
- * Keeps where the device of the person who confirmed is, by explicit consent, once and within 30 minutes (rule PAGE-6).
- * What comes without consent or makes no sense is dropped; the page shows what is kept.
+ * Stores the location of the confirming person's device, by explicit consent, once and within 30 minutes (rule PAGE-6).
+ * A location without consent or with invalid values is dropped; the page shows what is stored.
  */
 export async function shareLocation(deps: Deps, shared: SharedLocation): Promise<FoundPage | NoPage> {
   const page = await findPage(deps, shared);

@@ -5,13 +5,13 @@ import { freezeEvidence, type FreezeEvidenceDeps } from './freeze-evidence.ts';
 
 export interface StampEvidenceDeps extends FreezeEvidenceDeps {
   evidence: FreezeEvidenceDeps['evidence'] & Pick<Evidence, 'replace'>;
-  /** Undefined where the setting names none. */
+  /** Undefined if the setting names none. */
   timestamps: TimestampAuthority | undefined;
 }
 
 /**
- * The evidence of a verification as `freezeEvidence` gives it, with a time stamp of its signature where there is an authority.
- * The stamp is kept with the edition; the first one counts.
+ * The evidence of a verification from `freezeEvidence`, with a time stamp of its signature if there is an authority.
+ * The stamp is stored with the edition; the first one wins.
  * @throws NoTimestamp · Problem resource_not_found, verification_not_final
  */
 export async function stampEvidence(
@@ -24,7 +24,7 @@ export async function stampEvidence(
     if (!deps.timestamps || evidence.timestamp !== null) return evidence;
     const { edition } = evidence.statement;
     const kept = (await deps.evidence.editions(accountId, verificationId)).find((one) => one.edition === edition);
-    // What was erased meanwhile stays erased: the stamp goes to the file as it is kept.
+    // Adds the stamp to the stored file, so that data erased in the meantime stays erased.
     const file = kept && (JSON.parse(kept.body) as EvidenceResource);
     const timestamp = await deps.timestamps.stamp(evidence.signature);
     const stamped = { ...(file ?? evidence), timestamp };

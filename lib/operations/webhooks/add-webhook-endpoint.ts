@@ -18,10 +18,11 @@ export interface AddWebhookEndpointDeps {
 
 /**
  * Registers a receiver of an account's events.
- * @param by the call that asks for it: the identity of the endpoint, and its answer with the secret sealed, which is committed
- * with it
+ * @param by the call: the endpoint's identity, and the call's answer with the secret sealed, committed with the
+ * endpoint
  * @returns the endpoint and its signing secret, which cannot be read again
- * @throws Problem invalid_parameters, also when the account has ten endpoints already · resource_not_found without the account
+ * @throws Problem invalid_parameters, also if the account already has ten endpoints · resource_not_found without the
+ * account
  */
 export async function addWebhookEndpoint(
   { endpoints, secrets, allowsUrl, now, randomBytes }: AddWebhookEndpointDeps,

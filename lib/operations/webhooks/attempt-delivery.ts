@@ -39,8 +39,8 @@ export interface DeliveryResult {
 }
 
 /**
- * Makes an attempt, if it is due and its endpoint exists and is active. Nothing is claimed before all of that is known, so a
- * failure of our own uses up no attempt.
+ * Makes an attempt if it is due and its endpoint exists and is active. Nothing is claimed before that is known, so a
+ * failure of the service uses no attempt.
  * @param watch follows the call
  * @throws the error of DynamoDB, KMS or SQS: the message is delivered again, and the sweep finds the row
  */
@@ -91,7 +91,7 @@ async function makeAttempt(deps: AttemptDeps, { delivery, endpoint, event, watch
   const attempt = { attempt: held.attempt, at, ...outcome };
   const step = attempted(held, attempt, deps.now(), watch.lane(), deps.settings);
   const { state } = step.delivery;
-  // Before the row goes on: an attempt that counts has its record.
+  // Before the row changes, so that every attempt that counts has a record.
   await deps.deliveries.record(held, attempt);
   const { result } = await take(deps, held, step, state === 'pending' ? 'retrying' : state);
   // A concurrent change may have erased the stored answers.
@@ -102,7 +102,7 @@ async function makeAttempt(deps: AttemptDeps, { delivery, endpoint, event, watch
   return { result, attempt };
 }
 
-/** Sends, and tells while the call is still pending that it hangs. */
+/** Sends, and reports while the call is still pending if it hangs. */
 async function sendWatched(
   { send, settings }: AttemptDeps,
   post: Post,
@@ -118,7 +118,7 @@ async function sendWatched(
   return { outcome: await sending, noted };
 }
 
-/** What is promised, or undefined when that takes longer than so many milliseconds. */
+/** The promise's value, or undefined if that takes longer than `milliseconds`. */
 function within<Value>(milliseconds: number, promised: Promise<Value>): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds, undefined);

@@ -23,9 +23,9 @@ export interface DeliverDeps extends AttemptDeps {
   randomBytes: RandomBytes;
   /** A new id of a run. */
   newRunId: () => string;
-  /** Told of each attempt as it ends, of those that waited as well. */
+  /** Called at the end of each attempt, including those that waited. */
   report: (attempt: DueAttempt, lane: Lane, outcome: Outcome) => void;
-  /** Told of a fault that keeps the invocation from taking more messages, and from nothing else. */
+  /** Called with a fault that only prevents the invocation from taking more messages. */
   warn: (error: Error) => void;
 }
 
@@ -34,11 +34,11 @@ export type Handled = DeliveryResult | { result: 'waiting' };
 export type Outcome = PromiseSettledResult<Handled>;
 
 /**
- * Handles the messages of one invocation. One invocation at a time calls an endpoint: it makes the attempts of its messages,
- * then those that wait, as many at once as the lane allows. A concurrent invocation leaves its attempts to this one. While
- * calls are pending the invocation takes more messages of its lane, so a receiver that hangs holds a place in it, not all
- * of it.
- * @returns the messages that failed by a fault of ours, to be handed out again
+ * Handles the messages of one invocation. Only one invocation at a time calls an endpoint: it makes the attempts of its
+ * messages, then the waiting ones, as many at once as the lane allows. A concurrent invocation leaves its attempts to
+ * it. While calls are pending, the invocation takes more messages of its lane, so a receiver that hangs uses one slot
+ * of the invocation, not all.
+ * @returns the messages that failed by a fault of the service, for redelivery
  */
 export async function deliverMessages(
   deps: DeliverDeps,
@@ -66,14 +66,14 @@ export async function deliverMessages(
 
 interface Intake {
   lane: Lane;
-  /** When it takes no more. */
+  /** Until when it takes messages. */
   until: number;
-  /** The endpoints that the invocation calls now. */
+  /** The invocation's current runs, one per endpoint. */
   runs: ReadonlySet<Promise<unknown>>;
   deliver: (taken: readonly TakenMessage[]) => Promise<TakenMessage[]>;
 }
 
-/** Takes messages for as long as others are being delivered and there is room; ends when all are delivered. */
+/** Takes messages while others are being delivered and there is capacity; ends when all are delivered. */
 async function takeMore(deps: DeliverDeps, { lane, until, runs, deliver }: Intake): Promise<void> {
   const { queues, settings, now, warn } = deps;
   const removals: Promise<void>[] = [];
@@ -97,7 +97,7 @@ async function takeMore(deps: DeliverDeps, { lane, until, runs, deliver }: Intak
   await Promise.all([...runs, ...removals]);
 }
 
-/** Whether all of these end within so many milliseconds. */
+/** Whether all runs end within `milliseconds`. */
 function endWithin(milliseconds: number, runs: ReadonlySet<Promise<unknown>>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds, false);
@@ -108,7 +108,7 @@ function endWithin(milliseconds: number, runs: ReadonlySet<Promise<unknown>>): P
   });
 }
 
-/** @returns the messages whose attempts failed by a fault of ours */
+/** @returns the messages whose attempts failed by a fault of the service */
 async function deliverToEndpoint<Message extends DeliveryMessage>(
   deps: DeliverDeps,
   messages: readonly Message[],
@@ -119,7 +119,7 @@ async function deliverToEndpoint<Message extends DeliveryMessage>(
   if (await run.take()) return run.deliver(messages);
 
   await deps.waiting.add(messages);
-  // Looked at after that: a run that ended before the attempts could be seen will not make them.
+  // Read afterwards: a run that ended before the attempts were added will not make them.
   const endpoint = await deps.endpoints.find(account_id, endpoint_id);
   if (!endpoint) return dropAll(deps, messages);
   for (const message of messages) deps.report(message, lane, { status: 'fulfilled', value: { result: 'waiting' } });
@@ -137,7 +137,7 @@ const unwatched = (lane: Lane): CallWatch => ({
   lane: () => lane,
 });
 
-/** An endpoint that is gone is called by nobody. */
+/** Drops the attempts of a removed endpoint. */
 async function dropAll<Message extends DeliveryMessage>(
   deps: DeliverDeps,
   messages: readonly Message[],

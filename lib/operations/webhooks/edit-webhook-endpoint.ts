@@ -12,13 +12,13 @@ export interface EditWebhookEndpointDeps {
   allowsUrl: AllowsUrl;
 }
 
-/** What can be changed; `state` pauses an endpoint and resumes it. */
+/** Editable fields; `state` pauses an endpoint and resumes it. */
 export type WebhookEndpointChanges = Partial<WebhookEndpointFields & Pick<WebhookEndpoint, 'state'>>;
 
 /**
- * Changes an endpoint. Pending deliveries go to the new URL. Those of a paused endpoint wait without using up attempts, and go
- * out within minutes after it is resumed.
- * @param answering the answer of the call that asks for it, committed with the change
+ * Changes an endpoint. Pending deliveries go to the new URL. Deliveries of a paused endpoint wait without using
+ * attempts, and are sent within minutes after it is resumed.
+ * @param answering the call's answer, committed with the change
  * @throws Problem invalid_parameters · resource_not_found
  */
 export async function editWebhookEndpoint(

@@ -10,7 +10,7 @@ export interface HealthEventDeps {
   randomBytes: RandomBytes;
 }
 
-/** The event that tells an account of one of its endpoints; it goes to the others (rule HOOK-12). */
+/** The event about the health of an endpoint; it is sent to the account's other endpoints (rule HOOK-12). */
 export function healthEvent(
   { now, randomBytes }: HealthEventDeps,
   endpoint: WebhookEndpoint,

@@ -11,37 +11,38 @@ export interface PaceDeps {
   now: () => number;
 }
 
-/** Calls that are judged together once no call of a run is as old: their letters change no more. */
+/** Old calls are folded into the summary in groups of this size: their letters no longer change. */
 const FOLDED = 100;
 
 /** Follows one call of a receiver. */
 export interface CallWatch {
   /** The call has been pending for `slowAfter`. */
   hangs: () => Promise<void>;
-  /** The call has ended; the calls beside it are judged with it from now on. */
+  /** The call has ended; its outcome counts from now on. */
   answered: (outcome: PostOutcome) => void;
-  /** Its outcome is written: time to write what follows for the endpoint. */
+  /** The outcome is stored; now stores the consequences for the endpoint. */
   written: () => Promise<void>;
-  /** Where the endpoint's next attempt waits. */
+  /** The lane of the endpoint's next attempt. */
   lane: () => Lane;
 }
 
 /**
- * How quick an endpoint is, and its lane by that: one that mostly hangs goes to the slow lane while its calls are still
- * pending, and leaves it when it is mostly quick again. Neither one hanging call nor one quick answer decides.
+ * An endpoint's speed, and the lane that follows from it: an endpoint that mostly hangs moves to the slow lane while
+ * its calls are still pending, and leaves it when it is mostly quick again. One hanging call or one quick answer is not
+ * enough.
  */
 export class EndpointPace {
   readonly #deps: PaceDeps;
   readonly #endpoint: EndpointRef;
   #before: RecentCalls = '';
-  /** Calls that this run has made and judged, each by a letter that may still change. */
+  /** Calls of this run, each rated by a letter that may still change. */
   #own: { letter: string }[] = [];
   #slowUntil = 0;
   #lastFailureAt: number | null = null;
   #lastSuccessAt: number | undefined;
   /** End of the first call that failed after the last success. */
   #failingSince: number | undefined;
-  /** What is kept of its failures. */
+  /** The stored record of its failures. */
   #kept: Failing | undefined;
 
   constructor(deps: PaceDeps, endpoint: EndpointRef) {
@@ -49,7 +50,7 @@ export class EndpointPace {
     this.#endpoint = endpoint;
   }
 
-  /** Takes up what is known of the endpoint, before the first call. */
+  /** Loads the known state of the endpoint, before the first call. */
   begin({ calls, slow_until, failing }: WebhookEndpoint): void {
     this.#slowUntil = slow_until;
     this.#kept = failing;
@@ -60,7 +61,7 @@ export class EndpointPace {
     this.#failingSince = failing?.since;
   }
 
-  /** What is kept with the endpoint. */
+  /** The summary to store with the endpoint. */
   get calls(): NonNullable<WebhookEndpoint['calls']> {
     const letters = this.#own.map(({ letter }) => letter);
     return {
@@ -70,7 +71,7 @@ export class EndpointPace {
     };
   }
 
-  /** What its calls make of its health. */
+  /** The change in health that its calls show. */
   get turn(): HealthTurn {
     return healthTurn(this.#kept, this.#failingSince, this.#lastFailureAt, this.#deps.now());
   }
@@ -129,7 +130,7 @@ export class EndpointPace {
 
   async #move(slowUntil: number): Promise<void> {
     const before = this.#slowUntil;
-    // At once: the calls beside this one are not to write the same.
+    // Set before the write, so that concurrent calls do not write the same.
     this.#slowUntil = slowUntil;
     try {
       await this.#deps.endpoints.set(this.#endpoint, { slow_until: slowUntil, calls: this.calls });

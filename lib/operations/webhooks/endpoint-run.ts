@@ -9,9 +9,10 @@ import { healthEvent } from './endpoint-health.ts';
 import { EndpointPace } from './endpoint-pace.ts';
 
 /**
- * The calls of one invocation to one endpoint, which nobody else calls meanwhile. It makes the attempts that it was given,
- * then those that wait, after a pause those that were parked as well, and so keeps the receiver as busy as the lane allows. It ends when nothing is left to begin, when its
- * time is over, or when the receiver mostly hangs in the fast lane.
+ * The calls of one invocation to one endpoint, which no other invocation calls in the meantime. It makes the given
+ * attempts, then the waiting ones, and after a pause also the parked ones, so it keeps the receiver as busy as the lane
+ * allows. It ends when nothing is left to start, when its time is over, or when the receiver mostly hangs in the fast
+ * lane.
  */
 export class EndpointRun {
   readonly #deps: DeliverDeps;
@@ -19,26 +20,26 @@ export class EndpointRun {
   readonly #lane: Lane;
   readonly #until: number;
   readonly #id: string;
-  /** Attempts to begin next. */
+  /** Attempts to start next. */
   #hand: DueAttempt[] = [];
   readonly #pending = new Set<Promise<void>>();
   readonly #failed = new Set<DueAttempt>();
-  /** Calls at the receiver, and those about to be made. */
+  /** Current calls, and those about to be made. */
   #calls = 0;
   #isOver = false;
   #renewAt = 0;
   #seen: { endpoint: ReturnType<WebhookEndpoints['find']>; at: number } | undefined;
   #fault: Error | undefined;
-  /** As it was when it was last taken. */
+  /** The endpoint when it was last claimed. */
   #taken: WebhookEndpoint | undefined;
   readonly #pace: EndpointPace;
   #isResuming = false;
-  /** The last event of the parked deliveries that it has looked at, null before the first; undefined behind the last. */
+  /** The last event of the parked deliveries read so far; null before the first, undefined after the last. */
   #parkedAfter: string | null | undefined = null;
   #hasChanged = false;
   #resume = () => {};
 
-  /** @param until when it begins no more calls */
+  /** @param until until when it starts calls */
   constructor(deps: DeliverDeps, endpoint: EndpointRef, lane: Lane, until: number) {
     this.#deps = deps;
     this.#endpoint = endpoint;
@@ -48,7 +49,7 @@ export class EndpointRun {
     this.#pace = new EndpointPace(deps, endpoint);
   }
 
-  /** Takes the endpoint, or keeps it; false when another run or the other lane has it. */
+  /** Claims the endpoint, or extends the claim; false if another run or the other lane has it. */
   async take(): Promise<boolean> {
     const { endpoints, settings, now } = this.#deps;
     const instant = now();
@@ -63,7 +64,7 @@ export class EndpointRun {
     return true;
   }
 
-  /** The endpoint as it was a moment ago: what is edited, paused or removed works from then on. */
+  /** The endpoint, cached for a moment, so that edits, pauses and removals take effect quickly. */
   readonly #find: WebhookEndpoints['find'] = (accountId, endpointId) => {
     const instant = this.#deps.now();
     if (!this.#seen || instant - this.#seen.at > this.#deps.settings.endpointFreshFor)
@@ -72,8 +73,8 @@ export class EndpointRun {
   };
 
   /**
-   * Makes these attempts and those that wait, and gives the endpoint back.
-   * @returns those of the given ones that failed by a fault of ours
+   * Makes these attempts and the waiting ones, then releases the endpoint.
+   * @returns the given attempts that failed by a fault of the service
    * @throws the error of DynamoDB or SQS, once all calls have ended
    */
   async deliver<Attempt extends DueAttempt>(own: readonly Attempt[]): Promise<Attempt[]> {
@@ -119,12 +120,12 @@ export class EndpointRun {
           });
       } else if (this.#pending.size === 0 && !looking) return;
       await this.#change(mayLook && !looking ? Math.max(0, lookAt - performance.now()) : settings.longestLook);
-      // Whoever has it now makes the other attempts.
+      // If another run has it now, that run makes the other attempts.
       if (this.#deps.now() >= this.#renewAt && !(await this.take().catch(stop))) this.#isOver = true;
     }
   }
 
-  /** A page of what was parked while the endpoint was paused. It stays where it is until its attempt is claimed. */
+  /** A page of the deliveries parked during a pause. They stay parked until their attempt is claimed. */
   async #takeParked(): Promise<DueAttempt[]> {
     const { deliveries, next } = await this.#parked(this.#deps.settings.waitingPage);
     this.#parkedAfter = next;
@@ -136,7 +137,7 @@ export class EndpointRun {
     return this.#deps.deliveries.parked(this.#endpoint.id, limit, this.#parkedAfter ?? undefined);
   }
 
-  /** Waits until something has changed since it last waited, or so many milliseconds are over. */
+  /** Waits until something has changed since the last wait, at most `milliseconds`. */
   async #change(milliseconds: number): Promise<void> {
     if (!this.#hasChanged) {
       await new Promise<void>((resolve) => {
@@ -158,7 +159,7 @@ export class EndpointRun {
   #begin(attempt: DueAttempt): void {
     this.#calls++;
     let called = true;
-    // Once the receiver has answered it can take the next call, while the outcome is written.
+    // Once the receiver has answered, the next call can start while the outcome is stored.
     const free = () => {
       if (called) this.#calls--;
       called = false;
@@ -189,14 +190,15 @@ export class EndpointRun {
   }
 
   /**
-   * Puts back what was not begun, gives the endpoint back, and looks once more: what came to wait while the endpoint was not
-   * free has nobody else. When this run may begin no more, a message brings on the next one.
+   * Puts back attempts that were not started, releases the endpoint, and checks again: no other run will make the
+   * attempts that were added while the endpoint was claimed. If this run may start no more, it queues a message for the
+   * next run.
    * @returns whether it has the endpoint again
    */
   async #goesOn(): Promise<boolean> {
     const { endpoints, waiting, queues, now } = this.#deps;
     await waiting.add(this.#hand.splice(0));
-    // Undefined also when the answer to it was lost.
+    // The result is also undefined if its answer was lost.
     const { failing, news } = this.#pace.turn;
     const { calls } = this.#pace;
     const event = news && this.#taken && healthEvent(this.#deps, this.#taken, news, calls);

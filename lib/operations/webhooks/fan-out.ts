@@ -17,15 +17,15 @@ export interface FanOutDeps {
 }
 
 /**
- * Begins the delivery of an event to every endpoint that subscribes to it; a paused endpoint gets it when it is resumed. A
- * repeated notice changes nothing: an event has one delivery per endpoint. Once all deliveries stand the event leaves the
- * outbox, whose sweep brings it again until then.
- * @returns how many deliveries were begun
+ * Creates the delivery of an event to every endpoint that subscribes to it; a paused endpoint gets it when it is
+ * resumed. A repeated notice changes nothing: an event has one delivery per endpoint. Once all deliveries are stored,
+ * the event is removed from the outbox; until then, the outbox sweep repeats it.
+ * @returns how many deliveries were created
  */
 export async function fanOut(deps: FanOutDeps, notice: EventNotice): Promise<number> {
   const endpoints = await deps.endpoints.list(notice.account_id);
   const steps = endpoints
-    // An endpoint is not told of itself.
+    // An endpoint gets no events about itself.
     .filter((endpoint) => endpoint.id !== notice.object_id && wantsEvent(endpoint, notice.type))
     .map((endpoint) => beginDelivery(notice, endpoint, deps.now(), deps.settings));
   const begun = await Promise.all(steps.map(({ delivery }) => deps.deliveries.create(delivery)));

@@ -23,7 +23,7 @@ export async function findWebhookDelivery(
 }
 
 /**
- * The same with the exact text that is signed and sent.
+ * The same, with the exact text that is signed and sent.
  * @throws Problem resource_not_found, also once its event is no longer kept
  */
 export async function getWebhookDelivery(

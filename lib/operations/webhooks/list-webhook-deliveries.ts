@@ -17,10 +17,10 @@ export interface ListWebhookDeliveriesDeps {
   events: Pick<Events, 'list'>;
 }
 
-/** What of the list is wanted; instants in epoch milliseconds. */
+/** The requested part of the list; instants in epoch milliseconds. */
 export interface DeliveryPage {
   limit: number;
-  /** Id of the last delivery of the page before. */
+  /** Id of the previous page's last delivery. */
   after?: string;
   /** Inclusive. */
   createdAfter?: number;
@@ -28,15 +28,15 @@ export interface DeliveryPage {
   createdBefore?: number;
 }
 
-/** Deliveries that one call looks at: a filter that few pass ends a page early, and the next one goes on. */
+/** Deliveries that one call examines. If a filter matches few, the page is short, and the next one continues. */
 const MOST_EXAMINED = 1_000;
 const ROWS_A_READ = 50;
 const EVENTS_A_READ = 50;
 
 /**
- * Deliveries of the last 30 days to an account's endpoints with every attempt, the newest event first. A removed endpoint
- * has no log any more.
- * @returns `next`: the id to go on after; null at the end
+ * Deliveries of the last 30 days to an account's endpoints with every attempt, newest event first. A removed endpoint
+ * no longer has a log.
+ * @returns `next`: the id to continue after; null at the end
  */
 export async function listWebhookDeliveries(
   deps: ListWebhookDeliveriesDeps,
@@ -54,7 +54,7 @@ export async function listWebhookDeliveries(
     const { state, created_at } = log.delivery;
     const isWanted = filters.state === undefined || state === filters.state;
     if (isWanted && created_at >= createdAfter && created_at < createdBefore) {
-      // Only what is wanted too makes another page.
+      // There is a next page only if another delivery matches.
       if (rows.length === limit) return { rows, next: deliveryId(last!.delivery) };
       rows.push(log);
     }
@@ -68,7 +68,7 @@ function newest(createdBefore: number): DeliveryRef | undefined {
   return createdBefore === Infinity ? undefined : { event_id: lowestId('event', createdBefore), endpoint_id: '' };
 }
 
-/** Deliveries that may be wanted, in the order of the list, after a place in it. */
+/** Deliveries that may match, in the order of the list, after a place in it. */
 async function* candidates(
   { endpoints, deliveries, events }: ListWebhookDeliveriesDeps,
   accountId: string,
@@ -94,7 +94,7 @@ async function* candidates(
   }
 }
 
-/** Ids of an object's events, newest first, from one of them on. */
+/** Ids of an object's events, newest first, starting from one of them. */
 async function* eventsOf(
   events: Pick<Events, 'list'>,
   accountId: string,
@@ -111,13 +111,14 @@ async function* eventsOf(
   }
 }
 
-/** Deliveries to one endpoint after a place in the list, read as they are asked for. */
+/** Deliveries to one endpoint after a place in the list, read on demand. */
 export async function* deliveriesTo(
   deliveries: Pick<Deliveries, 'log'>,
   endpointId: string,
   after?: DeliveryRef,
 ): AsyncGenerator<DeliveryLog> {
-  // '~' sorts after every character of an id: of the event at that place, this endpoint's turn may be yet to come.
+  // '~' sorts after every id: it includes the event at that place if this endpoint's delivery of it comes later in the
+  // list.
   let place = after && (endpointId > after.endpoint_id ? `${after.event_id}~` : after.event_id);
   for (;;) {
     const rows = await deliveries.log(endpointId, ROWS_A_READ, place);

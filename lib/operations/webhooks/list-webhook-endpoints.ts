@@ -10,10 +10,10 @@ export async function listWebhookEndpoints(
   return (await endpoints.list(accountId)).map(webhookEndpointResource);
 }
 
-/** Which of them are wanted; instants in epoch milliseconds. */
+/** The requested part of the list; instants in epoch milliseconds. */
 export interface EndpointPage {
   limit: number;
-  /** Id of the last endpoint of the page before. */
+  /** Id of the previous page's last endpoint. */
   after?: string;
   /** Inclusive. */
   createdAfter?: number;

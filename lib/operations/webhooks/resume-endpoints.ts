@@ -14,10 +14,10 @@ export interface ResumeDeps {
 }
 
 /**
- * Brings on what was parked while an endpoint was paused: one message each minute for an endpoint that nobody calls. The run
- * which that begins takes the parked deliveries at the pace of the receiver, and each run brings on the next one. So nothing
- * here grows with their number, and what dies half-way goes on a minute later.
- * @returns how many endpoints still have some
+ * Resumes the deliveries parked during a pause: sends one message each minute for a resumed endpoint without a run. The
+ * message starts a run, which takes the parked deliveries at the receiver's pace, and each run triggers the next one.
+ * So the work here does not grow with their number, and a crashed run is resumed a minute later.
+ * @returns how many endpoints still have parked deliveries
  */
 export async function resumeEndpoints(deps: ResumeDeps): Promise<number> {
   const resumed = await deps.endpoints.resumed();

@@ -16,9 +16,9 @@ export interface RotateWebhookSecretDeps {
 }
 
 /**
- * Gives an endpoint a new signing secret. Earlier secrets also sign for `overlap` milliseconds, so that the receiver can
- * change over without losing a delivery; use 0 when a secret has leaked.
- * @param answering the answer of the call that asks for it, with the secret sealed; it is committed with the new secret
+ * Creates a new signing secret for an endpoint. Earlier secrets also sign for `overlap` milliseconds, so that the
+ * receiver can switch without losing a delivery; use 0 if a secret has leaked.
+ * @param answering the call's answer with the secret sealed, committed with the new secret
  * @returns the endpoint and its new secret, which cannot be read again
  * @throws Problem resource_not_found
  */
@@ -30,7 +30,7 @@ export async function rotateWebhookSecret(
   answering?: (sealedAnswer: object) => Answering,
 ): Promise<{ endpoint: WebhookEndpointResource; secret: string }> {
   const { secret, sealed } = await secrets.issue({ accountId, endpointId }, randomBytes);
-  // A concurrent rotation makes this one start again, so that neither new secret is lost.
+  // After a concurrent rotation, this one starts again, so that neither new secret is lost.
   for (;;) {
     const endpoint = await requireWebhookEndpoint(endpoints, accountId, endpointId);
     const resource = webhookEndpointResource(endpoint);

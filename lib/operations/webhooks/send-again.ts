@@ -16,13 +16,13 @@ export interface SendAgainDeps {
   queues: Pick<DeliveryQueues, 'send'>;
   settings: DeliverySettings;
   now: () => number;
-  /** A message was not queued: the sweep finds its delivery within a minute. */
+  /** Reports that a message was not queued; the sweep finds its delivery within a minute. */
   reportUnqueued: (error: unknown) => void;
 }
 
 /**
- * Sends one event again to the endpoint of a delivery that has ended: the same `webhook-id`, one attempt (rule HOOK-9). One
- * that is still pending stays as it is.
+ * Sends the event of a terminal delivery again to its endpoint: the same `webhook-id`, one attempt (rule HOOK-9). A
+ * pending delivery stays unchanged.
  * @throws Problem resource_not_found, also once the endpoint is removed
  */
 export async function sendDeliveryAgain(
@@ -36,14 +36,14 @@ export async function sendDeliveryAgain(
   return findWebhookDelivery(deps, accountId, deliveryId);
 }
 
-/** Deliveries that one call sends again: each takes a read and a write. */
+/** Deliveries that one call sends again; each costs a read and a write. */
 const MOST_AT_ONCE = 500;
 const SIDE_BY_SIDE = 20;
 
 /**
- * Sends again what failed of the events since an instant, the newest first, one attempt each.
+ * Sends the failed deliveries of events since an instant again, newest first, one attempt each.
  * @param since epoch milliseconds
- * @returns `count` of the deliveries that are on their way again; `has_more`: whether others are left for another call
+ * @returns `count`: the deliveries that are pending again; `has_more`: whether others are left for another call
  * @throws Problem resource_not_found
  */
 export async function sendFailedAgain(
@@ -63,7 +63,7 @@ export async function sendFailedAgain(
   return { count: sent.filter(Boolean).length, has_more: failed.length > MOST_AT_ONCE };
 }
 
-/** False when it is on its way already, also by another caller. */
+/** False if it is already pending, also because of another caller. */
 async function send(
   { deliveries, queues, settings, now, reportUnqueued }: SendAgainDeps,
   delivery: Delivery,

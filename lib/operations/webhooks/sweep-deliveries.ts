@@ -18,7 +18,7 @@ export interface SweepResult {
   latestBy: number;
 }
 
-/** Deliveries moved on at a time. */
+/** Deliveries queued at a time. */
 const CHUNK = 100;
 
 /**
@@ -35,7 +35,7 @@ export async function sweepDeliveries(deps: SweepDeps): Promise<SweepResult> {
     id: ({ event_id, endpoint_id }) => `${event_id} ${endpoint_id}`,
     work: async (due) => {
       result.latestBy = due.reduce((latest, { not_before }) => Math.max(latest, now() - not_before), result.latestBy);
-      // Of all shards together, so that none waits for another one when time is short.
+      // Sorted over all shards, so that no shard waits for another when time is short.
       const oldestFirst = due.toSorted((a, b) => a.due_at - b.due_at);
       for (let start = 0; start < due.length && hasTime(); start += CHUNK)
         result.queued += await queue(deps, oldestFirst.slice(start, start + CHUNK));

@@ -3,7 +3,7 @@ import { listedEventTypes } from '../../core/domain/events.ts';
 import { type Detail, notAllowed, Problem } from '../../core/domain/problems.ts';
 import { EVERY_EVENT } from '../../core/domain/webhooks.ts';
 
-/** What a customer chooses about an endpoint. */
+/** The customer's settings of an endpoint. */
 export interface WebhookEndpointFields {
   /** HTTPS, at a public address. */
   url: string;
@@ -11,12 +11,12 @@ export interface WebhookEndpointFields {
   events: readonly string[];
 }
 
-/** False when the URL is not HTTPS or its address is not allowed for outgoing calls. */
+/** False if the URL is not HTTPS or its address is not allowed for outgoing calls. */
 export type AllowsUrl = (url: string) => Promise<boolean>;
 
 /**
  * The fields in their stored form; omitted fields stay omitted.
- * @throws Problem invalid_parameters with every detail at once
+ * @throws Problem invalid_parameters with all details
  */
 export async function checkedEndpointFields<Fields extends Partial<WebhookEndpointFields>>(
   { url, events }: Fields,
@@ -31,7 +31,7 @@ export async function checkedEndpointFields<Fields extends Partial<WebhookEndpoi
 
 /**
  * The fields of a request whose shape has been checked.
- * @throws Problem invalid_parameters with what is wrong with its shape, and with a sound URL beside it
+ * @throws Problem invalid_parameters with the violations of its shape, and the problems of a well-formed URL
  */
 export async function wholeEndpointFields<Fields extends Partial<WebhookEndpointFields>>(
   { body, violations }: Pick<Order<Fields>, 'body' | 'violations'>,
@@ -42,7 +42,7 @@ export async function wholeEndpointFields<Fields extends Partial<WebhookEndpoint
   throw Problem.invalid([...(await urlDetails(url && normalized(url), allowsUrl)), ...violations]);
 }
 
-/** With accents escaped it may be longer: the stored text is the checked one. */
+/** Escaped accents may make it longer, so the stored form is the one that is checked. */
 function normalized(url: string): string {
   return URL.parse(url)?.href ?? url;
 }

@@ -1,6 +1,6 @@
 import type { Letter } from '../../core/domain/letters.ts';
 
-/** A letter that no account has, for `webhook.test`. */
+/** A letter that does not exist, for `webhook.test`. */
 export function sampleLetter(id: string, accountId: string, createdAt: number): Letter {
   return {
     kind: 'letter',
