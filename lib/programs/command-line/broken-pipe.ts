@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** Who reads may have read enough, as `| head -1` has: what a command did is not changed by that. */
+/** Ignores a closed pipe: a reader such as `| head -1` may stop early, which does not affect the command. */
 export function leaveToReader(...streams: readonly Writable[]): void {
   for (const stream of streams) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

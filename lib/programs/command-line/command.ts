@@ -19,7 +19,7 @@ export interface CommandSpec<Context, Arguments extends string, Given extends Op
   words: string;
   /** One line, in the imperative. */
   summary: string;
-  /** What to know before using it. */
+  /** Notes to read before using it. */
   about?: string;
   /** Arguments after the words, in order; a name ending in `?` is optional. */
   arguments: readonly Arguments[];
@@ -85,9 +85,9 @@ export interface Program<Context, Common extends Options = Options> {
   /** One or two sentences. */
   summary: string;
   commands: readonly Command<Context>[];
-  /** First words of the commands with what they are about, in the order of help; none for a program with a one-page help. */
+  /** First words of the commands with their subjects, in the order of help; absent for a program with one-page help. */
   topics?: Readonly<Record<string, string>>;
-  /** Options of every command, beside `--json` and `--help`. */
+  /** Options of every command, besides `--json` and `--help`. */
   options: Common;
   /** How the overview shows the required common options, e.g. `--local | --stage <name>`. */
   usage?: string;

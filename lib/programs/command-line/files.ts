@@ -17,7 +17,7 @@ export async function writeNewLines(
 ): Promise<void> {
   const lines = Readable.from(objects).map((object: unknown) => `${JSON.stringify(object)}\n`);
   await into(path, async () => {
-    // Synchronous: an interruption cannot come between creating the file and noting that it is ours.
+    // Synchronous, so that no interruption can occur between creating the file and recording that it is ours.
     const fd = openSync(path, NEW_PRIVATE_FILE.flags, NEW_PRIVATE_FILE.mode);
     const removeFile = () => rmSync(path, { force: true });
     interruption.addEventListener('abort', removeFile);
@@ -42,8 +42,8 @@ export async function writeNewFile(path: string, contents: string | Uint8Array):
 }
 
 /**
- * Makes a new folder that only its owner can read.
- * @throws Refusal when there is one of the name, or it cannot be made
+ * Creates a folder that only its owner can read.
+ * @throws Refusal if it exists or cannot be created
  */
 export async function makeNewFolder(path: string): Promise<void> {
   try {
@@ -64,7 +64,7 @@ async function into(path: string, write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The system's own words for a file error: `no such file or directory`, `file already exists`. */
+/** The system's message for a file error: `no such file or directory`, `file already exists`. */
 export function reasonOf(error: unknown): string {
   const { errno, message } = error as NodeJS.ErrnoException;
   return getSystemErrorMap().get(errno ?? 0)?.[1] ?? message;

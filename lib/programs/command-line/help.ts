@@ -6,12 +6,12 @@ import { wrapped } from './text.ts';
 
 const bold = (text: string) => styleText('bold', text);
 
-/** Longer lines of prose are hard to read, and pipes and files have no width. */
+/** Limit on the width of prose: longer lines are hard to read, and pipes and files have no width. */
 const WIDEST = 100;
 
 const prose = (words: string, screenWidth: number) => wrapped(words, Math.min(screenWidth, WIDEST));
 
-/** The whole program: its topics, or everything about it when it has none. */
+/** Help for the whole program: its topics, or everything if it has none. */
 export function overview(program: Program<never>, screenWidth: number): string {
   const { summary, exitCodes } = program;
   const body = program.topics ? topicsPage(program, screenWidth) : onePage(program, screenWidth);
@@ -27,7 +27,7 @@ function topicsPage(program: Program<never>, screenWidth: number): string[] {
   ];
 }
 
-/** Options that every command has stand once. */
+/** Help on one page; common options are listed once. */
 function onePage(program: Program<never>, screenWidth: number): string[] {
   const { name, commands, options } = program;
   const isShared = (option: string) => commands.every((command) => option in command.options);
@@ -50,7 +50,7 @@ function onePage(program: Program<never>, screenWidth: number): string[] {
   ];
 }
 
-/** What no command of the program has of its own. */
+/** The standard options, except those that a single command defines itself. */
 const onePageStandards = ({ commands }: Program<never>): Options =>
   commands.length === 1 ? standardOptionsOf(commands[0]!) : standardOptions;
 

@@ -11,7 +11,7 @@ export interface Option<Value = unknown> {
   required: boolean;
   /** One letter, e.g. `o` for `-o`. */
   short?: string;
-  /** Name of the use case's field, where it differs from the option's. */
+  /** Name of the use case's field, if it differs from the option's. */
   standsFor?: string;
   /** @throws UsageError whose message completes the sentence `--option …` */
   read: (text: string) => unknown;
@@ -26,7 +26,7 @@ export type ValuesOf<Given extends Options> = {
   [Name in keyof Given]: Given[Name] extends Option<infer Value> ? Value : never;
 };
 
-/** How messages name an option: `-o` when it has a letter, else `--name`. */
+/** An option's name in messages: `-o` if it has a letter, otherwise `--name`. */
 export const optionName = (name: string, { short }: Pick<Option, 'short'>) => (short ? `-${short}` : `--${name}`);
 
 export function option<Value>(
@@ -41,13 +41,13 @@ export const required = <Value>(given: Option<Value | undefined>): Option<Value>
 
 export const shortened = <Value>(short: string, given: Option<Value>): Option<Value> => ({ ...given, short });
 
-/** An option for a field of another name. */
+/** An option for a field with another name. */
 export const standingFor = <Value>(field: string, given: Option<Value>): Option<Value> => ({
   ...given,
   standsFor: field,
 });
 
-/** May be given several times; the list is empty when it is not given. */
+/** An option that may be repeated; the list is empty if it is not given. */
 export const repeated = <Value>(given: Option<Value | undefined>): Option<Value[]> => ({
   kind: 'list',
   help: given.help,

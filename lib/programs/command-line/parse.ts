@@ -35,13 +35,13 @@ export function wordsOf(line: readonly string[]): readonly string[] {
   return options < 0 ? line : line.slice(0, options);
 }
 
-/** The only command of a program that is called by its name alone. */
+/** Whether it is the only command of a program, called by the program's name. */
 export const isWordless = ({ words }: Pick<Command<never>, 'words'>) => words === '';
 
 /** The words that call a command. */
 export const callWords = ({ words }: Pick<Command<never>, 'words'>) => words.split(' ').filter(Boolean);
 
-/** Options of every command of every program, but for those that the command has of its own. */
+/** Options of every command of every program, except those that the command defines itself. */
 export const standardOptionsOf = ({ options }: Pick<Command<never>, 'options'>): Options =>
   Object.fromEntries(Object.entries(standardOptions).filter(([name]) => !(name in options)));
 
@@ -57,7 +57,7 @@ export function findCommand<Context>(
 
 /**
  * Parses the words after a command's own.
- * @throws UsageError naming everything that is wrong with them
+ * @throws UsageError naming all problems
  */
 export function parseCommand<Context, Common extends Options>(
   program: Program<Context, Common>,

@@ -29,7 +29,7 @@ export interface Asked<Context> {
   arguments: GivenArguments;
 }
 
-/** The error, in words for the user. */
+/** An error, explained to the user. */
 export interface Told {
   exit: number;
   code: string;
@@ -38,11 +38,11 @@ export interface Told {
 }
 
 export interface Run<Context, Common extends Options> {
-  /** Results, and nothing else. */
+  /** Only results. */
   output: Writer;
   /** Refusals and errors. */
   messages: Writer;
-  /** Opens what the commands work with. */
+  /** Opens the context of the commands. */
   open: (parsed: ParsedCommand<Context, Common>) => Promise<Context> | Context;
   /** Explains the program's own errors; undefined leaves an error to the framework. */
   explainError?: (error: unknown, asked: Asked<Context>) => Told | undefined;
@@ -91,7 +91,7 @@ export async function run<Context, Common extends Options>(
   }
 }
 
-/** Characters in a line; infinite for a pipe or file, so that each row stays one line for programs. */
+/** Characters per line; infinite for a pipe or file, so that each row stays one line for programs. */
 export const screenWidth = ({ isTTY, columns }: Writer) => (isTTY && columns) || Infinity;
 
 /** One error, with further lines of advice. */
@@ -119,8 +119,8 @@ function interrupted(interruption: AbortSignal | undefined): Promise<never> {
 }
 
 /**
- * Help for a command, a topic, or the whole program when no word is given.
- * @throws UsageError when there is no such command or topic
+ * Help for a command, a topic, or the whole program if no word is given.
+ * @throws UsageError if there is no such command or topic
  */
 function explain<Context>(program: Program<Context>, words: readonly string[], width: number): string {
   if (words.length === 0) return overview(program, width);

@@ -36,7 +36,7 @@ export function table<Row>(
   return [styleText('bold', write(columns.map(({ heading }) => heading))), ...cells.map(write)].join('\n');
 }
 
-/** The columns of each line; at least one a line. */
+/** The columns of each line; at least one per line. */
 function columnsByLine(widths: readonly number[], screenWidth: number): number[][] {
   const lines: number[][] = [[]];
   let used = 0;
@@ -66,7 +66,7 @@ export function wrapped(words: string, screenWidth: number, indent = ''): string
   return lines.join('\n');
 }
 
-/** One name and value a line; undefined values are left out, null shows as a dash. */
+/** One name and value per line; undefined values are omitted, null is shown as a dash. */
 export function fields(entries: readonly (readonly [string, string | number | null | undefined])[]): string {
   const shown = entries.filter((entry): entry is [string, string | number | null] => entry[1] !== undefined);
   const widest = Math.max(...shown.map(([name]) => width(name)));

@@ -18,7 +18,7 @@ export interface Streams {
   messages: { write(text: string): unknown };
 }
 
-/** Checks a file of evidence with published keys. @returns the exit code: 0 good, 1 not, 2 called wrongly */
+/** Checks a file of evidence with published keys. @returns the exit code: 0 valid, 1 invalid, 2 wrong usage */
 export async function main(line: readonly string[], { output, messages }: Streams): Promise<0 | 1 | 2> {
   const { files, keysFile, authoritiesFile } = read(line);
   const [file] = files;
@@ -46,7 +46,7 @@ export async function main(line: readonly string[], { output, messages }: Stream
   return verdict.ok ? 0 : 1;
 }
 
-/** Options may stand anywhere. */
+/** Options may be anywhere in the line. */
 function read(line: readonly string[]) {
   const files: string[] = [];
   const given = new Map<string, string | undefined>();

@@ -100,11 +100,11 @@ export const commands = [
 
 type Given = ValuesOf<typeof checkOptions>;
 
-/** How the document would be sent. */
+/** The sending options of the document. */
 interface Sending {
   placement: AddressPlacement;
   doubleSided: boolean;
-  /** Values of markers; null when none were given, and then markers print as they are. */
+  /** Values of markers; null if none are given, and markers then print unchanged. */
   variables: Record<string, string> | null;
   /** How a verification is confirmed; undefined for a letter. */
   verification: 'hosted_page' | 'code' | undefined;
@@ -225,7 +225,7 @@ const WARNINGS: Readonly<Record<DocumentWarning['code'], Readonly<Record<Locale,
 
 const WARNING: Readonly<Record<Locale, string>> = { 'pt-BR': 'aviso', en: 'warning' };
 
-/** What `--json` prints: details as in an answer of the API, with the values of their texts. */
+/** The output of `--json`: details as in the API's responses, with the values of their texts. */
 function report(
   path: string,
   { language: locale = 'pt-BR' }: Given,
@@ -261,7 +261,7 @@ function readBytes(path: string): Buffer {
   return touching(path, 'read', () => readFileSync(path));
 }
 
-/** `judge` checks the shape of the address later, with everything else. */
+/** `judge` later checks the shape of the address, with everything else. */
 function readAddress(path: string): AddressInput {
   const text = readBytes(path).toString();
   try {

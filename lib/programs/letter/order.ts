@@ -10,7 +10,7 @@ import { addressInputSchema } from '../../core/schemas/address.ts';
 import { variablesInputSchema } from '../../core/schemas/document.ts';
 import { completeOrdered, problemsOf } from '../../operations/mailings/mailing-order.ts';
 
-/** The parts of an order that the command line knows, named as the API names those of a multipart request. */
+/** The parts of an order on the command line, with the names of the API's multipart request. */
 export interface Order {
   to?: AddressInput;
   from?: AddressInput;
@@ -34,8 +34,8 @@ export interface Judged {
 }
 
 /**
- * Everything the API would say of an order, in its order: shapes, addresses, the size of the file and, by `inspect`, the
- * document itself.
+ * All problems that the API would report for an order, in the same sequence: shapes, addresses, the size of the file
+ * and, by `inspect`, the document itself.
  */
 export async function judge(
   order: Order,

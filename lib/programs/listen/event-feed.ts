@@ -9,7 +9,7 @@ export interface ListedEvent {
 export interface Position {
   /** `created_at` of the newest event; null before the first. */
   at: string | null;
-  /** `created_at` of the events of the last `OVERLAP_MS` before it, by their ids: those are listed once more. */
+  /** `created_at`, by id, of the events of the last `OVERLAP_MS` before it: those are listed again. */
   recent: Readonly<Record<string, string>>;
 }
 
@@ -19,8 +19,8 @@ const NOTHING_YET: Position = { at: null, recent: {} };
 export class ApiRefused extends Error {}
 
 /**
- * The time of an event is that of its request, and its commit comes later: for so long an older event may appear beside newer
- * ones. A request of the API ends within 30 seconds.
+ * An event has the time of its request but is committed later, so for this long an older event may appear after newer
+ * ones. An API request ends within 30 seconds.
  */
 const OVERLAP_MS = 30_000;
 /** Maximum page size of the API. */

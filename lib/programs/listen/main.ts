@@ -34,14 +34,14 @@ const OPTIONS = {
 const LOOK = 1_000;
 /** First and longest wait after a failed poll. */
 const TROUBLE = { first: 1_000, longest: 30_000 };
-/** Time limit of a delivery, as the service has it (rule HOOK-5). */
+/** Time limit of a delivery, same as the service's (rule HOOK-5). */
 const DEADLINE = 15_000;
 
 export interface Surroundings {
   environment: Readonly<Record<string, string | undefined>>;
   print: (line: string) => void;
   complain: (line: string) => void;
-  /** Ends it. */
+  /** Ends the program. */
   signal: AbortSignal;
 }
 
@@ -79,7 +79,7 @@ export async function main(line: readonly string[], surroundings: Surroundings):
   }
 }
 
-/** Undefined when help is wanted. @throws Error that says what is wrong */
+/** Undefined if help is requested. @throws Error naming the problems */
 function readCall(line: readonly string[], environment: Surroundings['environment']): Call | undefined {
   const { values } = parseArgs({ args: [...line], options: OPTIONS });
   if (values.help) return undefined;
@@ -140,8 +140,8 @@ interface Destination {
 }
 
 /**
- * Posts an event once and reports the outcome. Any answer counts as forwarded, an error status too.
- * @throws Error when nobody listens: the event is not forwarded
+ * Posts an event once and reports the outcome. Any answer counts as forwarded, also an error status.
+ * @throws Error if nothing listens there: the event is not forwarded
  */
 async function forward(event: ListedEvent, { to, secret, print, signal }: Destination): Promise<void> {
   const body = JSON.stringify(event);
@@ -172,7 +172,7 @@ async function forward(event: ListedEvent, { to, secret, print, signal }: Destin
 
 const sinceThen = (started: number) => Math.round(performance.now() - started);
 
-/** `fetch` says only that it failed; the reason is in its cause. */
+/** The error of `fetch` only says that it failed; the reason is in its cause. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error & { cause?: Partial<NodeJS.ErrnoException> };
   return message === 'fetch failed' ? (cause?.code ?? cause?.message ?? message) : message;

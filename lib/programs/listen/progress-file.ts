@@ -6,14 +6,14 @@ import type { Position } from './event-feed.ts';
 /** The state that the next start continues from. */
 interface Progress {
   account: string;
-  /** Signs forwarded events. It stays the same over restarts, so that the receiver keeps its setting. */
+  /** Signs forwarded events. It stays the same across restarts, so that the receiver keeps its setting. */
   secret: string;
   position: Position;
 }
 
 /**
- * The file in which a listener keeps its secret and its position. Only its owner may read it.
- * @throws Error when the file cannot be read, or belongs to another account
+ * The file with a listener's secret and position. Only its owner may read it.
+ * @throws Error if the file cannot be read, or belongs to another account
  */
 export async function openProgressFile(path: string, account: string, newest: () => Promise<Position>) {
   let progress = await read(path);
@@ -24,7 +24,8 @@ export async function openProgressFile(path: string, account: string, newest: ()
 
   async function keep(position: Position): Promise<void> {
     progress = { ...progress!, position };
-    // Written beside and renamed: a killed process leaves the old file or the new one, never half of one.
+    // Written to a temporary file and renamed: a killed process leaves the old file or the new one, never a partial
+    // one.
     await writeFile(`${path}.new`, `${JSON.stringify(progress)}\n`, { mode: 0o600 });
     await rename(`${path}.new`, path);
   }

@@ -8,7 +8,7 @@ const file = resolve(import.meta.dirname, '../../..', OPENAPI_FILE);
 
 /**
  * Serves the OpenAPI description as `openapi.json` under the API's base URL, with this service as its server and
- * its documentation. It is in no template: a deployed API has the documented endpoints alone.
+ * its documentation. It is in no template: a deployed API has only the documented endpoints.
  * @param baseUrl of the API, once it is known
  */
 export function apiDescription(baseUrl: () => string | undefined): Route {

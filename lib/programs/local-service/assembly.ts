@@ -9,7 +9,7 @@ import { buildFunctions } from '../../infra/bundle.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
-/** Inputs of the template, beside the bundles. */
+/** Inputs of the template, besides the bundles. */
 const SOURCES = ['lib/{infra,core,adapters}/**/*.ts', 'statemachines/*.json', 'package-lock.json', 'cdk.json'];
 
 /**
@@ -21,7 +21,7 @@ export async function localAssembly(outdir: string): Promise<string> {
   const stampFile = join(outdir, 'made-from');
   const stamp = await stampOf();
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return outdir;
-  // Whoever is killed from here on leaves no stamp beside an assembly of other inputs.
+  // Removed first, so that a killed process leaves no stamp beside an assembly of other inputs.
   await rm(stampFile, { force: true });
   const script = join(import.meta.dirname, 'synthesize.ts');
   await promisify(execFile)(process.execPath, [script, outdir]).catch((error: Error & { stderr?: string }) => {
@@ -32,7 +32,7 @@ export async function localAssembly(outdir: string): Promise<string> {
 }
 
 async function stampOf(): Promise<string> {
-  // Otherwise the esbuild process would run as long as this one, with several hundred megabytes.
+  // Otherwise the esbuild process, with several hundred megabytes, would run as long as this one.
   const built = await buildFunctions().finally(() => stop());
   const bundles = [...built].map(([name, { directory, hash }]) => `${name} ${directory} ${hash}`);
   const paths = globSync(SOURCES, { cwd: repository }).sort();

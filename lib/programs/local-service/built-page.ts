@@ -23,15 +23,15 @@ const SOURCES = [
 const policy = contentSecurityPolicy();
 
 export interface BuiltPage {
-  /** Where it is built, from the repository. */
+  /** Folder of the built files, relative to the repository. */
   folder: string;
-  /** Of Vite, in `dashboard/`. */
+  /** Vite configuration file, in `dashboard/`. */
   config: string;
 }
 
 /**
- * Gives a function that answers with a file of a page. It is built when it is first opened and has changed, so the start of the
- * service does not wait for it.
+ * Returns a function that answers with a file of a page. The page is built when it is first opened, if it has changed,
+ * so the start of the service does not wait for it.
  */
 export function builtPage(page: BuiltPage): (response: ServerResponse, file: string) => void {
   const folder = join(repository, page.folder);
@@ -55,13 +55,13 @@ export function builtPage(page: BuiltPage): (response: ServerResponse, file: str
   };
 }
 
-/** What a browser asks for by its name; every other path is a screen of the page. */
+/** Whether a path names a file; every other path is a screen of the page. */
 export const isFile = (path: string) =>
   path.startsWith('/assets/') || /^\/[\w-]+\.(?:svg|png|ico|txt|json)$/.test(path);
 
 /**
- * In a process of its own, since the bundler takes far more memory than the service.
- * @param outDir receives the page; what is there goes
+ * Builds a page in a separate process, because the bundler needs far more memory than the service.
+ * @param outDir receives the page; its contents are replaced
  */
 export async function buildPage({ config }: BuiltPage, outDir: string): Promise<void> {
   const vite = join(createRequire(join(source, 'package.json')).resolve('vite/package.json'), '../bin/vite.js');

@@ -6,17 +6,17 @@ import { join, resolve } from 'node:path';
 const repository = resolve(import.meta.dirname, '../../..');
 
 export interface BuiltPages {
-  /** Files of which the pages are made, from the repository. */
+  /** Source files of the pages, relative to the repository. */
   sources: readonly string[];
-  /** Where the hash of those files is kept, from the repository. */
+  /** File with the hash of the sources, relative to the repository. */
   stamp: string;
   build: () => Promise<unknown>;
 }
 
 /**
- * Gives a function that waits for pages which are built when they are first opened and have changed, so the start of the service
- * does not wait for them. A build that fails is tried again at the next call.
- * A package has the pages without their sources, and no lock, which npm never publishes: there nothing is built.
+ * Returns a function that builds pages when they are first opened, if they have changed, so the start of the service
+ * does not wait for them. A failed build is retried at the next call. A package has the pages without their sources,
+ * and no lock file, which npm never publishes: there nothing is built.
  */
 export function builtWhenOpened({ sources, stamp: stampFile, build }: BuiltPages): () => Promise<void> {
   let built: Promise<void> | undefined;

@@ -8,24 +8,24 @@ import { readHardness } from './hardness.ts';
 import type { ServiceDescription } from './local-service.ts';
 
 const DEFAULT_PORT = 4010;
-/** Each takes 30 MB, for each function that is busy. */
+/** Each worker takes 30 MB, for each busy function. */
 const MOST_WORKERS = 100;
 
-/** A stop that takes longer is cut short: everything ends with this process. */
+/** A longer stop is cut short: everything ends with this process. */
 const LONGEST_STOP_MS = 1_500;
 const PARENT_CHECK_MS = 250;
 
 /** How the service is started. */
 export interface Command {
-  /** What a person types. */
+  /** The command as typed. */
   name: string;
-  /** Description, log, mails and, where it is made here, the template of the service. */
+  /** Folder of the description, log, mails and, if synthesized here, the template of the service. */
   directory: string;
   /** The assembly to run. */
   assembly: () => Promise<string>;
-  /** How the assembly is come by, in words. */
+  /** Text for the step that gets the assembly. */
   preparing: string;
-  /** Where a person reads on. */
+  /** A pointer to further reading. */
   readOn: (description: ServiceDescription) => string;
 }
 
@@ -35,13 +35,13 @@ export interface Screen {
   complain: (line: string) => void;
 }
 
-/** What runs, the newest last. */
+/** Running parts, newest last. */
 const running: { stop(): Promise<unknown> }[] = [];
 
 /**
- * Runs the whole service on this machine until it is told to end. `PORT` chooses the port, 0 any free one, `HARDNESS=hard` a cloud
- * with half of the quotas of AWS and four times the latency of its table, `WORKERS` how many threads one function may have.
- * `--data <folder>` keeps its data in the folder and goes on with them, also after it was killed.
+ * Runs the whole service on this machine until it is stopped. `PORT` sets the port (0: any free one), `HARDNESS=hard`
+ * halves the AWS quotas and quadruples the table's latency, `WORKERS` sets the maximum threads per function. `--data
+ * <folder>` keeps the data in the folder and continues from it, also after a kill.
  */
 export async function runService(command: Command, screen: Screen): Promise<void> {
   endWithTerminalAndParent();
@@ -83,7 +83,7 @@ async function start(command: Command, { print }: Screen): Promise<void> {
   const { description } = service;
   const text = `${JSON.stringify(description, null, 2)}\n`;
   await replaceFile(descriptionFile, text);
-  // Another service may have been started since, and described itself there.
+  // Another service may have started in the meantime and written its description there.
   const forget = async () => {
     if ((await readFile(descriptionFile, 'utf8').catch(() => '')) === text) await rm(descriptionFile);
   };
@@ -91,12 +91,12 @@ async function start(command: Command, { print }: Screen): Promise<void> {
   print(firstScreen(description, data, command));
 }
 
-/** Tells what is done from now on, and how long after the start. */
+/** Prints the step that begins, with the seconds since the start. */
 function tell(step: string, print: Screen['print']): void {
   print(`  ${(performance.now() / 1000).toFixed(1).padStart(5)} s  ${step}`);
 }
 
-/** Ctrl+C, `kill`, a closed terminal, and the end of npm, which may be killed without a word to us. */
+/** Ends on Ctrl+C, `kill`, a closed terminal, and the end of npm, which may be killed without notifying us. */
 function endWithTerminalAndParent(): void {
   let ending = false;
   const end = async () => {
@@ -120,7 +120,7 @@ function readPort(): number {
   return port;
 }
 
-/** Undefined: as the local cloud sees fit. */
+/** Undefined: the local cloud decides. */
 function readWorkers(): number | undefined {
   const { WORKERS } = process.env;
   if (WORKERS === undefined) return undefined;
@@ -130,7 +130,7 @@ function readWorkers(): number | undefined {
   return workers;
 }
 
-/** Relative to where npm was called. */
+/** Resolves the path relative to where npm was called. */
 function readDataFolder(): string | undefined {
   const { data } = parseArgs({ options: { data: { type: 'string' } } }).values;
   return data === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', data);
@@ -141,7 +141,7 @@ function portTaken(port: number, { name }: Command): Error {
   return new Error(`Port ${port} is taken: ${advice}.`);
 }
 
-/** Before anything is started or removed. */
+/** Checks the port before anything is started or removed. */
 function requireFreePort(port: number, command: Command): Promise<void> {
   return new Promise((done, reject) => {
     const probe = createServer();
@@ -152,7 +152,7 @@ function requireFreePort(port: number, command: Command): Promise<void> {
   });
 }
 
-/** A service that was killed leaves its description behind; that of a service that runs on another port stays. */
+/** Removes the description of a killed service; keeps that of a service running on another port. */
 async function removeStaleDescription(descriptionFile: string): Promise<void> {
   const text = await readFile(descriptionFile, 'utf8').catch(() => undefined);
   if (text === undefined) return;

@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The headers with which a distribution serves a built file, by its name. */
+/** A distribution's response headers for a built file, by file name. */
 export function headersOf(path: string, contentSecurityPolicy: string): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy,

@@ -4,9 +4,9 @@ import { type BuiltPage, builtPage, isFile } from './built-page.ts';
 export const dashboardBuild: BuiltPage = { folder: '.build/dashboard', config: 'vite.config.ts' };
 
 /**
- * The dashboard's page, as the distribution serves it: files by their name, and for every other path that a person opens the
- * one page.
- * @param others where paths of the service begin
+ * The dashboard's page, as the distribution serves it: files by name, and the one page for every other path that a
+ * person opens.
+ * @param others prefixes of the service's paths
  */
 export function dashboardPage(others: readonly string[]): Route {
   const answer = builtPage(dashboardBuild);
@@ -14,7 +14,7 @@ export function dashboardPage(others: readonly string[]): Route {
     const url = requestUrl(request);
     if (!url || request.method !== 'GET') return false;
     const { pathname: path, searchParams } = url;
-    // A signed link to a file is opened by a person, too.
+    // People also open signed links to files.
     if (searchParams.has('X-Amz-Signature') || others.some((other) => path.startsWith(other))) return false;
     if (!isFile(path) && !isOpened(request.headers)) return false;
     answer(response, isFile(path) ? path : 'index.html');
@@ -22,7 +22,7 @@ export function dashboardPage(others: readonly string[]): Route {
   };
 }
 
-/** Tells a browser that opens a page from a program that calls AWS. */
+/** Distinguishes a browser that opens a page from a program that calls AWS. */
 const isOpened = ({
   accept = '',
   authorization,

@@ -7,10 +7,10 @@ export interface FirstKeys {
   sandbox_api_key: string;
 }
 
-/** What a local service must know of itself to go on with its data. */
+/** The facts that a local service needs to continue with its data. */
 interface Installed {
   keys: FirstKeys;
-  /** The addresses in the data name it. */
+  /** Stored in URLs in the data. */
   port: number;
 }
 
@@ -18,7 +18,7 @@ export interface DataFolder {
   readonly journal: FileJournal;
   /** Undefined in a new folder. */
   readonly installed: Installed | undefined;
-  /** From now on the data is whole, and kept. */
+  /** Marks the data as complete, so that it is kept. */
   install(installed: Installed): void;
 }
 
@@ -26,8 +26,8 @@ export interface DataFolder {
 const FIRST = 'first';
 
 /**
- * Opens the folder of `--data`. What a first start left that was killed before its account stood is nobody's, and goes.
- * @throws Error when another process has the folder, or another version wrote it
+ * Opens the folder of `--data`. Removes the leftovers of a first start that was killed before its account was created.
+ * @throws Error if another process has the folder open, or another version wrote it
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const journal = await FileJournal.open(folder);

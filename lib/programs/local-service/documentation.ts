@@ -8,9 +8,9 @@ import { builtWhenOpened } from './built-when-opened.ts';
 import { headersOf } from './content-types.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
-/** Path under which the service has it. */
+/** Path of the documentation in the service. */
 export const DOCUMENTATION_BASE = '/docs';
-/** Of the built pages, from the repository. */
+/** Folder of the built pages, relative to the repository. */
 export const DOCUMENTATION_FOLDER = '.build/site';
 
 const SOURCES = [
@@ -60,7 +60,7 @@ export const documentation: Route = (request, response) => {
   return true;
 };
 
-/** In a process of its own, since the generator takes far more memory than the service. */
+/** In a separate process, because the generator needs far more memory than the service. */
 const whenBuilt = builtWhenOpened({
   sources: SOURCES,
   stamp: '.build/site.made-from',

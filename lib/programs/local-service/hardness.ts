@@ -1,8 +1,8 @@
 import { type Hardness, hardnesses } from '@malote/local-cloud/hardness.ts';
 
 /**
- * How hard the local cloud is, from `HARDNESS`: `usual`, as AWS is, unless it says otherwise.
- * @throws Error for another word
+ * How strict the local cloud is, from `HARDNESS`. Default: `usual`, like AWS.
+ * @throws Error for an unknown value
  */
 export function readHardness(word = process.env.HARDNESS ?? 'usual'): Hardness {
   const hardness = hardnesses.find((one) => one === word);

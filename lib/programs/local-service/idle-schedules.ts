@@ -46,7 +46,7 @@ export function idleSchedules(deps: Deps): IdleSchedules {
       nextWork: () => nextSimulated(deps),
       makesWork: into(simulatedIndex),
     },
-    // Of a ledger to which nothing was written, and of unchanged mailings, a second audit finds nothing new.
+    // If no ledger and no mailing was written, a second audit finds nothing new.
     LedgerAuditNightlySchedule: {
       nextWork: async ({ writtenAt, ranAt }) => (ranAt <= writtenAt ? 0 : null),
       makesWork: into(ledgers, balances, ...mailings),
@@ -57,7 +57,7 @@ export function idleSchedules(deps: Deps): IdleSchedules {
     },
     StrayFilesStrayFileSearchSchedule: {
       nextWork: (past) => nextSearch(deps, past, FILES_SETTLED_MS),
-      // A file that no mailing has, or a mailing that no longer needs its file.
+      // Creates a file without a mailing, or a mailing that no longer needs its file.
       makesWork: (write) => ofFile(write) || ofMailing(write),
     },
     ProductionReportSearchSchedule: {
@@ -67,9 +67,9 @@ export function idleSchedules(deps: Deps): IdleSchedules {
   };
 }
 
-/** Texts that stand in every write of the items in question. */
+/** Texts that every write of these items contains. */
 const [outboxIndex, dueIndex, simulatedIndex] = [outboxPartition, duePartition, simulatedPartition].map((partition) =>
-  // The key before its shard.
+  // The key without its shard.
   partition(0).slice(0, -1),
 ) as [string, string, string];
 const inEachAccount = (partition: string) => partition.slice(accountPartition('').length);
@@ -103,9 +103,9 @@ async function nextSimulated({ toSimulate }: Deps): Promise<number | null> {
 }
 
 /**
- * A search judges what is so old. It runs for a day after a write is old enough, since the account that a run could not visit is
- * visited by the next one; an execution that failed or was stopped may leave a mailing without one, or a file that it had to
- * destroy, at any time.
+ * A search covers items of a minimum age. It runs for a day after the last write reaches that age, because the next run
+ * visits accounts that a run could not visit. A failed or stopped execution may at any time leave a mailing without an
+ * execution, or a file that it should have destroyed.
  */
 async function nextSearch(deps: Deps, { writtenAt }: Past, settledMs: number): Promise<number> {
   const now = deps.cloud.clock.now();
@@ -113,7 +113,7 @@ async function nextSearch(deps: Deps, { writtenAt }: Past, settledMs: number): P
   return hasWork ? 0 : now + 1;
 }
 
-/** A report without a result is old enough an hour after it came. */
+/** A report without a result is old enough an hour after its arrival. */
 async function nextReportSearch({ inbox, cloud }: Deps): Promise<number | null> {
   let next: number | null = null;
   for await (const { at } of unappliedReports({ now: () => cloud.clock.now(), inbox }))

@@ -5,8 +5,8 @@ import type { RunningCloud } from '@malote/local-cloud';
 import type { Table } from '../../adapters/data/table.ts';
 
 /**
- * The table for repositories that ask for one page of a query: the sweeps that sleep do so after each write, when HTTP,
- * signatures and the middleware of an SDK client would cost more than all that is delivered.
+ * The table for repositories that read one page of a query. Sleeping sweeps do this after each write, and HTTP,
+ * signatures and the middleware of an SDK client would cost more than all deliveries.
  */
 export function inProcessTable(name: string, cloud: Pick<RunningCloud, 'call'>): Table {
   const send = async ({ input }: QueryCommand): Promise<Partial<QueryCommandOutput>> => {

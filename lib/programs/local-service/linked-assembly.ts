@@ -1,18 +1,18 @@
 import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Of a simulator's package: what stands beside the code of functions, each once. */
+/** Folder in a simulator's package with the data files of functions, each once. */
 export const COMPANIONS_FOLDER = 'companions';
-/** Of a simulator's package: where it belongs. */
+/** File in a simulator's package that says where they belong. */
 export const PLACES_FILE = 'companions.json';
 
-/** Asset → names in the folder of companions, which they also have in the asset's. */
+/** Asset → names of its files, which are the same in the folder of companions. */
 export type CompanionPlaces = Record<string, string[]>;
 
 /**
- * Puts the assembly of a simulator's package together by links, since a package cannot have any.
+ * Completes the assembly of a simulator's package with links, because a package cannot contain links.
  * @param root of the package
- * @param directory receives the assembly; what is there goes
+ * @param directory receives the assembly; its contents are replaced
  * @returns the directory
  */
 export async function linkAssembly(root: string, directory: string): Promise<string> {

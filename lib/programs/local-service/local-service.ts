@@ -26,7 +26,7 @@ import { workbenchPage } from './workbench-page.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
-/** Stage of the hosted confirmation page, which stands at `/confirm` on the local endpoint. */
+/** Stage of the hosted confirmation page, which is at `/confirm` on the local endpoint. */
 const CONFIRMATION_STAGE = 'confirm';
 
 export interface LocalService {
@@ -39,13 +39,13 @@ export interface LocalService {
 export interface ServiceDescription {
   base_url: string;
   api_key: string;
-  /** Works in the sandbox of the same account. */
+  /** Key for the sandbox of the same account. */
   sandbox_api_key: string;
   confirmation_page_base: string;
   control_url: string;
   inbox_url: string;
   dashboard_url: string;
-  /** An owner of the account. */
+  /** Sign-in of an owner of the account. */
   dashboard_email: string;
   dashboard_password: string;
 }
@@ -66,15 +66,15 @@ const firstAccount = {
 };
 
 export interface LocalServiceOptions extends Omit<CloudOptions, 'extraEnvironment' | 'journal' | 'mailbox'> {
-  /** Folder in which the data outlives the process; without one it ends with it. */
+  /** Folder that keeps the data beyond the process; without one, the data ends with the process. */
   data?: string | undefined;
-  /** Where mails are kept as files; without it they are in memory alone. */
+  /** Folder for mails as files; without it, mails are only in memory. */
   mailDirectory?: string;
-  /** URL of an authority that stamps the signatures of evidence; none unless given. */
+  /** URL of an authority that stamps the signatures of evidence; default: none. */
   timestampAuthority?: string;
 }
 
-/** The receiver of the example in the Central Bank's manual: nobody's key, so a code of this service pays nobody. */
+/** The example receiver in the Central Bank's manual: the key has no owner, so codes of this service pay nobody. */
 const pixReceiver: PixReceiver = {
   key: '123e4567-e12b-12d1-a456-426655440000',
   name: 'Malote Teste',
@@ -82,9 +82,9 @@ const pixReceiver: PixReceiver = {
 };
 
 /**
- * Starts the cloud with its control surface, and an account with a key, one for its sandbox, R$ 10.000,00 and a webhook
- * endpoint that leads to the inbox; or goes on with the data that a folder has.
- * @throws Error when another process uses the folder, or its data belong to another port
+ * Starts the cloud with its control surface, and an account with a key, a sandbox key, R$ 10.000,00 and a webhook
+ * endpoint that points to the inbox; or continues with the data in a folder.
+ * @throws Error if another process uses the folder, or its data belongs to another port
  */
 export async function startLocalService({ data, ...options }: LocalServiceOptions): Promise<LocalService> {
   const kept = data === undefined ? undefined : await openDataFolder(data);
@@ -131,7 +131,7 @@ async function startWith(
     ],
   });
   const stop = async () => {
-    // What stops now would otherwise be taken for failed.
+    // Closed first, so that work stopped below is not recorded as failed.
     kept?.journal.close();
     await signIn.stop();
     await cloud.stop();
@@ -174,7 +174,7 @@ async function startWith(
   }
 }
 
-/** The port that is asked for, 0 for any; data belong to the port on which they were made. */
+/** The requested port, 0 for any; existing data requires the port on which it was created. */
 function portFor(asked: number, kept: number | undefined): number {
   if (kept === undefined || asked === kept) return asked;
   if (asked === 0) return kept;

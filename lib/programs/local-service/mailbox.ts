@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Mailbox, SentMail } from '@malote/local-cloud/ses/ses.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 
-/** Mails kept in memory, the newest. */
+/** The newest mails are kept in memory, up to this number. */
 const MOST_KEPT = 1_000;
 
-/** Keeps the mails of the local service, also as files that a mail program opens. */
+/** Keeps the mails of the local service, also as files for a mail program. */
 export class LocalMailbox implements Mailbox {
-  /** The domain of the sender that the template has by default. */
+  /** The domain of the template's default sender. */
   readonly identities = ['malote.example'];
   readonly #directory: string | undefined;
   readonly #kept: SentMail[] = [];
@@ -40,7 +40,7 @@ export class LocalMailbox implements Mailbox {
   }
 }
 
-/** The mail as a message of RFC 5322, both forms of its text in base64. */
+/** The mail as an RFC 5322 message, with both forms of its text in base64. */
 function messageOf({ id, sentAt, from, to, subject, text, html }: SentMail): string {
   const boundary = `=_${id}`;
   const parts = Object.entries({ plain: text, html }).flatMap(([type, content]) =>
@@ -74,7 +74,7 @@ const base64Lines = (content: string) =>
     .toString('base64')
     .replace(/.{76}(?=.)/g, '$&\r\n');
 
-/** Of an encoded word, whose 75 characters hold 45 bytes (RFC 2047 §2). */
+/** An encoded word has at most 75 characters, which hold 45 bytes (RFC 2047 §2). */
 const WORD_BYTES = 45;
 
 function encodedWords(text: string): string {

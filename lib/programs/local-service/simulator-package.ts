@@ -13,13 +13,15 @@ import { workbenchBuild } from './workbench-page.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
-/** The folder of this program: bundles find what they read from here as their sources do. */
+/**
+ * The folder of this program: bundles here find the files that they read by the same relative paths as their sources.
+ */
 const HERE = 'lib/programs/local-service';
 
 /** Versions of Node on which the service runs. */
 const NODE = 24;
 
-/** What a person types, in the package: an older Node gets to read a sentence. */
+/** The package's command; an older Node prints a message. */
 const command = `#!/usr/bin/env node
 const { node } = process.versions;
 if (Number.parseInt(node, 10) < ${NODE}) {
@@ -38,7 +40,7 @@ const entries = {
   'lambda-worker': 'lib/local-cloud/lambda/lambda-worker.ts',
 };
 
-/** What is read at run time as it stands. */
+/** Files that are read at run time and copied unchanged. */
 const files = ['LICENSE', 'data/postal-codes', 'docs/api/openapi.json'];
 
 /** A thread is started from a file beside its starter, which is JavaScript in the package. */
@@ -54,9 +56,9 @@ const threadsAreJavaScript: Plugin = {
 };
 
 /**
- * Builds `npx @malote/simulator`: the local service as JavaScript, with template, functions, dashboard and documentation, and
- * without a dependency.
- * @param directory receives the package, ready for `npm publish`; what is there goes
+ * Builds `npx @malote/simulator`: the local service as JavaScript, with template, functions, dashboard and
+ * documentation, without dependencies.
+ * @param directory receives the package, ready for `npm publish`; its contents are replaced
  */
 export async function buildSimulator(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
@@ -74,8 +76,8 @@ export async function buildSimulator(directory: string): Promise<void> {
 }
 
 /**
- * Takes the data that stand beside the code of several functions out of their folders: fonts and postal codes would be six
- * times in the package. All come from one place each (`companions.ts`), so a name says what it is. `simulator.ts` puts them back.
+ * Moves data files of functions out of their folders, because the package would contain fonts and postal codes six
+ * times. Files with the same name are the same (`companions.ts`). `simulator.ts` puts them back.
  */
 async function keepCompanionsOnce(directory: string): Promise<void> {
   const places: CompanionPlaces = {};
@@ -105,7 +107,7 @@ async function bundle(directory: string): Promise<void> {
     format: 'esm',
     mainFields: ['module', 'main'],
     legalComments: 'none',
-    // CommonJS dependencies call require for the modules of Node itself.
+    // CommonJS dependencies call `require` for Node's built-in modules.
     banner: {
       js: `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`,
     },

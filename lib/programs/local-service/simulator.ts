@@ -2,12 +2,12 @@ import { join, resolve } from 'node:path';
 import { runService, type Screen } from './command.ts';
 import { COMPANIONS_FOLDER, linkAssembly } from './linked-assembly.ts';
 
-/** The folder of the package, which has its parts where the repository has them. */
+/** The folder of the package, which has the same structure as the repository. */
 const root = resolve(import.meta.dirname, '../../..');
 
-/** `npx @malote/simulator`: the local service as a package, with the template and the functions as they were when it was built. */
+/** `npx @malote/simulator`: the local service as a package, with the template and functions from its build. */
 export async function main(screen: Screen): Promise<void> {
-  // What the service itself reads as functions do.
+  // The service itself reads some files the same way as functions.
   process.env.LAMBDA_TASK_ROOT = join(root, COMPANIONS_FOLDER);
   const directory = resolve(process.env.LOCAL_DIRECTORY ?? '.malote');
   await runService(

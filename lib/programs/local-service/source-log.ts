@@ -1,6 +1,6 @@
 import { resolveStackTrace } from '../../infra/source-maps.ts';
 
-/** Logs lines in their order, stack traces of bundles with the files and lines of their sources. */
+/** Logs lines in order; stack traces of bundles show files and lines of the sources. */
 export function sourceLog(log: (line: string) => void): (line: string) => void {
   const known = new Map<string, string>();
   let earlier = Promise.resolve();

@@ -5,7 +5,7 @@ export const workbenchBuild: BuiltPage = { folder: '.build/workbench', config: '
 
 /**
  * The page that operates the local service.
- * @param base path at which it stands, as its build knows it
+ * @param base its path, same as in its build
  */
 export function workbenchPage(base: string): Route {
   const answer = builtPage(workbenchBuild);

@@ -40,7 +40,7 @@ import {
 } from '../../core/schemas/webhook.ts';
 
 /**
- * Which way a schema goes. What is sent is held to the values of today; an answer may hold new ones at any time (rule
+ * The direction of a schema. Requests may contain only current values; an answer may contain new ones at any time (rule
  * REQ-18).
  */
 export type Way = 'sent' | 'answered';
@@ -101,7 +101,7 @@ const sent: readonly Schema[] = [
   failedSendingSchema,
 ];
 
-/** Every schema that has a name: those above, in the order of the description, then the named parts of each. */
+/** Every named schema: those above, in the order of the description, then the named parts of each. */
 export const componentsByName: ReadonlyMap<string, Component> = new Map(
   [...namedIn(answered, 'answered'), ...namedIn(sent, 'sent')].map((component) => [
     nameOf(component.schema)!,
@@ -109,7 +109,7 @@ export const componentsByName: ReadonlyMap<string, Component> = new Map(
   ]),
 );
 
-/** @throws Error for two schemas of one name */
+/** @throws Error for two schemas with one name */
 function namedIn(schemas: readonly Schema[], way: Way): Component[] {
   const found = new Map(schemas.map((schema) => [nameOf(schema)!, schema]));
   const visit = (part: unknown): void => {

@@ -5,13 +5,13 @@ import { requireDescribed } from './shown.ts';
 
 /** An endpoint with the schemas that its handler validates with. */
 export interface Contract extends Pick<Endpoint, 'method' | 'path' | 'function'> {
-  /** Of the query string, or of the body in JSON; none for an endpoint that takes neither. */
+  /** Schema of the query string or the JSON body; undefined for an endpoint with neither. */
   request: ObjectSchema | undefined;
-  /** Of the body as multipart/form-data, where the endpoint takes that too. */
+  /** Schema of the body as multipart/form-data, if the endpoint accepts that too. */
   form: ObjectSchema | undefined;
 }
 
-/** Every endpoint that is deployed, in the order of its table. */
+/** Every deployed endpoint, in the order of the endpoint table. */
 export const contracts: readonly Contract[] = endpoints.map(({ method, path, function: name }) => {
   const { request, form } = operationOf(name);
   return {

@@ -181,7 +181,7 @@ function nameOfForm({ title }: Schema): string {
   return title;
 }
 
-/** Schemas of bodies that no handler validates with: those of forms, and of no body at all. */
+/** Schemas of bodies that no handler uses directly: those of forms, and of an absent body. */
 function schemasOfBodies(contracts: readonly Contract[]): Record<string, Schema> {
   const forms = contracts.flatMap(({ form }) => form ?? []);
   return {
@@ -190,13 +190,13 @@ function schemasOfBodies(contracts: readonly Contract[]): Record<string, Schema>
       type: 'object',
       description: 'No fields: send nothing, or an empty object.',
       additionalProperties: false,
-      // Redundant, for openapi-generator: it makes no class for a schema that only forms refer to, and imports it all the same.
+      // Redundant, for openapi-generator: it generates no class for a schema that only forms use, but still imports it.
       ...(forms[0] && { not: ref(nameOfForm(forms[0])) }),
     },
   };
 }
 
-/** Every error status, with the codes that it may carry. */
+/** Every error status, with its possible codes. */
 function refusals(contract: Contract): Record<string, Schema> {
   const byStatus = Map.groupBy(problemsOf(contract), (code) => problems[code].status);
   return Object.fromEntries(
@@ -220,7 +220,7 @@ function problemsUsed(contracts: readonly Contract[]): ApiProblemCode[] {
   return (Object.keys(problems) as ApiProblemCode[]).filter((code) => used.has(code));
 }
 
-/** The answer of a problem as it was recorded, with the published `doc_url` in place of the recorded service's own. */
+/** The recorded answer of a problem, with the published `doc_url` instead of the recorded service's own. */
 function exampleOf(code: ApiProblemCode, recorded: unknown): ErrorResource {
   const published = envelope(code);
   if (recorded === undefined) return published;
@@ -228,7 +228,7 @@ function exampleOf(code: ApiProblemCode, recorded: unknown): ErrorResource {
   return { error: { ...error, doc_url: published.error.doc_url } };
 }
 
-/** The envelope of a problem that no request can cause at will, built as the service builds it. */
+/** The envelope of a problem that no request can reliably cause, built by the service's code. */
 function envelope(code: ApiProblemCode): ErrorResource {
   const exchange = { requestId: `req_${'0'.repeat(26)}`, locale: 'en', rateRemaining: 0 } as Exchange;
   return JSON.parse(errorReply(exchange, new Problem(code), DOCS_URL).body) as ErrorResource;
@@ -246,11 +246,11 @@ function valuesOf(examples: Readonly<Record<string, unknown>>): Schema {
   return Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]));
 }
 
-/** The schemas that something refers to, and those that they refer to. */
+/** The referenced schemas, and those that they reference. */
 function schemasOf(contracts: readonly Contract[], body: unknown): Record<string, Schema> {
   const named = Array.from(componentsByName, ([name, { schema, way }]) => [name, shown(schema, way)] as const);
   const all = { ...Object.fromEntries(named), ...schemasOfBodies(contracts), ...deliveredEvents };
-  // Names do not tell what a service requires; forms that offer the services take it from here.
+  // Names do not show what a service requires; forms with the services take it from here.
   all.PostalService = { ...all.PostalService, 'x-carrier-services': carrierServices };
   const found = new Set<string>();
   const follow = (part: unknown) => {

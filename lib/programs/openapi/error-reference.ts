@@ -3,7 +3,7 @@ import { fill } from '../../adapters/http/error-reply.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import { detailRemedies, remedies } from './error-remedies.ts';
 
-/** Some detail codes are also codes of errors, so theirs have a prefix. */
+/** Some detail codes are also error codes, so anchors of details have a prefix. */
 export const detailAnchor = (code: string) => `detail-${code}`;
 
 const languages: readonly [Locale, string][] = [

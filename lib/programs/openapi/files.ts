@@ -2,7 +2,7 @@
 export const OPENAPI_FILE = 'docs/api/openapi.json';
 export const ERRORS_FILE = 'docs/errors.md';
 
-/** Scheme and host of the documentation in the description; who serves the description elsewhere puts its own there. */
+/** Scheme and host of the documentation in the description; a deployment that serves the description replaces them. */
 export const PUBLISHED_DOCS_URL = 'https://docs.malote.example';
-/** In the documentation: the evidence among the examples, as a document. */
+/** File in the documentation: the example evidence as a PDF. */
 export const EVIDENCE_EXAMPLE = 'exemplo-de-evidencia.pdf';

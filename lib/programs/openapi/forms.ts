@@ -1,6 +1,6 @@
 import type { Schema } from '../../core/schemas/json-schema.ts';
 
-/** A schema of a request in the form that JSON would have. */
+/** The schema of a JSON request. */
 interface FieldSchema {
   type?: string | readonly string[];
   description?: string;
@@ -13,7 +13,7 @@ interface FieldSchema {
 /**
  * The parts of a multipart/form-data request (rule LTR-4): `to[name]` for a member of an object,
  * `postal_services[]` for each item of a list, `true` and `false` as texts.
- * @param schema what the handler validates once the parts are put together
+ * @param schema the schema with which the handler validates the assembled parts
  */
 export function formSchema(schema: Schema): Schema {
   const { properties = {}, required = [] } = schema as FieldSchema;
@@ -53,7 +53,7 @@ function textPart(schema: FieldSchema): Schema {
   return { ...schema, type: 'string' };
 }
 
-/** Generators read the format, people the media type. */
+/** Generators use the format, people the media type. */
 function filePart(description: string | undefined): Schema {
   return { type: 'string', format: 'binary', contentMediaType: 'application/pdf', description };
 }

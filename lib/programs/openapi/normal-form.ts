@@ -5,22 +5,22 @@ import { DELIVERY_PREFIX, deliveryId, deliveryOfId } from '../../core/domain/web
 import { timestamp } from '../../core/resources/timestamps.ts';
 import { sha256, sha256Bytes } from '../../core/sha256.ts';
 
-/** What differs from one recording to the next. */
+/** Values that differ between recordings. */
 export interface Circumstances {
-  /** Instant of the recording that is shown as `shownAs`; both at a full hour, at the same time of day. Epoch milliseconds. */
+  /** Instant of the recording, shown as `shownAs`; both on the hour, at the same time of day. Epoch milliseconds. */
   recordedAt: number;
   shownAs: number;
-  /** Base of the links to files, and the one that is shown. */
+  /** Base of the links to files, and the base shown instead. */
   filesBase: string;
   shownFilesBase: string;
   confirmationPageBase: string;
   shownConfirmationPageBase: string;
-  /** Where events were received. */
+  /** URL that received the events, and the URL shown instead. */
   receiverUrl: string;
   shownReceiverUrl: string;
 }
 
-/** Steps of a recording lie this far apart on its clock; what passes within one does not show. */
+/** Interval between steps of a recording on its clock; time within a step is not shown. */
 export const STEP_MS = 600_000;
 
 const kinds = Object.keys(idPrefixes) as IdKind[];
@@ -37,17 +37,17 @@ const DELIVERY = new RegExp(`\\b${DELIVERY_PREFIX}${ownParts('event')[0]}${ownPa
 const EVENT_TEXT = /^\{"id":"evt_/;
 const WEBHOOK_SECRET = /^whsec_/;
 
-/** Fields that tell how long calls took, and what is shown in their place where one was made. */
+/** Fields with durations of calls, and the duration shown instead. */
 const durations: readonly string[] = ['duration_ms', 'p50_ms', 'p95_ms'];
 const SHOWN_DURATION_MS = 84;
-/** Size of a print file, which holds its code and instants. */
+/** Shown size of a print file; the real size varies with its code and instants. */
 const SHOWN_BYTES = 18_500;
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * A recording as it would look had it been made at a certain instant: ids, instants, links, tokens and cursors are replaced
- * by ones that depend on nothing but their order; durations by one. Recordings of the same behaviour are equal.
+ * A recording as if made at a fixed instant: ids, instants, links, tokens and cursors are replaced by values that
+ * depend only on their order, durations by a constant. Recordings of the same behaviour are equal.
  */
 export function normalForm<Recorded>(recording: Recorded, circumstances: Circumstances): Recorded {
   const { recordedAt, shownAs } = circumstances;
@@ -74,7 +74,7 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
       return deliveryId({ event_id: ownIds(event_id), endpoint_id: ownIds(endpoint_id) });
     });
   const moved = (instant: number) => shownAs + Math.floor((instant - recordedAt) / STEP_MS) * STEP_MS;
-  /** A print file is named by a part of its hash. */
+  /** The name of a print file contains part of its hash. */
   const hashShown = (key: string) =>
     key.replace(/(?<=-)[0-9a-f]{16}(?=\.pdf$)/, (hash) =>
       replaced('file', hash, (seed) => seed.toString('hex').slice(0, 16)),
@@ -89,7 +89,7 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
     const shownToken = replaced('page', token, (seed) => createPageToken((size) => seed.subarray(0, size)));
     return `${circumstances.shownConfirmationPageBase}/${ids(account)}/${shownToken}`;
   };
-  /** The claims are those shown; what signs them is as long as a signature of ES256, and none. */
+  /** Has the shown claims, and a fake signature as long as one of ES256. */
   const signatureShown = (jws: string) => {
     const { kid, claims } = openedClaims(jws);
     const shownKey = replaced('key', kid, (seed) => seed.toString('base64url'));

@@ -53,9 +53,9 @@ export interface Operation {
   tag: Tag;
   summary: string;
   description: string;
-  /** The schema that the handler validates its query string or its JSON body with; none where it takes neither. */
+  /** The handler's schema of the query string or the JSON body; absent if it has neither. */
   request?: ObjectSchema;
-  /** That of its body as multipart/form-data, where it takes one too. */
+  /** The schema of the body as multipart/form-data, if it accepts that too. */
   form?: ObjectSchema;
   /** The successful answer. */
   answer: {
@@ -65,7 +65,7 @@ export interface Operation {
     /** Another media type of the answer, for requests that prefer it to JSON. */
     otherwise?: { mediaType: 'application/pdf'; examples: Schema };
   };
-  /** Refusals beside those that all endpoints of its kind share. */
+  /** Refusals besides those that all endpoints of its kind share. */
   problems: readonly ApiProblemCode[];
 }
 
@@ -222,7 +222,7 @@ export const operations: Readonly<Record<string, Operation>> = {
         examples: {
           verified: {
             summary: 'The evidence above as a PDF',
-            // No `externalValue`: bundlers download what it names, and fail without a network.
+            // No `externalValue`: bundlers download its target, and fail without a network.
             description: `[The whole file](${PUBLISHED_DOCS_URL}/${EVIDENCE_EXAMPLE}); it begins with:`,
             value: '%PDF-1.7',
           },

@@ -5,13 +5,13 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 let loading: Promise<WrappedPdfiumModule> | undefined;
 
 /**
- * The text that PDFium reads on all pages of a file. A recording and the tests of `npm test` need no program beside Node
- * and Java; the tests that judge how a file prints use poppler and others (`test/pdf/tools.ts`).
+ * The text that PDFium reads on all pages of a file. Recordings and the tests of `npm test` need no programs besides
+ * Node and Java; tests of how a file prints use poppler and others (`test/pdf/tools.ts`).
  */
 export async function printedText(file: Uint8Array): Promise<string> {
   const pdfium = await (loading ??= load());
   const { malloc, free } = pdfium.pdfium.wasmExports;
-  // The memory is another array after it has grown.
+  // Read each time, because growing replaces the array.
   const memory = () => (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
   const pointer = malloc(file.length);
   memory().set(file, pointer);

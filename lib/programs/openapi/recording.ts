@@ -16,7 +16,7 @@ import { samplePdf } from './sample-pdf.ts';
 
 /** Real answers of the service. */
 export interface Recording {
-  /** By the folder of the function: bodies sent and answered, each under a name. */
+  /** By function folder: named request and response bodies. */
   operations: Readonly<Record<string, RecordedOperation>>;
   /** By `error.code`. */
   problems: Readonly<Partial<Record<ApiProblemCode, unknown>>>;
@@ -31,7 +31,7 @@ export interface RecordedOperation {
   answers: Record<string, unknown>;
 }
 
-/** A local service that only the recording uses: it advances the clock and forms print batches. */
+/** A local service for the recording alone, which advances its clock and forms print batches. */
 export interface RecordedService {
   base_url: string;
   control_url: string;
@@ -39,10 +39,10 @@ export interface RecordedService {
   inbox_url: string;
 }
 
-/** Later than the eighth attempt, which is made after 27 hours and 35 minutes. */
+/** After the eighth attempt, which is made after 27 hours and 35 minutes. */
 const LAST_ATTEMPT_MS = 28 * HOUR_MS;
 
-/** How long the recording waits for a delivery: two minutes. */
+/** The recording waits two minutes for a delivery. */
 const MOST_TRIES = 600;
 const PAUSE_MS = 200;
 
@@ -185,7 +185,7 @@ async function recordVerifications(recorder: Recorder): Promise<void> {
   );
   await recorder.events(byPage.id, byCode.id, early.id, late.id);
   recorder.forget('verifications-create', 'late');
-  // Codes are secret: the examples show invented ones.
+  // Codes are secret, so the examples show invented ones.
   recorder.show('verifications-check', 'wrong', { code: '123456' });
   recorder.show('verifications-check', 'right', { code: '654321' });
 }
@@ -198,7 +198,7 @@ async function recordLists(recorder: Recorder): Promise<void> {
   await recorder.get('events-list', '/events?limit=1&type=letter.posted', 'posted');
 }
 
-/** The life of an endpoint: its receiver takes an event, fails at another try of it, and takes the third. */
+/** The life of an endpoint: its receiver accepts an event, fails when it is sent again, and accepts the third try. */
 async function recordWebhooks(recorder: Recorder, receiver: EventReceiver): Promise<void> {
   const events = ['letter.received', 'letter.posted'];
   const { id } = await recorder.post('webhook-endpoints-create', '/webhook-endpoints', 'endpoint', {
@@ -237,7 +237,7 @@ async function recordWebhooks(recorder: Recorder, receiver: EventReceiver): Prom
 
 /** An endpoint fails for more than a day, until the eighth attempt, and recovers. */
 async function recordFailing(recorder: Recorder, receiver: EventReceiver, id: string): Promise<void> {
-  // Of one letter alone, so that the number of calls is the same in every recording.
+  // Events of only one letter, so that the number of calls is the same in every recording.
   await recorder.request('PATCH', `/webhook-endpoints/${id}`, { events: ['letter.received'] });
   receiver.answer = 503;
   const since = wholeSeconds(recorder.now);
@@ -250,7 +250,9 @@ async function recordFailing(recorder: Recorder, receiver: EventReceiver, id: st
   await recorder.events(id);
 }
 
-/** Events that the API alone does not cause: an edit in the dashboard, two months without a code, a test of an endpoint. */
+/**
+ * Events that API calls alone do not cause: an edit in the dashboard, two months without a code, a test of an endpoint.
+ */
 async function recordRareEvents(recorder: Recorder): Promise<void> {
   const { id: edited } = await recorder.made('/letters', { to: recipient, document });
   await recorder.editLetter(edited, { reference: 'contrato 7, 2.ª via' });
@@ -300,7 +302,7 @@ async function recordRefusals(recorder: Recorder): Promise<void> {
   await recorder.refusal('account_suspended', () => post({ authorization: `Bearer ${key}` }));
 }
 
-/** As answers have instants, which the normal form moves to the day that is shown. */
+/** An instant in the format of answers, so that the normal form moves it to the shown day. */
 function wholeSeconds(instant: number): string {
   return new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');
 }
@@ -351,10 +353,10 @@ async function openReceiver(): Promise<EventReceiver> {
   return receiver;
 }
 
-/** The file of a form, as examples show it: a PDF of the sample is text. */
+/** The example file of a form; the sample PDF is readable text. */
 const formFile = samplePdf('Contrato 7: renovado por doze meses.');
 
-/** Texts of a form; a list is a part for each of its items. */
+/** Text fields of a form; a list becomes one part per item. */
 type Fields = Readonly<Record<string, string | string[]>>;
 
 type Report = { id: string; status: string } & Record<string, string>;
@@ -423,7 +425,7 @@ class Recorder {
     this.#keep(operation, name, await this.request('DELETE', path));
   }
 
-  /** Polls until the answer is as expected: deliveries take their time. */
+  /** Polls until the answer is as expected, because deliveries take time. */
   async until(path: string, isThere: (body: Answer['body']) => boolean): Promise<Answer['body']> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { status, body } = await this.request('GET', path);
@@ -433,7 +435,7 @@ class Recorder {
     throw new Error(`${path} did not become what was expected`);
   }
 
-  /** Sends a form with a file beside its fields. */
+  /** Sends a form with a file and fields. */
   async postForm(operation: string, path: string, name: string, fields: Fields): Promise<void> {
     const form = new FormData();
     for (const [field, value] of Object.entries(fields)) for (const text of [value].flat()) form.append(field, text);
@@ -456,7 +458,7 @@ class Recorder {
     await editLetter(await this.#services(), this.id, letterId, edit);
   }
 
-  /** Keeps what an endpoint receives when it is tested. */
+  /** Records the event that an endpoint receives in a test. */
   async testWebhook(): Promise<void> {
     const url = this.#service.inbox_url;
     const endpoint = await this.control<Named>(`/accounts/${this.id}/webhooks`, { url, events: ['letter.updated'] });
@@ -466,7 +468,7 @@ class Recorder {
     this.recording.events['webhook.test'] = bodies.findLast(({ type }) => type === 'webhook.test');
   }
 
-  /** Shows a body as the one that was sent. */
+  /** Shows this body as the request. */
   show(operation: string, name: string, body: object): void {
     this.#of(operation).requests[name] = body;
   }
@@ -489,7 +491,7 @@ class Recorder {
     await wind(this.#service.control_url, this.now);
   }
 
-  /** Forms the next print batch and reports what the print house did with it. */
+  /** Forms the next print batch and submits the print house's reports. */
   async produce(reports: readonly Report[]): Promise<void> {
     await this.step();
     await this.control('/production/batches', {});
@@ -500,7 +502,7 @@ class Recorder {
     if (results.some(({ result }) => result !== 'applied')) throw new Error(JSON.stringify(results));
   }
 
-  /** Keeps the events of objects, the first of each type. */
+  /** Records the events of objects, the first of each type. */
   async events(...objectIds: string[]): Promise<void> {
     for (const objectId of objectIds) {
       const { body } = await this.request('GET', `/events?object_id=${objectId}&limit=100`);

@@ -8,8 +8,8 @@ export function shown(schema: Schema, way: Way): Schema {
 }
 
 /**
- * The same for a request, with its named parts inlined, except the items of lists: of an enum among those, a generator would
- * make another class within that of the request.
+ * The same for a request, with its named parts inlined, except the items of lists: for an inlined enum there, a
+ * generator would create another class inside the request's class.
  */
 export function spelledOut(schema: Schema): Schema {
   const { items } = schema;
@@ -48,7 +48,7 @@ function keywordsOf(schema: Schema, way: Way, inner: (part: Schema) => Schema): 
     if (Array.isArray(value)) return value.map(show);
     return typeof value === 'object' && value !== null ? inner(value as Schema) : value;
   };
-  // The reference shows the name.
+  // The reference contains the name.
   const { title: _title, shownPattern, discriminator, ...own } = schema;
   const keywords = Object.fromEntries(
     Object.entries(own).map(([keyword, value]) => [
@@ -78,16 +78,16 @@ interface Shape {
   properties: Readonly<Record<string, { const: string }>>;
 }
 
-/** A discriminator with the shape that each of its values stands for. */
+/** A discriminator with the shape for each of its values. */
 function mapped({ propertyName }: Tag, shapes: readonly Shape[]): Schema {
   const mapping = shapes.map(({ title, properties }) => [properties[propertyName]!.const, ref(title).$ref]);
   return { propertyName, mapping: Object.fromEntries(mapping) as Schema };
 }
 
 /**
- * A text of an answer that has one of several values, open to new ones. Of an `enum` most generators make a type that
- * throws on a value of tomorrow, and of `anyOf` with any text an object around the text; a text with
- * `x-extensible-enum` (https://opensource.zalando.com/restful-api-guidelines/#112) is a text to all.
+ * A text in an answer with one of several values, open to new ones. For an `enum`, most generators create a type that
+ * throws on a new value, and for `anyOf` with any text, an object around the text. A text with `x-extensible-enum`
+ * (https://opensource.zalando.com/restful-api-guidelines/#112) is a plain text for all generators.
  */
 function opened(schema: Schema): Schema {
   const { enum: values, description, ...rest } = schema;

@@ -52,7 +52,7 @@ const deliveryHeaders = [
   },
 ];
 
-/** What is delivered to the URL that a customer registered, one entry for each type of event (rule HOOK-3). */
+/** The deliveries to a customer's URL, one entry for each type of event (rule HOOK-3). */
 export function webhooksOf(recorded: Readonly<Record<string, unknown>>): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(eventTexts).map(([type, text]) => [type, { post: delivery(type, text, recorded[type]) }]),
@@ -92,7 +92,7 @@ function nameOf(type: string): string {
   return `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }
 
-/** What an event is about, by the first word of its type. */
+/** The schema of an event's data, by the first word of its type. */
 const dataOf: Readonly<Record<string, string>> = {
   letter: 'Letter',
   verification: 'Verification',

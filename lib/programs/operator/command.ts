@@ -1,11 +1,11 @@
 import { commandsIn } from '../command-line/command.ts';
 import type { Services } from './services.ts';
 
-/** What a command works with. */
+/** The context of a command. */
 export interface Context {
   services: Services;
   /**
-   * Asks before an act that cannot be undone; continues only after a yes, typed or given as `--yes`.
+   * Asks before an irreversible action; continues only after a yes, typed or given as `--yes`.
    * @throws Refusal
    */
   confirm: (question: string) => Promise<void>;

@@ -29,7 +29,7 @@ export function explainError(error: unknown, asked: Asked<Context>): Told | unde
   return told(EXIT.broken, 'broken', ...unexpected(error), ...unsure);
 }
 
-/** Says what can still be done (rules LTR-9 and VER-10). */
+/** The message, with what is still possible (rules LTR-9 and VER-10). */
 function notEditable({ status, fields }: LetterNotEditable, { command }: Asked<Context>): string {
   if (status !== 'received') return `A letter that is ${spoken(status)} can no longer be changed.`;
   const fixed = fields.map((field) => optionOf(field, command)).join(', ');
@@ -42,7 +42,7 @@ function referenceUsed({ entry }: ReferenceUsed): string {
   return `The reference belongs to ${id}, ${type} of ${amount(entry.amount)}, "${description}", ${when}. Nothing was changed.`;
 }
 
-/** Says to which account the payment went: the operator may be looking for it. */
+/** Names the account that got the payment, as the operator may be looking for it. */
 function paymentBooked({ entry: { source_id, account_id, created_at, ...entry } }: PaymentBooked): string {
   const when = moment(new Date(created_at).toISOString());
   return `Payment ${source_id} is already booked: ${amount(entry.amount)} to ${account_id} on ${when}. Nothing was changed.`;
@@ -58,11 +58,11 @@ function notErasable({ status }: MailingNotErasable): string {
   return `A mailing that is ${spoken(status)} still needs its data. Cancel it while that is possible, or wait until it has ended.`;
 }
 
-/** A command has no `Retry-After` and no `Idempotency-Key`, of which the customer's message tells. */
+/** The customer's message mentions `Retry-After` and `Idempotency-Key`, which a command does not have. */
 const UNAVAILABLE =
   'The service is busy or unavailable. Nothing was changed: wait a moment, and give the command again.';
 
-/** Advice for the operator, where it differs from the customer's. */
+/** Advice for the operator, if different from the customer's. */
 const helpByCode: Partial<Record<ProblemCode, readonly string[]>> = {
   insufficient_balance: ['Book a payment with operator balance top-up.'],
   account_suspended: ['Reinstate it with operator accounts reinstate.'],
@@ -80,7 +80,7 @@ function problemLines(problem: Problem, { command, arguments: given }: Asked<Con
   });
 }
 
-/** The last argument names what is looked for, the first its account. */
+/** The last argument names the missing object, the first its account. */
 function notFound(given: GivenArguments): string[] {
   const [name, id] = Object.entries(given).at(-1) ?? [];
   const isMailing = ['letter', 'verification', 'mailing'].includes(name ?? '');
@@ -92,7 +92,7 @@ function notFound(given: GivenArguments): string[] {
 
 /**
  * The option of a param: `default_sender.city` is `--sender-city`, `events[0]` is `--event`, `variables.nome` is
- * `--variable nome`, `logo.width` is `--file width` where that gives the logo; else the param itself.
+ * `--variable nome`, `logo.width` is `--file width` if that option is the logo; otherwise the param itself.
  */
 function optionOf(param: string, command: Command<Context> | undefined): string {
   const options = command?.options ?? {};
@@ -128,7 +128,7 @@ const helpByName: Readonly<Record<string, readonly string[]>> = {
 
 const UNREACHED = ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'];
 
-/** An unexpected error, with advice where there is any. */
+/** An unexpected error, with advice if there is any. */
 function unexpected(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)];
   const code = (error as NodeJS.ErrnoException).code ?? '';

@@ -13,7 +13,7 @@ import { amount, moment } from './text.ts';
 const PAGE = 50;
 const account = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b';
 
-/** Options for one page of a list whose newest row comes first. */
+/** Options for one page of a list, newest first. */
 export const pageOptions = (kind: IdKind, rows: string) => ({
   from: date(`only ${rows} of this day in Brasília and later`),
   until: date(`only ${rows} before this day in Brasília`),
@@ -28,7 +28,7 @@ export interface PageValues {
   after: string | undefined;
 }
 
-/** The page that these options ask for. */
+/** The page for these options. */
 export const pageOf = ({ from, until, limit = PAGE, after }: PageValues) => ({
   limit,
   ...(after !== undefined && { after }),

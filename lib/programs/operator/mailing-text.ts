@@ -5,7 +5,7 @@ import { address, amount, counted, moment, spoken } from './text.ts';
 
 type Entry = readonly [string, string | number | null | undefined];
 
-/** A letter or a verification for people. */
+/** A readable description of a letter or a verification. */
 export function describeMailing(mailing: LetterResource | VerificationResource): string {
   return mailing.object === 'letter' ? describeLetter(mailing) : describeVerification(mailing);
 }
@@ -57,7 +57,7 @@ function whoAndWhat({ to, reference, metadata }: LetterResource | VerificationRe
 }
 
 function history({ status_transitions, created_at, preview_url }: LetterResource | VerificationResource): Entry[] {
-  // Sorting keeps what came in the same second in the order of the states.
+  // The sort is stable, so states reached in the same second keep their order.
   const reached = Object.entries(status_transitions)
     .filter((transition): transition is [string, string] => transition[1] !== null)
     .sort(([, one], [, other]) => Date.parse(one) - Date.parse(other))

@@ -64,7 +64,7 @@ async function openContext(
   };
 }
 
-/** For a command that asks for no service. */
+/** For a command that needs no service. */
 function offlineContext(interruption: AbortSignal, stdin: NodeJS.ReadableStream): Context {
   const unasked = () => {
     throw new Error('An offline command asked for the service.');

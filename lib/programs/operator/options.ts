@@ -47,7 +47,7 @@ const addressFields: Record<AddressField, { option: string; help: string }> = {
   state: { option: 'state', help: 'comes from the postal code, and must agree with it' },
 };
 
-/** Fields that a postal code never gives. */
+/** Fields that no postal code provides. */
 const neverDerived: readonly AddressField[] = ['name', 'postal_code', 'number'];
 
 /** The options of an address: `--<prefix>-name`, `--<prefix>-postal-code` and so on. */
@@ -61,7 +61,7 @@ export function addressOptions<const Prefix extends string>(
   return Object.fromEntries(entries) as Record<AddressPrefix<Prefix>, Option<string | undefined>>;
 }
 
-/** The same, with the fields that a postal code never gives required. */
+/** The same, with required fields: those that no postal code provides. */
 export function wholeAddressOptions<const Prefix extends string>(prefix: Prefix) {
   const required = neverDerived.map((field) => `${prefix}-${addressFields[field].option}`);
   const entries = Object.entries<Option>(addressOptions(prefix)).map(([name, given]) => [
@@ -71,7 +71,7 @@ export function wholeAddressOptions<const Prefix extends string>(prefix: Prefix)
   return Object.fromEntries(entries) as ReturnType<typeof addressOptions<Prefix>>;
 }
 
-/** The address fields that were given by options of this prefix; `''` becomes null. */
+/** The address fields given by options with this prefix; `''` becomes null. */
 export function givenAddress(values: Readonly<Record<string, unknown>>, prefix: string): Partial<AddressInput> {
   const given = Object.entries(addressFields).flatMap(([field, { option: name }]) => {
     const value = values[`${prefix}-${name}`];

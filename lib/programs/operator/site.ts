@@ -30,8 +30,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const STACK = 'Malote';
 
 /**
- * Finds the service. There is no default: an act on the wrong service may be impossible to undo.
- * @throws UsageError when none or two are named · Unreachable when it does not answer · Refusal when the stack is another stage
+ * Finds the service. There is no default, because an action on the wrong service may be irreversible.
+ * @throws UsageError if none or two are named · Unreachable if it does not answer · Refusal if the stack is another
+ * stage
  */
 export function findSite({ local, stage }: SiteChoice, environment: Environment): Promise<Site> {
   if (local === (stage !== undefined)) throw new UsageError('Choose the service: --local or --stage <name>.');

@@ -19,7 +19,7 @@ export function moment(timestamp: string | null): string | null {
   return timestamp === null ? null : inBrasilia.format(Date.parse(timestamp));
 }
 
-/** An address in the lines of its envelope. */
+/** An address in lines, as on an envelope. */
 export function address(to: {
   name: string;
   street: string;

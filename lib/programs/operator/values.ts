@@ -4,7 +4,7 @@ import { Problem } from '../../core/domain/problems.ts';
 import { variablesInputSchema } from '../../core/schemas/document.ts';
 import { metadataInputSchema } from '../../core/schemas/mailing.ts';
 
-/** The limits of the API hold for what is typed here too (rule LIM-1). */
+/** The API's limits also apply to values typed here (rule LIM-1). */
 const validators = {
   metadata: compileValidator({ type: 'object', properties: { metadata: metadataInputSchema } }),
   variable: compileValidator({ type: 'object', properties: { variable: variablesInputSchema } }),

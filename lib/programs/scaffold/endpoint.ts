@@ -23,16 +23,16 @@ export const registerPaths = {
   documented: 'test/support/documented-objects.ts',
 } as const satisfies Record<keyof Registers, string>;
 
-/** The command cannot be carried out; the message says what to change. */
+/** The command cannot be carried out; the message says why. */
 export class ScaffoldRefused extends Error {}
 
-/** A mailing that a path can name, and where its parts are. */
+/** A mailing that a path can name, and its parts in the code. */
 interface NamedMailing {
   kind: 'letter' | 'verification';
   plural: 'letters' | 'verifications';
   opener: 'openLetters' | 'openVerifications';
   unknownId: string;
-  /** Where tests find the body that makes one. */
+  /** The tests' body for creating one. */
   body: { name: string; from: string };
 }
 
@@ -224,7 +224,7 @@ function operationRow({ name, method, path, camel, mailing, takesBody }: Plan): 
   },`;
 }
 
-/** The answer as the tests know it, which do not trust the schemas of the service. */
+/** The expected answer for the tests, which do not trust the service's schemas. */
 function documentedRow(plan: Plan): string {
   const { mailing, takesBody } = plan;
   const field = mailing
@@ -233,14 +233,14 @@ function documentedRow(plan: Plan): string {
   return `${objectName(plan)}: object({ object: { const: '${objectName(plan)}' }, ${field} }),`;
 }
 
-/** The source with a row more at the end of the list that begins with \`start\`. */
+/** The source with another row at the end of the list that begins with \`start\`. */
 function withRow(source: string, end: string, row: string, start: string): string {
   const at = source.indexOf(end, source.indexOf(start));
   if (at < 0) throw new Error(`there is no list "${start}"`);
   return `${source.slice(0, at)}\n  ${row}${source.slice(at)}`;
 }
 
-/** The source with the import of the schemas in its place, in the order that eslint keeps. */
+/** The source with the import of the schemas, in the order that eslint requires. */
 function withImport(source: string, { name, camel, takesBody }: Plan): string {
   const path = `../../core/schemas/${name}.ts`;
   const names = takesBody ? `${camel}OrderSchema, ${camel}Schema` : `${camel}Schema`;
@@ -260,7 +260,7 @@ function comesBefore(path: string, other: string): boolean {
   return collator.compare(key(path), key(other)) < 0;
 }
 
-/** Contract tests, a file for each status. */
+/** Contract tests, one file per status. */
 function tests(plan: Plan): Record<string, string> {
   const folder = `test/functions/${plan.name}`;
   const common = {
@@ -349,7 +349,7 @@ ${missing}  ['an unknown field', ${sound}, ['colour unknown_parameter']],
 `;
 }
 
-/** Imports of a test that makes the mailing of a path, between those of the other support files. */
+/** Imports of a test that creates the path's mailing, between those of the other support files. */
 function answersGet(plan: Plan): string {
   const { mailing } = plan;
   const object = `object: '${objectName(plan)}'`;
@@ -401,7 +401,7 @@ test('answers every documented field', async () => {
 `;
 }
 
-/** Requests that can be served, for the tests of replays and of conflicts. */
+/** Valid requests, for the tests of replays and conflicts. */
 function requests(plan: Plan): string {
   const { camel, mailing, path } = plan;
   if (!mailing) {

@@ -8,19 +8,19 @@ import { sidebar } from './sidebar.ts';
 
 const description = resolve(import.meta.dirname, '../../../docs/api/openapi.json');
 
-/** The reference stands in both languages of the site (`reference-language.ts`); `buildSite` puts the description into Portuguese. */
+/** The reference is in both languages of the site; `buildSite` translates the description into Portuguese. */
 const references = [
   { base: 'api', label: 'Referência da API', schema: './reference.pt-BR.json' },
   { base: 'en/api', label: 'API reference', schema: description },
 ];
 
 /**
- * How Astro builds the site; `buildSite` gives it the folders and the base. JavaScript, because the package of the reference is
- * TypeScript that only Astro can load and only its own compiler options accept.
+ * Astro's configuration; `buildSite` sets the folders and the base. JavaScript, because the package of the reference is
+ * TypeScript that only Astro can load, with its own compiler options.
  */
 export default defineConfig({
   devToolbar: { enabled: false },
-  // Files of their own, so that the policy names no hashes.
+  // Styles are separate files, so that the policy needs no hashes.
   build: { inlineStylesheets: 'never' },
   vite: { build: { assetsInlineLimit: 0 }, logLevel: 'warn' },
   integrations: [
@@ -38,7 +38,7 @@ export default defineConfig({
             base,
             schema,
             sidebar: { label, collapsed: true },
-            // Nobody runs what the generator would write; the guides show samples that CI runs.
+            // Generated snippets would be untested; the guides show samples that CI runs.
             snippets: { operation: false, requestBody: false, response: false },
           })),
         ),

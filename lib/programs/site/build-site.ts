@@ -16,19 +16,19 @@ const source = join(repository, 'docs/site');
 export interface SiteOptions {
   /** Path below which the site is served, `/` or `/docs`. */
   base: string;
-  /** Folder for the built files, from the repository. */
+  /** Folder for the built files, relative to the repository. */
   out: string;
-  /** Scheme and host of the site, for its map; without it there is none. */
+  /** Scheme and host of the site, for its sitemap; without it there is no sitemap. */
   origin?: string | undefined;
 }
 
 /**
- * Builds the documentation for customers: the pages of `docs/site` with the samples and tables that they name, a page for each
- * error, the reference from the API description, and letters and evidence as the service prints them.
+ * Builds the documentation for customers: the pages of `docs/site` with the samples and tables that they include, a
+ * page per error, the reference from the API description, and letters and evidence as the service prints them.
  */
 export async function buildSite({ base, out, origin }: SiteOptions): Promise<void> {
   const outDir = resolve(repository, out);
-  // Astro works below the repository, where the packages are found, and beside nothing that another build writes.
+  // Astro runs below the repository, to find the packages, in a folder that no other build uses.
   const root = join(repository, '.build', `${out.replaceAll(/\W+/g, '-')}-source`);
   await rm(root, { recursive: true, force: true });
   await cp(join(source, 'src'), join(root, 'src'), { recursive: true });
@@ -62,7 +62,7 @@ export async function buildSite({ base, out, origin }: SiteOptions): Promise<voi
     outDir,
     base,
     ...(origin && { site: origin }),
-    // From the root, as Astro wants it.
+    // Astro requires a path relative to the root.
     configFile: relative(root, join(import.meta.dirname, 'astro.config.js')),
     logLevel: 'error',
   });

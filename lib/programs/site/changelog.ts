@@ -15,7 +15,10 @@ const words: Readonly<Record<Locale, { title: string; description: string; note:
   },
 };
 
-/** The changelog of the repository as a page. Its links lead to files of the repository, so the page shows their text alone. */
+/**
+ * The changelog of the repository as a page. Its links point to files of the repository, so the page shows only their
+ * text.
+ */
 export async function changelogPage(repository: string, locale: Locale): Promise<string> {
   const { title, description, note } = words[locale];
   const changelog = await readFile(join(repository, 'CHANGELOG.md'), 'utf8');

@@ -6,7 +6,7 @@ import { type ApiProblemCode, type Detail, Problem } from '../../core/domain/pro
 import { detailAnchor } from '../openapi/error-reference.ts';
 import { detailRemedies, remedies } from '../openapi/error-remedies.ts';
 
-/** Folder of the pages; `error.doc_url` leads to that of its code. */
+/** Folder of the pages; `error.doc_url` links to the page of its code. */
 export const ERRORS_FOLDER = 'erros';
 
 const DOCS_URL = `https://docs.malote.example/${ERRORS_FOLDER}`;
@@ -49,8 +49,8 @@ const words = {
 } as const satisfies Record<Locale, Record<string, string>>;
 
 /**
- * The pages of all errors in one language by their path, made from the catalogue (rule ERR-2): one for each code of errors, and
- * one that lists them and the codes of details.
+ * The pages of all errors in one language, by path, from the catalogue (rule ERR-2): one per error code, and one that
+ * lists them and the detail codes.
  */
 export function errorPages(locale: Locale): Map<string, string> {
   const text = words[locale];
@@ -107,7 +107,7 @@ function page({ order, ...front }: { title: string; description: string; order: 
   return `---\n${fields.join('\n')}\nsidebar: { order: ${order} }\n---\n\n${body}\n`;
 }
 
-/** Texts of the catalogue are no Markdown: `<your key>` and `{{name}}` are to be read as they stand. */
+/** Texts of the catalogue are not Markdown: `<your key>` and `{{name}}` must be shown literally. */
 function plain(text: string): string {
   return text.replace(/[<>*_[\]\\`]/g, (character) => `\\${character}`);
 }

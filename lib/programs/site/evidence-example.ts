@@ -1,7 +1,7 @@
 import { evidenceReport } from '../../adapters/evidence/report.ts';
 import { reportFile } from '../../adapters/pdf/report-file.ts';
 
-/** Where the evidence of a deployment is checked, in the place of its confirmation page. */
+/** Example URL of a deployment's evidence check, on its confirmation page. */
 const CHECK_URL = 'https://confirme.malote.example/evidence';
 
 interface Description {
@@ -11,7 +11,7 @@ interface Examples {
   examples: { verified: { value: unknown } };
 }
 
-/** The evidence among the examples of the API description, as the service draws it. */
+/** The example evidence of the API description, as the service renders it. */
 export function evidenceExample(description: string): Promise<Uint8Array> {
   const { paths } = JSON.parse(description) as Description;
   const { content } = paths['/verifications/{verification_id}/evidence']!.get.responses['200']!;

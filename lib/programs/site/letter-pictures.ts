@@ -74,7 +74,7 @@ async function draw(file: Uint8Array, index: number, box: Box): Promise<Buffer> 
       }),
     ),
   );
-  // PDFium writes blue first, and a byte that is not used.
+  // PDFium writes blue first, and an unused byte.
   return sharp(pixels, { raw: { ...raw, channels: 4 } })
     .recomb([
       [0, 0, 1],

@@ -7,18 +7,18 @@ import { promisify } from 'node:util';
 const repository = resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
-/** The parts of the DOCX, as they lie in it. */
+/** The parts of the DOCX, with its folder structure. */
 export const TEMPLATE_SOURCE = join(repository, 'docs/site/letter-template/docx');
-/** Where the site takes the files from, and their name without an ending. */
+/** Folder from which the site takes the files, and their name without extension. */
 export const TEMPLATE_FOLDER = join(repository, 'docs/site/public');
 export const TEMPLATE_NAME = 'modelo-de-carta';
 
-/** Fixed, so that files of the same parts are the same. */
+/** Fixed, so that the same parts give identical files. */
 const MADE_AT = '2026-11-23T00:00:00Z';
 
 /**
- * Makes the template of a letter: the DOCX of its parts, and the ODT and the PDF from that by LibreOffice. They are checked in,
- * because neither CI nor a build of the site has LibreOffice. Needs a JDK and LibreOffice.
+ * Builds the letter template: the DOCX from its parts, and from that the ODT and the PDF with LibreOffice. They are
+ * checked in, because neither CI nor a build of the site has LibreOffice. Needs a JDK and LibreOffice.
  */
 export async function makeLetterTemplate(): Promise<void> {
   const docx = join(TEMPLATE_FOLDER, `${TEMPLATE_NAME}.docx`);
@@ -30,7 +30,8 @@ export async function makeLetterTemplate(): Promise<void> {
 }
 
 /**
- * Converts a file by LibreOffice with the fonts of `data/fonts`, whatever the machine has; Liberation Sans stands for Arial.
+ * Converts a file with LibreOffice and the fonts of `data/fonts`, regardless of the machine's fonts; Liberation Sans
+ * replaces Arial.
  * @returns the path of the new file
  * @throws when LibreOffice is missing: on Debian, `apt install libreoffice-writer-nogui`
  */
@@ -45,7 +46,7 @@ export async function convert(file: string, format: string, folder: string): Pro
         <alias binding="same"><family>Arial</family><accept><family>Liberation Sans</family></accept></alias>
       </fontconfig>`,
     );
-    // It writes nothing when two files of one name differ in their ending alone, so it works on a copy.
+    // LibreOffice writes nothing if two files have the same name with different extensions, so it works on a copy.
     const copy = join(own, `${TEMPLATE_NAME}${/\.\w+$/.exec(file)![0]}`);
     await cp(file, copy);
     const env = { ...process.env, FONTCONFIG_FILE: fonts };

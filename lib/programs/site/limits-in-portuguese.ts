@@ -1,4 +1,4 @@
-/** Rows of `docs/rules/limits.md` and their words in Portuguese: a limit that changes has to be translated again. */
+/** Rows of `docs/rules/limits.md` with their Portuguese translation: a changed limit must be translated again. */
 export const portugueseLimits: ReadonlyMap<string, readonly [name: string, value: string]> = new Map([
   [
     'requests per second of an account, all keys together: 50',

@@ -10,15 +10,15 @@ const FOLDER = '_astro';
 
 const SCRIPT =
   /<script((?:\s+(?!src=|type="(?:application|speculationrules))[\w:-]+(?:="[^"]*")?)*)\s*>([^<]*(?:<(?!\/script>)[^<]*)*)<\/script>/g;
-/** The reference sets these headings two levels below those above them. */
+/** The reference has these headings two levels below their parents. */
 const EXAMPLE_HEADING = /<h5(\sclass="sl-openapi-examples-heading[^>]*>[^<]*)<\/h5>/g;
-/** Links of the API description to the documentation, which lead to this one. */
+/** Links of the API description to the published documentation, to be replaced by links to this site. */
 const PUBLISHED_LINK = new RegExp(`(?<=<a[^>]* href=")${PUBLISHED_DOCS_URL}/([^"]*)`, 'g');
 const STYLE = /<style(?:\s[^>]*)?>([^<]*)<\/style>/g;
 
 /**
- * Moves scripts and styles out of the built pages into files, where they run in the same order. So `script-src 'self'` and
- * `style-src 'self'` hold, and the policy names no hash that changes with a release of the generator.
+ * Moves scripts and styles of the built pages into files, in the same order. So `script-src 'self'` and `style-src
+ * 'self'` are enough, and the policy needs no hashes that change with releases of the generator.
  */
 export function outOfLine(): AstroIntegration {
   let base = '/';

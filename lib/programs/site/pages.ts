@@ -7,7 +7,7 @@ import { errorPages } from './error-pages.ts';
 import { readSamples, type Sample, topicOf } from './samples.ts';
 import { limitsTable, pricesTable } from './tables.ts';
 
-/** Pages of the English site stand below this folder. */
+/** Folder of each language's pages. */
 export const folders: Readonly<Record<Locale, string>> = { 'pt-BR': '', en: 'en' };
 
 const TABS = "import { TabItem, Tabs } from '@astrojs/starlight/components';";
@@ -15,9 +15,9 @@ const FENCE = /^```(samples|sample|table) (\S+)\n```\n/gm;
 const FRONTMATTER = /^---\n.*?\n---\n/s;
 
 /**
- * The pages of the site by their path: those of `docs/site/pages`, the pages of errors and the changelog. In a page,
- * an empty fence ```` ```samples first-letter ```` takes the sample of each language, ```` ```sample letter.sh ```` one,
- * ```` ```table prices ```` a table made of data, and a link that begins with `/` leads below the base.
+ * The pages of the site by their path: those of `docs/site/pages`, the pages of errors and the changelog. In a page, an
+ * empty fence ```` ```samples first-letter ```` includes the sample in each language, ```` ```sample letter.sh ```` one
+ * sample, ```` ```table prices ```` a table from data, and a link that begins with `/` is relative to the base.
  */
 export async function sitePages(repository: string, base: string): Promise<Map<string, string>> {
   const samples = await readSamples(repository);
@@ -69,7 +69,7 @@ function withTabs(page: string): string {
 
 const TABLE = /^(?:\|.*\n)+/gm;
 
-/** A table may be wider than a phone: it scrolls by itself, and the keyboard reaches it. */
+/** Makes tables scroll, because they may be wider than a phone; the keyboard can focus them. */
 function withScrollingTables(page: string, path: string): string {
   const label = path.startsWith('en/') ? 'Table' : 'Tabela';
   return page.replace(
@@ -78,7 +78,7 @@ function withScrollingTables(page: string, path: string): string {
   );
 }
 
-/** Links in Markdown and in attributes from the root of the site to where it is served. */
+/** Adds the base to links from the root of the site, in Markdown and in attributes. */
 function linksBelow(base: string, page: string): string {
   const at = (path: string) => posix.join('/', base, path);
   return page

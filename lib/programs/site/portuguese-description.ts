@@ -3,23 +3,23 @@ import { fill } from '../../adapters/http/error-reply.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** What the description adds to a text by itself, and what stands alone in it. */
+/** Phrases that the description generates, alone or within a text. */
 const phrases: readonly (readonly [english: RegExp, portuguese: string])[] = [
   [/(^| )Today ((?:`[^`]+`(?:, )?)+); more may come\.$/, '$1Hoje $2; outros podem surgir.'],
   [/(^| )In centavos\.$/, '$1Em centavos.'],
   [/^Begins with (`\w+`)\.$/, 'Começa com $1.'],
 ];
-/** Names that every language shares: the product's, and types of event. */
+/** Names that are the same in every language: the product's, and event types. */
 const NAME = /^(?:Malote|[a-z_]+\.[a-z_]+)$/;
-/** Below these are values, not texts. */
+/** Keys that contain values, not texts. */
 const VALUES = new Set(['example', 'value']);
 const TEXTS = new Set(['description', 'summary', 'title']);
 
 /**
  * The API description with its texts in Portuguese, for the reference of the Portuguese site.
- * @param translations Portuguese by English, a paragraph each (`docs/site/reference.pt-BR.json`); those of errors are in the
- * catalogue of errors
- * @throws Error naming paragraphs without a translation, and translations of no paragraph
+ * @param translations English to Portuguese, by paragraph (`docs/site/reference.pt-BR.json`); those of errors are in
+ * the error catalogue
+ * @throws Error naming paragraphs without a translation, and unused translations
  */
 export function portugueseDescription(description: string, translations: Words): string {
   const errors = Object.fromEntries(
@@ -55,7 +55,7 @@ export function portugueseDescription(description: string, translations: Words):
     inside(node, (key, value) => {
       if (VALUES.has(key)) return value;
       if (TEXTS.has(key) && typeof value === 'string') return value.split('\n\n').map(paragraph).join('\n\n');
-      // Fields may have any name, `value` too.
+      // Fields may have any name, also `value`.
       return key === 'properties' ? inside(value, (_, field) => walk(field)) : walk(value);
     });
 

@@ -6,7 +6,7 @@ interface Parameter {
   value: string;
 }
 
-/** What is touched of a collection of Postman, version 2.1. */
+/** The parts of a Postman collection, version 2.1, that are changed. */
 interface Collection {
   info: Record<string, unknown>;
   auth: { bearer: Parameter[] };
@@ -27,7 +27,7 @@ interface Item {
   response: { code: number }[];
 }
 
-/** Bodies are the examples of the description. */
+/** Bodies are the description's examples. */
 const OPTIONS = {
   folderStrategy: 'Tags',
   parametersResolution: 'Example',
@@ -36,8 +36,8 @@ const OPTIONS = {
 };
 
 /**
- * The collection of Postman, version 2.1, that an API description makes, as JSON. Two variables are its user's: `baseUrl` and
- * `apiKey`. The same description makes the same collection.
+ * The Postman collection, version 2.1, of an API description, as JSON. The user sets two variables: `baseUrl` and
+ * `apiKey`. The same description gives the same collection.
  */
 export async function postmanCollection(description: string): Promise<string> {
   const convert = promisify(converter.convertV2);
@@ -51,7 +51,7 @@ export async function postmanCollection(description: string): Promise<string> {
   return `${JSON.stringify(collection, (key, value: unknown) => (key === 'id' && isRandom(value) ? undefined : value), 2)}\n`;
 }
 
-/** Takes out what the converter draws by chance, and what fails: the reference shows answers of every kind. */
+/** Removes the converter's random values, and all responses: the reference shows responses of every kind. */
 function settle({ request, response }: Item): void {
   for (const parameter of [...request.url.query, ...request.url.variable]) parameter.value = '';
   for (const header of request.header)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
-/** What the package of the reference writes around the texts of the description. It takes no other language. */
+/** Texts that the package of the reference adds around the description. It supports no other language. */
 const words: Readonly<Record<string, string>> = {
   Overview: 'Visão geral',
   Operations: 'Operações',
@@ -25,7 +25,7 @@ const words: Readonly<Record<string, string>> = {
   'One of:': 'Um destes:',
 };
 const WORDS = new RegExp(`(?<=>\\s*)(?:${Object.keys(words).join('|')})(?=\\s*<)`, 'g');
-/** What it writes before or behind a value of the description. */
+/** Texts that it adds before or after a value of the description. */
 const limits: readonly (readonly [english: RegExp, portuguese: string])[] = [
   [/(?<=>(?:&[^;<>]+;|>)= [\d.]+ )characters(?=<)/g, 'caracteres'],
   [/(?<=>(?:&[^;<>]+;|>)= [\d.]+ )items(?=<)/g, 'itens'],
@@ -36,10 +36,10 @@ const limits: readonly (readonly [english: RegExp, portuguese: string])[] = [
   [/(?<=>)OpenAPI version:/g, 'Versão do OpenAPI:'],
   [/(?<=>)License: Proprietary(?=<)/g, 'Licença: proprietária'],
 ];
-/** As a code of an error, the word stays. */
+/** The label `required`; the error code of the same name stays. */
 const REQUIRED = /(?<=<(?:div|sup) class="sl-openapi-(?:key|request-body)-required[^"]*"[^>]*>\s*)required(?=\s*<)/g;
 
-/** Puts the words around the reference into Portuguese on the pages of the Portuguese site. */
+/** Translates the texts around the reference on the pages of the Portuguese site. */
 export function referenceInPortuguese(): AstroIntegration {
   return {
     name: 'reference-in-portuguese',

@@ -2,18 +2,18 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 
-/** A program that CI runs, as the site shows it; or how a client is installed. */
+/** A program that CI runs and the site shows, or the installation of a client. */
 export interface Sample {
-  /** File that holds it, from the repository. */
+  /** File with the sample, relative to the repository. */
   source: string;
   name: string;
   language: string;
-  /** How the code is colored. */
+  /** Language for syntax highlighting. */
   fence: string;
   program: string;
 }
 
-/** Fences of the READMEs of the clients; programs in them begin with their own name. */
+/** Code fences in the clients' READMEs; a program begins with its name. */
 const languages: Readonly<Record<string, string>> = {
   ts: 'TypeScript',
   python: 'Python',
@@ -29,7 +29,7 @@ const NAME = /^(?:<\?php )?(?:\/\/|#) (\S+)\n/;
 const INSTALL = 'install';
 
 /**
- * The samples of the site: what the READMEs of the clients show, which `npm run test:clients` runs, and the scripts of
+ * The samples of the site: those in the clients' READMEs, which `npm run test:clients` runs, and the scripts of
  * `docs/site/samples`, which `test/site` runs.
  */
 export async function readSamples(repository: string): Promise<Sample[]> {

@@ -1,4 +1,4 @@
-/** Groups of pages in the order in which one reads them; the reference follows. Slugs are those of `docs/site/pages`. */
+/** Groups of pages in reading order; the reference follows. Slugs are those of `docs/site/pages`. */
 export const sidebar = [
   { label: 'Comece aqui', translations: { en: 'Start here' }, items: ['index', 'inicio-rapido', 'clientes'] },
   {

@@ -20,7 +20,7 @@ const letterWords: Readonly<Record<LetterMove['trigger'], Words>> = {
   fail: { 'pt-BR': 'problema,\nestorno', en: 'problem,\nrefund' },
 };
 
-/** Triggers without words lead nowhere else. */
+/** Labels of triggers. Triggers without a label never change the status. */
 const verificationWords: Readonly<Partial<Record<VerificationMove['trigger'], Words>>> = {
   cancel: { 'pt-BR': 'cancelamento', en: 'cancel' },
   give_up: { 'pt-BR': 'não pode ser produzida,\nestorno', en: 'cannot be produced,\nrefund' },
@@ -63,7 +63,7 @@ function verificationEdges(locale: Locale): Edge[] {
   ];
 }
 
-/** The state tables as drawings (rules LTR-9 and VER-10), by file name; they take the color of the text around them. */
+/** The state tables as drawings (rules LTR-9 and VER-10), by file name; they use the color of the surrounding text. */
 export async function stateDiagrams(): Promise<Map<string, string>> {
   const viz = await instance();
   const draw = (edges: readonly Edge[]) => {
@@ -92,7 +92,7 @@ export async function stateDiagrams(): Promise<Map<string, string>> {
   );
 }
 
-/** Room for fonts that are wider than that by which Graphviz measures. */
+/** Adds space for fonts that are wider than the one that Graphviz measures with. */
 function padded(label: string): string {
   return label
     .split('\n')

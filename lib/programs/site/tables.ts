@@ -34,7 +34,7 @@ const ROW = /^\| (?<name>[^|]+?) \| (?<value>[^|]+?) \| \[[A-Z]+-\d+\].* \|$/gm;
 
 /**
  * The table of limits of `docs/rules/limits.md`.
- * @throws Error when a row has no Portuguese words
+ * @throws Error if a row has no Portuguese translation
  */
 export function limitsTable(repository: string): Table {
   const rules = readFileSync(join(repository, 'docs/rules/limits.md'), 'utf8');

@@ -46,14 +46,14 @@ import { addWebhookEndpoint } from '../../../operations/webhooks/add-webhook-end
 import { accountOrder, advance, credit, keyOrder, personOrder, planChange, webhookEndpoint } from './requests.ts';
 import { WebhookInbox } from './webhook-inbox.ts';
 
-/** Where the control surface stands; it is in no template. */
+/** Path of the control surface; it is in no template. */
 export const CONTROL_PATH = '/_local';
 
 const LONGEST_BODY_BYTES = 16 * MEGABYTE;
-/** Whatever a test waits for comes sooner. */
+/** No test needs to wait longer. */
 const MOST_WOUND_MS = 10 * 366 * DAY_MS;
 
-/** The service that a control surface operates: in the local cloud, or deployed. */
+/** The service that a control surface operates, local or deployed. */
 export interface Installation {
   /** Scheme, host and port at which the surface is served. */
   readonly origin: string;
@@ -61,11 +61,11 @@ export interface Installation {
   readonly aws: { endpoint?: string; region: string; credentials?: { accessKeyId: string; secretAccessKey: string } };
   /** Outputs of the stack, by name. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** Present time of the service, in epoch milliseconds. */
+  /** Current time of the service, in epoch milliseconds. */
   readonly now: () => number;
-  /** Advances the clock, to an instant or by milliseconds; absent where the clock cannot be advanced. */
+  /** Advances the clock, to an instant or by milliseconds; absent if the clock cannot be advanced. */
   readonly winding?: { advanceTo(instant: number): Promise<void>; advanceBy(milliseconds: number): Promise<void> };
-  /** Waits for the work that was started, to its end where that can be observed. */
+  /** Waits for started work, until it ends if that can be observed. */
   readonly pause: () => Promise<void>;
 }
 
@@ -87,7 +87,7 @@ interface ControlRoute {
   run: (call: Call) => Promise<Reply>;
 }
 
-/** A request that the control surface cannot serve, with what is wrong. */
+/** A request that the control surface cannot serve, with the reason. */
 class Refusal extends Error {
   readonly status: number;
   readonly details: unknown;
@@ -100,8 +100,8 @@ class Refusal extends Error {
 }
 
 /**
- * What a tester needs beside the API: the clock, accounts and their money, the print house, a webhook receiver and the
- * ledger's audit. JSON in and out; 2xx when done, a 4xx with `error.message` otherwise.
+ * Testing tools in addition to the API: the clock, accounts and their money, the print house, a webhook receiver and
+ * the ledger's audit. JSON in and out; 2xx on success, otherwise a 4xx with `error.message`.
  */
 export class ControlSurface {
   readonly url: string;
@@ -110,10 +110,10 @@ export class ControlSurface {
   readonly #inbox: WebhookInbox;
   readonly #stores: Stores;
   readonly #routes: readonly ControlRoute[];
-  /** What `.local/service.json` says; shown by the workbench. */
+  /** The content of `.local/service.json`; shown by the workbench. */
   description: Readonly<Record<string, string>> = {};
 
-  /** @param mails that were sent, oldest first; none where they leave the machine */
+  /** @param mails sent mails, oldest first; none if they leave the machine */
   constructor(installation: Installation, postalCodes: string, mails: () => readonly object[] = () => []) {
     this.#installation = installation;
     this.url = `${installation.origin}${CONTROL_PATH}`;
@@ -147,7 +147,7 @@ export class ControlSurface {
     ];
   }
 
-  /** Takes the requests under its path. */
+  /** Handles the requests under its path. */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     const url = requestUrl(request);
     if (!url || !(url.pathname === CONTROL_PATH || url.pathname.startsWith(`${CONTROL_PATH}/`))) return false;
@@ -180,7 +180,7 @@ export class ControlSurface {
     throw new Refusal(404, `The control surface has no ${request.method} ${CONTROL_PATH}${path}.`);
   }
 
-  /** Connection settings with which the operator's command reaches the service like a deployed one. */
+  /** Connection settings for the operator's command, which treats the service like a deployed one. */
   #stack() {
     const { aws, outputs, now } = this.#installation;
     return { aws, outputs, now: now() };
@@ -222,7 +222,7 @@ export class ControlSurface {
     return { status: 201, body: { account: accountResource(account), api_key: secret, api_key_id: apiKey.id } };
   }
 
-  /** Each call is a credit of its own, also one of the same amount. */
+  /** Each call is a separate credit, even with the same amount. */
   async #credit({ parameters: [accountId = ''], body }: Call): Promise<Reply> {
     const { now } = this.#stores;
     const reference = createId('request', now(), randomBytes);

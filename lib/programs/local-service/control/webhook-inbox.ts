@@ -3,21 +3,21 @@ import { signatureHeaders } from '../../../adapters/webhooks/signature.ts';
 import { timestamp } from '../../../core/resources/timestamps.ts';
 
 export interface ReceivedDelivery {
-  /** On the clock of the service, which people move forward, as the event's own times are. */
+  /** By the service's clock, which can be advanced; the event's own times use it too. */
   received_at: string;
-  /** On the machine's clock, as the signature's time is. */
+  /** By the machine's clock, like the signature's time. */
   received_at_machine: string;
   headers: IncomingHttpHeaders;
   /** The raw body, as signed. */
   body: string;
-  /** True when a signature of a secret registered here fits. */
+  /** True if a signature matches a secret registered here. */
   verified: boolean;
 }
 
-/** Deliveries kept, the newest. */
+/** The newest deliveries are kept, up to this number. */
 const MOST_KEPT = 10_000;
 
-/** A webhook receiver for testers: takes what comes, checks the signature and keeps it to be looked at. */
+/** A webhook receiver for testers: accepts every delivery, checks its signature and keeps it for inspection. */
 export class WebhookInbox {
   readonly #now: () => number;
   readonly #secrets: string[] = [];

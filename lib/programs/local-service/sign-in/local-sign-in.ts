@@ -5,13 +5,13 @@ import { requestUrl, type Route } from '@malote/local-cloud/endpoint.ts';
 import { CALLBACK_PATH } from '../../../adapters/sign-in/openid.ts';
 import type { ProviderSettings } from './provider-thread.ts';
 
-/** Where the OpenID provider of one machine stands; it is in no template. */
+/** Path of the local OpenID provider; it is in no template. */
 export const PROVIDER_PATH = '/_sign-in';
 
 /** The dashboard's client at that provider. */
 export const LOCAL_CLIENT_ID = 'malote-dashboard';
 
-/** The OpenID provider of one machine: it is started when somebody first signs in. */
+/** The local OpenID provider; started at the first sign-in. */
 export class LocalSignIn {
   readonly #clock: () => SharedArrayBuffer;
   #thread: Worker | undefined;
@@ -45,7 +45,7 @@ export class LocalSignIn {
     };
     this.#thread = new Worker(new URL('./provider-thread.ts', import.meta.url), {
       workerData: settings,
-      // Silences warnings about settings that production must not have.
+      // Suppresses warnings about settings that are not for production.
       stdout: true,
       stderr: true,
     });
@@ -54,7 +54,7 @@ export class LocalSignIn {
   }
 }
 
-/** The provider sees the request as it came, its host too. */
+/** Passes the request to the provider unchanged, including its host. */
 function forward(request: IncomingMessage, response: ServerResponse, port: number): void {
   const { method, url, headers } = request;
   const forwarded = sendRequest({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {

@@ -24,7 +24,7 @@ const mountPath = new URL(issuer).pathname;
 const provider = createProvider();
 const serve = provider.callback();
 
-// A thread of its own: the clock of the service is not that of this machine, and nothing here slows the service down.
+// A separate thread, because it uses the service's clock instead of the machine's, and must not slow down the service.
 const server = createServer((request, response) => {
   void answer(request, response).catch((error: unknown) => {
     response.writeHead(500).end(String(error));
@@ -50,7 +50,7 @@ function createProvider(): Provider {
     cookies: { keys: [randomBytes(32).toString('hex')] },
     scopes: ['openid', 'email', 'profile'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Like Cognito, puts the address into the ID token.
+    // Like Cognito, includes the e-mail address in the ID token.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -59,7 +59,7 @@ function createProvider(): Provider {
       accountId: email,
       claims: () => claimsOf(email),
     }),
-    // The dashboard belongs to the same company: no consent is asked.
+    // The dashboard belongs to the same company, so no consent is needed.
     loadExistingGrant: async (context) => {
       const grant = new context.oidc.provider.Grant({
         accountId: context.oidc.session!.accountId!,

@@ -9,10 +9,10 @@ export const seededPeople: readonly { email: string; name: string; role: Role }[
   { email: 'vitor@exemplo.com.br', name: 'Vitor Reis', role: 'viewer' },
 ];
 
-/** Password of everyone: the provider of one machine protects nothing. */
+/** Everyone's password: the local provider protects nothing. */
 export const LOCAL_PASSWORD = 'malote-local';
 
-/** What the provider says of an address: it knows everybody, since anyone may be invited. */
+/** The provider's claims for an address; it knows every address, because anyone may be invited. */
 export function claimsOf(email: string) {
   const known = seededPeople.find((person) => person.email === email);
   return {

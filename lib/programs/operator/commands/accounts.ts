@@ -34,7 +34,7 @@ import { address, amount, moment } from '../text.ts';
 const LONGEST_NAME = 150;
 const LONGEST_PATH = 1_000;
 
-/** The options of the fields that a postal code never gives are required. */
+/** Complete enough for an address, because the options for fields that no postal code provides are required. */
 const sender = (options: Readonly<Record<string, unknown>>) => givenAddress(options, 'sender') as AddressInput;
 
 async function shownAccount({ services }: Context, accountId: string): Promise<OperatedAccountResource> {
@@ -73,7 +73,7 @@ const faceOptions = {
   'page-host': emptyableText('host name of the company for the page', faceLimits.page_host),
 };
 
-/** The fields of a face that were given; an empty text resets one. */
+/** The given fields of a face; an empty text resets a field. */
 function givenFace(options: Readonly<Record<string, unknown>>): Partial<Face> {
   const given = faceFields.flatMap((field) => {
     const value = options[field.replaceAll('_', '-')] as string | undefined;
@@ -329,7 +329,7 @@ export const accountCommands = [
   }),
 ];
 
-/** The same objects, each shown to `count` on its way. */
+/** Passes the objects on, calling `count` for each. */
 async function* counted<Item>(items: AsyncIterable<Item>, count: (item: Item) => void): AsyncGenerator<Item> {
   for await (const item of items) {
     count(item);

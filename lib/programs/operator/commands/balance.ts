@@ -20,7 +20,7 @@ const ONCE =
 const reference = text('your own name for it, e.g. a ticket number; unique in the account', '<text>', 100);
 const account = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b';
 
-/** Names the company: a wrong id is noticed before money moves. */
+/** Shows the company's name, so that a wrong id is noticed before money moves. */
 async function confirmMove({ services, confirm }: Context, accountId: string, move: string): Promise<void> {
   const company = companyNameOf(await requireAccount(services.accounts, accountId));
   await confirm(`${move} ${company}, ${accountId}?`);
@@ -43,7 +43,7 @@ async function payingAccount(
   return id;
 }
 
-/** Makes a correction, or says that it was made before. */
+/** Makes a correction, or reports that it was already made. */
 async function correct({ services }: Context, accountId: string, correction: Correction) {
   const { entry, alreadyDone } = await correctBalance(services, accountId, correction);
   return { ...balanceTransactionResource(entry), already_done: alreadyDone };

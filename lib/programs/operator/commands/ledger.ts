@@ -4,7 +4,7 @@ import { table } from '../../command-line/text.ts';
 import { command } from '../command.ts';
 import { amount, counted, spoken } from '../text.ts';
 
-/** Money as money; numbers of entries as they are. */
+/** Formats amounts as money; sequence numbers stay plain. */
 function figures(problem: LedgerDifference['problem'], found: readonly number[]): string {
   return found.map((figure) => (problem.endsWith('sequence') ? String(figure) : amount(figure))).join(', ');
 }

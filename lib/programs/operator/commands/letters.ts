@@ -53,7 +53,7 @@ const editOptions = {
   'no-metadata': flag('remove all metadata'),
 } satisfies Options;
 
-/** The edit as typed, checked by the API's validators, which only this command loads. */
+/** The edit from the options, checked by the API's validators, which only this command loads. */
 async function editOf(options: ValuesOf<typeof editOptions>): Promise<LetterEdit> {
   const { checkedNames } = await import('../values.ts');
   const { to, from } = { to: givenAddress(options, 'to'), from: givenAddress(options, 'from') };
@@ -146,7 +146,7 @@ export const letterCommands = [
     run: async (context, { arguments: { account, letter } }) => {
       const found = await letterOf(context, account, letter);
       const refund = isCharged(found) ? ` ${amount(found.price.total)} are refunded.` : '';
-      // Whatever else it is, nothing would change.
+      // In any other status nothing would change, so no question is needed.
       if (canMove(found.status, 'cancel'))
         await context.confirm(`Cancel ${letter}, a ${found.status} letter?${refund}`);
       return (await cancelLetter(context.services, account, letter)).resource;

@@ -252,10 +252,10 @@ export const productionCommands = [
   }),
 ];
 
-/** Forms batches and reports meanwhile how many mailings have joined. */
+/** Forms batches, and meanwhile reports how many mailings have joined. */
 async function formed({ services, progress }: Context, waiting: number) {
   const look = setInterval(() => {
-    // A progress report that fails is skipped; the next one tells.
+    // A failed progress report is skipped; the next one follows.
     services.countToPrint().then(
       (left) => progress(Math.max(0, waiting - left), waiting, 'mailings'),
       () => undefined,

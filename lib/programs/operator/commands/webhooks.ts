@@ -57,8 +57,7 @@ const showSecret = (secret: string) =>
   `${fields([['Secret', secret]])}\n\n  The secret is shown this once; only the delivering function can read it again.`;
 
 /**
- * What is sent again is found by the sweep, a minute or two later: an operator needs neither the queues nor a permission to
- * them.
+ * The sweep sends the deliveries a minute or two later, so an operator needs no access to the queues.
  */
 const sendingBySweep = ({ endpoints, deliveries, now }: Services): SendAgainDeps => ({
   endpoints,
