@@ -30,7 +30,7 @@ export interface Asked<Context> {
 }
 
 /** An error, explained to the user. */
-export interface Told {
+export interface ErrorReport {
   exit: number;
   code: string;
   message: string;
@@ -45,7 +45,7 @@ export interface Run<Context, Common extends Options> {
   /** Opens the context of the commands. */
   open: (parsed: ParsedCommand<Context, Common>) => Promise<Context> | Context;
   /** Explains the program's own errors; undefined leaves an error to the framework. */
-  explainError?: (error: unknown, asked: Asked<Context>) => Told | undefined;
+  explainError?: (error: unknown, asked: Asked<Context>) => ErrorReport | undefined;
   /** Aborted when the user presses Ctrl-C. */
   interruption?: AbortSignal;
 }
@@ -80,13 +80,13 @@ export async function run<Context, Common extends Options>(
     output.write(`${parsed.common.json ? JSON.stringify(outcome.data, null, 2) : outcome.shown(width)}\n`);
     return outcome.badNews ? EXIT.refused : EXIT.done;
   } catch (error) {
-    const { exit, ...told } = explainError?.(error, asked) ?? describeError(error, asked);
+    const { exit, ...report } = explainError?.(error, asked) ?? describeError(error, asked);
     const needsHelp = error instanceof UsageError && !(error instanceof UnusableFile);
     const usage = needsHelp ? usageLines(program, command, width) : [];
-    const lines = told.message.split('\n').map((each) => wrapped(each, width));
+    const lines = report.message.split('\n').map((each) => wrapped(each, width));
     const text = [...lines, ...usage].join('\n');
     const asJson = line.includes('--json') && (!command || 'json' in standardOptionsOf(command));
-    messages.write(`${asJson ? JSON.stringify({ error: told }) : text}\n`);
+    messages.write(`${asJson ? JSON.stringify({ error: report }) : text}\n`);
     return exit;
   }
 }
@@ -95,19 +95,19 @@ export async function run<Context, Common extends Options>(
 export const screenWidth = ({ isTTY, columns }: Writer) => (isTTY && columns) || Infinity;
 
 /** One error, with further lines of advice. */
-export const told = (exit: number, code: string, ...lines: string[]): Told => ({
+export const errorReport = (exit: number, code: string, ...lines: string[]): ErrorReport => ({
   exit,
   code,
   message: lines.join('\n'),
   details: [],
 });
 
-function describeError<Context>(error: unknown, { command }: Asked<Context>): Told {
-  if (error instanceof UsageError) return told(EXIT.usage, 'usage', error.message);
-  if (error instanceof Refusal) return told(EXIT.refused, 'refused', error.message);
+function describeError<Context>(error: unknown, { command }: Asked<Context>): ErrorReport {
+  if (error instanceof UsageError) return errorReport(EXIT.usage, 'usage', error.message);
+  if (error instanceof Refusal) return errorReport(EXIT.refused, 'refused', error.message);
   if (error instanceof Interruption)
-    return told(EXIT.interrupted, 'interrupted', [error.message, command?.unsure].filter(Boolean).join(' '));
-  return told(EXIT.broken, 'broken', error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    return errorReport(EXIT.interrupted, 'interrupted', [error.message, command?.unsure].filter(Boolean).join(' '));
+  return errorReport(EXIT.broken, 'broken', error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 }
 
 function interrupted(interruption: AbortSignal | undefined): Promise<never> {

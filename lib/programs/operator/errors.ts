@@ -8,25 +8,27 @@ import { ReferenceUsed } from '../../operations/money/correct-balance.ts';
 import { PaymentBooked } from '../../operations/money/top-up.ts';
 import type { Command, GivenArguments } from '../command-line/command.ts';
 import { Interruption, Refusal, UsageError } from '../command-line/refusals.ts';
-import { type Asked, EXIT, type Told, told } from '../command-line/run.ts';
+import { type Asked, type ErrorReport, errorReport,EXIT } from '../command-line/run.ts';
 import type { Context } from './command.ts';
 import { Unreachable } from './site.ts';
 import { amount, moment, spoken } from './text.ts';
 
 /** Explains the errors of use cases and of AWS to the operator. */
-export function explainError(error: unknown, asked: Asked<Context>): Told | undefined {
-  if (error instanceof Unreachable) return told(EXIT.broken, 'unreachable', error.message);
-  if (error instanceof LetterNotEditable) return told(EXIT.refused, 'letter_not_editable', notEditable(error, asked));
-  if (error instanceof MailingNotErasable) return told(EXIT.refused, 'mailing_not_erasable', notErasable(error));
-  if (error instanceof CompanyHasAccount) return told(EXIT.refused, 'company_has_account', companyHasAccount(error));
-  if (error instanceof KeyReferenceUsed) return told(EXIT.refused, 'reference_used', keyReferenceUsed(error));
-  if (error instanceof PaymentBooked) return told(EXIT.refused, 'payment_booked', paymentBooked(error));
-  if (error instanceof ReferenceUsed) return told(EXIT.refused, 'reference_used', referenceUsed(error));
+export function explainError(error: unknown, asked: Asked<Context>): ErrorReport | undefined {
+  if (error instanceof Unreachable) return errorReport(EXIT.broken, 'unreachable', error.message);
+  if (error instanceof LetterNotEditable)
+    return errorReport(EXIT.refused, 'letter_not_editable', notEditable(error, asked));
+  if (error instanceof MailingNotErasable) return errorReport(EXIT.refused, 'mailing_not_erasable', notErasable(error));
+  if (error instanceof CompanyHasAccount)
+    return errorReport(EXIT.refused, 'company_has_account', companyHasAccount(error));
+  if (error instanceof KeyReferenceUsed) return errorReport(EXIT.refused, 'reference_used', keyReferenceUsed(error));
+  if (error instanceof PaymentBooked) return errorReport(EXIT.refused, 'payment_booked', paymentBooked(error));
+  if (error instanceof ReferenceUsed) return errorReport(EXIT.refused, 'reference_used', referenceUsed(error));
   if (error instanceof Problem)
-    return { ...told(EXIT.refused, error.code, ...problemLines(error, asked)), details: error.details ?? [] };
+    return { ...errorReport(EXIT.refused, error.code, ...problemLines(error, asked)), details: error.details ?? [] };
   if ([UsageError, Refusal, Interruption].some((known) => error instanceof known)) return undefined;
   const unsure = asked.command?.unsure === undefined ? [] : [asked.command.unsure];
-  return told(EXIT.broken, 'broken', ...unexpected(error), ...unsure);
+  return errorReport(EXIT.broken, 'broken', ...unexpected(error), ...unsure);
 }
 
 /** The message, with what is still possible (rules LTR-9 and VER-10). */
