@@ -104,10 +104,10 @@ export const mutants: readonly Mutant[] = [
   },
 
   {
-    name: 'a call that was told of an error leaves its late attempts alone',
+    name: 'a call that failed lets its late attempts commit',
     file: 'lib/adapters/data/calls.ts',
-    from: 'return !(await askUntilTold(call, () => giveUp(table, call)));',
-    to: 'return askUntilTold(call, () => isAnswered(table, call));',
+    from: 'return !(await retryUntilAnswered(call, () => giveUp(table, call)));',
+    to: 'return retryUntilAnswered(call, () => isAnswered(table, call));',
     caughtBy: byTests('data/pending-charges'),
   },
 

@@ -82,7 +82,8 @@ export function answerWrite(table: Table, { call, status, body }: Answering): Wr
  * attempt, an earlier attempt without an answer may have committed. If no attempt had an answer, the call gives up.
  */
 async function committedAllTheSame(table: Table, call: Call, error: unknown): Promise<boolean> {
-  if (error instanceof ConditionLost && error.afterSilence) return askUntilTold(call, () => isAnswered(table, call));
+  if (error instanceof ConditionLost && error.afterSilence)
+    return retryUntilAnswered(call, () => isAnswered(table, call));
   return error instanceof OutcomeUnknown && endAttempts(table, call);
 }
 
@@ -92,14 +93,14 @@ async function committedAllTheSame(table: Table, call: Call, error: unknown): Pr
  * @returns whether an attempt has committed
  */
 export async function endAttempts(table: Table, call: Call): Promise<boolean> {
-  if (call.record) return askUntilTold(call, () => isAnswered(table, call));
-  return !(await askUntilTold(call, () => giveUp(table, call)));
+  if (call.record) return retryUntilAnswered(call, () => isAnswered(table, call));
+  return !(await retryUntilAnswered(call, () => giveUp(table, call)));
 }
 
 /**
  * Retries until the call's time runs out while there is no answer, a transaction holds the item, or it is throttled.
  */
-export async function askUntilTold<Told>(call: Call, ask: () => Promise<Told>): Promise<Told> {
+export async function retryUntilAnswered<Answer>(call: Call, ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await ask();

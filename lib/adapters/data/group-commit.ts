@@ -9,7 +9,7 @@ import {
   type MoneyMove,
 } from '../../core/domain/ledger.ts';
 import { Problem, type Values } from '../../core/domain/problems.ts';
-import { answerWrite, askUntilTold, COMMIT_MS, endAttempts, SETTLE_MS } from './calls.ts';
+import { answerWrite, COMMIT_MS, endAttempts, retryUntilAnswered, SETTLE_MS } from './calls.ts';
 import { groupLeaderKey, type Key, PENDING_SHARDS, pendingChargeKey, pendingChargesPartition } from './keys.ts';
 import {
   applyMoves,
@@ -126,9 +126,9 @@ async function commitTogether(
     await commitMoney(table, tools, [move], writes, answering);
     return;
   }
-  await askUntilTold(call, () => putCharge(table, charge));
+  await retryUntilAnswered(call, () => putCharge(table, charge));
   for (let failure: unknown; ;) {
-    const state = await askUntilTold(call, () => stateOf(table, charge));
+    const state = await retryUntilAnswered(call, () => stateOf(table, charge));
     if (state === 'committed') break;
     if (state !== 'pending') {
       await endRefused(table, call, charge, state, failure);
@@ -136,7 +136,7 @@ async function commitTogether(
     }
     // After withdrawing its charge, the call checks once more: a transaction may have committed it first.
     if (failure !== undefined || call.timeLeft() < SETTLE_MS)
-      await askUntilTold(call, () => setRefusal(table, charge, GIVEN_UP));
+      await retryUntilAnswered(call, () => setRefusal(table, charge, GIVEN_UP));
     else failure = await leadOrFollow(table, tools, charge, () => call.timeLeft() - SETTLE_MS);
   }
   call.isCommitted = true;
@@ -167,7 +167,9 @@ async function stateOf(table: Table, { PK, SK }: Key): Promise<'committed' | 'pe
  */
 async function endRefused(table: Table, call: Call, { PK, SK }: Key, refusal: Refusal, cause: unknown): Promise<void> {
   const isCommitted = await endAttempts(table, call);
-  await askUntilTold(call, () => table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })));
+  await retryUntilAnswered(call, () =>
+    table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })),
+  );
   if (!isCommitted)
     throw 'problem' in refusal
       ? new Problem(refusal.problem, { values: refusal.values, cause })
