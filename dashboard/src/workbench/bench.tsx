@@ -37,14 +37,14 @@ export function useLive<Data>(name: string, read: () => Promise<Data>) {
   return useQuery({ queryKey: ['live', name], queryFn: read, refetchInterval: EVERY_MS });
 }
 
-/** The same for one desk. */
+/** Live data for one desk. */
 export function useDesk<Data>(name: string, read: (api: CustomerApi) => Promise<Data>) {
   const { api, desk } = useBench();
   return useLive(`${deskName(desk)} ${name}`, () => read(api));
 }
 
-/** An action on the service, after which everything is read again. */
-export function useDeed<Input = void, Output = unknown>(act: (input: Input) => Promise<Output>) {
+/** An action on the service; all live data is read again after it. */
+export function useAction<Input = void, Output = unknown>(act: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: act, onSettled: () => client.invalidateQueries({ queryKey: ['live'] }) });
 }

@@ -5,7 +5,7 @@ import { useLanguage } from '../language/language.tsx';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Failure } from '../parts/states.tsx';
-import { useDeed, useWords } from './bench.tsx';
+import { useAction, useWords } from './bench.tsx';
 import { control } from './bench-api.ts';
 import style from './workbench.module.css';
 
@@ -35,8 +35,8 @@ export function ClockSheet() {
   const words = useWords();
   const now = useServiceSecond();
   const [until, setUntil] = useState('');
-  const advance = useDeed(control.advance);
-  const batch = useDeed(control.formBatches);
+  const advance = useAction(control.advance);
+  const batch = useAction(control.formBatches);
   const error = advance.error ?? batch.error;
   const steps = [
     [words.hour, HOUR_SECONDS],

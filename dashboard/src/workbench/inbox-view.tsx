@@ -5,7 +5,7 @@ import { Mark } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Empty, Failure, Ready } from '../parts/states.tsx';
-import { useDeed, useLive, useWords } from './bench.tsx';
+import { useAction, useLive, useWords } from './bench.tsx';
 import { control, type Delivery } from './bench-api.ts';
 
 const MOST_SHOWN = 50;
@@ -13,7 +13,7 @@ const MOST_SHOWN = 50;
 export function InboxView() {
   const words = useWords();
   const inbox = useLive('inbox', control.inbox);
-  const clear = useDeed(control.clearInbox);
+  const clear = useAction(control.clearInbox);
   return (
     <Page
       title={words.views.inbox}

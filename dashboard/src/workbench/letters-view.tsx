@@ -4,7 +4,7 @@ import { useLanguage } from '../language/language.tsx';
 import { isTracked } from '../letters/carrier-services.ts';
 import { LetterMark } from '../parts/mailing.tsx';
 import { Failure } from '../parts/states.tsx';
-import { useDeed, useDesk, useWords } from './bench.tsx';
+import { useAction, useDesk, useWords } from './bench.tsx';
 import { control, type ReportLine } from './bench-api.ts';
 import { MailingsView } from './mailings-view.tsx';
 import { ReportActs } from './reports.tsx';
@@ -60,7 +60,7 @@ export function LettersView() {
 /** The same for every letter on the screen. */
 function AllActs({ letters }: { letters: readonly Letter[] }) {
   const words = useWords();
-  const report = useDeed(async (status: 'printed' | 'posted') => {
+  const report = useAction(async (status: 'printed' | 'posted') => {
     const lines = letters.flatMap((letter) => lineOf(letter, status) ?? []);
     return lines.length === 0 ? [] : control.report(lines);
   });

@@ -9,7 +9,7 @@ import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Rows } from '../parts/rows.tsx';
 import { Empty, Failure, Ready } from '../parts/states.tsx';
-import { useBench, useDeed, useDesk, useWords } from './bench.tsx';
+import { useAction, useBench, useDesk, useWords } from './bench.tsx';
 import { control } from './bench-api.ts';
 import style from './workbench.module.css';
 
@@ -73,7 +73,7 @@ function Credit() {
   const { desk } = useBench();
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
-  const credit = useDeed((amount: number) => control.credit(desk.accountId, amount));
+  const credit = useAction((amount: number) => control.credit(desk.accountId, amount));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const amount = centavosOf(typed);
@@ -102,9 +102,9 @@ function Standing() {
   const { t } = useLanguage();
   const words = useWords();
   const { account } = useBench();
-  const plan = useDeed((chosen: string) => control.changePlan(account.id, chosen));
-  const standing = useDeed(() => control.suspend(account.id, !account.suspended));
-  const audit = useDeed(control.audit);
+  const plan = useAction((chosen: string) => control.changePlan(account.id, chosen));
+  const standing = useAction(() => control.suspend(account.id, !account.suspended));
+  const audit = useAction(control.audit);
   const error = plan.error ?? standing.error ?? audit.error;
   return (
     <Sheet

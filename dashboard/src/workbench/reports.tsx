@@ -4,7 +4,7 @@ import type { Letter } from '../api/objects.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Failure } from '../parts/states.tsx';
-import { useDeed, useWords } from './bench.tsx';
+import { useAction, useWords } from './bench.tsx';
 import { control, type ReportLine } from './bench-api.ts';
 import style from './workbench.module.css';
 
@@ -22,7 +22,7 @@ export function ReportActs({ id, name, printed, posted }: Props) {
   const words = useWords();
   const [asks, setAsks] = useState(false);
   const [reason, setReason] = useState<NonNullable<Letter['failure_reason']>>('damaged_in_production');
-  const report = useDeed((line: ReportLine) => control.report([line]));
+  const report = useAction((line: ReportLine) => control.report([line]));
   const [result] = report.data ?? [];
   const steps = [
     [words.printed, printed],
