@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'malote-faults-'));
   const totals = { seeds: 0, faults: 0, kills: 0, deaths: 0, repeated: 0, virtualMs: 0, violations: 0 };
   const points = new Map<string, number>();
-  const deeds = new Map<string, number>();
+  const actions = new Map<string, number>();
   try {
     const assembly = await localAssembly(directory);
     for (let seed = first; seed <= last && Date.now() < deadline; seed++) {
@@ -59,7 +59,7 @@ async function main(): Promise<number> {
       const violations = violationsOf(aftermath);
       const { faults, kills, byPoint } = aftermath.damage;
       for (const [point, count] of byPoint) points.set(point, (points.get(point) ?? 0) + count);
-      for (const deed of deedsOf(aftermath)) deeds.set(deed, (deeds.get(deed) ?? 0) + 1);
+      for (const action of actionsOf(aftermath)) actions.set(action, (actions.get(action) ?? 0) + 1);
       const repeated = repeatedDeliveries(aftermath);
       const seconds = ((performance.now() - began) / 1000).toFixed(0);
       const { deaths } = aftermath;
@@ -80,7 +80,7 @@ async function main(): Promise<number> {
   } finally {
     await rm(directory, { recursive: true });
   }
-  report(deeds, points);
+  report(actions, points);
   const { seeds, faults, kills, deaths, repeated, virtualMs, violations } = totals;
   const years = (virtualMs / DAY_MS / 365).toFixed(1);
   console.log(
@@ -151,8 +151,8 @@ async function missedMutants(): Promise<number> {
   return missed === 0 ? 0 : 1;
 }
 
-/** What everybody did and the responses, one line each. */
-function deedsOf({ customers, stopped, purged }: Aftermath): string[] {
+/** Actions of everyone and the responses, one line each. */
+function actionsOf({ customers, stopped, purged }: Aftermath): string[] {
   const lost = [...purged].flatMap(([queue, count]) => Array<string>(count).fill(`message purged: ${queue}`));
   const ofCustomers = customers.flatMap(({ orders, trials, corrections, edits }) => [
     ...orders.map(({ kind, habit, outcome }) => `${kind} ordered, ${habit}: ${outcome}`),
@@ -163,9 +163,9 @@ function deedsOf({ customers, stopped, purged }: Aftermath): string[] {
   return [...ofCustomers, ...Array<string>(stopped).fill('execution stopped by hand'), ...lost];
 }
 
-/** What was done, and the faults by kind and by service and operation, apart from those of unreachable services. */
-function report(deeds: ReadonlyMap<string, number>, points: ReadonlyMap<string, number>): void {
-  show(deeds);
+/** Actions, faults by kind, and faults by service and operation; the last without unreachable services. */
+function report(actions: ReadonlyMap<string, number>, points: ReadonlyMap<string, number>): void {
+  show(actions);
   for (const part of [0, 2]) {
     const counts = new Map<string, number>();
     for (const [point, count] of points) {
