@@ -102,8 +102,8 @@ const FINAL: Readonly<Record<string, readonly string[]>> = {
   verification: ['verified', 'failed', 'expired', 'canceled', 'revoked'],
 };
 
-/** LTR-9 and VER-10: the statuses of a mailing, in every allowed order. */
-const WAYS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+/** Allowed sequences of statuses (rules LTR-9 and VER-10: the statuses of a mailing, in every allowed order. */
+const ALLOWED_SEQUENCES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   letter: [
     ['received', 'in_production', 'printed', 'posted'],
     ['canceled'],
@@ -127,11 +127,11 @@ const WAYS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 function statuses({ id, object, status, status_transitions }: Seen): string[] {
   if (!FINAL[object]!.includes(status)) return [`${id} is stuck in ${status}`];
   const reached = statusesReached(status_transitions);
-  const way = reached.map(([name]) => name);
-  const isAWay = WAYS[object]!.some((allowed) => allowed.join() === way.join());
-  return isAWay && way.at(-1) === status
+  const sequence = reached.map(([name]) => name);
+  const isAllowed = ALLOWED_SEQUENCES[object]!.some((allowed) => allowed.join() === sequence.join());
+  return isAllowed && sequence.at(-1) === status
     ? []
-    : [`${id}, ${status}, reached ${way.join(', ')}: not an allowed sequence`];
+    : [`${id}, ${status}, reached ${sequence.join(', ')}: not an allowed sequence`];
 }
 
 /** By instant; statuses of the same instant in the order of the object's fields, which is that of the rules' table. */
