@@ -17,8 +17,8 @@ export interface Order {
    * gateway's own error when the function died.
    */
   outcome: 'made' | 'refused' | 'unknown';
-  /** Ids that the service returned, one for each 201. */
-  told: string[];
+  /** Ids of the mailings returned, one for each 201. */
+  createdIds: string[];
   status?: number;
   /** Requests that may each have made a mailing: no response of the function rejected them. */
   mayHaveMade: number;
@@ -42,7 +42,7 @@ export interface Trial {
   /** Requests sent: without a key each may count. */
   sent: number;
   /** The last response: verified, a wrong code, or neither. */
-  told: 'right' | 'wrong' | undefined;
+  outcome: 'right' | 'wrong' | undefined;
 }
 
 /** Attempts of a good client; it gives up where a real one would continue for a day. */
@@ -69,7 +69,7 @@ export class Customer {
   /** Orders a mailing and records the responses. */
   async order(kind: Kind, habit: Habit, fields: Record<string, unknown> = {}): Promise<Order> {
     const reference = `${this.id}-${this.orders.length}`;
-    const order: Order = { kind, habit, reference, outcome: 'unknown', told: [], mayHaveMade: 0 };
+    const order: Order = { kind, habit, reference, outcome: 'unknown', createdIds: [], mayHaveMade: 0 };
     this.orders.push(order);
     const body = kind === 'letter' ? letterBody({ reference, ...fields }) : templateBody({ reference, ...fields });
     if (habit === 'late') this.#late.push({ order, body });
@@ -92,13 +92,13 @@ export class Customer {
 
   /** Tries a code through the API, with or without a key. */
   async check(verification: string, code: string, isRight: boolean, key?: string): Promise<void> {
-    const trial: Trial = { verification, isRight, sent: 0, told: undefined };
+    const trial: Trial = { verification, isRight, sent: 0, outcome: undefined };
     this.trials.push(trial);
     const answer = await insist(() => {
       trial.sent++;
       return this.#api(`/verifications/${verification}/check`, { code }, key ? { 'idempotency-key': key } : {});
     }, TRIES);
-    if (answer?.status === 200) trial.told = answer.body.correct ? 'right' : 'wrong';
+    if (answer?.status === 200) trial.outcome = answer.body.correct ? 'right' : 'wrong';
   }
 
   async #ask(order: Order, body: object, tries: number): Promise<ApiResponse | undefined> {
@@ -121,11 +121,11 @@ export class Customer {
 /** Records the responses; undefined means no final response. */
 function settle(order: Order, answers: readonly (ApiResponse | undefined)[]): void {
   order.status = answers.findLast((answer) => answer)?.status;
-  order.told = answers.flatMap((answer) => (answer?.status === 201 ? [answer.body.id as string] : []));
+  order.createdIds = answers.flatMap((answer) => (answer?.status === 201 ? [answer.body.id as string] : []));
   const isRefused = (answer: ApiResponse | undefined) => answer !== undefined && isOfFunction(answer);
   // With a key, a rejection covers all attempts before it; without one each attempt counts by itself.
   const nothingHappened = isKeyed(order.habit) ? answers.every(isRefused) : order.mayHaveMade === 0;
-  order.outcome = order.told.length > 0 ? 'made' : nothingHappened ? 'refused' : 'unknown';
+  order.outcome = order.createdIds.length > 0 ? 'made' : nothingHappened ? 'refused' : 'unknown';
 }
 
 /** Retries until there is a final response; undefined if it gives up. */

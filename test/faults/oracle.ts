@@ -38,14 +38,14 @@ const ONE_AN_ORDER = new Set<Order['habit']>(['keyed', 'twice', 'late', 'session
 function answersAgainstObjects({ orders, letters, verifications }: Customer): string[] {
   const made = [...letters, ...verifications];
   const wrong = orders.flatMap((order): string[] => {
-    const { kind, habit, reference, outcome, told, status, mayHaveMade } = order;
+    const { kind, habit, reference, outcome, createdIds, status, mayHaveMade } = order;
     // An edit does not change the reference, so the mailing of an order has the order's reference.
     const found = made.filter((mailing) => mailing.reference === reference).map(({ id }) => id as string);
     if (outcome === 'refused' && found.length > 0)
       return [`${kind} ${reference} was refused with ${status} but was created`];
     const most = ONE_AN_ORDER.has(habit) ? 1 : mayHaveMade;
     if (found.length > most) return [`${kind} ${reference}, ordered ${habit}, was created ${found.length} times`];
-    return told.filter((id) => !found.includes(id)).map((id) => `${kind} ${id} was confirmed but does not exist`);
+    return createdIds.filter((id) => !found.includes(id)).map((id) => `${kind} ${id} was confirmed but does not exist`);
   });
   const references = new Set(orders.map(({ reference }) => reference));
   const unasked = made.filter(({ reference }) => !references.has(reference));
@@ -150,16 +150,16 @@ function events({ letters, verifications, events: listed }: Customer): string[] 
     const all = listed.filter(({ data }) => data.id === mailing.id).map(({ type }) => type as string);
     // VER-18: once before the end; also for one that ended otherwise in the last days.
     const notices = all.filter((type) => type === NOTICE).length;
-    const told = all.filter((type) => type !== NOTICE && type !== UPDATED);
+    const statusEvents = all.filter((type) => type !== NOTICE && type !== UPDATED);
     const isNoticed = mailing.status === 'expired' ? notices === 1 : notices <= 1;
     if (!isNoticed) return [`${mailing.id}, ${mailing.status}, has ${notices} events ${NOTICE}`];
     const reached = statusesReached(mailing.status_transitions).map(([name]) => name);
     // At its creation a verification is received, and a letter with a date is scheduled.
     const first = mailing.object === 'verification' ? ['received'] : mailing.send_date ? ['scheduled'] : [];
     const expected = [...first, ...reached].map((name) => `${mailing.object}.${name}`);
-    return told.toSorted().join() === expected.toSorted().join()
+    return statusEvents.toSorted().join() === expected.toSorted().join()
       ? []
-      : [`${mailing.id} has the events ${told.toReversed().join()} instead of ${expected.join()}`];
+      : [`${mailing.id} has the events ${statusEvents.toReversed().join()} instead of ${expected.join()}`];
   });
 }
 
@@ -189,17 +189,19 @@ function trials({ verifications, trials: all }: Customer): string[] {
     const own = all.filter(({ verification }) => verification === id);
     const sent = (isRight: boolean) =>
       own.filter((trial) => trial.isRight === isRight).reduce((sum, trial) => sum + trial.sent, 0);
-    const toldWrong = own.filter(({ told }) => told === 'wrong').length;
+    const wrongAnswers = own.filter(({ outcome }) => outcome === 'wrong').length;
     const counted = TRIES - attempts_remaining;
     return [
       ...(counted > sent(false) ? [`${id} counts ${counted} wrong codes, but ${sent(false)} were sent`] : []),
       ...(at.verified_at && sent(true) === 0 ? [`${id} was verified, but nobody sent its code`] : []),
-      ...(own.some(({ told }) => told === 'right') && !at.verified_at
+      ...(own.some(({ outcome }) => outcome === 'right') && !at.verified_at
         ? [`${id} answered that the code was right, but is ${status}`]
         : []),
-      ...(own.some(({ told, isRight }) => told === (isRight ? 'wrong' : 'right')) ? [`${id} misjudged a code`] : []),
-      ...(toldWrong > 0 && counted === 0
-        ? [`${id} answered ${toldWrong} times that the code was wrong, but counts none`]
+      ...(own.some(({ outcome, isRight }) => outcome === (isRight ? 'wrong' : 'right'))
+        ? [`${id} misjudged a code`]
+        : []),
+      ...(wrongAnswers > 0 && counted === 0
+        ? [`${id} answered ${wrongAnswers} times that the code was wrong, but counts none`]
         : []),
     ];
   });

@@ -156,7 +156,7 @@ function actionsOf({ customers, stopped, purged }: Aftermath): string[] {
   const lost = [...purged].flatMap(([queue, count]) => Array<string>(count).fill(`message purged: ${queue}`));
   const ofCustomers = customers.flatMap(({ orders, trials, corrections, edits }) => [
     ...orders.map(({ kind, habit, outcome }) => `${kind} ordered, ${habit}: ${outcome}`),
-    ...trials.map(({ isRight, told }) => `${isRight ? 'right' : 'wrong'} code tried: ${told ?? 'no judgment'}`),
+    ...trials.map(({ isRight, outcome }) => `${isRight ? 'right' : 'wrong'} code tried: ${outcome ?? 'no judgment'}`),
     ...corrections.map(({ outcome }) => `money given: ${outcome}`),
     ...edits.map(({ outcome }) => `letter edited: ${outcome}`),
   ]);

@@ -237,8 +237,9 @@ class Season {
     const method = this.#random() < 0.5 ? 'code' : 'hosted_page';
     const fields = kind === 'verification' ? { method } : isScheduled ? { send_date: date } : {};
     const isCanceled = this.#random() < 0.15;
-    const { told } = await customer.order(kind, habit, fields);
-    if (isCanceled && told[0]) await customer.cancel(kind, told[0], this.#random() < 0.5 ? 'api' : 'session');
+    const { createdIds } = await customer.order(kind, habit, fields);
+    if (isCanceled && createdIds[0])
+      await customer.cancel(kind, createdIds[0], this.#random() < 0.5 ? 'api' : 'session');
   }
 
   /** The print house forms a batch, and sometimes reports twice, late or out of order. */
@@ -448,10 +449,10 @@ function inProduction({ status }: Seen): boolean {
 
 /** A recipient submits a code with the page's form, once. */
 async function tryOnPage(customer: Customer, id: string, url: string, code: string, isRight: boolean): Promise<void> {
-  const trial: Trial = { verification: id, isRight, sent: 1, told: undefined };
+  const trial: Trial = { verification: id, isRight, sent: 1, outcome: undefined };
   customer.trials.push(trial);
   const shown = await new PageVisit(url).enter(code).catch(() => undefined);
   if (shown?.status !== 200) return;
-  if (shown.heading === 'Endereço confirmado') trial.told = 'right';
-  else if (new URL(shown.url).searchParams.has('wrong')) trial.told = 'wrong';
+  if (shown.heading === 'Endereço confirmado') trial.outcome = 'right';
+  else if (new URL(shown.url).searchParams.has('wrong')) trial.outcome = 'wrong';
 }

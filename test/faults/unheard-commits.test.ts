@@ -204,10 +204,10 @@ async function unheard(all: Prepared[]): Promise<Map<Prepared, ApiResponse>> {
     // So that the session is noted as seen, and not by the calls.
     await owner.ask('GET', '/session');
     for (const { name } of asked) writes(name).forEach((list) => list.splice(0));
-    const told = await Promise.all(asked.map(({ send }) => send()));
+    const responses = await Promise.all(asked.map(({ send }) => send()));
     for (const [index, each] of asked.entries()) {
       const hasBegun = writes(each.name).flat().includes(TRANSACTION);
-      if (told[index]!.status !== 503 || hasBegun) answers.set(each, told[index]!);
+      if (responses[index]!.status !== 503 || hasBegun) answers.set(each, responses[index]!);
     }
   }
   return answers;
@@ -221,8 +221,8 @@ test('each operation is done and reported so, although no transaction is answere
   const answers = await unheard(all);
   isSilent = false;
 
-  const told = all.map((each) => [each.name, answers.get(each)?.status, answers.get(each)?.body.error]);
-  expect(told.filter(([, status]) => status !== 200 && status !== 201)).toEqual([]);
+  const outcomes = all.map((each) => [each.name, answers.get(each)?.status, answers.get(each)?.body.error]);
+  expect(outcomes.filter(([, status]) => status !== 200 && status !== 201)).toEqual([]);
 
   // The request is counted, its key claimed or the call asked for, and the act noted before and after.
   const single = all.map(({ name }) => [
@@ -248,12 +248,16 @@ test('each operation is done and reported so, although no transaction is answere
 });
 
 /** Asks again while a call has no time left to begin its transaction: then nothing was changed. */
-async function unheardUntilBegun<Told>(name: string, isRefused: (told: Told) => boolean, ask: () => Promise<Told>) {
+async function unheardUntilBegun<Answer>(
+  name: string,
+  isRefused: (answer: Answer) => boolean,
+  ask: () => Promise<Answer>,
+) {
   for (let round = 1; ; round++) {
     writes(name).forEach((list) => list.splice(0));
     isSilent = true;
-    const told = await ask().finally(() => (isSilent = false));
-    if (!isRefused(told) || writes(name).flat().includes(TRANSACTION) || round === MOST_ROUNDS) return told;
+    const answer = await ask().finally(() => (isSilent = false));
+    if (!isRefused(answer) || writes(name).flat().includes(TRANSACTION) || round === MOST_ROUNDS) return answer;
   }
 }
 
