@@ -70,15 +70,15 @@ describe.each([true, false])('a call without an Idempotency-Key (tokens remember
         const model = new Model(choices, { remembersTokens, isTaken });
         const call = callWithTime({ timeLeft: () => CALL_MS - model.now });
         const answering: Answering = { call, status: 201, body: {} };
-        const told = await commit(model.table, [{ name: 'object', item: {} }], answering).then(
+        const outcome = await commit(model.table, [{ name: 'object', item: {} }], answering).then(
           () => 'committed',
           () => 'refused',
         );
         model.settle();
         const happened = model.object === 1 ? 'committed' : 'refused';
-        expect({ choices: choices.taken.map(({ picked }) => picked), told, isCommitted: call.isCommitted }).toEqual({
+        expect({ choices: choices.taken.map(({ picked }) => picked), outcome, isCommitted: call.isCommitted }).toEqual({
           choices: choices.taken.map(({ picked }) => picked),
-          told: happened,
+          outcome: happened,
           isCommitted: happened === 'committed',
         });
         outcomes.add(happened);

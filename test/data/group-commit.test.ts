@@ -92,26 +92,26 @@ describe('charges of one account that meet', () => {
       await sleep(index * LATENCY_MS);
       return charge(table, id, call());
     });
-    const told = await Promise.all(charges);
-    expect(new Set(told.map(({ outcome }) => outcome))).toEqual(new Set(['committed']));
+    const results = await Promise.all(charges);
+    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['committed']));
     expect(counts.conflicts).toBeGreaterThan(0);
-    expect(counts.transactions).toBeLessThanOrEqual(2 * told.length);
-    expect((await ledger.balance(id)).amount).toBe(1_000_000 - told.length * PRICE);
+    expect(counts.transactions).toBeLessThanOrEqual(2 * results.length);
+    expect((await ledger.balance(id)).amount).toBe(1_000_000 - results.length * PRICE);
     expect(
       await differences(
         ledger,
         id,
-        told.map(({ thing }) => thing),
+        results.map(({ thing }) => thing),
       ),
     ).toEqual([]);
   });
 
   test('are refused when the balance runs out, and leave nothing behind', async () => {
     const { id, ledger, table } = await account(10 * PRICE);
-    const told = await Promise.all(Array.from({ length: 25 }, () => charge(table, id, call())));
-    const outcomes = told.map(({ outcome }) => outcome).sort();
+    const results = await Promise.all(Array.from({ length: 25 }, () => charge(table, id, call())));
+    const outcomes = results.map(({ outcome }) => outcome).sort();
     expect(outcomes).toEqual([...Array(10).fill('committed'), ...Array(15).fill('insufficient_balance')]);
-    for (const { thing, outcome } of told) expect(await exists(thing)).toBe(outcome === 'committed');
+    for (const { thing, outcome } of results) expect(await exists(thing)).toBe(outcome === 'committed');
     expect((await ledger.balance(id)).amount).toBe(0);
     expect(await leftBehind(id)).toEqual([]);
   });
@@ -120,22 +120,22 @@ describe('charges of one account that meet', () => {
     const { id, table } = await account(1_000_000);
     const taken = `ltr_${randomUUID()}`;
     await charge(table, id, call(), taken);
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 12 }, (_, index) => charge(table, id, call(), index % 4 === 0 ? taken : undefined)),
     );
-    expect(told.map(({ outcome }) => outcome)).toEqual(
-      told.map((_, index) => (index % 4 === 0 ? 'ConditionLost' : 'committed')),
+    expect(results.map(({ outcome }) => outcome)).toEqual(
+      results.map((_, index) => (index % 4 === 0 ? 'ConditionLost' : 'committed')),
     );
   });
 
-  test('for the same object are distinguished, and do not affect the others', async () => {
+  test('for the same object: are distinguished, and the others are refused; charges for other objects are not affected', async () => {
     const { id, ledger, table } = await account(1_000_000);
     const wanted = `ltr_${randomUUID()}`;
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 12 }, (_, index) => charge(table, id, call(), index % 3 === 0 ? wanted : undefined)),
     );
     const outcomesOf = (isWanted: boolean) =>
-      told.filter(({ thing }) => (thing === wanted) === isWanted).map(({ outcome }) => outcome);
+      results.filter(({ thing }) => (thing === wanted) === isWanted).map(({ outcome }) => outcome);
     expect(outcomesOf(true).sort()).toEqual(['ConditionLost', 'ConditionLost', 'ConditionLost', 'committed']);
     expect(new Set(outcomesOf(false))).toEqual(new Set(['committed']));
     expect((await ledger.balance(id)).amount).toBe(1_000_000 - 9 * PRICE);
@@ -163,8 +163,8 @@ describe('charges of one account that meet', () => {
         },
       },
     } as unknown as Table;
-    const told = await Promise.all(Array.from({ length: 8 }, () => charge(holding, id, call())));
-    const outcomes = told.map(({ outcome }) => outcome).sort();
+    const results = await Promise.all(Array.from({ length: 8 }, () => charge(holding, id, call())));
+    const outcomes = results.map(({ outcome }) => outcome).sort();
     expect(outcomes).toEqual([...Array(3).fill('committed'), ...Array(5).fill('insufficient_balance')]);
     expect(held.size).toBeGreaterThan(0);
     expect(await leftBehind(id)).toEqual([]);
@@ -172,15 +172,15 @@ describe('charges of one account that meet', () => {
 
   test('that give up are never committed afterwards', async () => {
     const { id, ledger, table } = await account(1_000_000);
-    // The leader does nothing, like one that was killed.
+    // The leader does nothing, like killed and does nothing.
     const leader = { ...groupLeaderKey(id), leader: 'killed', until: Date.now() + 2_500 };
     await plain().client.send(new PutCommand({ TableName: plain().name, Item: leader }));
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 30 }, (_, index) => charge(table, id, call(index % 2 === 0 ? 3_200 : 20_000))),
     );
-    expect(told.filter(({ outcome }) => outcome === 'service_unavailable').length).toBeGreaterThan(0);
-    expect(told.filter(({ outcome }) => outcome === 'committed').length).toBeGreaterThan(10);
-    for (const { thing, outcome, isCommitted } of told) {
+    expect(results.filter(({ outcome }) => outcome === 'service_unavailable').length).toBeGreaterThan(0);
+    expect(results.filter(({ outcome }) => outcome === 'committed').length).toBeGreaterThan(10);
+    for (const { thing, outcome, isCommitted } of results) {
       expect([outcome, isCommitted]).toEqual(
         (await exists(thing)) ? ['committed', true] : ['service_unavailable', false],
       );
@@ -189,7 +189,7 @@ describe('charges of one account that meet', () => {
       await differences(
         ledger,
         id,
-        told.map(({ thing }) => thing),
+        results.map(({ thing }) => thing),
       ),
     ).toEqual([]);
   });
@@ -197,37 +197,37 @@ describe('charges of one account that meet', () => {
   test('are neither doubled nor lost by lost answers and killed calls', async () => {
     const { id, ledger, table } = await account(1_000_000);
     const dead = new Set<number>();
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
         const unreliable = losing(table, index, () => dead.has(index));
         if (index % 8 === 0) setTimeout(() => dead.add(index), Math.random() * 100);
         return charge(unreliable, id, call(8_000));
       }),
     );
-    for (const [index, { thing, outcome }] of told.entries()) {
+    for (const [index, { thing, outcome }] of results.entries()) {
       // A killed call reports nothing.
       if (!dead.has(index) && outcome !== 'OutcomeUnknown')
         expect([thing, outcome === 'committed']).toEqual([thing, await exists(thing)]);
     }
-    expect(told.filter(({ outcome }) => outcome === 'committed').length).toBeGreaterThan(20);
+    expect(results.filter(({ outcome }) => outcome === 'committed').length).toBeGreaterThan(20);
     expect(
       await differences(
         ledger,
         id,
-        told.map(({ thing }) => thing),
+        results.map(({ thing }) => thing),
       ),
     ).toEqual([]);
   });
 
   test('are neither doubled nor lost by a table too busy for a third of the calls', async () => {
     const { id, ledger, table } = await account(1_000_000);
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) => charge(throttling(table, index), id, call())),
     );
-    for (const { thing, outcome } of told)
+    for (const { thing, outcome } of results)
       expect([thing, outcome]).toEqual([thing, (await exists(thing)) ? 'committed' : 'service_unavailable']);
-    expect(told.filter(({ outcome }) => outcome === 'committed')).toHaveLength(told.length);
-    const things = told.map(({ thing }) => thing);
+    expect(results.filter(({ outcome }) => outcome === 'committed')).toHaveLength(results.length);
+    const things = results.map(({ thing }) => thing);
     expect(await differences(ledger, id, things)).toEqual([]);
   });
 

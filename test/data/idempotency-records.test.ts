@@ -69,8 +69,8 @@ describe('idempotency records', () => {
       for (const act of ['release', 'complete'] as const) {
         const record = recordOf(await records().claim(request()));
         const { late, records: own } = await held(record);
-        const told = act === 'release' ? own.release(record) : own.complete(record, { status: 201, body: 'other' });
-        expect([act, await told]).toEqual([act, ANSWER]);
+        const answer = act === 'release' ? own.release(record) : own.complete(record, { status: 201, body: 'other' });
+        expect([act, await answer]).toEqual([act, ANSWER]);
         await late;
       }
     });

@@ -28,7 +28,7 @@ import {
  */
 
 /** The result for the client of a call; `nothing` if the function died. */
-type Told = 'made' | 'refused' | 'in use' | 'nothing';
+type Outcome = 'made' | 'refused' | 'in use' | 'nothing';
 
 interface StoredRecord {
   owner: string;
@@ -85,7 +85,7 @@ class Model extends ModelTable {
 const refused = () => new ConditionalCheckFailedException({ message: '', ...METADATA });
 
 /** One call through the middleware, as the onion runs it. */
-async function callOnce(model: Model, number: number): Promise<{ told: Told; owner: string | undefined }> {
+async function callOnce(model: Model, number: number): Promise<{ outcome: Outcome; owner: string | undefined }> {
   model.isDead = false;
   const layer = idempotency({
     idempotencyRecords: openIdempotencyRecords(model.table),
@@ -106,11 +106,11 @@ async function callOnce(model: Model, number: number): Promise<{ told: Told; own
     context: { exchange },
     error: null as Error | null,
   } as never as Parameters<NonNullable<typeof layer.before>>[0];
-  const told = await (async (): Promise<Told> => {
+  const outcome = await (async (): Promise<Outcome> => {
     try {
       if (await layer.before!(request)) return 'made';
     } catch (error) {
-      return tellingOf(error);
+      return outcomeOf(error);
     }
     const call: Call = {
       id: exchange.requestId,
@@ -129,12 +129,12 @@ async function callOnce(model: Model, number: number): Promise<{ told: Told; own
     }
     const reply = await layer.onError!(request);
     if (reply) return 'made';
-    return tellingOf(request.error);
+    return outcomeOf(request.error);
   })();
-  return { told: model.isDead ? 'nothing' : told, owner: exchange.record?.owner };
+  return { outcome: model.isDead ? 'nothing' : outcome, owner: exchange.record?.owner };
 }
 
-function tellingOf(error: unknown): Told {
+function outcomeOf(error: unknown): Outcome {
   return error instanceof Problem && error.code === 'idempotency_key_in_use' ? 'in use' : 'refused';
 }
 
@@ -156,11 +156,13 @@ test('two calls with one key create at most one object, and each gets the true o
     const second = await callOnce(model, 2);
     model.settle();
     const way = choices.taken.map(({ picked }) => picked);
-    const told = [first.told, second.told];
-    seen.add(told.join(', '));
-    const isMadeAfterAll = [first, second].map((call) => call.told === 'refused' && model.made.includes(call.owner!));
-    expect({ way, told, isMadeAfterAll }).toEqual({ way, told, isMadeAfterAll: [false, false] });
-    const most = told.includes('made') ? [1] : [0, 1];
+    const outcomes = [first.outcome, second.outcome];
+    seen.add(outcomes.join(', '));
+    const isMadeAfterAll = [first, second].map(
+      (call) => call.outcome === 'refused' && model.made.includes(call.owner!),
+    );
+    expect({ way, outcomes, isMadeAfterAll }).toEqual({ way, outcomes, isMadeAfterAll: [false, false] });
+    const most = outcomes.includes('made') ? [1] : [0, 1];
     expect(most).toContain(model.made.length);
   });
   expect(runs).toBeGreaterThan(1_000);

@@ -24,9 +24,9 @@ afterAll(() => {
   Math.random = random;
 });
 
-/** @returns how many ways there are, and the first call's results in them */
-async function liveEveryWay(troubles: number, firstCallMs: number): Promise<{ ways: number; told: string[] }> {
-  const told = new Set<string>();
+/** @returns the number of runs, and the first call's results first call */
+async function liveEveryWay(troubles: number, firstCallMs: number): Promise<{ ways: number; outcomes: string[] }> {
+  const seen = new Set<string>();
   const ways = await everyWay(async (choices) => {
     const model = new ChargesModel(choices, troubles);
     topUp(model, choices.pick([0, PRICE]));
@@ -41,18 +41,18 @@ async function liveEveryWay(troubles: number, firstCallMs: number): Promise<{ wa
 
     const outcomes = { first, second, third };
     const way = choices.taken.map(({ picked }) => picked);
-    const { made, told: toldMade, entries } = judged(model, outcomes);
-    expect({ way, outcomes, made, entries }).toEqual({ way, outcomes, made: toldMade, entries: toldMade.length });
-    told.add(first);
+    const { made, reported, entries } = judged(model, outcomes);
+    expect({ way, outcomes, made, entries }).toEqual({ way, outcomes, made: reported, entries: reported.length });
+    seen.add(first);
   });
-  return { ways, told: [...told].sort() };
+  return { ways, outcomes: [...seen].sort() };
 }
 
 test.each([
   ['time to start over', CALL_MS, ['insufficient_balance', 'made']],
   ['no time to start over', SHORT_CALL_MS, ['insufficient_balance', 'made', 'service_unavailable']],
 ])('a call with %s that got an error is never charged afterwards', async (_, milliseconds, outcomes) => {
-  const { ways, told } = await liveEveryWay(1, milliseconds);
+  const { ways, outcomes: seen } = await liveEveryWay(1, milliseconds);
   expect(ways).toBeGreaterThan(100);
-  expect(told).toEqual(outcomes);
+  expect(seen).toEqual(outcomes);
 });

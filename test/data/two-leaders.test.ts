@@ -45,7 +45,7 @@ class Turns {
       if (command instanceof QueryCommand && command.input.ExpressionAttributeValues![':partition'] !== SHARD)
         return Promise.resolve({ Items: [] });
       return new Promise((resolve, reject) => {
-        const hear = (told: unknown) => this.heard[name].push(told);
+        const hear = (outcome: unknown) => this.heard[name].push(outcome);
         const serve = () => {
           ask().then(
             (answer) => {
@@ -130,8 +130,8 @@ test.each([
 
       const outcomes = { ...both, third };
       const way = choices.taken.map(({ picked }) => picked);
-      const { made, told, entries } = judged(model, outcomes);
-      expect({ way, outcomes, made, entries }).toEqual({ way, outcomes, made: told, entries: told.length });
+      const { made, reported, entries } = judged(model, outcomes);
+      expect({ way, outcomes, made, entries }).toEqual({ way, outcomes, made: reported, entries: reported.length });
       endings.add(`${both.first}, ${both.second}`);
     });
     expect(seen.size).toBeGreaterThan(1_000);

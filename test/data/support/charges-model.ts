@@ -189,7 +189,7 @@ export async function chargeFor(
 /** The final state, and the results of the calls. */
 export function judged(model: ChargesModel, outcomes: Readonly<Record<string, string>>) {
   const made = Object.keys(outcomes).filter((thing) => model.items.has(`${thing} THING`));
-  const told = Object.keys(outcomes).filter((thing) => outcomes[thing] === 'made');
+  const reported = Object.keys(outcomes).filter((thing) => outcomes[thing] === 'made');
   const entries = [...model.items.values()].filter(({ kind }) => kind === 'ledger_entry').length;
-  return { made, told, entries };
+  return { made, reported, entries };
 }
