@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { commit } from '../../lib/adapters/data/calls.ts';
 import type { Answering } from '../../lib/core/domain/calls.ts';
 import { callWithTime } from '../support/calls.ts';
-import { Choices, everyWay } from './support/every-way.ts';
+import { Choices, forAllChoices } from './support/choices.ts';
 import { CALL_MS, type Fate, fates, METADATA, ModelTable, MOST_SILENCES, requireAll } from './support/model-table.ts';
 
 /**
@@ -66,7 +66,7 @@ describe.each([true, false])('a call without an Idempotency-Key (tokens remember
     'gets the true outcome, whatever answer is lost or late (refused by a condition: %s)',
     async (isTaken) => {
       const outcomes = new Set<string>();
-      const runs = await everyWay(async (choices) => {
+      const runs = await forAllChoices(async (choices) => {
         const model = new Model(choices, { remembersTokens, isTaken });
         const call = callWithTime({ timeLeft: () => CALL_MS - model.now });
         const answering: Answering = { call, status: 201, body: {} };

@@ -8,7 +8,7 @@ import { idempotency } from '../../lib/adapters/http/middlewares/idempotency.ts'
 import type { Call } from '../../lib/core/domain/calls.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { proxyEvent } from '../support/proxy-event.ts';
-import { everyWay } from './support/every-way.ts';
+import { forAllChoices } from './support/choices.ts';
 import {
   CALL_MS,
   deaths,
@@ -149,19 +149,19 @@ afterAll(() => {
 
 test('two calls with one key create at most one object, and each gets the true outcome', async () => {
   const seen = new Set<string>();
-  const runs = await everyWay(async (choices) => {
+  const runs = await forAllChoices(async (choices) => {
     const model = new Model(choices);
     const first = await callOnce(model, 1);
     model.now += choices.pick([1_000, 61_000]);
     const second = await callOnce(model, 2);
     model.settle();
-    const way = choices.taken.map(({ picked }) => picked);
+    const picks = choices.taken.map(({ picked }) => picked);
     const outcomes = [first.outcome, second.outcome];
     seen.add(outcomes.join(', '));
     const isMadeAfterAll = [first, second].map(
       (call) => call.outcome === 'refused' && model.made.includes(call.owner!),
     );
-    expect({ way, outcomes, isMadeAfterAll }).toEqual({ way, outcomes, isMadeAfterAll: [false, false] });
+    expect({ picks, outcomes, isMadeAfterAll }).toEqual({ picks, outcomes, isMadeAfterAll: [false, false] });
     const most = outcomes.includes('made') ? [1] : [0, 1];
     expect(most).toContain(model.made.length);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chargeFor, ChargesModel, judged, PRICE, topUp } from './support/charges-model.ts';
-import { everyWay } from './support/every-way.ts';
+import { forAllChoices } from './support/choices.ts';
 import { CALL_MS } from './support/model-table.ts';
 
 /**
@@ -25,9 +25,9 @@ afterAll(() => {
 });
 
 /** @returns the number of runs, and the first call's results first call */
-async function liveEveryWay(troubles: number, firstCallMs: number): Promise<{ ways: number; outcomes: string[] }> {
+async function runAllChoices(troubles: number, firstCallMs: number): Promise<{ runs: number; outcomes: string[] }> {
   const seen = new Set<string>();
-  const ways = await everyWay(async (choices) => {
+  const runs = await forAllChoices(async (choices) => {
     const model = new ChargesModel(choices, troubles);
     topUp(model, choices.pick([0, PRICE]));
     const first = await chargeFor(model, 'first', { milliseconds: firstCallMs });
@@ -40,19 +40,19 @@ async function liveEveryWay(troubles: number, firstCallMs: number): Promise<{ wa
     const third = await chargeFor(model, 'third');
 
     const outcomes = { first, second, third };
-    const way = choices.taken.map(({ picked }) => picked);
+    const picks = choices.taken.map(({ picked }) => picked);
     const { made, reported, entries } = judged(model, outcomes);
-    expect({ way, outcomes, made, entries }).toEqual({ way, outcomes, made: reported, entries: reported.length });
+    expect({ picks, outcomes, made, entries }).toEqual({ picks, outcomes, made: reported, entries: reported.length });
     seen.add(first);
   });
-  return { ways, outcomes: [...seen].sort() };
+  return { runs, outcomes: [...seen].sort() };
 }
 
 test.each([
   ['time to start over', CALL_MS, ['insufficient_balance', 'made']],
   ['no time to start over', SHORT_CALL_MS, ['insufficient_balance', 'made', 'service_unavailable']],
 ])('a call with %s that got an error is never charged afterwards', async (_, milliseconds, outcomes) => {
-  const { ways, outcomes: seen } = await liveEveryWay(1, milliseconds);
-  expect(ways).toBeGreaterThan(100);
+  const { runs, outcomes: seen } = await runAllChoices(1, milliseconds);
+  expect(runs).toBeGreaterThan(100);
   expect(seen).toEqual(outcomes);
 });

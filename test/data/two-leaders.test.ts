@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pendingChargeKey } from '../../lib/adapters/data/keys.ts';
 import type { Table } from '../../lib/adapters/data/table.ts';
 import { ACCOUNT, chargeFor, ChargesModel, judged, PRICE, topUp } from './support/charges-model.ts';
-import { type Choices, everyWay } from './support/every-way.ts';
+import { type Choices, forAllChoices } from './support/choices.ts';
 
 /**
  * Two calls of one crowded account that lead concurrently, as when a lead expires: every order in which their requests
  * may arrive at the model of the table, also with one request lost or late, or its response lost. A third call then
- * leads what is left. Two ways that reach the same state continue alike, so the second one is not run to its end.
+ * leads what is left. A run that reach the same state continue alike, before stops there, as it would run in the end.
  */
 
 /** Two ids whose charges are in one shard, so that each leader sees both. */
@@ -29,7 +29,7 @@ interface Waiting {
 class Turns {
   readonly #model: ChargesModel;
   readonly #waiting: Waiting[] = [];
-  /** The responses to each call so far: with the items and the requests in flight, they determine what happens next. */
+  /** The responses to each call so far; with the items and the requests in flight, they determine what happens next. */
   readonly heard: Record<Name, unknown[]> = { first: [], second: [] };
   readonly #running = new Set<Name>();
 
@@ -109,14 +109,14 @@ test.each([
   async (_, troubles, balances) => {
     const seen = new Set<string>();
     const endings = new Set<string>();
-    await everyWay(async (choices) => {
+    await forAllChoices(async (choices) => {
       const model = new ChargesModel(choices, troubles, { everybodyLeads: true, meets: isTransaction });
       const money = choices.pick(balances);
       topUp(model, money);
       const turns = new Turns(model);
       const work = (thing: Name) => () => chargeFor(model, thing, { table: turns.tableOf(thing), id: calls[thing] });
       const isNew = (state: () => string) => {
-        // The shared part was reached before, and leads to new states.
+        // The shared part previous run have been seen, but new states.
         if (!choices.isBeyondPrefix) return true;
         const count = seen.size;
         return seen.add(`${money} ${state()}`).size > count;
@@ -129,9 +129,9 @@ test.each([
       const third = await chargeFor(model, 'third');
 
       const outcomes = { ...both, third };
-      const way = choices.taken.map(({ picked }) => picked);
+      const picks = choices.taken.map(({ picked }) => picked);
       const { made, reported, entries } = judged(model, outcomes);
-      expect({ way, outcomes, made, entries }).toEqual({ way, outcomes, made: reported, entries: reported.length });
+      expect({ picks, outcomes, made, entries }).toEqual({ picks, outcomes, made: reported, entries: reported.length });
       endings.add(`${both.first}, ${both.second}`);
     });
     expect(seen.size).toBeGreaterThan(1_000);

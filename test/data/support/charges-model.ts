@@ -12,7 +12,7 @@ import { balanceKey, groupLeaderKey, type Key } from '../../../lib/adapters/data
 import type { Table } from '../../../lib/adapters/data/table.ts';
 import { applyMove, type Balance, emptyBalance, type MoneyMove } from '../../../lib/core/domain/ledger.ts';
 import type { Problem } from '../../../lib/core/domain/problems.ts';
-import type { Choices } from './every-way.ts';
+import type { Choices } from './choices.ts';
 import { CALL_MS, type Fate, fates, METADATA, ModelTable, requireAll } from './model-table.ts';
 
 export const ACCOUNT = 'acc_1';
@@ -42,7 +42,7 @@ interface Conditional {
   ExpressionAttributeValues?: Values;
 }
 
-interface Ways {
+interface ModelOptions {
   everybodyLeads?: boolean;
   meets?: (command: unknown) => boolean;
 }
@@ -57,10 +57,14 @@ export class ChargesModel extends ModelTable {
   readonly #tokens = new Set<string>();
 
   /**
-   * @param everybodyLeads as if every lead had expired, so that calls lead concurrently
-   * @param meets which requests may fail; without it each may
+   * @param everybodyLeads every lead counts expired, so that calls lead concurrently
+   * @param meets the requests that may fail; default: all
    */
-  constructor(choices: Choices, mostTroubles: number, { everybodyLeads = false, meets = () => true }: Ways = {}) {
+  constructor(
+    choices: Choices,
+    mostTroubles: number,
+    { everybodyLeads = false, meets = () => true }: ModelOptions = {},
+  ) {
     super(choices);
     this.#mostTroubles = mostTroubles;
     this.#everybodyLeads = everybodyLeads;
@@ -70,7 +74,7 @@ export class ChargesModel extends ModelTable {
   /** Everything that determines what follows; at most one request is late, whose call has got no response. */
   get state(): unknown {
     const items = [...this.items].sort(([one], [other]) => (one < other ? -1 : 1));
-    return [items, this.now, this.#troubles, this.underWay];
+    return [items, this.now, this.#troubles, this.inFlight];
   }
 
   protected fateOf(command: unknown, pick: (options: readonly Fate[]) => Fate): Fate {

@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { Table } from '../../../lib/adapters/data/table.ts';
-import type { Choices } from './every-way.ts';
+import type { Choices } from './choices.ts';
 
 /** What the network does with one request. */
 export const fates = ['answered', 'answer lost', 'request lost', 'late'] as const;
@@ -43,7 +43,7 @@ export abstract class ModelTable {
   readonly table = { name: 'model', client: { send: (command: unknown) => this.#send(command) } } as unknown as Table;
 
   /** Number of requests in flight. */
-  get underWay(): number {
+  get inFlight(): number {
     return this.#late.length;
   }
 
@@ -58,7 +58,7 @@ export abstract class ModelTable {
   protected abstract carryOut(command: unknown): unknown;
 
   async #send(command: unknown): Promise<unknown> {
-    // Late requests arrive before this one, or stay in flight.
+    // Late requests arrive before this one or stay in flight.
     if (this.#late.length > 0 && this.#choices.pick(['stay', 'arrive']) === 'arrive') this.settle();
     const fate = this.fateOf(command, (options) => this.#choices.pick(options));
     if (fate === 'answered') return this.carryOut(command);

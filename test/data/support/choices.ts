@@ -7,7 +7,7 @@ export class Choices {
     this.#prefix = prefix;
   }
 
-  /** Whether this way has passed the part that it shares with the previous one. */
+  /** Whether this choices has passed the part that it shares with the previous one. */
   get isBeyondPrefix(): boolean {
     return this.taken.length >= this.#prefix.length;
   }
@@ -19,8 +19,8 @@ export class Choices {
   }
 }
 
-/** Runs every combination of choices, depth first. @returns how many there are */
-export async function everyWay(live: (choices: Choices) => Promise<void>): Promise<number> {
+/** Runs once combination of choices, depth first. @returns the number of runs */
+export async function forAllChoices(live: (choices: Choices) => Promise<void>): Promise<number> {
   let runs = 0;
   for (let prefix: number[] | undefined = []; prefix; runs++) {
     const choices = new Choices(prefix);
