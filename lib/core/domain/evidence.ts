@@ -74,7 +74,7 @@ export function isEvidenceStatus(status: VerificationStatus): status is Evidence
 export function historyOf({ reached, created_at, attempts = [], confirmation }: Verification): Happened[] {
   const at = (what: Happening, instant: number | null | undefined): Happened[] =>
     instant === undefined || instant === null ? [] : [{ what, at: instant }];
-  const told = [
+  const history = [
     ...at('created', created_at),
     ...at('in_production', reached.in_production),
     ...at('posted', reached.awaiting_code),
@@ -90,7 +90,7 @@ export function historyOf({ reached, created_at, attempts = [], confirmation }: 
     ...at('canceled', reached.canceled),
     ...at('revoked', reached.revoked),
   ];
-  return told.sort((one, other) => one.at - other.at);
+  return history.sort((one, other) => one.at - other.at);
 }
 
 /** What the evidence does not prove, in the language of the courts that read it. */

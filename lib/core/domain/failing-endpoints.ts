@@ -7,7 +7,7 @@ export const FAILING_AFTER_MS = DAY_MS;
 export interface Failing {
   /** End of the first of them. */
   since: number;
-  /** When an event reported that the endpoint is failing; absent before. */
+  /** Time an event reported that the event webhook_endpoint.failing; absent before it. */
   told_at?: number;
 }
 
@@ -42,10 +42,10 @@ export function healthTurn(
   lastFailureAt: number | null,
   now: number,
 ): HealthTurn {
-  const isTold = before?.told_at !== undefined;
-  if (isTold && before.since === since) return { failing: before };
+  const isNotified = before?.told_at !== undefined;
+  if (isNotified && before.since === since) return { failing: before };
   const failing = since === undefined ? undefined : { since };
-  if (isTold) return { failing, news: { type: 'webhook_endpoint.recovered', since: before.since } };
+  if (isNotified) return { failing, news: { type: 'webhook_endpoint.recovered', since: before.since } };
   if (failing && lastFailureAt !== null && lastFailureAt - failing.since >= FAILING_AFTER_MS)
     return { failing: { ...failing, told_at: now }, news: { type: 'webhook_endpoint.failing', since: failing.since } };
   return { failing };

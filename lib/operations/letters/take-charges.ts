@@ -70,11 +70,11 @@ async function tell(
   requests: readonly ChargeRequest[],
   answers: ReadonlyMap<string, MailingWorkflowAnswer>,
 ): Promise<ChargeRequest[]> {
-  const told = await Promise.allSettled(
+  const outcomes = await Promise.allSettled(
     requests.map(({ task_token, letter_id }) => workflow.answer(task_token, 'scheduled', answers.get(letter_id)!)),
   );
   return requests.filter((request, index) => {
-    const outcome = told[index]!;
+    const outcome = outcomes[index]!;
     if (outcome.status === 'rejected')
       warn(`the machine of ${request.letter_id} was not told`, outcome.reason as Error);
     return outcome.status === 'rejected';

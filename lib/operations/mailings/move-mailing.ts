@@ -94,10 +94,10 @@ export async function judgeMoves<M extends Mailing, Move, Resource>(
     // Events of one transaction are a millisecond apart, so that lists keep their order.
     const tools = { ...deps, now: () => at + events.length };
     const type = after.status === mailing.status ? life.notice?.(mailing, after) : statusEvent(after);
-    const told = type === undefined ? [] : [eventFor(tools, after, life.inEvent(resource), type)];
+    const newEvents = type === undefined ? [] : [eventFor(tools, after, life.inEvent(resource), type)];
     const moved = life.money(mailing, after, move);
     judged = {
-      change: { before, after, events: [...events, ...told], money: moved ? [...money, moved] : money },
+      change: { before, after, events: [...events, ...newEvents], money: moved ? [...money, moved] : money },
       resource,
     };
   }

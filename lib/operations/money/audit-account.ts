@@ -35,15 +35,15 @@ export async function auditAccount(deps: AuditDeps, accountId: string): Promise<
 /** An audit holds all entries and mailings of an account in memory. */
 const ACCOUNTS_AT_ONCE = 8;
 
-/** Audits several accounts. @param told after each */
+/** Audits several accounts. @param onAudited after each */
 export async function auditAccounts(
   deps: AuditDeps,
   accountIds: readonly string[],
-  told: () => void = () => undefined,
+  onAudited: () => void = () => undefined,
 ): Promise<LedgerDifference[]> {
   const differences = await concurrently(accountIds, ACCOUNTS_AT_ONCE, async (accountId) => {
     const found = await auditAccount(deps, accountId);
-    told();
+    onAudited();
     return found;
   });
   return differences.flat();

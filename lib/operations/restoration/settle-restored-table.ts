@@ -67,14 +67,14 @@ export async function settleRestoredTable(
   deps: SettleDeps,
   restoredTo: number,
   adoptedAt: number,
-  told: (done: number, accounts: number) => void,
+  onProgress: (done: number, accounts: number) => void,
 ): Promise<Settled> {
   const settled: Settled = { stopped: 0, started: 0, files_back: [], without_file: [], printed: [], unknown: [] };
   for (const executions of Object.values(deps.running)) settled.stopped += await stopAll(executions, adoptedAt);
   const accountIds = await deps.accounts.idsWithSandboxes();
   for (const [index, accountId] of accountIds.entries()) {
     await settleAccount(deps, accountId, settled);
-    told(index + 1, accountIds.length);
+    onProgress(index + 1, accountIds.length);
   }
   for await (const mailings of deps.outbox.mailingsSince(restoredTo - FORMING_MS)) {
     await concurrently(mailings, AT_ONCE, async (mailing) => {

@@ -152,7 +152,7 @@ async function forward(event: ListedEvent, { to, secret, print, signal }: Destin
   };
   const deadline = AbortSignal.timeout(DEADLINE);
   const started = performance.now();
-  const told = (outcome: string) =>
+  const report = (outcome: string) =>
     print(`${event.created_at}  ${event.type.padEnd(26)} ${event.id}  ${outcome} (${sinceThen(started)} ms)`);
   try {
     const response = await fetch(to, {
@@ -163,10 +163,10 @@ async function forward(event: ListedEvent, { to, secret, print, signal }: Destin
       signal: AbortSignal.any([deadline, signal]),
     });
     await response.body?.cancel();
-    told(String(response.status));
+    report(String(response.status));
   } catch (error) {
     if (signal.aborted || !deadline.aborted) throw new Error(`${to.href}: ${reasonOf(error)}`, { cause: error });
-    told('no answer');
+    report('no answer');
   }
 }
 

@@ -245,8 +245,8 @@ async function recordFailing(recorder: Recorder, receiver: EventReceiver, id: st
   await recorder.step(LAST_ATTEMPT_MS / STEP_MS);
   receiver.answer = 200;
   await recorder.request('POST', `/webhook-endpoints/${id}/send-failed`, { since });
-  const told = `/events?object_id=${id}&type=webhook_endpoint.recovered`;
-  await recorder.until(told, ({ data }) => (data as Named[]).length > 0);
+  const recovered = `/events?object_id=${id}&type=webhook_endpoint.recovered`;
+  await recorder.until(recovered, ({ data }) => (data as Named[]).length > 0);
   await recorder.events(id);
 }
 
