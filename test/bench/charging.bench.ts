@@ -104,7 +104,7 @@ function statusesAfter({ letters, covered }: Herd, account: number): Record<stri
 }
 
 /**
- * Every letter has its status, and each that was charged or canceled has one event for it.
+ * Every letter has its status, every letter has an expected status, and one one event for it.
  * @returns the letters
  */
 async function expectStatuses(
@@ -117,12 +117,12 @@ async function expectStatuses(
     const byStatus = Map.groupBy(all, ({ status }) => status);
     const counts = Object.fromEntries([...byStatus].map(([status, { length }]) => [status, length]));
     const wanted = expected(accounts.indexOf(id));
-    const told = Object.fromEntries(
+    const eventCounts = Object.fromEntries(
       await Promise.all(Object.keys(wanted).map(async (status) => [status, await countEvents(events, id, status)])),
     ) as Record<string, number>;
     for (const [status, count] of Object.entries(wanted))
-      if (counts[status] !== count || told[status] !== count)
-        throw new Error(`${id}: ${JSON.stringify({ wanted, counts, told })}`);
+      if (counts[status] !== count || eventCounts[status] !== count)
+        throw new Error(`${id}: ${JSON.stringify({ wanted, counts, eventCounts })}`);
     return all;
   });
   return found.flat();

@@ -34,10 +34,10 @@ const ACCOUNTS = 30;
 const WRITES_AT_ONCE = 32;
 
 export async function run(): Promise<BenchRow[]> {
-  const told = { refused: 0, missing: 0 };
+  const logged = { refused: 0, missing: 0 };
   const log = (line: string) => {
-    if (line.includes('"a mailing was not followed"')) told.refused++;
-    if (line.includes('"an execution was missing"')) told.missing++;
+    if (line.includes('"a mailing was not followed"')) logged.refused++;
+    if (line.includes('"an execution was missing"')) logged.missing++;
   };
   return withLocalService({ quotaShare, log }, async (service) => {
     const began = performance.now();
@@ -45,7 +45,7 @@ export async function run(): Promise<BenchRow[]> {
     return [
       { metric: `letters, ${rate} per second`, value: waits.length, unit: '' },
       { metric: 'dead letters', value: dead, unit: '', aim: '0' },
-      { metric: 'starts refused, and tried again', value: told.refused, unit: '' },
+      { metric: 'starts refused, and tried again', value: logged.refused, unit: '' },
       {
         metric: 'last start, after the first letter',
         value: lastSeconds,
@@ -54,7 +54,7 @@ export async function run(): Promise<BenchRow[]> {
       },
       { metric: 'wait of a letter, p50', value: waits[Math.floor(waits.length / 2)]!, unit: 's' },
       { metric: 'wait of a letter, longest', value: waits.at(-1)!, unit: 's' },
-      { metric: 'without an execution in the next reconciliations', value: told.missing, unit: '', aim: '0' },
+      { metric: 'without an execution in the next reconciliations', value: logged.missing, unit: '', aim: '0' },
       { metric: 'real time', value: (performance.now() - began) / 1000, unit: 's' },
     ];
   });

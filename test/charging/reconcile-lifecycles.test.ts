@@ -37,9 +37,9 @@ describe('executions that are removed at random', () => {
     await morning.clock.advanceTo(chargeInstant(day) + 2 * HOUR_MS);
     expect(await morning.reconcile(accountId)).toEqual([]);
 
-    for (const { letter, told } of await morning.outcome(accountId)) {
+    for (const { letter, eventTypes } of await morning.outcome(accountId)) {
       expect([letter.id, letter.status]).toEqual([letter.id, 'received']);
-      expect(told.sort()).toEqual(['letter.received', 'letter.scheduled']);
+      expect(eventTypes.sort()).toEqual(['letter.received', 'letter.scheduled']);
       const late = stopped.some(({ id }) => id === letter.id);
       expect(letter.reached.received! - chargeInstant(day) < HOUR_MS).toBe(!late);
     }

@@ -23,11 +23,11 @@ const sixOClock = chargeInstant(send_date);
 const PRICE = 690;
 
 let accountId: string;
-let told: [token: string, status: string, lookAgainAt: string | null][];
+let answers: [token: string, status: string, lookAgainAt: string | null][];
 let logged: Record<string, unknown>[];
 
 beforeEach(() => {
-  told = [];
+  answers = [];
   logged = [];
 });
 
@@ -42,7 +42,7 @@ function deps(overrides: Partial<Deps> = {}): Deps {
     prices,
     backOff: async () => undefined,
     workflow: {
-      answer: async (token, _from, { status, look_again_at }) => void told.push([token, status, look_again_at]),
+      answer: async (token, _from, { status, look_again_at }) => void answers.push([token, status, look_again_at]),
     },
     report: (judged) => void logged.push({ ...judged }),
     warn: (message) => void logged.push({ message }),
@@ -141,7 +141,7 @@ describe('the letters of one account that are due together', () => {
         index < 7 ? 'letter.received' : 'letter.canceled',
         'letter.scheduled',
       ]);
-    expect(told.sort()).toEqual(
+    expect(answers.sort()).toEqual(
       requests.map(({ task_token }, index) => [task_token, index < 7 ? 'received' : 'canceled', null]).sort(),
     );
     await expectCleanLedger(7);
@@ -177,7 +177,7 @@ describe('the letters of one account that are due together', () => {
     });
     expect(await takeCharges(racing, requests)).toEqual([]);
     expect(await statuses()).toEqual(expected);
-    expect(told.find(([token]) => token === task_token)![2]).toBe(lookAgainAt);
+    expect(answers.find(([token]) => token === task_token)![2]).toBe(lookAgainAt);
     expect(logged).toMatchObject([{ lost_races: 1 }]);
     await expectCleanLedger(expected.received!);
   });
@@ -190,7 +190,7 @@ describe('the letters of one account that are due together', () => {
     );
     expect(await takeCharges(racing, requests)).toEqual([]);
     expect(await statuses()).toEqual({ received: 3 });
-    expect(told.map(([, status]) => status)).toEqual(['received', 'received', 'received']);
+    expect(answers.map(([, status]) => status)).toEqual(['received', 'received', 'received']);
     await expectCleanLedger(3);
   });
 
@@ -215,7 +215,7 @@ describe('the letters of one account that are due together', () => {
     const letters = { ...openLetters(table(), deps()), changeTogether: async () => false };
     expect(await takeCharges(deps({ letters }), requests)).toEqual(requests);
     expect(await statuses()).toEqual({ scheduled: 2 });
-    expect(told).toEqual([]);
+    expect(answers).toEqual([]);
     await expectCleanLedger(0);
   });
 
@@ -228,7 +228,7 @@ describe('the letters of one account that are due together', () => {
       throw new Error('socket hang up');
     };
     expect(await takeCharges(deps({ letters: { ...letters, changeTogether } }), requests)).toEqual([]);
-    expect(told.map(([, status]) => status)).toEqual(['received', 'received', 'canceled']);
+    expect(answers.map(([, status]) => status)).toEqual(['received', 'received', 'canceled']);
     for (const { letter_id } of requests) expect(await eventsOf(letter_id)).toHaveLength(2);
     await expectCleanLedger(2);
   });
@@ -248,7 +248,7 @@ describe('the letters of one account that are due together', () => {
     const deaf = { answer: () => Promise.reject(new Error('throttled')) };
     expect(await takeCharges(deps({ workflow: deaf }), requests)).toEqual(requests);
     expect(await takeCharges(deps(), requests)).toEqual([]);
-    expect(told.map(([, status]) => status)).toEqual(['received', 'received']);
+    expect(answers.map(([, status]) => status)).toEqual(['received', 'received']);
     await expectCleanLedger(2);
   });
 });
@@ -259,7 +259,7 @@ describe('letters that are not to be charged now', () => {
     const [asked] = await schedule(1);
     await takeCharges(deps(), [asked!]);
     const next = new Date(nextChargeInstant(sixOClock)).toISOString();
-    expect(told).toEqual([[asked!.task_token, 'scheduled', next]]);
+    expect(answers).toEqual([[asked!.task_token, 'scheduled', next]]);
     expect(await statuses()).toEqual({ scheduled: 1 });
   });
 
@@ -267,7 +267,7 @@ describe('letters that are not to be charged now', () => {
     accountId = await open(10);
     const [[due], [later]] = [await schedule(1), await schedule(1, { send_date: '2026-12-01' })];
     await takeCharges(deps(), [later!, due!]);
-    expect(told.sort()).toEqual(
+    expect(answers.sort()).toEqual(
       [
         [due!.task_token, 'received', null],
         [later!.task_token, 'scheduled', new Date(chargeInstant('2026-12-01')).toISOString()],

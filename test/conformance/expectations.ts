@@ -44,8 +44,8 @@ export function invalid(response: ApiResponse, ...details: string[]): void {
 /** `422 invalid_parameters to.name required`. */
 function outcomeOf({ status, body }: ApiResponse): string {
   const { code, details } = (body?.error ?? {}) as { code?: string; details?: { param: string; code: string }[] };
-  const told = (details ?? []).map((detail) => `${detail.param} ${detail.code}`);
-  return [status, code, ...told].filter((part) => part !== undefined).join(' ');
+  const problems = (details ?? []).map((detail) => `${detail.param} ${detail.code}`);
+  return [status, code, ...problems].filter((part) => part !== undefined).join(' ');
 }
 
 function shown(value: unknown): string {

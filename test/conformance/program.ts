@@ -140,7 +140,7 @@ function chosen(only: readonly string[]): Rule[] {
 
 /** Keeps keys, secrets and signed links out of the output, wherever they come from. */
 function redacted(reason: string, { observations }: World): string {
-  const known = [...observations.keys].reduce((told, key) => told.replaceAll(key, '…'), reason);
+  const known = [...observations.keys].reduce((text, key) => text.replaceAll(key, '…'), reason);
   return known
     .replace(/malote_[\w-]{20,}|whsec_[A-Za-z0-9+/=]+/g, '…')
     .replace(/(https?:\/\/[^\s"?#]+)[?#][^\s"]*/g, '$1?…')

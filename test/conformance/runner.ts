@@ -52,9 +52,9 @@ export async function run(world: World, { rules, checks, untestable }: Plan, wat
     const begun = performance.now();
     const before = findings.get(check)?.seconds ?? 0;
     const found = await outcomeOf(question, watch.redact);
-    const { next, ...told } = found;
+    const { next, ...ended } = found;
     // A check that waits for its time has no outcome yet; this one stays if the run is interrupted.
-    const outcome = next ? { outcome: 'not testable' as const, reason: 'the run was interrupted' } : told;
+    const outcome = next ? { outcome: 'not testable' as const, reason: 'the run was interrupted' } : ended;
     findings.set(check, { title: check.title, ...outcome, seconds: before + (performance.now() - begun) / 1_000 });
     if (next) later.push({ check, next });
   };
@@ -88,8 +88,8 @@ async function outcomeOf(question: () => Promise<Later | void>, redact: Watch['r
     if (error instanceof NotTestable)
       return { outcome: 'not testable' as const, reason: redact(error.message), next: undefined };
     // The response may lack anything that a check reads: then the check fails like any other.
-    const told = error instanceof Broken ? error.message : `${(error as Error).name}: ${(error as Error).message}`;
-    return { outcome: 'fail' as const, reason: redact(told), next: undefined };
+    const reason = error instanceof Broken ? error.message : `${(error as Error).name}: ${(error as Error).message}`;
+    return { outcome: 'fail' as const, reason: redact(reason), next: undefined };
   }
 }
 

@@ -67,16 +67,16 @@ async function produce(letters: readonly Mailing[]): Promise<void> {
 /** Compares the tally per mailing with the page's column. */
 async function expectAsOnPage(kind: string, mailings: readonly Mailing[], requests: number): Promise<void> {
   const counted = tally.counts();
-  const told = { events: 0, transitions: 0 };
+  const service = { events: 0, transitions: 0 };
   for (const { id } of mailings) {
-    told.events += (await api.get(`/events?object_id=${id}&limit=100`)).body.data.length;
-    told.transitions += await transitionsOf(id);
+    service.events += (await api.get(`/events?object_id=${id}&limit=100`)).body.data.length;
+    service.transitions += await transitionsOf(id);
   }
   const total: Counts = {
     ...counted,
     'API requests': requests * mailings.length,
-    'EventBridge events': told.events,
-    'Step Functions transitions': told.transitions,
+    'EventBridge events': service.events,
+    'Step Functions transitions': service.transitions,
   };
   const measured = Object.fromEntries(rows.map((row) => [row, total[row] / mailings.length]));
   const expected = countsOnPage(kind);

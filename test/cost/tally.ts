@@ -32,8 +32,8 @@ const S3_READS = new Set(['GET', 'HEAD']);
 const FED_BY_QUEUES =
   /(ChargeScheduledLetters|ExpireVerifications|FollowLifecycle|ApplyPrintReport|DeliverWebhooks|FanOutWebhooks|AuditLedger)/;
 
-/** Rows that the meter does not see: they are counted by the customer, the table and the executions. */
-type ToldByOthers = 'API requests' | 'EventBridge events' | 'Step Functions transitions';
+/** Rows the meter does not count: they are counted by the test takes them from the customer, the table and the executions. */
+type NotMetered = 'API requests' | 'EventBridge events' | 'Step Functions transitions';
 
 /** Collects usage while something runs. */
 export class Tally {
@@ -53,7 +53,7 @@ export class Tally {
     }
   }
 
-  counts(): Omit<Counts, ToldByOthers> {
+  counts(): Omit<Counts, NotMetered> {
     const of = (service: string, matches: (operation: string) => boolean = () => true) =>
       this.#uses.filter((use) => use.service === service && matches(use.operation));
     const units = (uses: readonly Use[]) => uses.reduce((sum, { units = 0 }) => sum + units, 0);

@@ -77,10 +77,10 @@ test('an event that is stored, relayed and fanned out: 13', async () => {
 type Cloud = ReturnType<typeof openCloud>;
 
 /** Reserves an endpoint for a run whose calls failed, and releases it. */
-async function end(cloud: Cloud, ref: EndpointRef, as: 'failing' | 'told', event?: StoredEvent): Promise<number> {
+async function end(cloud: Cloud, ref: EndpointRef, as: 'failing' | 'notified', event?: StoredEvent): Promise<number> {
   const { now } = cloud.clock;
   await cloud.endpoints.takeRun(ref, { id: 'run', until: now + HOUR }, 'fast', now);
-  const failing = { since: now - 24 * HOUR, ...(as === 'told' && { told_at: now }) };
+  const failing = { since: now - 24 * HOUR, ...(as === 'notified' && { told_at: now }) };
   const calls = { recent: 'G', last_failure_at: now };
   return unitsOf(() => openWebhookEndpoints(table).endRun(ref, 'run', { calls, failing }, event));
 }
@@ -89,20 +89,20 @@ test('the event that tells of a failing endpoint, stored with the end of a run, 
   const cloud = openCloud({ table, receive: () => timedOut });
   const { accountId, endpoint } = await cloud.account();
   const ref = { account_id: accountId, id: endpoint.id };
-  const untold = await end(cloud, ref, 'failing');
-  expect(untold).toBe(1);
+  const withoutEvent = await end(cloud, ref, 'failing');
+  expect(withoutEvent).toBe(1);
   const news = { type: 'webhook_endpoint.failing', since: cloud.clock.now - 24 * HOUR } as const;
   const now = () => cloud.clock.now;
   const stored = (await cloud.endpoints.find(accountId, endpoint.id))!;
   const event = healthEvent({ now, randomBytes }, stored, news, stored.calls!);
-  const told = await end(cloud, ref, 'told', event);
+  const withEvent = await end(cloud, ref, 'notified', event);
   const events = openEvents(table, now);
   const notice = { event_id: event.id, account_id: accountId, object_id: endpoint.id, type: event.type };
   const carried = await unitsOf(async () => {
     await events.markRelayed(notice);
     await events.markFannedOut(notice);
   });
-  expect(told - untold + carried).toBe(10);
+  expect(withEvent - withoutEvent + carried).toBe(10);
 });
 
 test.each([
@@ -112,8 +112,8 @@ test.each([
 ])('a delivery %s: at most %i', async (_, most, receive) => {
   const cloud = openCloud({ table, receive });
   const { accountId, endpoint } = await cloud.account();
-  // Of an endpoint that was failing, which makes an event: that event is a separate cost, below.
-  if (receive().status !== 200) await end(cloud, { account_id: accountId, id: endpoint.id }, 'told');
+  // Of an endpoint that was fails which makes an event: that event has a separate cost, below.
+  if (receive().status !== 200) await end(cloud, { account_id: accountId, id: endpoint.id }, 'notified');
   const notice = await cloud.event(accountId);
   const taken = await unitsOf(async () => {
     await cloud.notify(notice);

@@ -146,8 +146,9 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
       return response.writeHead(answered.status, { 'content-type': type }).end(file);
     }
     // Files are read and written through this origin: the links are signed for the service's.
-    const told = (await answered.text()).replaceAll(`${service.origin}/storage`, `${site.origin}/storage`);
-    const text = path === '/account' ? JSON.stringify({ ...(JSON.parse(told) as object), ...furtherFields }) : told;
+    const rewritten = (await answered.text()).replaceAll(`${service.origin}/storage`, `${site.origin}/storage`);
+    const text =
+      path === '/account' ? JSON.stringify({ ...(JSON.parse(rewritten) as object), ...furtherFields }) : rewritten;
     return response.writeHead(answered.status, { 'content-type': 'application/json' }).end(text);
   }
 

@@ -178,10 +178,10 @@ test('a confirmation whose answer is lost is found again, and creates nothing tw
   await check(page);
   await page.getByText('As 5 linhas estão certas.').waitFor();
   // The service confirms, and the page is closed before the response.
-  const sent = new Promise<void>((told) => {
+  const sent = new Promise<void>((resolve) => {
     void page.route('**/send', async (route) => {
       await route.fetch();
-      told();
+      resolve();
     });
   });
   await confirm(page, 'Enviar 5 cartas');

@@ -32,8 +32,8 @@ function atWork(service: LocalService) {
     control,
     /** Runs an operator command that must succeed. */
     operator: json,
-    /** Runs one that may report problems. */
-    told: async (...line: string[]) => {
+    /** Runs a command that may report problems. */
+    tryOperator: async (...line: string[]) => {
       const ended = await run(...line, '--json', '--yes');
       assert.ok(ended.exit <= 1, ended.messages);
       return { exit: ended.exit, data: ended.data };
@@ -209,7 +209,7 @@ async function settle(after: AtWork, instant: number, { mailings }: Before, sinc
     ...['table', 'settle', '--restored-to', written(instant)],
     ...['--adopted-at', written(after.service.cloud.clock.now())],
   ];
-  const { exit, data } = await after.told(...line);
+  const { exit, data } = await after.tryOperator(...line);
   const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id).sort();
   assert.deepEqual(
     { exit, printed: ids(data.printed), unknown: ids(data.unknown), without_file: ids(data.without_file) },
@@ -229,7 +229,7 @@ async function settle(after: AtWork, instant: number, { mailings }: Before, sinc
   );
   assert.equal(data.started, open.filter(Boolean).length);
   // Repeating it starts nothing twice.
-  const again = await after.told(...line);
+  const again = await after.tryOperator(...line);
   assert.deepEqual({ ...again.data, started: 0 }, { ...data, stopped: 0, started: 0, files_back: [] });
   for (const { id } of [...since.printedSince, mailings.canceledVerification])
     await after.operator(id.startsWith('ltr_') ? 'letters' : 'verifications', 'cancel', since.account, id);

@@ -39,11 +39,11 @@ test(
     const [before, after] = [versions(template), versions(other)];
     expect([...before.keys()].sort()).toEqual(functionIds(template).sort());
     const moved = [...before].filter(([fn, version]) => after.get(fn) !== version).map(([fn]) => fn);
-    const told = template
+    const linking = template
       .all('AWS::Lambda::Function')
       .filter(({ properties }) => 'DOCS_URL' in properties.Environment.Variables);
-    expect(told.length).toBeGreaterThan(endpoints.length);
-    expect(moved.sort()).toEqual(told.map(({ id }) => id).sort());
+    expect(linking.length).toBeGreaterThan(endpoints.length);
+    expect(moved.sort()).toEqual(linking.map(({ id }) => id).sort());
   },
   SYNTHESIS_MS,
 );

@@ -286,10 +286,10 @@ describe('operator trace', () => {
         JSON.stringify({ id: letter.id, status, at: letter.created_at }),
       );
     const trace = async () => operator.json('trace', letter.id);
-    const told = await eventually(trace, ({ steps }) => steps.at(-1).detail === 'succeeded');
-    expect(told).toMatchObject({ id: letter.id, account_id: account, status: 'posted' });
+    const traced = await eventually(trace, ({ steps }) => steps.at(-1).detail === 'succeeded');
+    expect(traced).toMatchObject({ id: letter.id, account_id: account, status: 'posted' });
     const details = (what: string) =>
-      told.steps.filter((step: any) => step.what === what).map(({ detail }: any) => detail);
+      traced.steps.filter((step: any) => step.what === what).map(({ detail }: any) => detail);
     expect(details('status').sort()).toEqual(['created', 'in_production', 'posted', 'printed', 'received']);
     expect(details('event')).toEqual((await typesOf(letter.id)).map(String));
     expect(details('money')).toEqual([`letter -${letter.price.total} centavos`]);
@@ -297,7 +297,7 @@ describe('operator trace', () => {
     // Another look finds a report that arrives before the wait is stored.
     const states = details('execution').filter((state: string) => !['Look', 'Route'].includes(state));
     expect(states).toEqual(['Received', 'InProduction', 'Printed', 'Done', 'succeeded']);
-    const instants = told.steps.map(({ at }: any) => at);
+    const instants = traced.steps.map(({ at }: any) => at);
     expect(instants).toEqual([...instants].sort());
   });
 
@@ -305,7 +305,9 @@ describe('operator trace', () => {
     await operator.json('webhooks', 'add', account, '--url', 'http://127.0.0.1:9/hooks');
     const letter = await created();
     const trace = async () => operator.json('trace', letter.id);
-    const { steps } = await eventually(trace, (told: any) => told.steps.some(({ what }: any) => what === 'attempt'));
+    const { steps } = await eventually(trace, (traced: any) =>
+      traced.steps.some(({ what }: any) => what === 'attempt'),
+    );
     const [attempt] = steps.filter(({ what }: any) => what === 'attempt');
     expect(attempt.detail).toMatch(/^letter\.received to whe_\w+, attempt 1: connect_failed in \d+ ms$/);
   });

@@ -14,8 +14,8 @@ const code = `${CODE.slice(0, 3)} ${CODE.slice(3)}`;
 
 test('the service’s own letter says who asks, what to do, and until when', async () => {
   const text = await read('default-texts');
-  const told = ['Ana Souza', 'Rua Caiubi, 123', '05010-000', 'Banco Ipê S.A.', '12.ABC.345/01DE-35'];
-  for (const part of [...told, `que vale até 20 de janeiro de 2027 ${code}`, '1 Aponte', '2 Digite', '3 Toque'])
+  const shown = ['Ana Souza', 'Rua Caiubi, 123', '05010-000', 'Banco Ipê S.A.', '12.ABC.345/01DE-35'];
+  for (const part of [...shown, `que vale até 20 de janeiro de 2027 ${code}`, '1 Aponte', '2 Digite', '3 Toque'])
     expect(text).toContain(part);
   expect(joined(text)).toContain(joined(PAGE_URL));
 });

@@ -107,10 +107,10 @@ describe('warnings about unintended printing', () => {
   ])('a value %s runs off the paper or prints whole, and is never rejected', async (_, page, place, off, on) => {
     const findings = [...off, ...on].map(async (at) => {
       const content = `BT /F1 12 Tf ${place.replace('{}', String(at))} ({{valor}}) Tj ET`;
-      const told = await warningsOf(handmade({ content, page }), { valor: '1.234.567,89' });
+      const found = await warningsOf(handmade({ content, page }), { valor: '1.234.567,89' });
       return [
         at,
-        (told as { code: string }[]).filter(({ code }) => code !== 'font_not_embedded' && code !== 'ink_near_edge'),
+        (found as { code: string }[]).filter(({ code }) => code !== 'font_not_embedded' && code !== 'ink_near_edge'),
       ];
     });
     expect(await Promise.all(findings)).toEqual([...off.map((at) => [at, [RUNS_OFF]]), ...on.map((at) => [at, []])]);
@@ -142,8 +142,8 @@ describe('warnings about unintended printing', () => {
     ['the end of a line outside the paper', show(400, 300, '{{valor}} paga em dia.'), LONG, [RUNS_OFF]],
     ['a line that already ran off', show(500, 300, '{{valor}} e mais texto do que cabe'), { valor: '{{valor}}' }, []],
   ])('%s', async (_, content, variables, warnings) => {
-    const told = await warningsOf(handmade({ content }), variables);
-    const ofValues = (told as { code: string }[]).filter(({ code }) => code.startsWith('value_'));
+    const found = await warningsOf(handmade({ content }), variables);
+    const ofValues = (found as { code: string }[]).filter(({ code }) => code.startsWith('value_'));
     expect(ofValues).toEqual(warnings);
   });
 

@@ -21,8 +21,8 @@ describe('npm start', () => {
     await service.ready();
     const [first, ...steps] = service.output.trim().split('\n');
     expect(first).toBe('Starting Malote on this machine.');
-    const told = steps.slice(0, 2).map((line) => line.trim().replace(/^\d+\.\d s {2}/, ''));
-    expect(told).toEqual(['bundling the functions and making the template', 'creating the stack']);
+    const names = steps.slice(0, 2).map((line) => line.trim().replace(/^\d+\.\d s {2}/, ''));
+    expect(names).toEqual(['bundling the functions and making the template', 'creating the stack']);
     expect(service.output).toContain(`http://127.0.0.1:${service.port}/v1`);
   });
 

@@ -36,9 +36,9 @@ test('one that fails says so in one line, and the next one runs', async () => {
     throw new Error('no port is free');
   };
   const { passed, lines } = await printed(benchOf('api', { run }), benchOf('webhooks'));
-  expect({ passed, told: lines[1], next: lines[3] }).toEqual({
+  expect({ passed, message: lines[1], next: lines[3] }).toEqual({
     passed: false,
-    told: 'Failed: no port is free',
+    message: 'Failed: no port is free',
     next: 'letters       1,235 1/s    aim ≥ 1000',
   });
 });

@@ -5,7 +5,7 @@ import { type Failing, FAILING_AFTER_MS as DAY, healthTurn } from '../../lib/cor
 const failing = 'webhook_endpoint.failing';
 const recovered = 'webhook_endpoint.recovered';
 const NOW = 10 * DAY;
-const told: Failing = { since: 5, told_at: DAY + 5 };
+const notified: Failing = { since: 5, told_at: DAY + 5 };
 
 test.each([
   ['only successes', undefined, undefined, null, { failing: undefined }],
@@ -18,12 +18,12 @@ test.each([
     DAY + 7,
     { failing: { since: 7, told_at: NOW }, news: { type: failing, since: 7 } },
   ],
-  ['a later failure', told, 5, 3 * DAY, { failing: told }],
+  ['a later failure', notified, 5, 3 * DAY, { failing: notified }],
   ['a success before any notification', { since: 7 }, undefined, DAY, { failing: undefined }],
-  ['a success', told, undefined, DAY, { failing: undefined, news: { type: recovered, since: 5 } }],
+  ['a success', notified, undefined, DAY, { failing: undefined, news: { type: recovered, since: 5 } }],
   [
     'a success and a new failure',
-    told,
+    notified,
     9 * DAY,
     9 * DAY,
     { failing: { since: 9 * DAY }, news: { type: recovered, since: 5 } },

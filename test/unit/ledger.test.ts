@@ -85,14 +85,14 @@ describe('the audit', () => {
     expect(auditLedger('acc_1', balance, entries, expected)).toEqual([]);
   });
 
-  type Told = [
+  type DifferenceRow = [
     problem: LedgerDifference['problem'],
     source: string | null,
     expected: number | null,
     ...found: number[],
   ];
 
-  test.each<[string, Balance, LedgerEntry[], typeof expected, Told[]]>([
+  test.each<[string, Balance, LedgerEntry[], typeof expected, DifferenceRow[]]>([
     [
       'a balance that differs from the sum',
       { ...balance, amount: balance.amount + 1 },
@@ -149,9 +149,9 @@ describe('the audit', () => {
       [{ ...expected[0]!, refunded: 700 }, ...expected.slice(1)],
       [['refund', 'ltr_a', 700]],
     ],
-  ])('finds %s', (_, changed, entriesFound, letters, told) => {
+  ])('finds %s', (_, changed, entriesFound, letters, rows) => {
     const differences = auditLedger('acc_1', changed, entriesFound, letters);
-    expect(differences.map((each) => [each.problem, each.source_id, each.expected, ...each.found])).toEqual(told);
+    expect(differences.map((each) => [each.problem, each.source_id, each.expected, ...each.found])).toEqual(rows);
   });
 
   test('leaves mailings with concurrent moves to the next audit', () => {

@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const SICK = 'https://sick.example.com/hooks';
 const WELL = 'https://well.example.com/hooks';
 
-/** An account with a receiver that responds as told, and one that is always healthy. */
+/** An account with one endpoint that responds as the test sets it, and one that always healthy. */
 async function open() {
   const state = { sick: 500 };
   const posts: Post[] = [];
@@ -27,7 +27,7 @@ async function open() {
   const { accountId, endpoint } = await cloud.account(['*'], SICK);
   await cloud.endpoint(accountId, ['*'], WELL);
   const publish = async () => cloud.notify(await cloud.event(accountId));
-  const told = (url: string) =>
+  const healthEvents = (url: string) =>
     posts
       .filter((post) => post.url === url)
       .map(({ body }) => JSON.parse(String(body)) as { type: string; data: Record<string, unknown> })
@@ -37,21 +37,21 @@ async function open() {
     return rows.map(({ type }) => type).toReversed();
   };
   const shown = async () => webhookEndpointResource((await cloud.endpoints.find(accountId, endpoint.id))!);
-  return { cloud, accountId, endpoint, state, publish, told, listed, shown };
+  return { cloud, accountId, endpoint, state, publish, healthEvents, listed, shown };
 }
 
 const at = (instant: number) => new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');
 
 describe('an endpoint that fails for a day', () => {
   test('is reported to the other endpoints once, at the first failure a day after the first', async () => {
-    const { cloud, endpoint, publish, told, listed, shown } = await open();
+    const { cloud, endpoint, publish, healthEvents, listed, shown } = await open();
     const start = cloud.clock.now;
     await publish();
     await cloud.pass(DAY);
     // The seventh attempt was after 17.5 hours.
     expect([await listed(), (await shown()).failing_since]).toEqual([[], null]);
     await cloud.pass(4 * HOUR);
-    expect(told(WELL)).toEqual([
+    expect(healthEvents(WELL)).toEqual([
       expect.objectContaining({
         type: 'webhook_endpoint.failing',
         data: {
@@ -69,22 +69,25 @@ describe('an endpoint that fails for a day', () => {
     expect((await shown()).failing_since).toBe(at(start));
     await publish();
     await cloud.pass(2 * DAY);
-    expect([await listed(), told(WELL).length]).toEqual([['webhook_endpoint.failing'], 1]);
-    // It gets no events about itself, neither then nor when it has recovered.
-    expect(told(SICK)).toEqual([]);
+    expect([await listed(), healthEvents(WELL).length]).toEqual([['webhook_endpoint.failing'], 1]);
+    // An gets no events about itself, neither of its failure nor has recovered.
+    expect(healthEvents(SICK)).toEqual([]);
     expect(cloud.failures).toEqual([]);
   });
 
   test('is reported as recovered with its first 2xx, and may fail again', async () => {
-    const { cloud, accountId, endpoint, state, publish, told, listed, shown } = await open();
+    const { cloud, accountId, endpoint, state, publish, healthEvents, listed, shown } = await open();
     const start = cloud.clock.now;
     await publish();
     await cloud.pass(28 * HOUR);
     state.sick = 204;
     await sendFailedAgain(cloud.sending, accountId, endpoint.id, start - 1_000);
     await cloud.pass(HOUR);
-    expect(told(WELL).map(({ type }) => type)).toEqual(['webhook_endpoint.failing', 'webhook_endpoint.recovered']);
-    expect(told(WELL)[1]!.data).toMatchObject({
+    expect(healthEvents(WELL).map(({ type }) => type)).toEqual([
+      'webhook_endpoint.failing',
+      'webhook_endpoint.recovered',
+    ]);
+    expect(healthEvents(WELL)[1]!.data).toMatchObject({
       id: endpoint.id,
       failing_since: at(start),
       calls: 9,

@@ -39,7 +39,7 @@ afterAll(() => cloud.stop());
 afterEach(() => void log.splice(0));
 
 /** The batches that the function received, from its log. */
-const told = () =>
+const received = () =>
   log.flatMap((line) =>
     line.startsWith('read: ') ? [JSON.parse(line.slice('read: '.length)) as { data: string }] : [],
   );
@@ -54,7 +54,7 @@ test('lines that match a filter reach its function, all lines of a second togeth
   const second = { message: 'request', key: 'key_2', status: 500 };
   await write('write', first, { message: 'request' }, { message: 'other', key: 'key_1' }, 'key_', second);
   await aSecond();
-  const batches = told().map(({ data }) => JSON.parse(gunzipSync(Buffer.from(data, 'base64')).toString()));
+  const batches = received().map(({ data }) => JSON.parse(gunzipSync(Buffer.from(data, 'base64')).toString()));
   expect(batches).toEqual([
     {
       messageType: 'DATA_MESSAGE',
@@ -74,7 +74,7 @@ test('lines that match a filter reach its function, all lines of a second togeth
 test('lines of another log group reach no function', async () => {
   await write('elsewhere', { message: 'request', key: 'key_1' });
   await aSecond();
-  expect(told()).toEqual([]);
+  expect(received()).toEqual([]);
 });
 
 test('a function that does not let the service invoke it is not invoked', async () => {

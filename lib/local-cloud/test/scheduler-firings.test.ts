@@ -256,17 +256,17 @@ describe('a schedule that skips idle runs', () => {
     await start(() => {
       if (failures-- > 0) throw new Error('throttled');
     });
-    const told: string[] = [];
+    const seen: string[] = [];
     const time = (at: number) => (at === -Infinity ? 'never' : new Date(at).toISOString().slice(11, 16));
     const nextWork = async ({ writtenAt, ranAt }: Past) => {
-      told.push(`${time(writtenAt)} ${time(ranAt)}`);
+      seen.push(`${time(writtenAt)} ${time(ranAt)}`);
       return ranAt <= writtenAt ? 0 : null;
     };
     scheduler.leaveOutIdleRuns({ NightlySchedule: { nextWork } });
     await cloud.advance({ hours: 1 });
     cloud.write();
     await cloud.advance({ days: 1 });
-    expect(told).toEqual(['00:00 never', '00:00 never', '00:00 00:10', '01:00 00:10', '01:00 01:05']);
+    expect(seen).toEqual(['00:00 never', '00:00 never', '00:00 00:10', '01:00 00:10', '01:00 01:05']);
     expect(runs).toEqual(['01-01T00:05', '01-01T00:10', '01-01T01:05']);
   });
 

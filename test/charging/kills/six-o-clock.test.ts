@@ -27,11 +27,11 @@ async function open(options: Omit<MorningOptions, 'table'> = {}): Promise<void> 
 /** Each letter was charged or canceled once, with one event for each status, and its machine has been told. */
 async function expectSettled(label: object, accountId: string): Promise<Letter[]> {
   const outcome = await morning.outcome(accountId);
-  for (const { letter, told, machine } of outcome) {
+  for (const { letter, eventTypes, machine } of outcome) {
     const { id, status, reached } = letter;
     const events = ['letter.scheduled', ...Object.keys(reached).map((status) => `letter.${status}`)];
-    const expected = { id, told: events.sort(), machine: status === 'canceled' ? 'SUCCEEDED' : 'received' };
-    expect({ ...label, id, told: told.sort(), machine }).toEqual({ ...label, ...expected });
+    const expected = { id, eventTypes: events.sort(), machine: status === 'canceled' ? 'SUCCEEDED' : 'received' };
+    expect({ ...label, id, eventTypes: eventTypes.sort(), machine }).toEqual({ ...label, ...expected });
   }
   expect({ ...label, differences: await morning.audit(accountId) }).toEqual({ ...label, differences: [] });
   return outcome.map(({ letter }) => letter);

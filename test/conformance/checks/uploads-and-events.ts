@@ -130,9 +130,9 @@ export const events = [
     const [event] = await world.events(letter.id, 1);
     same([event!.object, event!.type], ['event', 'letter.scheduled'], 'object and type');
     // The letter has the time of the call, the event that of the change: a new second may begin between them.
-    const told = Date.parse(event!.created_at);
-    holds(told >= Date.parse(letter.created_at), `the event of ${event!.created_at} is older than the letter`);
-    holds(told <= (await world.now()), `the event of ${event!.created_at} is not yet over`);
+    const created = Date.parse(event!.created_at);
+    holds(created >= Date.parse(letter.created_at), `the event of ${event!.created_at} is older than the letter`);
+    holds(created <= (await world.now()), `the event of ${event!.created_at} is not yet over`);
     same({ ...event!.data, preview_url: null }, { ...letter, preview_url: null }, 'data');
   }),
   check('EVT-2', 'in the events of a verification preview_url is null', ['orders'], async (world) => {

@@ -393,11 +393,11 @@ export const verifications = [
     if (world.isSandbox) throw new NotTestable('needs a live key: the code of a sandbox is known to all');
     const { id, code } = await confirmed(world);
     const { hosted_page_url: _, preview_url: __, ...verification } = await read(world, id);
-    const told = JSON.stringify([
+    const text = JSON.stringify([
       verification,
       (await world.events(id, 4)).map(({ data }) => ({ ...data, hosted_page_url: null })),
     ]);
-    holds(!new RegExp(`(?<!\\d)(${code}|${code.slice(0, 3)} ${code.slice(3)})(?!\\d)`).test(told), 'the code is told');
+    holds(!new RegExp(`(?<!\\d)(${code}|${code.slice(0, 3)} ${code.slice(3)})(?!\\d)`).test(text), 'the code is there');
   }),
   check('VER-15', 'the preview has zeros for the code', ['orders'], async (world) => {
     const { id, preview_url } = await onItsWay(world);
@@ -406,13 +406,13 @@ export const verifications = [
   }),
   check('VER-17', 'a quote checks and shows the letter, and creates nothing', async (world) => {
     const reference = world.unique();
-    const told = answered(await quote(world, { method: 'hosted_page', reference }), 200);
+    const quoted = answered(await quote(world, { method: 'hosted_page', reference }), 200);
     same(
-      [told.object, told.method, told.pages, told.sheets],
+      [quoted.object, quoted.method, quoted.pages, quoted.sheets],
       ['verification_quote', 'hosted_page', 1, 1],
       'object, method, pages, sheets',
     );
-    holds((await textAt(told.preview_url)).includes('000 000'), 'the preview has no zeros for the code');
+    holds((await textAt(quoted.preview_url)).includes('000 000'), 'the preview has no zeros for the code');
     same(
       answered(await world.api.get(`/verifications?reference=${reference}`), 200).data,
       [],
@@ -421,8 +421,8 @@ export const verifications = [
   }),
   check('VER-17', "the customer's PDF is quoted by its pages", async (world) => {
     const document = base64(wordsPdf('{{OTP_CODE}}'));
-    const told = answered(await quote(world, { document, address_placement: 'extra_page', double_sided: true }), 200);
-    same([told.pages, told.sheets], [1, 1], 'pages and sheets');
+    const quoted = answered(await quote(world, { document, address_placement: 'extra_page', double_sided: true }), 200);
+    same([quoted.pages, quoted.sheets], [1, 1], 'pages and sheets');
     holds((await quote(world, { document: base64(blankPdf(7)) })).status === 422, 'seven sheets are taken');
   }),
   check('VER-19', 'a second letter names the first one, with the same address', ['orders'], async (world) => {

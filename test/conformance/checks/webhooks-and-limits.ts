@@ -101,8 +101,8 @@ export const webhooks = [
     async (world) => {
       const { delivery, letter } = await delivered(world);
       const event = JSON.parse(delivery.body);
-      const told = [event.type, event.data.id, delivery.headers['webhook-id']];
-      same(told, ['letter.scheduled', letter.id, event.id], 'type, object and webhook-id');
+      const found = [event.type, event.data.id, delivery.headers['webhook-id']];
+      same(found, ['letter.scheduled', letter.id, event.id], 'type, object and webhook-id');
       holds(/^\d{10}$/.test(delivery.headers['webhook-timestamp'] ?? ''), 'webhook-timestamp is no number of seconds');
       const signature = delivery.headers['webhook-signature'] ?? '';
       holds(/^v1,[A-Za-z0-9+/]+=*( v1,\S+)*$/.test(signature), 'webhook-signature has another form');
@@ -280,9 +280,9 @@ export const webhooks = [
   }),
   check('HOOK-10', "a test returns the receiver's response", ['receiver'], async (world) => {
     const { api, receiver, endpoint } = await receiving(world, [418]);
-    const told = answered(await api.post(`/webhook-endpoints/${endpoint.id}/test`), 200);
+    const result = answered(await api.post(`/webhook-endpoints/${endpoint.id}/test`), 200);
     same(
-      [told.object, told.endpoint_id, told.status],
+      [result.object, result.endpoint_id, result.status],
       ['webhook_test', endpoint.id, 418],
       'object, endpoint_id, status',
     );
@@ -292,9 +292,9 @@ export const webhooks = [
   check('HOOK-11', 'the addresses of deliveries are published without a key', async (world) => {
     const { hosted_page_url } = await pageOf(world);
     const response = await fetch(`${hosted_page_url.replace(/\/acc_[^/]+\/[^/]+$/, '')}/webhook-addresses`);
-    const told = (await response.json()) as { object: string; ipv4: string[] };
+    const body = (await response.json()) as { object: string; ipv4: string[] };
     same(
-      [response.status, told.object, Array.isArray(told.ipv4)],
+      [response.status, body.object, Array.isArray(body.ipv4)],
       [200, 'webhook_addresses', true],
       'status, object, whether ipv4 is a list',
     );

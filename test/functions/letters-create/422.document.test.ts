@@ -116,7 +116,7 @@ describe('the document', () => {
     const customer = useCustomer();
     const withUpload = (upload_id: unknown) =>
       unchanged(customer().id, () => refused(customer(), { ...good, document: { type: 'upload', upload_id } }));
-    const told = (code: string) => [`document.upload_id ${code}`];
+    const problem = (code: string) => [`document.upload_id ${code}`];
 
     test.each([
       ['never made', () => unknownId('upload')],
@@ -125,33 +125,33 @@ describe('the document', () => {
       ['long', () => `upl_${'0'.repeat(5_000)}`],
       ['a key of the table', () => 'ACCOUNT#BALANCE'],
     ])('that is %s', async (_, id) => {
-      expect(await withUpload(id())).toEqual(told('upload_not_found'));
+      expect(await withUpload(id())).toEqual(problem('upload_not_found'));
     });
 
     test('whose id is not a string', async () => {
-      expect(await withUpload(1)).toEqual(told('invalid_type'));
+      expect(await withUpload(1)).toEqual(problem('invalid_type'));
     });
 
     test('of another account, which keeps it', async () => {
       const owner = await openCustomer();
       const { id } = await storeUpload(owner.id);
-      expect(await unchanged(owner.id, () => withUpload(id))).toEqual(told('upload_not_found'));
+      expect(await unchanged(owner.id, () => withUpload(id))).toEqual(problem('upload_not_found'));
     });
 
     test('whose file was never sent', async () => {
-      expect(await withUpload((await storeUpload(customer().id)).id)).toEqual(told('upload_file_missing'));
+      expect(await withUpload((await storeUpload(customer().id)).id)).toEqual(problem('upload_file_missing'));
     });
 
     test('older than a day', async () => {
       const upload = await storeUpload(customer().id, { created_at: Date.now() - 86_400_000 });
-      expect(await withUpload(upload.id)).toEqual(told('upload_expired'));
+      expect(await withUpload(upload.id)).toEqual(problem('upload_expired'));
     });
 
     test('whose file is not a PDF', async () => {
       const { api } = customer();
       const { body: upload } = await api.post('/uploads', { filename: 'a.pdf', size: 3 });
       await fetch(upload.upload_url, { method: 'PUT', body: 'abc', headers: { 'content-type': 'application/pdf' } });
-      expect(await withUpload(upload.id)).toEqual(told('document_invalid'));
+      expect(await withUpload(upload.id)).toEqual(problem('document_invalid'));
     });
   });
 });
