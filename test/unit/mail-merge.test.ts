@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { failedFormula, formOfRow, matchColumns, unmatched } from '../../dashboard/src/mail-merge/columns.ts';
 import { builtInFormat, shownIsoDate, shownNumber } from '../../dashboard/src/mail-merge/number-formats.ts';
-import { eachRow, untilTold } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
+import { eachRow, retryUntilAnswered } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
 import { type Cells, cellsOfFile, cellsOfText } from '../../dashboard/src/mail-merge/spreadsheet.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -157,12 +157,14 @@ test('a request is repeated until it has an answer, and no longer', async () => 
   const ask = async () => {
     const next = answers.shift();
     if (next) throw next;
-    return 'told';
+    return 'answer';
   };
   const wait = async (milliseconds: number) => void waits.push(milliseconds);
-  expect(await untilTold(ask, wait)).toBe('told');
+  expect(await retryUntilAnswered(ask, wait)).toBe('answer');
   expect(waits).toEqual([1_000, 2_000, 4_000]);
-  await expect(untilTold(() => Promise.reject(failure(422, 'invalid_parameters')), wait)).rejects.toMatchObject({
+  await expect(
+    retryUntilAnswered(() => Promise.reject(failure(422, 'invalid_parameters')), wait),
+  ).rejects.toMatchObject({
     status: 422,
   });
   expect(waits).toHaveLength(3);

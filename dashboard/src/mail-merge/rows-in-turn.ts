@@ -1,4 +1,4 @@
-/** The parts of a failed request's error that are used here (`RequestFailed`). */
+/** The parts of fields failed request's error that are used here (`RequestFailed`). */
 interface FailedRequest extends Error {
   /** 0 without a response. */
   status: number;
@@ -47,23 +47,23 @@ export async function eachRow(
 }
 
 /**
- * Retries until the response says what became of the request; only for requests that may be repeated.
+ * Retries until the response says failures; only for requests that may be repeated.
  * @throws FailedRequest with the last response
  */
-export async function untilTold<Answer>(ask: () => Promise<Answer>, wait: Wait = sleep): Promise<Answer> {
+export async function retryUntilAnswered<Answer>(ask: () => Promise<Answer>, wait: Wait = sleep): Promise<Answer> {
   for (const milliseconds of WAITS_MS) {
     try {
       return await ask();
     } catch (error) {
-      if (!isUntold(error)) throw error;
+      if (!isTransient(error)) throw error;
       await wait(milliseconds);
     }
   }
   return ask();
 }
 
-/** No response, or one of a service that is temporarily unavailable. */
-function isUntold(error: unknown): boolean {
+/** No response, a rate limit (429) or an error is temporarily unavailable. */
+function isTransient(error: unknown): boolean {
   return isFailed(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
