@@ -122,19 +122,19 @@ func (c *Client) upload(ctx context.Context, file File, key string) (string, err
 	}
 	request.Header.Set("Content-Type", "application/pdf")
 	request.ContentLength = int64(len(file.Bytes))
-	told := func() io.Reader { return &toldReader{file: file} }
-	if _, err = c.patience.attempt(request, told); err != nil {
+	body := func() io.Reader { return &progressReader{file: file} }
+	if _, err = c.patience.attempt(request, body); err != nil {
 		return "", err
 	}
 	return upload.Id, nil
 }
 
-type toldReader struct {
+type progressReader struct {
 	file File
 	sent int
 }
 
-func (r *toldReader) Read(into []byte) (int, error) {
+func (r *progressReader) Read(into []byte) (int, error) {
 	if r.sent == len(r.file.Bytes) {
 		return 0, io.EOF
 	}

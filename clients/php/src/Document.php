@@ -96,11 +96,11 @@ final class Document
         $order = ['filename' => $this->filename, 'size' => $this->size()];
         $upload = (new Uploads($connection))->create($order, idempotencyKey: $key);
         $headers = ['Content-Type' => 'application/pdf'];
-        $connection->send(new Request('PUT', $upload->getUploadUrl(), $headers, $this->told()));
+        $connection->send(new Request('PUT', $upload->getUploadUrl(), $headers, $this->progressStream()));
         return $upload->getId();
     }
 
-    private function told(): StreamInterface
+    private function progressStream(): StreamInterface
     {
         $stream = Utils::streamFor($this->bytes);
         if ($this->onProgress === null) {

@@ -105,14 +105,14 @@ async function upload({ client, patience }: Sender, { bytes, filename }: ReadFil
   const { data } = await uploadsCreate({ client, throwOnError: true, ...keyed(key), signal, body });
   const headers = { 'content-type': 'application/pdf', 'content-length': String(bytes.length) };
   const put = (timed: AbortSignal) => {
-    const init = { method: 'PUT', headers, body: told(bytes, options), duplex: 'half', signal: timed };
+    const init = { method: 'PUT', headers, body: progressStream(bytes, options), duplex: 'half', signal: timed };
     return fetch(data.upload_url, init as RequestInit);
   };
   await attempt(put, patience, signal);
   return data.id;
 }
 
-function told(bytes: Uint8Array<ArrayBuffer>, { onProgress }: SendOptions): ReadableStream<Uint8Array> {
+function progressStream(bytes: Uint8Array<ArrayBuffer>, { onProgress }: SendOptions): ReadableStream<Uint8Array> {
   let sentBytes = 0;
   return new ReadableStream({
     pull(stream) {

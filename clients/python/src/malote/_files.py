@@ -89,7 +89,7 @@ class Document:
             lambda: rest.pool_manager.request(
                 "PUT",
                 upload.upload_url,
-                body=_Told(self._bytes, self._on_progress),
+                body=_ProgressReader(self._bytes, self._on_progress),
                 headers=headers,
                 timeout=patience.timeout,
             ),
@@ -98,7 +98,7 @@ class Document:
         return str(upload.id)
 
 
-class _Told(io.BytesIO):
+class _ProgressReader(io.BytesIO):
     def __init__(self, content: bytes, on_progress: Progress | None) -> None:
         super().__init__(content)
         self._total = len(content)

@@ -458,7 +458,7 @@ public final class Malote {
     String own = key == null ? UUID.randomUUID().toString() : sha256(key);
     Upload upload = uploads().create(new UploadInput().filename(pdf.name()).size(pdf.bytes().length), own);
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(upload.getUploadUrl().toString()));
-    attempt(request.header("Content-Type", "application/pdf").PUT(pdf.told()).build());
+    attempt(request.header("Content-Type", "application/pdf").PUT(pdf.progressPublisher()).build());
     return upload.getId();
   }
 

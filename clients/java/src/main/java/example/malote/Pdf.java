@@ -60,7 +60,7 @@ public record Pdf(byte[] bytes, String name, Map<String, String> variables, Prog
   }
 
   /** The bytes, from the start on each attempt. */
-  HttpRequest.BodyPublisher told() {
+  HttpRequest.BodyPublisher progressPublisher() {
     return HttpRequest.BodyPublishers.fromPublisher(
         HttpRequest.BodyPublishers.ofInputStream(this::stream), bytes.length);
   }
