@@ -170,11 +170,11 @@ function SendFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
   const [days, setDays] = useState(periods[0]!);
-  const [told, setTold] = useState('');
+  const [result, setResult] = useState('');
   const sending = useAct(
     (key) => api.sendFailedAgain(endpoint.id, daysAgo(days).toISOString(), key),
     async ({ count, has_more }) => {
-      setTold(t.webhooks.sent(count, has_more));
+      setResult(t.webhooks.sent(count, has_more));
       setAsks(false);
       await client.invalidateQueries({ queryKey: [accountId, 'webhook-deliveries'] });
     },
@@ -182,7 +182,7 @@ function SendFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       <span role="status" className={parts.saved}>
-        {told}
+        {result}
       </span>
       <Button variant="default" onClick={() => setAsks(true)} leftSection={<Icon name="again" size={18} />}>
         {t.webhooks.sendFailed}

@@ -21,7 +21,7 @@ export function EraseMailing({ mailing: { id, status, to } }: { mailing: Pick<Ma
   const { accountId, may } = useAccount();
   const client = useQueryClient();
   const [state, setState] = useState<'asking' | 'asked'>();
-  const told = useRef<HTMLParagraphElement>(null);
+  const statusText = useRef<HTMLParagraphElement>(null);
   const isErased = to.name === ERASED_NAME;
   const isAwaited = state === 'asked' && !isErased;
   useEffect(() => {
@@ -35,7 +35,7 @@ export function EraseMailing({ mailing: { id, status, to } }: { mailing: Pick<Ma
   }, [isAwaited, client, accountId]);
   // The button to which the dialog would return the focus is gone.
   useEffect(() => {
-    if (state === 'asked') told.current?.focus();
+    if (state === 'asked') statusText.current?.focus();
   }, [state]);
   if (!may('own') || !over.includes(status)) return null;
   return (
@@ -50,7 +50,7 @@ export function EraseMailing({ mailing: { id, status, to } }: { mailing: Pick<Ma
           {t.erasure.eraseThis}
         </Button>
       )}
-      <p ref={told} role="status" tabIndex={-1} className={parts.small}>
+      <p ref={statusText} role="status" tabIndex={-1} className={parts.small}>
         {isErased ? t.erasure.gone : isAwaited ? t.erasure.doneHere : ''}
       </p>
       <EraseDialog
