@@ -16,7 +16,7 @@ import {
   BALANCE,
   commitMoney,
   commitMoneyAsJudged,
-  isMeeting,
+  isConflict,
   moneyWrites,
   readBalance,
   type Tools,
@@ -100,7 +100,7 @@ export async function commitCharge(
         contentionRetries: 0,
       });
     } catch (error) {
-      if (!isMeeting(error)) throw error;
+      if (!isConflict(error)) throw error;
     }
   }
   await commitTogether(table, tools, move, writes, answering);

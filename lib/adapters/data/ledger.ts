@@ -120,7 +120,7 @@ export async function commitMoney(
       return entries;
     } catch (error) {
       // `commit` ends a call whose time runs out. Without a call, `transact` has already retried long enough.
-      if (!(answering ? isMeeting(error) : hasMoved(error))) throw error;
+      if (!(answering ? isConflict(error) : hasMoved(error))) throw error;
       if (!answering && attempt >= LOST_RACES) throw new Problem('service_unavailable', { cause: error });
       await backOff(attempt);
     }
@@ -131,7 +131,7 @@ export async function commitMoney(
 const hasMoved = (error: unknown) => error instanceof ConditionLost && error.write === BALANCE;
 
 /** Another transaction moves the account's money at the same time; nothing was written. */
-export const isMeeting = (error: unknown) => error instanceof Contention || hasMoved(error);
+export const isConflict = (error: unknown) => error instanceof Contention || hasMoved(error);
 
 /**
  * Commits movements of one account's money, in order, together with writes that depend on what the balance covers. So
