@@ -5,7 +5,15 @@ import { commit } from '../../lib/adapters/data/calls.ts';
 import type { Answering } from '../../lib/core/domain/calls.ts';
 import { callWithTime } from '../support/calls.ts';
 import { Choices, forAllChoices } from './support/choices.ts';
-import { CALL_MS, type Fate, fates, METADATA, ModelTable, MOST_SILENCES, requireAll } from './support/model-table.ts';
+import {
+  CALL_MS,
+  type Fate,
+  fates,
+  MAX_LOST_ANSWERS,
+  METADATA,
+  ModelTable,
+  requireAll,
+} from './support/model-table.ts';
 
 /**
  * All ways in which the transaction of a call without an Idempotency-Key can go, up to three attempts: the real
@@ -33,7 +41,7 @@ class Model extends ModelTable {
 
   protected fateOf(_: unknown, pick: (options: readonly Fate[]) => Fate): Fate {
     this.requests++;
-    return this.requests > MOST_SILENCES ? 'answered' : pick(fates);
+    return this.requests > MAX_LOST_ANSWERS ? 'answered' : pick(fates);
   }
 
   protected carryOut(command: unknown): unknown {

@@ -14,9 +14,9 @@ import {
   deaths,
   type Fate,
   fates,
+  MAX_LOST_ANSWERS,
   METADATA,
   ModelTable,
-  MOST_SILENCES,
   requireAll,
 } from './support/model-table.ts';
 
@@ -43,7 +43,7 @@ class Model extends ModelTable {
   readonly #tokens = new Set<string>();
 
   protected fateOf(command: unknown, pick: (options: readonly Fate[]) => Fate): Fate {
-    if (this.#troubles >= MOST_SILENCES) return 'answered';
+    if (this.#troubles >= MAX_LOST_ANSWERS) return 'answered';
     // For a read without a response it makes no difference whether it was carried out.
     const isRead = command instanceof GetCommand;
     const fate = pick(isRead ? ['answered', 'request lost', 'dies before'] : [...fates, ...deaths]);

@@ -165,7 +165,7 @@ async function createAccount(table: Table, account: Account, secondOfCnpj: boole
   } catch (error) {
     if (!(error instanceof ConditionLost)) throw error;
     // After an attempt without an answer, this call itself may have created the account.
-    if (error.write === 'account') throw error.afterSilence ? error : new AccountIdTaken(id);
+    if (error.write === 'account') throw error.mayHaveCommitted ? error : new AccountIdTaken(id);
     const found = await table.client.send(
       new GetCommand({ TableName: table.name, Key: cnpjKey(cnpj), ConsistentRead: true }),
     );

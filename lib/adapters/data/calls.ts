@@ -9,7 +9,7 @@ import {
   backOff,
   ConditionLost,
   isHeld,
-  isSilence,
+  isInconclusive,
   isThrottled,
   OutcomeUnknown,
   transact,
@@ -82,7 +82,7 @@ export function answerWrite(table: Table, { call, status, body }: Answering): Wr
  * attempt, an earlier attempt without an answer may have committed. If no attempt had an answer, the call gives up.
  */
 async function committedAllTheSame(table: Table, call: Call, error: unknown): Promise<boolean> {
-  if (error instanceof ConditionLost && error.afterSilence)
+  if (error instanceof ConditionLost && error.mayHaveCommitted)
     return retryUntilAnswered(call, () => isAnswered(table, call));
   return error instanceof OutcomeUnknown && endAttempts(table, call);
 }
@@ -105,7 +105,7 @@ export async function retryUntilAnswered<Answer>(call: Call, ask: () => Promise<
     try {
       return await ask();
     } catch (error) {
-      if (!isSilence(error) && !isHeld(error) && !isThrottled(error)) throw error;
+      if (!isInconclusive(error) && !isHeld(error) && !isThrottled(error)) throw error;
       if (call.timeLeft() <= 0) throw new OutcomeUnknown(error);
       await backOff(attempt);
     }

@@ -17,7 +17,7 @@ import { type Item, itemsBehind, KEYS_A_READ, queryAll, queryWork, queryWorkKeys
 import { shapeOf } from './stored.ts';
 import { storedAttempt, storedDelivery } from './stored-schemas.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
-import { isSilence } from './transactions.ts';
+import { isInconclusive } from './transactions.ts';
 
 const KIND = 'webhook_delivery';
 const ATTEMPT_KIND = 'webhook_attempt';
@@ -162,7 +162,7 @@ async function put(table: Table, delivery: Delivery, condition: Condition): Prom
     return true;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-    return isSilence(error) && (await read(table, delivery))?.write === write;
+    return isInconclusive(error) && (await read(table, delivery))?.write === write;
   }
 }
 

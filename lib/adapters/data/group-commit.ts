@@ -26,7 +26,7 @@ import {
   ConditionLost,
   Contention,
   isHeld,
-  isSilence,
+  isInconclusive,
   isThrottled,
   OutcomeUnknown,
   transact,
@@ -189,7 +189,7 @@ async function leadOrFollow(
   try {
     if (await lead(table, tools, charge, timeLeft)) return undefined;
   } catch (error) {
-    if (!isSilence(error) && !isThrottled(error)) return error;
+    if (!isInconclusive(error) && !isThrottled(error)) return error;
   }
   await sleep(LOOK_MS * (0.5 + Math.random()));
   return undefined;
@@ -334,7 +334,7 @@ async function chargesOfShard(table: Table, accountId: string, shard: number): P
     const { Items = [] } = await table.client.send(query);
     return Items as PendingCharge[];
   } catch (error) {
-    if (!isSilence(error) && !isThrottled(error)) throw error;
+    if (!isInconclusive(error) && !isThrottled(error)) throw error;
     return [];
   }
 }

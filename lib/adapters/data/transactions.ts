@@ -16,13 +16,13 @@ export interface Write {
 export class ConditionLost extends Error {
   readonly write: string;
   /** An earlier attempt had no answer: it may have committed, and its own writes may be why the condition failed. */
-  readonly afterSilence: boolean;
+  readonly mayHaveCommitted: boolean;
 
-  constructor(write: string, afterSilence = false) {
+  constructor(write: string, mayHaveCommitted = false) {
     super(`the condition of "${write}" did not hold`);
     this.name = 'ConditionLost';
     this.write = write;
-    this.afterSilence = afterSilence;
+    this.mayHaveCommitted = mayHaveCommitted;
   }
 }
 
@@ -71,22 +71,22 @@ export async function transact(
     TransactItems: writes.map((write) => write.item),
     ClientRequestToken: randomUUID(),
   });
-  let silent = false;
+  let inconclusive = false;
   for (let attempt = 0; ; attempt++) {
     try {
       await table.client.send(command);
       return;
     } catch (error) {
-      silent ||= isSilence(error);
+      inconclusive ||= isInconclusive(error);
       if (error instanceof TransactionCanceledException) {
         const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
         const lost = codes.indexOf('ConditionalCheckFailed');
-        if (lost >= 0) throw new ConditionLost(writes[lost]!.name, silent);
+        if (lost >= 0) throw new ConditionLost(writes[lost]!.name, inconclusive);
         if (!codes.some((code) => CONTENTION.has(code))) throw error;
-        if (!silent && attempt >= contentionRetries) throw new Contention(error);
-      } else if (!isSilence(error) && !isThrottled(error)) throw error;
-      const mayRetry = timeLeft ? timeLeft() > 0 : !silent;
-      if (attempt >= RETRIES || !mayRetry) throw silent ? new OutcomeUnknown(error) : new Contention(error);
+        if (!inconclusive && attempt >= contentionRetries) throw new Contention(error);
+      } else if (!isInconclusive(error) && !isThrottled(error)) throw error;
+      const mayRetry = timeLeft ? timeLeft() > 0 : !inconclusive;
+      if (attempt >= RETRIES || !mayRetry) throw inconclusive ? new OutcomeUnknown(error) : new Contention(error);
       await backOff(attempt);
     }
   }
@@ -98,7 +98,7 @@ interface SdkError {
 }
 
 /** Whether this attempt, or an earlier one of the SDK, had no conclusive answer. */
-export function isSilence(error: unknown): boolean {
+export function isInconclusive(error: unknown): boolean {
   const { name, $metadata } = error as SdkError;
   // An error before sending, such as a value that cannot be marshalled, has no metadata.
   if (!$metadata) return false;

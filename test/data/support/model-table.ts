@@ -19,12 +19,12 @@ const silence = () =>
 /** Of a rejection in response to the first attempt. */
 export const METADATA = { $metadata: { httpStatusCode: 400, attempts: 1 } };
 export const CALL_MS = 6_000;
-const SILENCE_MS = 1_500;
+const NO_ANSWER_MS = 1_500;
 /**
- * After this many requests without a response the network works again. One more, and the call would run out of time
+ * After this many requests without a response the network works again. With one more, the call's would run out of time
  * before it could learn the outcome.
  */
-export const MOST_SILENCES = 3;
+export const MAX_LOST_ANSWERS = 3;
 
 /**
  * A table behind a network that carries out requests or not, immediately or after any later one, and loses responses.
@@ -68,7 +68,7 @@ export abstract class ModelTable {
       this.isDead = true;
       throw new Died();
     }
-    this.now += SILENCE_MS;
+    this.now += NO_ANSWER_MS;
     throw silence();
   }
 
