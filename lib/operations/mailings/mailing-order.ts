@@ -34,7 +34,7 @@ export function problemsOf(
   violations: readonly Detail[],
   found: readonly Detail[],
 ): Detail[] {
-  return inRequestOrder(fields, [...violations, ...newsBeside(violations, found)]);
+  return inRequestOrder(fields, [...violations, ...independentProblems(violations, found)]);
 }
 
 /** Document problems that depend on other fields; not reported while those fields are invalid. */
@@ -44,7 +44,7 @@ const decidedBy: Partial<Record<DetailCode, readonly string[]>> = {
 };
 
 /** Problems beyond the shape, without those caused by an invalid shape. */
-function newsBeside(violations: readonly Detail[], found: readonly Detail[]): Detail[] {
+function independentProblems(violations: readonly Detail[], found: readonly Detail[]): Detail[] {
   const misshapen = new Set(violations.map(({ param }) => param));
   return found.filter(({ param, code }) => ![param, ...(decidedBy[code] ?? [])].some((field) => misshapen.has(field)));
 }
