@@ -44,7 +44,8 @@ export async function reconcileLifecycles(deps: ReconcileDeps, accountId: string
         for (const { mailing } of page.filter((found) => isSuspect(found, latest))) {
           const found = await findMailing(deps, mailing);
           if (!found || !isSuspect(found, latest) || found.mailing.status !== status) continue;
-          if (await mend(deps.workflows[kind], found, mailingPartition(accountId, kind))) started.push(mailing.id);
+          if (await ensureExecution(deps.workflows[kind], found, mailingPartition(accountId, kind)))
+            started.push(mailing.id);
         }
       }
     }
@@ -60,7 +61,7 @@ function isSuspect({ mailing, wait }: VersionedMailing, latest: number): boolean
 }
 
 /** @returns true when an execution was started */
-async function mend(
+async function ensureExecution(
   workflow: Pick<MailingWorkflow, 'restore' | 'answer'>,
   { mailing, wait }: VersionedMailing,
   partition: string,
