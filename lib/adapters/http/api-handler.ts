@@ -39,7 +39,7 @@ import { idempotencyKey } from './middlewares/idempotency-key.ts';
 import { opening } from './middlewares/opening.ts';
 import { requestValidation } from './middlewares/request-validation.ts';
 import { accountSession, isOfDashboard, personSession } from './middlewares/session.ts';
-import { identityGiver } from './object-seed.ts';
+import { identityFactory } from './object-seed.ts';
 import { reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 import { noFields, soundParts } from './validation.ts';
@@ -230,7 +230,7 @@ function onion<Body, Query>(
       fields: Object.keys(exchange.format?.validator.schema.properties ?? {}),
       source: exchange.person ? 'dashboard' : 'api',
       path: pathOf(event),
-      identify: identityGiver(exchange.record, exchange.now, tools.randomBytes),
+      identify: identityFactory(exchange.record, exchange.now, tools.randomBytes),
       call,
       answering: (answer) => ({ call, status, body: answer }),
       logger: tools.log,

@@ -7,7 +7,7 @@ import { sha256Bytes } from '../../core/sha256.ts';
  * Provides id and instant of the object that a request creates. With an Idempotency-Key, both derive from its record, so a
  * call that takes over from a crashed one creates the same object.
  */
-export function identityGiver(
+export function identityFactory(
   record: IdempotencyRecord | undefined,
   now: number,
   randomBytes: RandomBytes,
