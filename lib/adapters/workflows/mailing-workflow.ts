@@ -108,7 +108,7 @@ export function openWorkflowAnswers(client = new SFNClient(awsClient())) {
 export type WorkflowAnswers = ReturnType<typeof openWorkflowAnswers>;
 
 /** For each status, the next statuses that the machine's following state handles without reading the mailing. */
-const usualWays: Partial<Record<Mailing['status'], readonly Mailing['status'][]>> = {
+const expectedNext: Partial<Record<Mailing['status'], readonly Mailing['status'][]>> = {
   scheduled: ['received'],
   received: ['in_production'],
   in_production: ['printed', 'awaiting_code'],
@@ -127,9 +127,9 @@ async function answerToken(
   answer: MailingWorkflowAnswer,
 ): Promise<void> {
   const text = JSON.stringify(answer);
-  const isUsual = usualWays[from]?.includes(answer.status);
+  const isExpected = expectedNext[from]?.includes(answer.status);
   try {
-    if (isUsual) await client.send(new SendTaskSuccessCommand({ taskToken, output: text }));
+    if (isExpected) await client.send(new SendTaskSuccessCommand({ taskToken, output: text }));
     else await client.send(new SendTaskFailureCommand({ taskToken, error: 'OtherStatus', cause: text }));
   } catch (error) {
     if (!GONE.some((kind) => error instanceof kind)) throw error;
