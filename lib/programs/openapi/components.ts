@@ -43,11 +43,11 @@ import {
  * The direction of a schema. Requests may contain only current values; an answer may contain new ones at any time (rule
  * REQ-18).
  */
-export type Way = 'sent' | 'answered';
+export type Direction = 'sent' | 'answered';
 
 interface Component {
   schema: Schema;
-  way: Way;
+  direction: Direction;
 }
 
 const answered: readonly Schema[] = [
@@ -110,7 +110,7 @@ export const componentsByName: ReadonlyMap<string, Component> = new Map(
 );
 
 /** @throws Error for two schemas with one name */
-function namedIn(schemas: readonly Schema[], way: Way): Component[] {
+function namedIn(schemas: readonly Schema[], direction: Direction): Component[] {
   const found = new Map(schemas.map((schema) => [nameOf(schema)!, schema]));
   const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return;
@@ -125,7 +125,7 @@ function namedIn(schemas: readonly Schema[], way: Way): Component[] {
     Object.values(part).forEach(visit);
   };
   schemas.forEach(visit);
-  return Array.from(found.values(), (schema) => ({ schema, way }));
+  return Array.from(found.values(), (schema) => ({ schema, direction }));
 }
 
 function nameOf({ title }: Schema): string | undefined {

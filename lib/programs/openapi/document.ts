@@ -248,7 +248,10 @@ function valuesOf(examples: Readonly<Record<string, unknown>>): Schema {
 
 /** The referenced schemas, and those that they reference. */
 function schemasOf(contracts: readonly Contract[], body: unknown): Record<string, Schema> {
-  const named = Array.from(componentsByName, ([name, { schema, way }]) => [name, shown(schema, way)] as const);
+  const named = Array.from(
+    componentsByName,
+    ([name, { schema, direction }]) => [name, shown(schema, direction)] as const,
+  );
   const all = { ...Object.fromEntries(named), ...schemasOfBodies(contracts), ...deliveredEvents };
   // Names do not show what a service requires; forms with the services take it from here.
   all.PostalService = { ...all.PostalService, 'x-carrier-services': carrierServices };

@@ -1,10 +1,10 @@
 import type { ObjectSchema, Schema } from '../../core/schemas/json-schema.ts';
-import { componentsByName, type Way } from './components.ts';
+import { componentsByName, type Direction } from './components.ts';
 import { ref } from './references.ts';
 
 /** A schema as the description shows it, with references to its named parts. */
-export function shown(schema: Schema, way: Way): Schema {
-  return keywordsOf(schema, way, (part) => shownPart(part, way));
+export function shown(schema: Schema, direction: Direction): Schema {
+  return keywordsOf(schema, direction, (part) => shownPart(part, direction));
 }
 
 /**
@@ -20,10 +20,10 @@ export function spelledOut(schema: Schema): Schema {
 }
 
 /** The same for a part of another schema: a reference if it has a name. */
-export function shownPart(schema: Schema, way: Way): Schema {
+export function shownPart(schema: Schema, direction: Direction): Schema {
   const { title, description } = schema;
   const named = typeof title === 'string' ? componentsByName.get(title)?.schema : undefined;
-  if (!named) return shown(schema, way);
+  if (!named) return shown(schema, direction);
   return { ...ref(title as string), ...(description !== named.description && { description }) };
 }
 
@@ -43,7 +43,7 @@ export function requireDescribed<S extends ObjectSchema>(schema: S): S {
   return schema;
 }
 
-function keywordsOf(schema: Schema, way: Way, inner: (part: Schema) => Schema): Schema {
+function keywordsOf(schema: Schema, direction: Direction, inner: (part: Schema) => Schema): Schema {
   const show = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(show);
     return typeof value === 'object' && value !== null ? inner(value as Schema) : value;
@@ -66,7 +66,7 @@ function keywordsOf(schema: Schema, way: Way, inner: (part: Schema) => Schema): 
       discriminator: mapped(discriminator as Tag, schema.oneOf as readonly Shape[]),
     }),
   };
-  return way === 'answered' ? opened(whole) : whole;
+  return direction === 'answered' ? opened(whole) : whole;
 }
 
 interface Tag {
