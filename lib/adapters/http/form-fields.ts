@@ -23,7 +23,7 @@ export function isFileSchema({ type, ...keywords }: Schema): boolean {
 }
 
 /** The parts of one field, by the form of their names. */
-interface Said {
+interface FieldParts {
   /** `field` */
   values: unknown[];
   /** `field[]` */
@@ -38,18 +38,18 @@ interface Said {
  * which no field accepts: choosing one of the values would be a guess.
  */
 export function fieldsOf(parts: readonly Part[], kinds: FieldKinds): Record<string, unknown> {
-  const fields = new Map<string, Said>();
+  const fields = new Map<string, FieldParts>();
   for (const part of parts) {
     const [, field = part.name, member] = /^([^[\]]+)\[(.*)\]$/s.exec(part.name) ?? [];
-    const said = entry(fields, field, () => ({ values: [], items: [], members: new Map<string, unknown[]>() }));
-    if (member === undefined) said.values.push(valueOf(part, field, kinds));
-    else if (member === '') said.items.push(memberOf(part));
-    else entry(said.members, member, () => []).push(memberOf(part));
+    const found = entry(fields, field, () => ({ values: [], items: [], members: new Map<string, unknown[]>() }));
+    if (member === undefined) found.values.push(valueOf(part, field, kinds));
+    else if (member === '') found.items.push(memberOf(part));
+    else entry(found.members, member, () => []).push(memberOf(part));
   }
-  return Object.fromEntries([...fields].map(([field, said]) => [field, onlyOne(waysOf(said))]));
+  return Object.fromEntries([...fields].map(([field, found]) => [field, onlyOne(formsOf(found))]));
 }
 
-function waysOf({ values, items, members }: Said): unknown[] {
+function formsOf({ values, items, members }: FieldParts): unknown[] {
   const object = Object.fromEntries([...members].map(([name, sent]) => [name, onlyOne(sent)]));
   return [...values, ...(items.length > 0 ? [items] : []), ...(members.size > 0 ? [object] : [])];
 }
