@@ -11,6 +11,6 @@ globalThis.fetch = async (input, init) => {
   const endpoint = process.env.AWS_ENDPOINT_URL!;
   const response = await atMiniStack(url.replace(aws, endpoint), init);
   if (!url.endsWith('/.well-known/openid-configuration')) return response;
-  const said = await response.text();
-  return Response.json(JSON.parse(said.replaceAll(/http:\/\/[^/"]+/g, aws)), { status: response.status });
+  const text = await response.text();
+  return Response.json(JSON.parse(text.replaceAll(/http:\/\/[^/"]+/g, aws)), { status: response.status });
 };

@@ -8,10 +8,10 @@ const target = useTarget();
 test('the deployment keeps every rule that can be tested there', async () => {
   const { baseUrl, control } = target();
   const { api } = await control.openAccount(baseUrl, { balance: 10_000_000 });
-  const said: string[] = [];
+  const printed: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _, done) {
-      said.push(chunk.toString());
+      printed.push(chunk.toString());
       done();
     },
   });
@@ -21,7 +21,7 @@ test('the deployment keeps every rule that can be tested there', async () => {
     environment: { MALOTE_API_KEY: api.key! },
     signal: new AbortController().signal,
   });
-  const lines = said.join('').split('\n');
+  const lines = printed.join('').split('\n');
   expect(lines.filter((each, index) => / fail /.test(each) || / fail /.test(lines[index - 1] ?? ''))).toEqual([]);
   expect(exit).toBe(0);
   expect(lines.filter((each) => / pass /.test(each)).length).toBeGreaterThanOrEqual(120);

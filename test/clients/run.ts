@@ -148,7 +148,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
     LETTER: letter!.id,
     DELIVERIES: JSON.stringify(deliveries),
   });
-  const said = new Map(lines.map((line) => [line.split('|')[0]!, line.split('|').slice(1).join(' ')]));
+  const printed = new Map(lines.map((line) => [line.split('|')[0]!, line.split('|').slice(1).join(' ')]));
   const letters = await books.letters();
   // The walk through all operations comes after the listing, and cancels the letter that it creates.
   const uncanceled = letters.filter(({ status }) => status !== 'canceled');
@@ -171,8 +171,8 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
     const pauses = befalls.map((fault, retry) => pauseMs(retry) + (fault === 'busy' ? BUSY_SECONDS * 1000 : 0));
     report(client, `posts one letter and is charged once: ${befalls.join(', ') || 'no fault'}`, [
       ...differences({
-        posted: [said.get(`posted ${scenario}`), id.includes(' ') ? 'one letter' : id],
-        slept: [said.get(`slept ${scenario}`), pauses.join(' ')],
+        posted: [printed.get(`posted ${scenario}`), id.includes(' ') ? 'one letter' : id],
+        slept: [printed.get(`slept ${scenario}`), pauses.join(' ')],
         charges: [charged.filter((source) => source === id).length, 1],
         tries: [tries.length, befalls.length + 1],
         keys: [own.size, 1],
@@ -192,8 +192,8 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
       client,
       `sends a ${size} file by ${requests.join(' and ')} as ${contentType}`,
       differences({
-        posted: [said.get(`posted ${scenario}`), idOf(scenario)],
-        progress: [said.get(`progress ${size}`), `true ${bytes.length}`],
+        posted: [printed.get(`posted ${scenario}`), idOf(scenario)],
+        progress: [printed.get(`progress ${size}`), `true ${bytes.length}`],
         requests: [
           of(scenario)
             .map(({ request }) => request)
@@ -209,21 +209,21 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   report(
     client,
     'reads all pages, under faults',
-    differences({ pages: [said.get('pages'), uncanceled.map(({ id }) => id).join(' ')] }),
+    differences({ pages: [printed.get('pages'), uncanceled.map(({ id }) => id).join(' ')] }),
   );
   report(
     client,
     'throws typed errors',
     differences({
-      invalid: [said.get('invalid'), 'validation_error invalid_parameters to.postal_code'],
-      'unknown key': [said.get('unknown key'), 'authentication_error api_key_invalid'],
+      invalid: [printed.get('invalid'), 'validation_error invalid_parameters to.postal_code'],
+      'unknown key': [printed.get('unknown key'), 'authentication_error api_key_invalid'],
     }),
   );
   report(
     client,
     'gives up on silence, with one key',
     differences({
-      timeout: [said.get('timeout'), client.timeout],
+      timeout: [printed.get('timeout'), client.timeout],
       tries: [of('silence').length, 2],
       keys: [new Set(of('silence').map(({ key }) => key)).size, 1],
     }),
@@ -231,11 +231,11 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   report(
     client,
     'takes a status and fields that nobody knows yet',
-    differences({ status: [said.get('status of tomorrow'), STATUS_OF_TOMORROW] }),
+    differences({ status: [printed.get('status of tomorrow'), STATUS_OF_TOMORROW] }),
   );
   const reached = of('operations').map(({ request }) => request);
   report(client, 'reaches every operation', [
-    ...differences(Object.fromEntries(Object.entries(walk).map(([step, value]) => [step, [said.get(step), value]]))),
+    ...differences(Object.fromEntries(Object.entries(walk).map(([step, value]) => [step, [printed.get(step), value]]))),
     ...operations.filter((operation) => !reached.some((request) => isOf(operation, request))),
     ...reached.filter((request) => !operations.some((operation) => isOf(operation, request))),
   ]);
@@ -243,10 +243,10 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
     client,
     'takes signed deliveries and refuses forged and old ones',
     differences({
-      signed: [said.get('signed delivery'), '204'],
-      'of two secrets': [said.get('delivery of two secrets'), '204'],
-      forged: [said.get('forged delivery'), '400'],
-      old: [said.get('delivery of an hour ago'), '400'],
+      signed: [printed.get('signed delivery'), '204'],
+      'of two secrets': [printed.get('delivery of two secrets'), '204'],
+      forged: [printed.get('forged delivery'), '400'],
+      old: [printed.get('delivery of an hour ago'), '400'],
     }),
   );
 }

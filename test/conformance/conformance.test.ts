@@ -53,11 +53,11 @@ interface Ran {
 
 /** Runs one line of the command. */
 async function conformance(line: readonly string[], environment: Record<string, string> = {}): Promise<Ran> {
-  const said: string[] = [];
+  const printed: string[] = [];
   const stream = () =>
     new Writable({
       write(chunk: Buffer, _, done) {
-        said.push(chunk.toString());
+        printed.push(chunk.toString());
         done();
       },
     });
@@ -66,7 +66,7 @@ async function conformance(line: readonly string[], environment: Record<string, 
   const terminal = { input: Readable.from([]), output: stream(), messages: stream() };
   const exit = await main([...line, '--json', file], { terminal, environment, signal: new AbortController().signal });
   const written = await readFile(file, 'utf8').catch(() => undefined);
-  const text = said.join('');
+  const text = printed.join('');
   const report = () => {
     if (written === undefined) throw new Error(`the kit ended with ${exit} and without a report: ${text}`);
     return JSON.parse(written) as Report;

@@ -281,16 +281,16 @@ describe('a hostile PDF', () => {
     ],
   });
 
-  test.each<[name: string, file: Buffer, said: RegExp]>([
+  test.each<[name: string, file: Buffer, answer: RegExp]>([
     ['of 2,000 pages', blankPdf(2_000), /2\.?000 folhas/],
     ['with a page of 200 by 200 inches', page(14_400, 14_400), /A4/],
     ['with a page as narrow as a needle', page(1, 14_400), /A4/],
     ['of 100,000 strokes', strokes, /há conteúdo na janela/],
     ['with a picture of 20,000 by 20,000 dots', picture, /há conteúdo na janela/],
-  ])('%s gets a response, and the form still works', async (_, file, said) => {
+  ])('%s gets a response, and the form still works', async (_, file, answer) => {
     const form = await open(at('/letters/new', poor));
     await drop(form, 'bomba.pdf', file);
-    await form.getByRole('alert').filter({ hasText: said }).first().waitFor({ timeout: 60_000 });
+    await form.getByRole('alert').filter({ hasText: answer }).first().waitFor({ timeout: 60_000 });
     await form.locator('[data-drawn]').first().waitFor({ timeout: 60_000 });
     expect(await form.locator('canvas').count()).toBeLessThanOrEqual(12);
     await address(form, 'Maria');

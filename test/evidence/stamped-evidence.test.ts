@@ -38,14 +38,14 @@ async function verified(): Promise<string> {
 /** Runs the command on evidence and the published keys. */
 async function command(evidence: object, ...options: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'malote-stamped-'));
-  const said: string[] = [];
-  const stream = { write: (text: string) => said.push(text) };
+  const written: string[] = [];
+  const stream = { write: (text: string) => written.push(text) };
   try {
     const [file, keys] = [join(folder, 'evidencia.json'), join(folder, 'chaves.json')];
     const published = await fetch(`${service.description.confirmation_page_base}/evidence/keys`);
     await Promise.all([writeFile(file, JSON.stringify(evidence)), writeFile(keys, await published.text())]);
     const exitCode = await main([file, '--keys', keys, ...options], { output: stream, messages: stream });
-    return { exitCode, text: said.join('') };
+    return { exitCode, text: written.join('') };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -64,13 +64,13 @@ async function judge(
   const { stdout, stderr } = await promisify(execFile)(command, args, { env: { ...process.env, ...given } }).catch(
     (error: { stdout: string; stderr: string }) => error,
   );
-  const said = new Map(
+  const printed = new Map(
     stdout.split('\n').map((line) => [line.split(' ')[0]!, line.split(' ').slice(1).join(' ').trim()]),
   );
   const posted = await lettersWith(reference, base_url, api_key);
   const expectSaid = (test: string, expected: Readonly<Record<string, string>>) => {
-    const wrong = Object.entries(expected).filter(([step, value]) => said.get(step) !== value);
-    const differences = wrong.map(([step, value]) => `${step} is "${said.get(step) ?? ''}", not "${value}"`);
+    const wrong = Object.entries(expected).filter(([step, value]) => printed.get(step) !== value);
+    const differences = wrong.map(([step, value]) => `${step} is "${printed.get(step) ?? ''}", not "${value}"`);
     report(generator, test, wrong.length > 0 ? [...differences, stderr.slice(0, 2000)].join('\n') : undefined);
   };
   const [id = 'no letter'] = posted;

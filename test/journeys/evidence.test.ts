@@ -32,13 +32,13 @@ async function sendTo(pages: string, text: string) {
 /** Runs the command on files. */
 async function command(evidence: string, keys: string) {
   const folder = await mkdtemp(join(tmpdir(), 'malote-evidence-'));
-  const said: string[] = [];
-  const stream = { write: (text: string) => said.push(text) };
+  const written: string[] = [];
+  const stream = { write: (text: string) => written.push(text) };
   try {
     const [file, keysFile] = [join(folder, 'evidencia.json'), join(folder, 'chaves.json')];
     await Promise.all([writeFile(file, evidence), writeFile(keysFile, keys)]);
     const exitCode = await main([file, '--keys', keysFile], { output: stream, messages: stream });
-    return { exitCode, text: said.join('') };
+    return { exitCode, text: written.join('') };
   } finally {
     await rm(folder, { recursive: true });
   }

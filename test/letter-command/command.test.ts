@@ -227,12 +227,12 @@ describe('wrong usage', () => {
       '--language must be one of: pt-BR, en.',
     ],
   ])('%s', async (_, line, message) => {
-    const said = { output: '', messages: '' };
-    const to = (stream: keyof typeof said) => ({ write: (text: string) => (said[stream] += text) !== '' });
+    const written = { output: '', messages: '' };
+    const to = (stream: keyof typeof written) => ({ write: (text: string) => (written[stream] += text) !== '' });
     const paths = line.map((word) => (/\.(pdf|json)$/.test(word) ? at(word) : word));
     expect(await main(paths, to('output'), to('messages'))).toBe(2);
-    expect(said.messages.split('\n')[0]).toContain(message);
-    expect(said.output).toBe('');
+    expect(written.messages.split('\n')[0]).toContain(message);
+    expect(written.output).toBe('');
   });
 
   test('a file that is not there, in one sentence', async () => {

@@ -88,7 +88,7 @@ function listen(...options: string[]) {
     lines,
     exited,
     /** The first line that matches. */
-    said: async (pattern: RegExp): Promise<string> => {
+    printed: async (pattern: RegExp): Promise<string> => {
       for (;;) {
         const line = lines.find((text) => pattern.test(text));
         if (line !== undefined) return line;
@@ -110,9 +110,9 @@ describe('the listener of the guide', () => {
   test('forwards events while it listens, signed with the secret that it prints, and no earlier ones', async () => {
     await order();
     const listener = listen();
-    const secret = secretOf(await listener.said(/^Signing secret/));
+    const secret = secretOf(await listener.printed(/^Signing secret/));
     const letter = await order();
-    await listener.said(/letter\.received +evt_\w+ {2}200/);
+    await listener.printed(/letter\.received +evt_\w+ {2}200/);
     expect(idsOf()).toEqual([letter]);
     const [{ headers, body }] = posts as [Post];
     const { data } = (await api.get('/events?limit=1')).body;
@@ -124,12 +124,12 @@ describe('the listener of the guide', () => {
 
   test('continues where it ended, with the same secret', async () => {
     const first = listen('--once');
-    const secret = await first.said(/^Signing secret/);
+    const secret = await first.printed(/^Signing secret/);
     expect(await first.exited).toBe(0);
     const letters = [await order(), await order()];
     const second = listen('--once');
     expect(await second.exited).toBe(0);
-    expect(await second.said(/^Signing secret/)).toBe(secret);
+    expect(await second.printed(/^Signing secret/)).toBe(secret);
     expect(idsOf()).toEqual(letters);
     expect(await listen('--once').exited).toBe(0);
     expect(idsOf()).toEqual(letters);
@@ -152,7 +152,7 @@ describe('the listener of the guide', () => {
     server.close();
     await once(server, 'close');
     const listener = listen('--once');
-    await listener.said(/trying again/);
+    await listener.printed(/trying again/);
     server.listen(port, '127.0.0.1');
     expect(await listener.exited).toBe(0);
     expect(idsOf()).toEqual([letter]);
@@ -164,17 +164,17 @@ describe('the listener of the guide', () => {
     Object.assign(api, { key: 'malote_live_wrong' });
     const refused = listen('--once');
     expect(await refused.exited).toBe(1);
-    await expect(refused.said(/^401 /)).resolves.toBeDefined();
+    await expect(refused.printed(/^401 /)).resolves.toBeDefined();
     Object.assign(api, { key });
     expect(await listen('--once').exited).toBe(0);
     ({ api } = await control.openAccount(service.description.base_url));
     const other = listen('--once');
     expect(await other.exited).toBe(1);
-    await expect(other.said(/belongs to acc_/)).resolves.toBeDefined();
+    await expect(other.printed(/belongs to acc_/)).resolves.toBeDefined();
     const before = await readFile(state, 'utf8');
     const wrong = listen('--since', 'yesterday');
     expect(await wrong.exited).toBe(2);
-    await expect(wrong.said(/--since must be an instant/)).resolves.toBeDefined();
+    await expect(wrong.printed(/--since must be an instant/)).resolves.toBeDefined();
     expect(await readFile(state, 'utf8')).toBe(before);
     await writeFile(state, 'no progress');
     expect(await listen('--once').exited).toBe(1);

@@ -9,14 +9,14 @@ function terminal(person: boolean) {
   return { input, output: new PassThrough(), messages } satisfies Terminal;
 }
 
-const said = ({ messages }: { messages: PassThrough }) => String(messages.read() ?? '');
+const printed = ({ messages }: { messages: PassThrough }) => String(messages.read() ?? '');
 
 describe('a confirmation', () => {
   test.each(['yes', 'YES', ' yes '])('accepts %j', async (answer) => {
     const screen = terminal(true);
     screen.input.write(`${answer}\n`);
     await askForYes(screen, 'Revoke?');
-    expect(said(screen)).toContain('Revoke?\nType yes to continue: ');
+    expect(printed(screen)).toContain('Revoke?\nType yes to continue: ');
   });
 
   test.each(['y', 'no', '', 'yes please'])('does not accept %j', async (answer) => {
@@ -29,7 +29,7 @@ describe('a confirmation', () => {
     const screen = terminal(true);
     screen.input.end();
     await expect(askForYes(screen, 'Revoke?')).rejects.toThrow('Nothing was changed.');
-    expect(said(screen)).toMatch(/continue: [^]*\n$/);
+    expect(printed(screen)).toMatch(/continue: [^]*\n$/);
   });
 
   test('is refused without a terminal, whatever the input contains', async () => {
@@ -44,12 +44,12 @@ describe('progress', () => {
     const screen = terminal(true);
     showProgress(screen, 1, 2, 'accounts');
     showProgress(screen, 2, 2, 'accounts');
-    expect(said(screen)).toBe('\r\u001b[K1 of 2 accounts …\r\u001b[K');
+    expect(printed(screen)).toBe('\r\u001b[K1 of 2 accounts …\r\u001b[K');
   });
 
   test('prints nothing without a terminal', () => {
     const screen = terminal(false);
     showProgress(screen, 1, 2, 'accounts');
-    expect(said(screen)).toBe('');
+    expect(printed(screen)).toBe('');
   });
 });

@@ -22,7 +22,7 @@ describe('the evidence on paper (rule EVI-7)', () => {
     const text = flat(textOf(file));
     const { statement, disclosures } = evidence;
     const { as_printed: to } = disclosures.recipient!.value as { as_printed: Record<string, string> };
-    const said = [
+    const parts = [
       sha256(json),
       statement.company.legal_name,
       statement.company.cnpj,
@@ -44,7 +44,7 @@ describe('the evidence on paper (rule EVI-7)', () => {
       'https://confirma.example/evidence',
       JSON.parse(Buffer.from(evidence.signature.split('.')[1]!, 'base64url').toString()).statement_sha256,
     ];
-    for (const part of said) expect(text).toContain(flat(part));
+    for (const part of parts) expect(text).toContain(flat(part));
     expect(run('qpdf', file, ['--check', 'FILE']).status).toBe(0);
   });
 

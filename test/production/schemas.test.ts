@@ -104,11 +104,11 @@ describe('a manifest', () => {
     [2, true, 'extra_page', { pages: 4, sheets: 2, double_sided: true, address_page: 1 }],
   ])(
     'says of %i pages, double-sided %s, address on %s how the file is printed',
-    (...[pages, doubleSided, placement, said]) => {
+    (...[pages, doubleSided, placement, expected]) => {
       const layout: Layout = { pages, doubleSided, addressPlacement: placement };
       const { jsonl } = renderManifest([orderOf(layout)], BUCKETS);
       const line = JSON.parse(jsonl);
-      expect(line).toMatchObject(said);
+      expect(line).toMatchObject(expected);
       expect(line.pages).toBe(sidesOf(layout).length);
     },
   );

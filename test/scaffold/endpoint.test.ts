@@ -29,8 +29,8 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
     copy = await copyRepository();
     written = [];
     for (const { name, method, path } of endpoints) {
-      const { stdout: said } = await node('bin/new.ts', 'endpoint', name, method, path);
-      written.push(...said.split('\n').filter((line) => /^[\w./-]+\.ts$/.test(line)));
+      const { stdout } = await node('bin/new.ts', 'endpoint', name, method, path);
+      written.push(...stdout.split('\n').filter((line) => /^[\w./-]+\.ts$/.test(line)));
     }
   }, 2 * MINUTES);
   afterAll(() => rm(copy, { recursive: true, force: true }));

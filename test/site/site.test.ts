@@ -103,9 +103,9 @@ test.each([
   const page = pages.get(`${folder}/operations/letters-create/index.html`)!;
   const other = pages.get(`${folder === 'api' ? 'en/api' : 'api'}/operations/letters-create/index.html`)!;
   for (const word of words) {
-    const said = new RegExp(`>\\s*${word}\\s*<`);
-    expect(page).toMatch(said);
-    expect(other).not.toMatch(said);
+    const pattern = new RegExp(`>\\s*${word}\\s*<`);
+    expect(page).toMatch(pattern);
+    expect(other).not.toMatch(pattern);
   }
 });
 

@@ -34,9 +34,9 @@ describe('a face of the company', () => {
     expect(pageBaseOf(null, 'https://confirmar.example')).toBe('https://confirmar.example');
     const url = hostedPageUrl(pageBaseOf('confirme.serra.example', 'https://confirmar.example'), 'acc_b', 'bcdf');
     expect(url).toBe('https://confirme.serra.example/acc_b/bcdf');
-    const said = JSON.stringify(paper({ page_host: 'confirme.serra.example' }, url));
-    expect(said).toContain('A página de confirmação fica em confirme.serra.example.');
-    expect(said).not.toContain('confirmar.example');
+    const text = JSON.stringify(paper({ page_host: 'confirme.serra.example' }, url));
+    expect(text).toContain('A página de confirmação fica em confirme.serra.example.');
+    expect(text).not.toContain('confirmar.example');
   });
 });
 

@@ -15,7 +15,7 @@ const HOUR_SECONDS = 3_600;
 function useServiceSecond(): string | undefined {
   const { data } = useQuery({
     queryKey: ['live', 'clock'],
-    queryFn: async () => ({ said: Date.parse((await control.clock()).now), at: performance.now() }),
+    queryFn: async () => ({ serviceTime: Date.parse((await control.clock()).now), at: performance.now() }),
     refetchInterval: 3_000,
   });
   const [passed, setPassed] = useState(0);
@@ -26,7 +26,7 @@ function useServiceSecond(): string | undefined {
     const timer = setInterval(tick, 250);
     return () => clearInterval(timer);
   }, [data]);
-  return data && new Date(data.said + passed).toISOString();
+  return data && new Date(data.serviceTime + passed).toISOString();
 }
 
 /** The service's clock, and the print house's batch, which the clock triggers. */

@@ -87,21 +87,21 @@ function sender(words: Texts, logoUrl: string | null, company: Html | null): Htm
 }
 
 /** The company and the person's rights, in every state, because people may doubt the letter in any state. */
-function about({ legal_name, cnpj, face }: Brand, { about: said }: Texts, company: Html): Html {
+function about({ legal_name, cnpj, face }: Brand, { about: labels }: Texts, company: Html): Html {
   const { privacy_notice, privacy_url, support_contact } = face;
   const own = (text: string) => html`<bdi>${plainText(text)}</bdi>`;
   const contact = support_contact && own(support_contact);
   return html`<section class="about" aria-labelledby="about-heading">
-    <h2 id="about-heading">${said.heading}</h2>
+    <h2 id="about-heading">${labels.heading}</h2>
     <p translate="no">${own(legal_name)} · CNPJ ${cnpj}</p>
-    ${contact ? html`<p>${said.contact} ${contact}</p>` : null}
+    ${contact ? html`<p>${labels.contact} ${contact}</p>` : null}
     <details>
-      <summary>${said.rights}</summary>
+      <summary>${labels.rights}</summary>
       ${privacy_notice ? html`<p>${own(privacy_notice)}</p>` : null}
-      <p>${said.roles(company)}</p>
-      <p>${said.howTo(company)}</p>
-      ${privacy_url ? html`<p><a href="${privacy_url}" rel="noopener noreferrer">${said.notice}</a></p>` : null}
-      <p>${said.authority}</p>
+      <p>${labels.roles(company)}</p>
+      <p>${labels.howTo(company)}</p>
+      ${privacy_url ? html`<p><a href="${privacy_url}" rel="noopener noreferrer">${labels.notice}</a></p>` : null}
+      <p>${labels.authority}</p>
     </details>
   </section>`;
 }

@@ -59,9 +59,9 @@ function result({ heading, facts, notes }: VerdictText): Html {
       html`<dt>${name}</dt>
         <dd>${value}</dd>`,
   );
-  const said = notes.map((note) => html`<p>${note}</p>`);
+  const paragraphs = notes.map((note) => html`<p>${note}</p>`);
   return html`<section role="status">
     <h2>${heading}</h2>
-    ${list.length > 0 ? html`<dl>${list}</dl>` : null}${said}
+    ${list.length > 0 ? html`<dl>${list}</dl>` : null}${paragraphs}
   </section>`;
 }

@@ -179,19 +179,19 @@ function confirmation({ statement, disclosures }: EvidenceResource): ReportSecti
   const heading = 'Confirmação';
   if (!given) return { heading, paragraphs: ['O endereço não foi confirmado.'] };
   const confirmer = valueOf<NonNullable<PersonalParts['confirmer']>>(disclosures.confirmer);
-  const said = (value: string | null | undefined) => (confirmer ? (value ?? NONE) : ERASED);
+  const orErased = (value: string | null | undefined) => (confirmer ? (value ?? NONE) : ERASED);
   const place = confirmer?.precise_location;
   return {
     heading,
     facts: [
       ['Confirmada em', instant(given.confirmed_at)],
       ['Como', given.method === 'api' ? 'o servidor da empresa enviou o código' : 'na página de confirmação'],
-      ['Endereço IP', said(confirmer?.ip)],
-      ['Localização aproximada, pela rede', said(confirmer?.location && joined(confirmer.location))],
-      ['Aparelho', said(confirmer?.device && joined(confirmer.device))],
-      ['Navegador', said(confirmer?.client && joined(confirmer.client))],
-      ['Identificação do navegador', said(confirmer?.user_agent)],
-      ['Localização exata', said(place && `${place.latitude}, ${place.longitude} (± ${place.accuracy_meters} m)`)],
+      ['Endereço IP', orErased(confirmer?.ip)],
+      ['Localização aproximada, pela rede', orErased(confirmer?.location && joined(confirmer.location))],
+      ['Aparelho', orErased(confirmer?.device && joined(confirmer.device))],
+      ['Navegador', orErased(confirmer?.client && joined(confirmer.client))],
+      ['Identificação do navegador', orErased(confirmer?.user_agent)],
+      ['Localização exata', orErased(place && `${place.latitude}, ${place.longitude} (± ${place.accuracy_meters} m)`)],
       ['Localização enviada em', instant(location_shared_at)],
       ...(consent
         ? ([

@@ -42,8 +42,8 @@ export interface VerdictText {
 
 /** Without specified authorities, the text must not suggest that the named one is trusted. */
 function stampText({ at, authority, trusted }: TimestampVerdict): string {
-  const said = `${timestamp(at)}, por ${authority}`;
-  return trusted ? said : `${said} (esta autoridade não foi conferida: use --timestamp-ca, ou openssl ts)`;
+  const text = `${timestamp(at)}, por ${authority}`;
+  return trusted ? text : `${text} (esta autoridade não foi conferida: use --timestamp-ca, ou openssl ts)`;
 }
 
 /** Every text about a test says that it is a test. */

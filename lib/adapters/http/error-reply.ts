@@ -94,12 +94,12 @@ export function detailMessage({ code, values = {} }: Flaw, locale: Locale): stri
 /** The values in words: names of types and formats, lists, and characters that may be invisible. */
 function inWords(values: Values, locale: Locale): Values {
   const limit = values['limit'] as ComplexityLimit | undefined;
-  const said = Object.entries(values).map(([name, value]) => {
+  const worded = Object.entries(values).map(([name, value]) => {
     const say = typeof value === 'string' ? wordings[name] : undefined;
     return [name, say ? say(value as string, locale) : value] as const;
   });
   return {
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(worded),
     ...(limit && { limit: fill(complexityLimits[limit], locale, values) }),
   };
 }

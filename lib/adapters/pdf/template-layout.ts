@@ -400,10 +400,10 @@ function stepBlock({ text, address, also }: Step, number: number, family: Family
   const width = INNER_WIDTH - STEP_INDENT;
   const type = { font: regular(family), size: setting.steps, left, scale: setting.scale };
   const large = { font: ADDRESS_FONT, size: ADDRESS_SIZE, left };
-  const said = set(paragraph(text, type, width), type);
+  const body = set(paragraph(text, type, width), type);
   const numeral = set([String(number)], { ...type, font: bold(family), left: INNER_LEFT });
   return stack(
-    { lines: [...numeral.lines, ...said.lines], height: said.height },
+    { lines: [...numeral.lines, ...body.lines], height: body.height },
     ...(address === undefined ? [] : [set(addressLines(address, width), large)]),
     ...(also === undefined ? [] : [set(paragraph(also, type, width), type)]),
   );
