@@ -8,7 +8,7 @@ import { ReferenceUsed } from '../../operations/money/correct-balance.ts';
 import { PaymentBooked } from '../../operations/money/top-up.ts';
 import type { Command, GivenArguments } from '../command-line/command.ts';
 import { Interruption, Refusal, UsageError } from '../command-line/refusals.ts';
-import { type Asked, type ErrorReport, errorReport,EXIT } from '../command-line/run.ts';
+import { type Asked, type ErrorReport, errorReport, EXIT } from '../command-line/run.ts';
 import type { Context } from './command.ts';
 import { Unreachable } from './site.ts';
 import { amount, moment, spoken } from './text.ts';
