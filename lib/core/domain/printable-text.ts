@@ -7,7 +7,7 @@ import type { Detail } from './problems.ts';
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** A paragraph may have tabs and line breaks. */
-const BREAKS = /[\t\n\v\f\r\u2028\u2029]/gu;
+const BREAKS = /[\t-\r\u2028\u2029]/gu;
 
 export const isInvisible = (character: string): boolean => INVISIBLE.test(character);
 
