@@ -1,4 +1,4 @@
-/** Mutation testing of money and mailings (`npm run mutation`): the share of mutants that a test detects. */
+/** Mutation testing of the domain and of money (`npm run mutation`): the share of mutants that a test detects. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import type { BenchRow } from './support/benches.ts';
 
 export const name = 'mutation';
 
-/** About six minutes of processor time. */
+/** About ten minutes of processor time. */
 export const onlyWhenNamed = true;
 
 const root = resolve(import.meta.dirname, '../..');
