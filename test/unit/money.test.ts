@@ -10,10 +10,12 @@ import {
   type MoneyMove,
 } from '../../lib/core/domain/ledger.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
+import { formatMoney } from '../../lib/core/domain/money.ts';
 import type { Verification } from '../../lib/core/domain/verifications.ts';
+import type { Booking } from '../../lib/core/schemas/balance.ts';
 import { auditAccount } from '../../lib/operations/money/audit-account.ts';
 import { correctBalance, ReferenceUsed } from '../../lib/operations/money/correct-balance.ts';
-import { topUp } from '../../lib/operations/money/top-up.ts';
+import { PaymentBooked, topUp } from '../../lib/operations/money/top-up.ts';
 import { accountSample, letterSample, verificationSample } from '../support/samples.ts';
 
 const account = accountSample({ id: 'acc_1' });
@@ -22,6 +24,15 @@ const accounts = { find: (id: string) => Promise.resolve(id === account.id ? acc
 function entryOf(move: MoneyMove): LedgerEntry {
   return applyMove(emptyBalance, move, 1_000, (instant) => `btx_${instant}`).entry;
 }
+
+test.each([
+  [150_000, 'R$ 1.500,00', 'BRL 1,500.00'],
+  [-690, '-R$ 6,90', '-BRL 6.90'],
+  [5, 'R$ 0,05', 'BRL 0.05'],
+  [0, 'R$ 0,00', 'BRL 0.00'],
+])('%d centavos are %s in Portuguese, and %s in English', (centavos, portuguese, english) => {
+  expect([formatMoney(centavos), formatMoney(centavos, 'en')]).toEqual([portuguese, english]);
+});
 
 describe('a top-up', () => {
   const payment = { id: 'E1', amount: 10_000, reason: 'Pix' };
@@ -39,6 +50,37 @@ describe('a top-up', () => {
     expect([entry.balance_after, alreadyDone]).toEqual([10_000, false]);
     const move = { account_id: 'acc_1', type: 'top_up', amount: 10_000, source_id: 'E1', description: 'Pix' };
     expect(booked).toEqual([[move, 'E1']]);
+  });
+
+  /** Payments of which this one was booked before, with an entry of its own. */
+  const bookedAs = (entry: LedgerEntry) => ({
+    book: () => Promise.resolve(undefined),
+    find: () => Promise.resolve({ entry } as Booking),
+  });
+  const entry = entryOf({
+    account_id: 'acc_1',
+    type: 'top_up',
+    amount: 10_000,
+    source_id: 'E1',
+    description: 'Pix',
+  });
+
+  test('of a payment that was booked before books nothing, and gives its entry (rule MON-7)', async () => {
+    const again = await topUp({ accounts, payments: bookedAs(entry) }, 'acc_1', payment);
+    expect(again).toEqual({ entry, alreadyDone: true });
+  });
+
+  test.each([
+    ['to another account', { ...entry, account_id: 'acc_2' }],
+    ['with another amount', { ...entry, amount: 10_001 }],
+  ])('of a payment that was booked %s is refused with that entry', async (_, other) => {
+    const refused = topUp({ accounts, payments: bookedAs(other) }, 'acc_1', payment);
+    await expect(refused).rejects.toBeInstanceOf(PaymentBooked);
+    await expect(refused).rejects.toMatchObject({
+      name: 'PaymentBooked',
+      message: 'the payment was booked before',
+      entry: other,
+    });
   });
 
   test('for an unknown account books nothing', async () => {
