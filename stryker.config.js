@@ -25,6 +25,8 @@ export default {
   jsonReporter: { fileName: '.build/mutation.json' },
   clearTextReporter: { allowColor: false, reportTests: false },
   concurrency: 2,
+  // Times are those of the clock, on a machine that may have more to do.
+  timeoutFactor: 4,
   timeoutMS: 20_000,
   tempDirName: '.build/mutation',
   ignorePatterns: ['/docs', '/test/fixtures', '/data/postal-codes', '/.build', '/cdk.out', '/dist', '/.local'],
