@@ -3,6 +3,7 @@ import {
   addDays,
   brasiliaDate,
   brasiliaInstant,
+  brasiliaTime,
   chargeInstant,
   isCalendarDate,
   nextChargeInstant,
@@ -16,6 +17,11 @@ describe('the calendar of Brasília', () => {
   test('the date turns at midnight in Brasília, not in UTC', () => {
     expect(brasiliaDate(at('2026-11-20T02:59:59Z'))).toBe('2026-11-19');
     expect(brasiliaDate(at('2026-11-20T03:00:00Z'))).toBe('2026-11-20');
+  });
+
+  test('the time of day is that of Brasília', () => {
+    expect(brasiliaTime(at('2026-11-20T02:59:59Z'))).toBe('23:59');
+    expect(brasiliaTime(at('2026-11-20T03:00:00Z'))).toBe('00:00');
   });
 
   test('06:00 is 09:00Z today and was 08:00Z under daylight saving', () => {
@@ -45,10 +51,14 @@ describe('the calendar of Brasília', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   });
 
-  test.each(['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '2026-01-01T00:00:00Z', ''])(
-    '%p is not a date',
-    (text) => {
-      expect(isCalendarDate(text)).toBe(false);
-    },
-  );
+  test.each(['2026-01-31', '2028-02-29', '0001-12-01'])('%p is a date', (text) => {
+    expect(isCalendarDate(text)).toBe(true);
+  });
+
+  test.each([
+    ...['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '2026-01-01T00:00:00Z', ''],
+    ...['2026', '2026-01', ' 2026-01-01', '2026-01-01 ', '+002026-01-01', '2026-01-0a'],
+  ])('%p is not a date', (text) => {
+    expect(isCalendarDate(text)).toBe(false);
+  });
 });
