@@ -314,6 +314,7 @@ describe('the same place (rule VER-19)', () => {
 
   test('another postal code is another place; another name or complement is not', () => {
     expect(isSamePlace(at('12'), at('12', largeUser))).toBe(false);
+    expect(isSamePlace(at('12'), { ...at('12'), postal_code: '01001-001' })).toBe(false);
     expect(isSamePlace(at('12'), address({ number: '12', name: 'Rui', complement: 'Casa 2' }))).toBe(true);
   });
 });

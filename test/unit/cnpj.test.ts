@@ -17,6 +17,8 @@ test.each(valid)('%s is valid with and without punctuation, in either case', (cn
   expect(parseCnpj(cnpj.replace(/\W/g, '').toLowerCase())).toBe(cnpj);
 });
 
+test('blanks around it are left out', () => expect(parseCnpj(' 15216260000176\n')).toBe('15.216.260/0001-76'));
+
 test.each([
   'LB.NXQ.OB5/0001-63',
   '00.000.000/0000-00',
@@ -25,4 +27,7 @@ test.each([
   '',
   '123',
   'AAAAAAAAAAAAAAA',
+  '15.216.260/0001-760',
+  '015.216.260/0001-76',
+  '15.216.260/0001 76',
 ])('%p is refused', (cnpj) => expect(parseCnpj(cnpj)).toBeUndefined());

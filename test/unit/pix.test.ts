@@ -123,13 +123,20 @@ describe('a receiver', () => {
     '12345678909',
     '+5511999998888',
     'financeiro@malote.example',
+    'financeiro@malote.com.br',
+    `${'a'.repeat(62)}@malote.example`,
     fulano.key,
   ])('may have the key %s', (key) => expect(receiverProblem({ ...fulano, key })).toBeUndefined());
 
   test.each([
     [{ key: '11.222.333/0001-81' }, 'the key'],
-    [{ key: '' }, 'the key'],
-    [{ key: `${'a'.repeat(65)}@malote.example` }, 'the key'],
+    ...['', `${'a'.repeat(63)}@malote.example`, 'malote.example', 'a@malote.example '].map(
+      (key) => [{ key }, 'the key'] as const,
+    ),
+    // One character more, on either side, than a key has.
+    ...['12345678909', '12ABC34501DE35', '+5511999998888', fulano.key].flatMap((key) =>
+      [`a${key}`, `${key}a`].map((wrong) => [{ key: wrong }, 'the key'] as const),
+    ),
     [{ name: '' }, 'the name'],
     [{ name: 'Malote Correspondência Ltda' }, 'the name'],
     [{ city: 'São José dos Campos' }, 'the city'],

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { locationConsent } from '../../lib/adapters/confirmation-page/consent.ts';
 import { hostedPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
+import { readDeviceLocation } from '../../lib/core/domain/device-location.ts';
 import { confirmedByApi, moveVerification, type Verification } from '../../lib/core/domain/verifications.ts';
 import { shareLocation } from '../../lib/operations/verifications/share-location.ts';
 import { PAGE_TOKEN, sentFromPage, storesOfPage } from '../support/confirmation-page.ts';
@@ -43,6 +44,33 @@ test.each([
     consent: locationConsent(accountSample(), 'pt-BR'),
   });
 });
+
+test.each([
+  ['90', '180', '20037508'],
+  ['-90', '-180', '0'],
+  ['0', '-0.5', '1e-3'],
+])('%s, %s within %s m is a place', (latitude, longitude, accuracy_meters) => {
+  expect(readDeviceLocation({ latitude, longitude, accuracy_meters })).toEqual({
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    accuracy_meters: Math.round(Number(accuracy_meters)),
+  });
+});
+
+const place = { latitude: '1', longitude: '2', accuracy_meters: '3' };
+test.each([
+  ...['', ' 1', '1 ', 'a1', '1a', '0x10', 'NaN', 'Infinity', '1e3', undefined].flatMap((text) => [
+    { ...place, latitude: text },
+    { ...place, longitude: text },
+    { ...place, accuracy_meters: text },
+  ]),
+  { ...place, latitude: '90.1' },
+  { ...place, latitude: '-90.1' },
+  { ...place, longitude: '180.1' },
+  { ...place, longitude: '-180.1' },
+  { ...place, accuracy_meters: '-1' },
+  { ...place, accuracy_meters: '20037509' },
+])('%j is no place', (sent) => expect(readDeviceLocation(sent)).toBeUndefined());
 
 test.each(['pt-BR', 'en'] as const)('the stored consent text matches the page, in %s, with its version', (language) => {
   const account = accountSample({ trade_name: 'Tom & Jerry <3' });
