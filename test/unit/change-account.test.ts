@@ -26,7 +26,13 @@ test('printable default texts are accepted', async () => {
   expect(await given(texts)).toEqual({ stored: [{ default_letter: texts }] });
 });
 
+test('default texts of as many characters as allowed are accepted', async () => {
+  const texts = { title: 'á'.repeat(120), footer: 'a'.repeat(300) };
+  expect(await given(texts)).toEqual({ stored: [{ default_letter: texts }] });
+});
+
 test.each<[string, LetterTexts, object]>([
+  ['an empty title', { title: '' }, { param: 'default_letter.title', code: 'too_short', values: { minimum: 1 } }],
   [
     'a title of only spaces',
     { title: ' \n' },

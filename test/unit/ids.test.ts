@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createId, instantOfId, isId, lowestId } from '../../lib/core/domain/ids.ts';
+import { createId, instantOfId, isId, lastDigitOfId, lowestId, randomLetters } from '../../lib/core/domain/ids.ts';
 
 const instant = fc.integer({ min: 0, max: 2 ** 47 });
 
@@ -37,6 +37,26 @@ test('an account id has six letters; earlier account ids remain valid', () => {
   expect(isId('account', id)).toBe(true);
   expect(isId('account', 'acc_01k9zr3m6g8h2jv5w7x9ybcdef')).toBe(true);
   for (const text of ['acc_bcdfg', 'acc_bcdfgha', 'acc_bcdfg1', `${id}\n`]) expect(isId('account', text)).toBe(false);
+});
+
+test('letters are drawn evenly: with eight bytes more than they need', () => {
+  const asked: number[] = [];
+  const zeros = (size: number) => (asked.push(size), new Uint8Array(size));
+  // Six letters have 26 bits, twelve have 52.
+  expect([6, 12].map((count) => randomLetters(count, zeros))).toEqual(['bbbbbb', 'bbbbbbbbbbbb']);
+  expect(asked).toEqual([4 + 8, 7 + 8]);
+});
+
+test.each([
+  ['ltr_01k9zr3m6g8h2jv5w7x9ybcde0', 0],
+  ['ltr_01k9zr3m6g8h2jv5w7x9ybcdea', 10],
+  ['ltr_01k9zr3m6g8h2jv5w7x9ybcdez', 31],
+])('the last digit of %s is %d', (id, digit) => expect(lastDigitOfId(id)).toBe(digit));
+
+test('only an account has a sandbox', () => {
+  expect(isId('account', 'acc_bcdfghsandbox')).toBe(true);
+  expect(isId('letter', 'ltr_01k9zr3m6g8h2jv5w7x9ybcdefsandbox')).toBe(false);
+  expect(isId('letter', 'ltr_bcdfgh')).toBe(false);
 });
 
 test('ids created at one instant differ', () => {

@@ -7,6 +7,7 @@ import {
   covers,
   emptyBalance,
   fallsLow,
+  insufficientBalance,
   type LedgerDifference,
   type LedgerEntry,
   type MoneyMove,
@@ -62,6 +63,14 @@ describe('moving money', () => {
     expect(covers(balance, move({ type: 'letter', amount: -500 }))).toBe(true);
     expect(covers(balance, move({ type: 'letter', amount: -501 }))).toBe(false);
     expect(covers(balance, move({ type: 'adjustment', amount: -501 }))).toBe(true);
+  });
+
+  test('a refusal names the price and what there is (rule MON-6)', () => {
+    const balance = { amount: 500, sequence: 1, last_entry_at: 0 };
+    expect(insufficientBalance(balance, move({ type: 'letter', amount: -690 }))).toMatchObject({
+      code: 'insufficient_balance',
+      values: { price: 690, balance: 500 },
+    });
   });
 
   test('an account in debt accepts credits and free mailings', () => {

@@ -7,7 +7,7 @@ import {
   readPageToken,
   readTypedId,
 } from '../../lib/core/domain/hosted-page.ts';
-import { digitsOfCode, drawCode, isTypedCode } from '../../lib/core/domain/verification-codes.ts';
+import { digitsOfCode, drawCode, grouped, HIDDEN_CODE, isTypedCode } from '../../lib/core/domain/verification-codes.ts';
 import { seeded } from '../support/seeded.ts';
 
 /** Bytes that depend only on the seed. */
@@ -46,6 +46,10 @@ describe('a code', () => {
       const chiSquare = place.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
       expect(chiSquare).toBeLessThan(50);
     }
+  });
+
+  test('is read aloud in two groups, and hidden by as many zeros', () => {
+    expect([grouped('123456'), HIDDEN_CODE]).toEqual(['123 456', '000000']);
   });
 
   test.each(['123456', '123 456', '123-456', ' 1 2-3\u00a04–5—6 ', '\t123456\n'])('%j is six digits', (text) => {

@@ -34,6 +34,19 @@ test('a verification found before and after a move counts once, with its later s
   expect(figures).toMatchObject({ created: 2, sent: 2, confirmed: 1, by_status: { awaiting_code: 1, verified: 1 } });
 });
 
+test('the later status counts, in whatever order the two are found', () => {
+  const { by_status } = figuresOf({
+    inStatus: [
+      ['verified', 'a'],
+      ['awaiting_code', 'a'],
+      ['in_production', 'b'],
+      ['awaiting_code', 'b'],
+    ],
+    confirmed: [],
+  });
+  expect(by_status).toEqual({ ...none, verified: 1, awaiting_code: 1 });
+});
+
 test('letters that were never posted are not sent; a letter revoked at the print house is', () => {
   const { created, sent } = figuresOf({
     inStatus: (['received', 'in_production', 'canceled', 'revoked', 'expired', 'failed'] as const).map((status) => [
