@@ -46,11 +46,20 @@ describe('the texts of the letter', () => {
     expect(template).toMatchObject({ title: 'Confirme seu endereço', include_qr_code: true, include_page_url: true });
     expect(template.body).toContain('Loja da Serra');
     expect(templateOf({ ...account, trade_name: null }, 'code', {}).body).toContain('Loja da Serra Comércio Ltda.');
+    expect(template).toMatchObject({ type: 'template', footer: '' });
   });
 
   test('put “a empresa” before every name, which suits any article', () => {
     expect(templateOf(account, 'hosted_page', {}).body).toMatch(/^A empresa Loja da Serra pediu a confirmação/);
     expect(templateOf(account, 'code', {}).body).toContain('informe à empresa Loja da Serra o código');
+  });
+
+  test.each([
+    ['the QR code alone', { include_page_url: false }, /Com os três passos abaixo/],
+    ['the address alone', { include_qr_code: false }, /Com os três passos abaixo/],
+    ['neither', { include_qr_code: false, include_page_url: false }, /informe à empresa Loja da Serra o código/],
+  ])('say what to do with %s', (_, chosen, instruction) => {
+    expect(templateOf(account, 'hosted_page', chosen).body).toMatch(instruction);
   });
 
   test('of the request take precedence over those that the company saved, field by field', () => {
@@ -108,6 +117,21 @@ describe('the paper', () => {
     const untraded = { ...company, trade_name: null };
     const { registration } = letterPaper(untraded, templateOf(untraded, 'code', {}), occasion);
     expect(registration).toBe('CNPJ 12.ABC.345/01DE-35');
+  });
+
+  test('greets nobody whose name it does not know', () =>
+    expect(paper({}, { recipient: undefined as never }).greeting).toBeNull());
+
+  test('has no steps without a page, whatever its document includes', () =>
+    expect(paper({}, { pageUrl: null as never })).toMatchObject({ steps: [], includeQrCode: false }));
+
+  test('names the page without its scheme, and the letter by its number', () => {
+    for (const scheme of ['https', 'http']) {
+      const { steps, caution } = paper({}, { pageUrl: PAGE_URL.replace('https', scheme) });
+      const also = 'Ou só confirmar.example, com o número desta carta: bcdf-ghjk-mnpq';
+      expect(steps[0]).toMatchObject({ also });
+      expect(caution.heading).toBe('Como saber se esta carta é verdadeira');
+    }
   });
 
   test('leaves the greeting to a company that writes the body', () =>

@@ -3,7 +3,9 @@ import { pageStateOf } from '../../lib/core/domain/confirmation-page.ts';
 import { type VerificationStatus, verificationStatuses } from '../../lib/core/domain/verification-statuses.ts';
 import {
   canShareLocation,
+  codeFileNeededUntil,
   confirmedByApi,
+  daysToConfirm,
   isOverdue,
   moveVerification,
   previewOfVerification,
@@ -191,7 +193,31 @@ describe('the values of each move', () => {
   });
 });
 
+describe('the file with the code', () => {
+  const PRODUCTION = 5 * DAY;
+
+  test.each<[string, VerificationStatus, Verification['reached'], number]>([
+    ['its posting', 'awaiting_code', { awaiting_code: 7 }, 7],
+    ['its posting, even if it is revoked then', 'revoked', { awaiting_code: 7, revoked: 9 }, 7],
+    ['the end of its production, if it is revoked in it', 'revoked', { revoked: 9 }, 9 + PRODUCTION],
+    ['its cancellation', 'canceled', { canceled: 9 }, 9],
+    ['nobody knows when, while it is produced', 'in_production', { in_production: 9 }, Infinity],
+  ])('is needed until %s (rule PRIV-1)', (_, status, reached, until) => {
+    expect(codeFileNeededUntil(verificationSample({ status, reached }), PRODUCTION)).toBe(until);
+  });
+});
+
 describe('times', () => {
+  test('the days to confirm are whole ones, from the posting to the confirmation', () => {
+    const confirmed = (after: number) =>
+      inStatus('verified', {
+        confirmation: { ...confirmerSample, confirmed_at: POSTED + after, precise_location: null },
+      });
+    expect([DAY - 1, DAY, 60 * DAY].map((after) => daysToConfirm(confirmed(after)))).toEqual([0, 1, 60]);
+    expect(daysToConfirm(inStatus('awaiting_code'))).toBeNull();
+    expect(daysToConfirm({ ...confirmed(DAY), reached: {} })).toBeNull();
+  });
+
   test('one that was never posted is not overdue', () => {
     expect(isOverdue(inStatus('received'), EXPIRES)).toBe(false);
     expect(isOverdue(inStatus('awaiting_code'), EXPIRES - 1)).toBe(false);
