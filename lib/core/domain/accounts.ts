@@ -74,9 +74,7 @@ export function letterTextDetails(texts: LetterTexts, param: string): Detail[] {
     const text = texts[field];
     if (text === undefined) return [];
     const { minimum, maximum } = letterTextLimits[field];
-    const length = [...text].length;
-    if (length < minimum) return [{ param: `${param}.${field}`, code: 'too_short', values: { minimum } }];
-    if (length > maximum) return [{ param: `${param}.${field}`, code: 'too_long', values: { maximum } }];
+    if ([...text].length > maximum) return [{ param: `${param}.${field}`, code: 'too_long', values: { maximum } }];
     return (minimum > 0 ? wordsDetails : paragraphDetails)(`${param}.${field}`, text);
   });
 }
