@@ -13,7 +13,7 @@ import type { Letter } from '../../lib/core/domain/letters.ts';
 import { formatMoney } from '../../lib/core/domain/money.ts';
 import type { Verification } from '../../lib/core/domain/verifications.ts';
 import type { Booking } from '../../lib/core/schemas/balance.ts';
-import { auditAccount } from '../../lib/operations/money/audit-account.ts';
+import { auditAccount, auditAccounts } from '../../lib/operations/money/audit-account.ts';
 import { correctBalance, ReferenceUsed } from '../../lib/operations/money/correct-balance.ts';
 import { PaymentBooked, topUp } from '../../lib/operations/money/top-up.ts';
 import { accountSample, letterSample, verificationSample } from '../support/samples.ts';
@@ -138,10 +138,12 @@ describe('the audit of an account (rules MON-7 and MON-8)', () => {
     before: Partial<MoneyMove>[];
     meanwhile?: Partial<MoneyMove>[];
     late?: Partial<MoneyMove>[];
+    /** An entry that the balance does not count. */
+    uncounted?: Partial<LedgerEntry>;
   }
 
   /** Audits books in which money moves during the audit. */
-  async function audited({ letters = [], verifications = [], before, meanwhile = [], late = [] }: Books) {
+  async function audited({ letters = [], verifications = [], before, meanwhile = [], late = [], uncounted }: Books) {
     const entries: LedgerEntry[] = [];
     let balance: Balance = emptyBalance;
     const book = (moves: Partial<MoneyMove>[]) => {
@@ -164,7 +166,7 @@ describe('the audit of an account (rules MON-7 and MON-8)', () => {
       balance: () => Promise.resolve(balance),
       all: () => {
         book(late);
-        return Promise.resolve([...entries]);
+        return Promise.resolve([...entries, ...(uncounted ? [{ ...entries.at(-1)!, ...uncounted }] : [])]);
       },
     } as unknown as Ledger;
     const read = {
@@ -230,6 +232,24 @@ describe('the audit of an account (rules MON-7 and MON-8)', () => {
 
   test('leaves a mailing with concurrent moves to the next audit', async () => {
     expect(await audited({ letters: [], before: [topUpMove], meanwhile: [debit] })).toEqual([]);
+  });
+
+  test('differs for an entry that no balance counts', async () => {
+    const uncounted = { sequence: 9, amount: 500, source_id: null };
+    const differences = await audited({ before: [topUpMove], uncounted });
+    expect(differences.map(({ problem }) => problem)).toContain('balance_sequence');
+  });
+
+  test('of several tells of each, and gives the differences of all', async () => {
+    const read = { all: () => Promise.resolve([]) };
+    const ledger = {
+      balance: (id: string) => Promise.resolve({ ...emptyBalance, amount: id === 'acc_1' ? 0 : 5 }),
+      all: () => Promise.resolve([]),
+    };
+    const deps = { ledger, letters: read, verifications: read } as unknown as Parameters<typeof auditAccounts>[0];
+    let told = 0;
+    const differences = await auditAccounts(deps, ['acc_1', 'acc_2', 'acc_3'], () => void told++);
+    expect([told, differences.map(({ account_id }) => account_id)]).toEqual([3, ['acc_2', 'acc_3']]);
   });
 
   test('leaves out entries that come after its balance', async () => {
