@@ -55,6 +55,7 @@ describe('an edit (rule LTR-13)', () => {
   test('prints the letter again if a changed field is visible in the file', () => {
     const printed = ['to', 'from', 'document', 'double_sided', 'address_placement'];
     expect(fields.filter((field) => changesPrint(only(field)))).toEqual(printed);
+    expect(changesPrint({ ...only('to'), ...only('reference') })).toBe(true);
   });
 });
 

@@ -93,6 +93,7 @@ describe('the address of a page', () => {
     'b c d f – g h j k — m n p q',
     'https://confirmar.example/acc_bcdfgh/bcdf-ghjk-mnpq/',
     'confirmar.example/acc_bcdfgh/bcdfghjkmnpq#042317',
+    ' https://confirmar.example/acc_bcdfgh/bcdf-ghjk-mnpq//\n',
   ])('typed as %j is read', (typed) => expect(readPageToken(typed)).toBe('bcdf-ghjk-mnpq'));
 
   test('in the long form is read too, with letters for similar digits', () => {

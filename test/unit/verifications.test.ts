@@ -119,6 +119,7 @@ describe('verification transitions', () => {
     expect(verificationDueAt(noticed)).toBe(EXPIRES);
     expect(moveVerification(noticed, notice, due + 1)).toBeUndefined();
     expect(verificationNotice(awaiting, noticed)).toBe('verification.expiring');
+    expect(verificationNotice(noticed, { ...noticed, status: 'awaiting_code' })).toBeUndefined();
     for (const status of verificationStatuses.filter((one) => one !== 'awaiting_code'))
       expect(moveVerification(inStatus(status), notice, due)).toBeUndefined();
   });
