@@ -6,7 +6,7 @@ import type { BenchRow } from './support/benches.ts';
 
 export const name = 'mutation';
 
-/** About ten minutes of processor time. */
+/** About six minutes of processor time. */
 export const onlyWhenNamed = true;
 
 const root = resolve(import.meta.dirname, '../..');
