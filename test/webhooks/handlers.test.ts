@@ -62,7 +62,9 @@ describe('a poisoned message', () => {
 test('a line of the log contains ids and the outcome', async () => {
   lines.length = 0;
   await failuresOf(handlers.deliver, [staleDelivery]);
-  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+  // On a slow machine the function asks the queue for more meanwhile, and the SDK logs a warning about its address.
+  const handled = lines.filter((line) => line.includes('delivery handled'));
+  expect(handled.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({
       message: 'delivery handled',
       event_id: 'evt_1',
