@@ -73,6 +73,7 @@ const warnings = listOf({
     code: oneOf(
       'font_not_embedded',
       'image_low_resolution',
+      'image_incomplete',
       'ink_near_edge',
       'value_off_paper',
       'value_over_text',

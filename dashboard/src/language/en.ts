@@ -167,6 +167,7 @@ export const en: Texts = {
       font_not_embedded: (font) =>
         `the font ${font} is not in the PDF, and the printer will use a similar one. Embed the fonts when you export.`,
       image_low_resolution: () => 'there is an image of less than 150 dpi, which may look blurred.',
+      image_incomplete: () => 'the data of an image end early, so a part of it does not print.',
       ink_near_edge: () => 'there is ink less than 5 mm from the edge, which may be cut off.',
       value_off_paper: (name) => `the value of {{${name}}} runs off the paper.`,
       value_over_text: (name) => `the value of {{${name}}} prints over other text.`,

@@ -166,6 +166,7 @@ export const pt = {
       font_not_embedded: (font: string) =>
         `a fonte ${font} não está no PDF, e a gráfica usará uma parecida. Incorpore as fontes ao exportar.`,
       image_low_resolution: () => 'há uma imagem com menos de 150 dpi, que pode sair borrada.',
+      image_incomplete: () => 'os dados de uma imagem terminam antes da hora, e uma parte dela não sai impressa.',
       ink_near_edge: () => 'há tinta a menos de 5 mm da borda, que pode sair cortada.',
       value_off_paper: (name: string) => `o valor de {{${name}}} passa da borda do papel.`,
       value_over_text: (name: string) => `o valor de {{${name}}} fica por cima de outro texto.`,

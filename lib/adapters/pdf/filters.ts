@@ -1,11 +1,22 @@
 import type { PDFDict } from 'pdf-lib';
-import { PDFArray, type PDFContext, PDFName, type PDFObject, type PDFRawStream } from 'pdf-lib';
+import { PDFArray, PDFBool, type PDFContext, PDFName, type PDFObject, type PDFRawStream } from 'pdf-lib';
 import { type Budget, tooManyBytes } from './budgets.ts';
 import { inflate } from './inflate.ts';
 import { asDict, entry, numberEntry, resolve } from './objects.ts';
 import { invalidPdf, tooComplex } from './refusal.ts';
 
-type Parameters = { predictor: number; colors: number; bitsPerComponent: number; columns: number; earlyChange: number };
+/** Parameters of filters, with their defaults. */
+export interface Parameters {
+  predictor: number;
+  colors: number;
+  bitsPerComponent: number;
+  columns: number;
+  earlyChange: number;
+  /** Of facsimile: negative for group 4. */
+  k: number;
+  /** Of facsimile. */
+  hasEndOfBlock: boolean;
+}
 /** An irregular end of data: without the end mark of the filter, which some writers omit, or in the middle of an element. */
 export type OddEnd = 'unmarked' | 'cut';
 type OnOddEnd = (end: OddEnd) => void;
@@ -33,11 +44,31 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
     A85: 'ASCII85Decode',
     AHx: 'ASCIIHexDecode',
     RL: 'RunLengthDecode',
+    CCF: 'CCITTFaxDecode',
+    DCT: 'DCTDecode',
   }),
 );
 const LONGEST_FILTER_CHAIN = 4;
 /** Fixed cost of decoding a stream, beside its bytes: a page may refer to an empty stream a million times. */
 const BYTES_PER_STREAM = 4096;
+
+/** One filter of a stream. */
+interface Step {
+  /** Its long name. */
+  name: string;
+  parameters: Parameters;
+}
+
+/** @throws PdfRefused when there are more than any writer uses */
+function stepsOf(context: PDFContext, dict: PDFDict): Step[] {
+  const names = listEntry(context, dict, 'Filter');
+  const parameters = listEntry(context, dict, 'DecodeParms');
+  if (names.length > LONGEST_FILTER_CHAIN) throw tooComplex('filters', LONGEST_FILTER_CHAIN);
+  return names.map((name, index) => {
+    const key = name instanceof PDFName ? name.decodeText() : '';
+    return { name: SHORT_NAMES.get(key) ?? key, parameters: readParameters(context, asDict(parameters[index])) };
+  });
+}
 
 /**
  * The decoded bytes of a stream, or undefined when one of its filters is for pictures or unknown. Damaged data are
@@ -45,28 +76,62 @@ const BYTES_PER_STREAM = 4096;
  * @param onOddEnd called when the data are damaged, or do not end as their filter says
  * @throws PdfRefused when the budget does not suffice.
  */
-export function decodeStream(
+export const decodeStream = (
   context: PDFContext,
   stream: PDFRawStream,
   budget: Budget,
   onOddEnd: OnOddEnd = () => undefined,
-): Uint8Array | undefined {
-  const names = listEntry(context, stream.dict, 'Filter');
-  const parameters = listEntry(context, stream.dict, 'DecodeParms');
-  if (names.length > LONGEST_FILTER_CHAIN) throw tooComplex('filters', LONGEST_FILTER_CHAIN);
+): Uint8Array | undefined => decoded(stream.contents, stepsOf(context, stream.dict), budget, onOddEnd);
+
+function decoded(data: Uint8Array, steps: readonly Step[], budget: Budget, onOddEnd: OnOddEnd): Uint8Array | undefined {
   if (budget.remaining < BYTES_PER_STREAM) throw tooManyBytes(budget);
   budget.remaining -= BYTES_PER_STREAM;
-  let data: Uint8Array = stream.contents;
-  for (const [index, name] of names.entries()) {
-    const key = name instanceof PDFName ? name.decodeText() : '';
-    const filter = FILTERS.get(SHORT_NAMES.get(key) ?? key);
+  let result = data;
+  for (const { name, parameters } of steps) {
+    const filter = FILTERS.get(name);
     if (!filter) return undefined;
-    data = filter(data, budget, readParameters(context, asDict(parameters[index])), onOddEnd);
-    budget.remaining -= data.length;
+    result = filter(result, budget, parameters, onOddEnd);
+    budget.remaining -= result.length;
     if (budget.remaining < 0) throw tooManyBytes(budget);
   }
-  return data;
+  return result;
 }
+
+/** The data of a picture before its last filter is undone. */
+export interface EncodedPicture {
+  data: Uint8Array;
+  /** The long name of that filter; empty when there is none. */
+  filter: string;
+  parameters: Parameters;
+  /** Undoes it, but no predictor; undefined for a filter of pictures. */
+  decode: () => Uint8Array | undefined;
+}
+
+/**
+ * The data of a picture; undefined when they have a filter of pictures that is not the last.
+ * @throws PdfRefused when the budget does not suffice
+ */
+export function encodedPicture(context: PDFContext, stream: PDFRawStream, budget: Budget): EncodedPicture | undefined {
+  const steps = stepsOf(context, stream.dict);
+  const last = steps.pop();
+  const { name: filter, parameters } = last ?? { name: '', parameters: readParameters(context, undefined) };
+  const ignore = () => undefined;
+  const data = decoded(stream.contents, steps, budget, ignore);
+  if (!data) return undefined;
+  const unpredicted = { name: filter, parameters: { ...parameters, predictor: 1 } };
+  return { data, filter, parameters, decode: () => decoded(data, [unpredicted], budget, ignore) };
+}
+
+/** The length of rows with the bytes that a PNG predictor adds, one for each. */
+export function withPredictors(bytes: number, { predictor, colors, bitsPerComponent, columns }: Parameters): number {
+  if (predictor < FIRST_PNG_PREDICTOR) return bytes;
+  return bytes + Math.floor(bytes / Math.max(bytesOfRow(colors * bitsPerComponent * columns), 1));
+}
+
+const FIRST_PNG_PREDICTOR = 10;
+
+/** Rows begin at whole bytes. */
+export const bytesOfRow = (bits: number): number => Math.ceil(bits / 8);
 
 /** An entry that is either one object or an array of them. */
 function listEntry(context: PDFContext, dict: PDFDict, key: string): (PDFObject | undefined)[] {
@@ -83,6 +148,8 @@ function readParameters(context: PDFContext, dict: PDFDict | undefined): Paramet
     bitsPerComponent: read('BitsPerComponent', 8),
     columns: read('Columns', 1),
     earlyChange: read('EarlyChange', 1),
+    k: read('K', 0),
+    hasEndOfBlock: !dict || entry(context, dict, 'EndOfBlock') !== PDFBool.False,
   };
 }
 
@@ -90,7 +157,7 @@ function readParameters(context: PDFContext, dict: PDFDict | undefined): Paramet
 function unpredict(data: Uint8Array, { predictor, colors, bitsPerComponent, columns }: Parameters): Uint8Array {
   if (predictor < 2) return data;
   const pixelBytes = Math.max(1, Math.ceil((colors * bitsPerComponent) / 8));
-  const rowBytes = Math.ceil((colors * bitsPerComponent * columns) / 8);
+  const rowBytes = bytesOfRow(colors * bitsPerComponent * columns);
   if (!(rowBytes >= 1)) throw invalidPdf({ reason: 'damaged' }, 'predictor without columns');
   return predictor === 2 ? undoTiff(data, rowBytes, pixelBytes) : undoPng(data, rowBytes, pixelBytes);
 }

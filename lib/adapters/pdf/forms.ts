@@ -9,18 +9,31 @@ const MAX_DEPTH = 12;
 /** A name and the operator that uses it, anywhere in the content, since a string may look like them. */
 const USES = /\/([^\s/<>[\]{}()%]+)\s+(?:(Do|gs|scn|SCN)|[-+.\d]+\s+(Tf))\b/g;
 
+/** Limit on the pictures of one page: looking at more is not worth the time. */
+const MOST_PICTURES = 3_000;
+
+/** What the content of a page uses. */
+export interface Used {
+  /** Forms, soft masks, patterns and drawn letters. */
+  forms: Set<PDFRawStream>;
+  /** Pictures, each with the colour spaces of the content that draws it first. */
+  pictures: Map<PDFRawStream, PDFDict | undefined>;
+}
+
+export const nothingUsed = (): Used => ({ forms: new Set(), pictures: new Map() });
+
 /**
  * Whether everything that content uses is intact: its forms and pictures are in the file, and its forms, soft masks,
  * patterns and drawn letters, and those nested in them, can be decoded to their end. Readers omit missing objects, draw
  * damaged ones as far as possible, and report neither.
- * @param seen streams that were already checked
+ * @param used what was already found is not checked again; what is found is added
  */
 export function areFormsWhole(
   context: PDFContext,
   content: Uint8Array,
   resources: PDFDict | undefined,
   budget: Budget,
-  seen = new Set<PDFRawStream>(),
+  used: Used,
   depth = 0,
 ): boolean {
   if (depth > MAX_DEPTH) return true;
@@ -34,23 +47,29 @@ export function areFormsWhole(
   const missing = uses.Do.filter((name) => !isStream(named('XObject', name)));
   if (missing.length > 0 && drawsAny(content, new Set(missing.map((name) => PDFName.of(name).decodeText()))))
     return false;
+  const drawn = streamsIn('XObject', uses.Do);
+  const spaces = resources && dictEntry(context, resources, 'ColorSpace');
+  for (const object of drawn)
+    if (isPicture(context, object) && !used.pictures.has(object) && used.pictures.size < MOST_PICTURES)
+      used.pictures.set(object, spaces);
   const forms = [
-    ...streamsIn('XObject', uses.Do).filter((object) => isForm(context, object)),
+    ...drawn.filter((object) => isForm(context, object)),
     ...uses.gs.map((name) => softMaskOf(context, named('ExtGState', name))).filter(isStream),
     ...streamsIn('Pattern', uses.scn).filter((pattern) => isTiling(context, pattern)),
   ];
   const fonts = uses.Tf.map((name) => named('Font', name)).filter((font) => font instanceof PDFDict);
   return (
-    forms.every((form) => isFormWhole(context, form, resources, budget, seen, depth)) &&
+    forms.every((form) => isFormWhole(context, form, resources, budget, used, depth)) &&
     fonts.every((font) =>
       lettersOf(context, font).every((letter) => {
         const own = dictEntry(context, font, 'Resources') ?? resources;
-        return isFormWhole(context, letter, own, budget, seen, depth);
+        return isFormWhole(context, letter, own, budget, used, depth);
       }),
     )
   );
 }
 
+const isPicture = (context: PDFContext, { dict }: PDFRawStream) => nameEntry(context, dict, 'Subtype') === 'Image';
 const isForm = (context: PDFContext, { dict }: PDFRawStream) => nameEntry(context, dict, 'Subtype') === 'Form';
 const isTiling = (context: PDFContext, { dict }: PDFRawStream) => numberEntry(context, dict, 'PatternType') === 1;
 const isStream = (value: unknown): value is PDFRawStream => value instanceof PDFRawStream;
@@ -90,14 +109,14 @@ export function isFormWhole(
   form: PDFRawStream,
   outer: PDFDict | undefined,
   budget: Budget,
-  seen = new Set<PDFRawStream>(),
+  used: Used,
   depth = 0,
 ): boolean {
-  if (seen.has(form)) return true;
-  seen.add(form);
+  if (used.forms.has(form)) return true;
+  used.forms.add(form);
   const content = wholeStream(context, form, budget);
   const resources = dictEntry(context, form.dict, 'Resources') ?? outer;
-  return content !== undefined && areFormsWhole(context, content, resources, budget, seen, depth + 1);
+  return content !== undefined && areFormsWhole(context, content, resources, budget, used, depth + 1);
 }
 
 /** The content of a form that can be read to its end; undefined otherwise. */

@@ -2,7 +2,7 @@ import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import { type Budget, tooManyBytes } from './budgets.ts';
 
 /** zlib's own header: a two-byte word that is a multiple of 31 and names method 8 (RFC 1950). */
-const ZLIB_HEADER_BYTES = 2;
+export const ZLIB_HEADER_BYTES = 2;
 
 export interface Inflated {
   bytes: Buffer;

@@ -63,7 +63,7 @@ export interface ValueToCheck {
 
 /** What may print differently than intended. */
 export interface PageRemark {
-  code: Exclude<DocumentWarning['code'], 'value_off_paper' | 'value_over_text'>;
+  code: Exclude<DocumentWarning['code'], 'value_off_paper' | 'value_over_text' | 'image_incomplete'>;
   /** Of `font_not_embedded`. */
   font?: string;
 }

@@ -11,6 +11,7 @@ import { isA4Portrait, type SourcePage, toUprightA4 } from './pages.ts';
 import { VALUE_MARK } from './patch.ts';
 import { askPdfium } from './pdfium.ts';
 import type { PageFinding, PageToCheck, PdfiumTasks } from './pdfium-protocol.ts';
+import { incompleteAmong } from './picture-data.ts';
 import { megapixelsOf, picturesOn } from './pictures.ts';
 import { expendable, withoutProfiles } from './profiles.ts';
 import { invalidPdf, type PdfRefused } from './refusal.ts';
@@ -61,7 +62,7 @@ export async function preflight(composition: Composition, question: Question): P
     ? planOf(composition, question)
     : { file: question.file, sent: source.file, checks: [] };
   const hasArea = isPrinted && layout.addressPlacement === 'first_page' && isA4Portrait(source.pages[0]!);
-  const { ink, text, comparison } = await askPdfium(
+  const judged = askPdfium(
     'judge',
     {
       file,
@@ -74,6 +75,7 @@ export async function preflight(composition: Composition, question: Question): P
     },
     time,
   );
+  const [{ ink, text, comparison }, incomplete] = await Promise.all([judged, incompleteOn(composition, checks)]);
   const findings = comparison && comparison !== 'unreadable' ? comparison.findings : [];
   const places = placesOf(checks, findings);
   const seen = new Set(places.filter(({ finding }) => finding === 'whole').map(({ name }) => name));
@@ -82,7 +84,7 @@ export async function preflight(composition: Composition, question: Question): P
     showsValues: isShown(text, values),
     hidden: hiddenValues(places, seen),
     seen,
-    warnings: warningsOf(checks, findings),
+    warnings: warningsOf(checks, findings, incomplete),
     flaw: isCompared ? flawIn(comparison, checks, source.pages.length) : undefined,
   };
 }
@@ -118,20 +120,40 @@ function flawIn(compared: Compared, checks: readonly Check[], found: number): Pd
   return invalidPdf({ reason: 'prints_differently', page: different + 1 }, 'other pixels');
 }
 
-/** Sorted by page; on one page, values come first. Where there are too many, values are kept before all others. */
-function warningsOf(checks: readonly Check[], findings: readonly PageFinding[]): DocumentWarning[] {
+/** What is not seen whole. */
+const LOSSES: ReadonlySet<DocumentWarning['code']> = new Set([
+  'value_off_paper',
+  'value_over_text',
+  'image_incomplete',
+]);
+
+/** The pages (from 0) that have pictures whose data end early, of those that are compared. */
+async function incompleteOn({ source }: Composition, checks: readonly Check[]): Promise<Set<number>> {
+  const compared = checks.filter(({ check }) => check.compared !== 'nothing').map(({ check }) => check.source);
+  const pictures = compared.map((page) => picturesOn(source.context, source.pages[page]!));
+  const incomplete = await incompleteAmong(source.context, pictures.flat());
+  return new Set(compared.filter((_, index) => pictures[index]!.some(({ stream }) => incomplete.has(stream))));
+}
+
+/** Sorted by page; on one page, losses come first. Where there are too many, losses are kept before all others. */
+function warningsOf(
+  checks: readonly Check[],
+  findings: readonly PageFinding[],
+  incomplete: ReadonlySet<number>,
+): DocumentWarning[] {
   const warnings = checks.flatMap(({ check, offPaper, overText }, index): DocumentWarning[] => {
     const page = check.source + 1;
     return [
+      ...(incomplete.has(check.source) ? [{ code: 'image_incomplete', page } as const] : []),
       ...[...offPaper].map((name): DocumentWarning => ({ code: 'value_off_paper', page, name })),
       ...[...overText].map((name): DocumentWarning => ({ code: 'value_over_text', page, name })),
       ...(findings[index]?.remarks ?? []).map((remark) => ({ ...remark, page })),
     ];
   });
   const byPage = (one: DocumentWarning, other: DocumentWarning) => one.page - other.page;
-  const isOfValue = ({ code }: DocumentWarning) => code === 'value_off_paper' || code === 'value_over_text';
+  const isLoss = ({ code }: DocumentWarning) => LOSSES.has(code);
   return warnings
-    .sort((one, other) => Number(isOfValue(other)) - Number(isOfValue(one)) || byPage(one, other))
+    .sort((one, other) => Number(isLoss(other)) - Number(isLoss(one)) || byPage(one, other))
     .slice(0, MOST_WARNINGS)
     .sort(byPage);
 }
@@ -161,8 +183,8 @@ interface Plan {
 
 /** Covers every page. Pages with values come first, so that their pictures are drawn before the limit is reached. */
 function planOf(composition: Composition, { file, isCompared }: Question): Plan {
-  const { source, pages, layout, changes, time } = composition;
-  const pictures = pages.map((page) => picturesOn(source.context, page));
+  const { source, layout, changes, time } = composition;
+  const pictures = source.pages.map((page) => picturesOn(source.context, page));
   const lean = leanFiles(source, file, new Set(pictures.flat().flatMap(({ profile }) => profile ?? [])));
   const sides = sidesOf(layout);
   const numbers = source.pages.map((_, index) => index);

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFDict, PDFNull, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { type Appearance, appearancesOf } from './annotations.ts';
 import type { Budget } from './budgets.ts';
-import { areFormsWhole, isContentCutOff, isFormWhole, readContent } from './forms.ts';
+import { areFormsWhole, isContentCutOff, isFormWhole, nothingUsed, readContent } from './forms.ts';
 import { type Box, format, type Matrix } from './geometry.ts';
 import { entry, resolve } from './objects.ts';
 import { contentsOf, type SourcePage, toUprightA4 } from './pages.ts';
@@ -67,7 +67,7 @@ export function within(matrix: Matrix, operators: string): string {
 
 /**
  * A page's content streams as one: a token may not cross from one stream to the next, but an operator's operands may. The
- * forms that they and the annotations draw are read too.
+ * forms that they and the annotations draw are read too, and `page.used` tells what they use.
  * @throws PdfRefused when a part of them is missing or damaged: what cannot be read would not be printed
  */
 export function pageContent(context: PDFContext, page: SourcePage, budget: Budget): Buffer {
@@ -85,11 +85,11 @@ export function pageContent(context: PDFContext, page: SourcePage, budget: Budge
   });
   const content = Buffer.concat(parts.flatMap((part) => [part, LINE_BREAK]));
   if (isContentCutOff(content, isMarked)) throw damage();
-  const seen = new Set<PDFRawStream>();
-  if (!areFormsWhole(context, content, page.resources, budget, seen)) throw damage();
+  page.used = nothingUsed();
+  if (!areFormsWhole(context, content, page.resources, budget, page.used)) throw damage();
   const notes = appearancesOf(context, page.leaf).map(({ form }) => resolve(context, form));
   const isWhole = (note: PDFObject | undefined) =>
-    !(note instanceof PDFRawStream) || isFormWhole(context, note, page.resources, budget, seen);
+    !(note instanceof PDFRawStream) || isFormWhole(context, note, page.resources, budget, page.used);
   if (!notes.every(isWhole)) throw damage();
   return content;
 }

@@ -1,4 +1,4 @@
-import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
+import { PDFArray, PDFBool, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
 import { entry, numberEntry, resolve } from './objects.ts';
 
 /** A printer's file has one or two. */
@@ -9,26 +9,39 @@ export interface PictureColour {
   profile: PDFRawStream | undefined;
   /** Whether it names its inks, each pixel of which a function maps to another space (ISO 32000-1, 8.6.6). */
   hasNamedInks: boolean;
+  /** Numbers of each pixel; undefined where its data alone say it, as in JPEG 2000. */
+  components: number | undefined;
 }
 
 /** @param spaces the colour spaces of the page or form: one of them may stand for all CMYK there (ISO 32000-1, 8.6.5.6) */
 export function colourOf(context: PDFContext, picture: PDFDict, spaces: PDFDict | undefined): PictureColour {
-  const named = (name: string) => {
-    const space = spaces && entry(context, spaces, name);
-    return space instanceof PDFArray ? space : undefined;
-  };
+  const named = (name: string) => spaces && entry(context, spaces, name);
   const arrayOf = (space: PDFObject | undefined) =>
-    space instanceof PDFName ? named(space === DEVICE_CMYK ? 'DefaultCMYK' : space.decodeText()) : space;
+    space instanceof PDFName ? (named(space === DEVICE_CMYK ? 'DefaultCMYK' : space.decodeText()) ?? space) : space;
   const own = partsOf(context, arrayOf(entry(context, picture, 'ColorSpace')));
   const hasNamedInks = own[0] === DEVICE_N || own[0] === SEPARATION;
   const [family, profile] = hasNamedInks ? partsOf(context, arrayOf(own[2])) : own;
   const hasFourInks =
     family === ICC_BASED && profile instanceof PDFRawStream && numberEntry(context, profile.dict, 'N') === 4;
-  return { profile: hasFourInks ? profile : undefined, hasNamedInks };
+  return { profile: hasFourInks ? profile : undefined, hasNamedInks, components: componentsOf(context, picture, own) };
 }
 
+function componentsOf(context: PDFContext, picture: PDFDict, [family, parameter]: readonly (PDFObject | undefined)[]) {
+  if (entry(context, picture, 'ImageMask') === PDFBool.True) return 1;
+  if (family === ICC_BASED && parameter instanceof PDFRawStream) return numberEntry(context, parameter.dict, 'N');
+  if (family === DEVICE_N && parameter instanceof PDFArray) return parameter.size();
+  return family instanceof PDFName ? COMPONENTS.get(family.decodeText()) : undefined;
+}
+
+/** Of the other families of colour spaces (ISO 32000-1, 8.6.3). */
+const COMPONENTS: ReadonlyMap<string, number> = new Map([
+  ...['DeviceGray', 'CalGray', 'Indexed', 'Separation'].map((family) => [family, 1] as const),
+  ...['DeviceRGB', 'CalRGB', 'Lab'].map((family) => [family, 3] as const),
+  ['DeviceCMYK', 4],
+]);
+
 const partsOf = (context: PDFContext, space: PDFObject | undefined) =>
-  space instanceof PDFArray ? space.asArray().map((part) => resolve(context, part)) : [];
+  space instanceof PDFArray ? space.asArray().map((part) => resolve(context, part)) : [space];
 
 const [DEVICE_CMYK, DEVICE_N, SEPARATION, ICC_BASED] = ['DeviceCMYK', 'DeviceN', 'Separation', 'ICCBased'].map((name) =>
   PDFName.of(name),

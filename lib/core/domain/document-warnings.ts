@@ -2,6 +2,7 @@
 export const warningCodes = [
   'font_not_embedded',
   'image_low_resolution',
+  'image_incomplete',
   'ink_near_edge',
   'value_off_paper',
   'value_over_text',

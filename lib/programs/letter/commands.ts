@@ -205,6 +205,10 @@ const WARNINGS: Readonly<Record<DocumentWarning['code'], Readonly<Record<Locale,
     'pt-BR': 'página {page}: há uma imagem com menos de 150 dpi',
     en: 'page {page}: an image has less than 150 dpi',
   },
+  image_incomplete: {
+    'pt-BR': 'página {page}: os dados de uma imagem terminam antes da hora; uma parte dela não é impressa',
+    en: 'page {page}: the data of an image end early; a part of it does not print',
+  },
   ink_near_edge: {
     'pt-BR': 'página {page}: há impressão a menos de 5 mm da borda do papel',
     en: 'page {page}: something prints less than 5 mm from the edge of the paper',
