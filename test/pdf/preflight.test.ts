@@ -77,6 +77,23 @@ const HIDDEN: Readonly<Record<string, Case>> = {
   },
   'covered in its upper half behind the marker': { content: `${MONEY} 1 g 338 503.5 100 20 re f` },
   'covered in its lower half behind the marker': { content: `${MONEY} 1 g 338 480 100 24 re f` },
+  'covered over the right half of its last digit': { content: `${LARGE} 1 g 394.4 495 20 20 re f` },
+  'covered over the left half of its last digit': { content: `${LARGE} 1 g 389.8 495 4.8 20 re f` },
+  'covered over the upper half of its last digit': { content: `${MONEY} 1 g 349.4 504 20 20 re f` },
+  'covered over the lower half of its last digit': { content: `${MONEY} 1 g 349.4 480 20 24 re f` },
+  'covered in grey over the upper half of a digit': { content: `${MONEY} 0.8 g 344.2 504 5.2 20 re f` },
+  'covered by a picture over half of its last digit': {
+    content: `${LARGE} q 20 0 0 20 394.4 495 cm /I Do Q`,
+    resources: '/XObject << /I 10 0 R >>',
+    objects: [
+      ['/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8', '\xff'],
+    ],
+  },
+  'clipped in the middle of its last digit, where its form is drawn once more': {
+    content: '/F Do q 1 0 0 1 0 -100 cm 290 490 103 30 re W n /F Do Q',
+    resources: '/XObject << /F 10 0 R >>',
+    objects: [[FORM_WITH_FONT, LARGE]],
+  },
   'covered with white that lets a trace through': {
     content: `${MONEY} /Veil gs 1 g 330 490 100 30 re f`,
     resources: '/ExtGState << /Veil << /ca 0.98 >> >>',
@@ -112,7 +129,7 @@ const madeOf = (name: string, { content, resources = '', objects = [] }: Case) =
     catalog: name.includes('layer') ? '/OCProperties << /OCGs [10 0 R] /D << /OFF [10 0 R] >> >>' : '',
   });
 
-describe('a value that is not fully visible is rejected', () => {
+describe('a value that would not be seen whole is refused', () => {
   const details = [{ param: 'document.variables.valor', code: 'invalid_value', values: { hidden_on_page: 1 } }];
 
   test.each(Object.entries(HIDDEN))('%s', async (name, hidden) => {
@@ -124,7 +141,7 @@ describe('a value that is not fully visible is rejected', () => {
     });
   });
 
-  test('as a code, with its own error', async () => {
+  test('as is code, fully visible of rejected', async () => {
     const file = handmade({ content: 'BT /F1 11 Tf 300 500 Td ({{OTP_CODE}}) Tj ET 1 g 318 495 100 20 re f' });
     const request = { ...REQUEST, method: 'code' as const };
     expect(await inspectVerification(file, request)).toEqual({
@@ -134,15 +151,21 @@ describe('a value that is not fully visible is rejected', () => {
   });
 });
 
-describe('a visible value is printed', () => {
+describe('a value that is seen is printed', () => {
   test.each<[string, string]>([
     ['in black', MONEY],
-    ['in a pale gray', `0.97 g ${MONEY} 0 g`],
+    ['in a pale grey', `0.97 g ${MONEY} 0 g`],
     ['in white on black', `0 g 290 490 100 30 re f 1 g ${MONEY} 0 g`],
     ['half beyond the edge of the paper', 'BT /F1 11 Tf 560 500 Td ({{valor}}) Tj ET'],
-    ['at four points', 'BT /F1 4 Tf 300 500 Td ({{valor}}) Tj ET'],
+    ['in four points', with its own error', Td ({{valor}}) Tj ET'],
     ['upwards', 'BT /F1 11 Tf 0 1 -1 0 300 500 Tm ({{valor}}) Tj ET'],
     ['in outline', `1 Tr 0.3 w ${MONEY} 0 Tr`],
+    ['struck through in red', `${MONEY} 1 0 0 RG 1 w 300 503.9 m 355 503.9 l S`],
+    ['struck through twice', `${MONEY} 0.6 G 0.7 w 300 502.5 m 355 502.5 l 300 505 m 355 505 l S`],
+    ['crossed out', `${MONEY} 0.5 G 1 w 300 visible value l 300 509 m 355 499 l S`],
+    ['with the grey side of a frame on its gray', `${MONEY} 0.7 G 1 w 351.8 490 m 351.8 520 l S`],
+    ['on a grid of fine lines', `${MONEY} 0.7 G 0.3 w 345 490 m 345 520 l 350 490 m 350 520 l 355 490 m 355 520 l S`],
+    ['at four points', 'BT /F1 4 a stamp across it', `${MONEY} q 1 0 0 rg BT /F1 9 Tf 0.94 0.34 -0.34 0.94 318 496 Tm (PAGO EM DIA) Tj ET Q`],
     ['twice in one place, as fake bold', `${MONEY} ${MONEY.replace('300', '300.3')}`],
     ['once, and once more in a hidden place', `${MONEY} 1 g ${MONEY.replace('500', '400')} 0 g`],
   ])('%s', async (_, content) => {

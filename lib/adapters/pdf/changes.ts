@@ -17,7 +17,9 @@ export interface ValueOnPaper {
   name: string;
   /** Where its marker was. */
   marker: Box;
-  /** Two boxes for each character that has ink: most of its width from the left, and most of it from the right. */
+  /** The box of each character that has ink. */
+  letters: Box[];
+  /** Two boxes for each of them: most of its width from the left, and most of it from the right. */
   parts: Box[];
 }
 
@@ -69,9 +71,10 @@ export function changesOf(
   });
 }
 
-const movedBy = (move: Matrix, { name, marker, parts }: ValueOnPaper): ValueOnPaper => ({
+const movedBy = (move: Matrix, { name, marker, letters, parts }: ValueOnPaper): ValueOnPaper => ({
   name,
   marker: transformBox(move, marker),
+  letters: letters.map((letter) => transformBox(move, letter)),
   parts: parts.map((part) => transformBox(move, part)),
 });
 
@@ -123,17 +126,18 @@ const lineBox = ({ direction, baseline, em }: Show, from: number, to: number): B
 function onPaper({ name, styled, parts }: Marker, { lettering, along, scale }: PlacedValue): ValueOnPaper {
   const { show } = styled;
   let pen = along;
-  const boxes: Box[] = [];
+  const [letters, halves]: Box[][] = [[], []];
   for (const { character, width } of lettering.characters) {
     const [start, advance] = [pen, width * scale];
     pen += advance;
-    if (!WITHOUT_INK.test(character))
-      boxes.push(
-        glyphBox(show, start, start + MOST_OF_GLYPH * advance),
-        glyphBox(show, start + (1 - MOST_OF_GLYPH) * advance, pen),
-      );
+    if (WITHOUT_INK.test(character)) continue;
+    letters!.push(glyphBox(show, start, pen));
+    halves!.push(
+      glyphBox(show, start, start + MOST_OF_GLYPH * advance),
+      glyphBox(show, start + (1 - MOST_OF_GLYPH) * advance, pen),
+    );
   }
-  return { name, parts: boxes, marker: markerBox(parts[0]!) };
+  return { name, letters: letters!, parts: halves!, marker: markerBox(parts[0]!) };
 }
 
 const glyphBox = ({ direction, baseline, em }: Show, from: number, to: number): Box =>

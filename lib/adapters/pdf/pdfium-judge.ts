@@ -9,6 +9,7 @@ import {
   contrastWithin,
   hasInkOutside,
   type Ink,
+  inkCovered,
   inkOf,
   inkSeen,
   showDifferentThings,
@@ -178,7 +179,8 @@ function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: 
     withDrawing(printed, strip, (after) =>
       withDrawing(printed, { ...strip, hidden: marked }, (bare) =>
         withDrawing(printed, { ...strip, hidden: others, onKey: true }, (alone) => {
-          const found = values.map(({ parts }) => partsSeen(parts, { after, bare, alone }));
+          const drawings = { after, bare, alone };
+          const found = values.map(({ parts }) => partsSeen(parts, drawings));
           // Only an invisible value needs the check of its marker.
           const showed = found.includes(0)
             ? withDrawing(sent, partAsSent(check, box, VALUE_SCALE), (before) =>
@@ -186,7 +188,8 @@ function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: 
               )
             : [];
           values.forEach((value, index) => {
-            if (found[index]! > 0) inked.set(value, found[index] === value.parts.length ? 'whole' : 'cut');
+            const isWhole = found[index] === value.parts.length && !isAnyCovered(value, drawings);
+            if (found[index]! > 0) inked.set(value, isWhole ? 'whole' : 'cut');
             else inked.set(value, showed[index] ? 'hidden' : 'unseen');
           });
         }),
@@ -196,10 +199,13 @@ function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: 
   return check.values.map((value) => inked.get(value)!);
 }
 
+/** A page with its values and without, and the values alone. */
+type Drawings = Record<'after' | 'bare' | 'alone', Drawing>;
+
 /** How many parts of a value are seen. */
-function partsSeen(parts: readonly Box[], { after, bare, alone }: Record<'after' | 'bare' | 'alone', Drawing>): number {
+function partsSeen(parts: readonly Box[], { after, bare, alone }: Drawings): number {
   const contrasts = parts.map((one) => contrastIn(one, after, bare));
-  const clear = LEAST_CONTRAST * Math.max(...contrasts);
+  const clear = clearOf(contrasts);
   const inks = parts.map((one) => inkSeen(alone.view(), after.view(), bare.view(), after.pixelBox(one), clear));
   return parts.filter((_, index) => {
     const [from, to] = [Math.max(index - BESIDE, 0), index + BESIDE + 1];
@@ -210,6 +216,18 @@ function partsSeen(parts: readonly Box[], { after, bare, alone }: Record<'after'
       isMostlySeen(inks.slice(from, to), LEAST_OF_WORD)
     );
   }).length;
+}
+
+const clearOf = (contrasts: readonly number[]) => LEAST_CONTRAST * Math.max(...contrasts);
+
+/** Whether something covers a part of a letter. */
+function isAnyCovered({ letters }: ValueToCheck, { after, bare, alone }: Drawings): boolean {
+  const clear = clearOf(letters.map((letter) => contrastIn(letter, after, bare)));
+  return letters.some((letter) => {
+    const drawn = [alone.view(), after.view(), bare.view(), after.pixelBox(letter), clear] as const;
+    const { full } = inkSeen(...drawn);
+    return full >= LEAST_PIXELS && inkCovered(...drawn) >= MOST_COVERED * full;
+  });
 }
 
 function isMostlySeen(inks: readonly Ink[], least: number): boolean {
@@ -231,6 +249,8 @@ const BESIDE = 3;
 const LEAST_OF_PART = 0.15;
 /** A rule through a line, or letters that run into it, hide less; what covers half of the line's height more. */
 const LEAST_OF_WORD = 0.6;
+/** Of the ink of one letter. */
+const MOST_COVERED = 0.25;
 /** A rule may hide a whole full stop, which has fewer; a digit of 8 points has more. */
 const LEAST_PIXELS = 12;
 

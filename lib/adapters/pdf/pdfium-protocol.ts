@@ -57,6 +57,8 @@ export interface PageToCheck {
 export interface ValueToCheck {
   /** Where its marker was. */
   marker: Box;
+  /** Each of its characters that have ink; none of them may be covered. */
+  letters: readonly Box[];
   /** Each of them has some ink of the value. */
   parts: readonly Box[];
 }

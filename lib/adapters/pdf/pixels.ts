@@ -139,16 +139,43 @@ export interface Ink {
  * `contrast`.
  */
 export function inkSeen(alone: Bitmap, one: Bitmap, other: Bitmap, box: PixelBox, contrast: number): Ink {
-  const { left, top, right, bottom } = clipped(box, one);
   let [full, seen] = [0, 0];
+  forInk(alone, box, (at) => {
+    full++;
+    if (contrastAt(one, other, at) >= contrast) seen++;
+  });
+  return { full, seen };
+}
+
+/** What covers a thing hides all of its ink within a box; letters that cross it, and lines, leave some there. */
+const COVER = { share: 0.8, width: 5, height: 4 };
+
+/**
+ * Number of pixels of ink inside a box that something covers. A line covers nothing: one of a point touches up to three rows
+ * of pixels at 100 dpi, and the sides of a note's frame, which are as many times wider as the note grew with its value, up to
+ * four columns before they hide most of a digit.
+ */
+export function inkCovered(alone: Bitmap, one: Bitmap, other: Bitmap, box: PixelBox, contrast: number): number {
+  let count = 0;
+  const cover: PixelBox = { left: Infinity, top: Infinity, right: 0, bottom: 0 };
+  forInk(alone, box, (at, x, row) => {
+    if (contrastAt(one, other, at) >= contrast) return;
+    count++;
+    [cover.left, cover.right] = [Math.min(cover.left, x), Math.max(cover.right, x + 1)];
+    [cover.top, cover.bottom] = [Math.min(cover.top, row), Math.max(cover.bottom, row + 1)];
+  });
+  if (cover.right - cover.left < COVER.width || cover.bottom - cover.top < COVER.height) return 0;
+  return count >= COVER.share * inkSeen(alone, one, other, cover, contrast).full ? count : 0;
+}
+
+/** Calls a function for each pixel full of ink inside a box of a thing drawn alone. */
+function forInk(alone: Bitmap, box: PixelBox, visit: (at: number, x: number, row: number) => void): void {
+  const { left, top, right, bottom } = clipped(box, alone);
   for (let row = top; row < bottom; row++)
     for (let x = left; x < right; x++) {
-      const at = CHANNELS * (row * one.width + x);
-      if (KEY.every((value, colour) => Math.abs(alone.pixels[at + colour]! - value) < FULL_OF_INK)) continue;
-      full++;
-      if (contrastAt(one, other, at) >= contrast) seen++;
+      const at = CHANNELS * (row * alone.width + x);
+      if (KEY.some((value, colour) => Math.abs(alone.pixels[at + colour]! - value) >= FULL_OF_INK)) visit(at, x, row);
     }
-  return { full, seen };
 }
 
 const contrastAt = (one: Bitmap, other: Bitmap, at: number) => contrastOf(one.pixels, at, other.pixels, at);

@@ -211,7 +211,11 @@ function planOf(composition: Composition, { file, isCompared }: Question): Plan 
         ...(source.redrawn[index] ?? []).map(framed),
         ...(layout.addressPlacement === 'first_page' && index === 0 ? [ADDRESS_BOX] : []),
       ],
-      values: values.map(({ marker, parts }) => ({ marker, parts: parts.filter(isOnPaper) })),
+      values: values.map(({ marker, letters, parts }) => ({
+        marker,
+        letters: letters.filter(isOnPaper),
+        parts: parts.filter(isOnPaper),
+      })),
     };
     const runsOff = (own?.values ?? []).filter(({ parts }) => !parts.every(isOnPaper));
     const overruns = Map.groupBy(own?.overruns ?? [], ({ onto }) => onto);
