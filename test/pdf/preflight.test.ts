@@ -12,6 +12,8 @@ import { rasterOf } from './tools.ts';
 
 const VALUE = '1.234.567,89';
 const MONEY = 'BT /F1 11 Tf 300 500 Td ({{valor}}) Tj ET';
+/** Its last digit ends at 399.2, as the line is condensed. */
+const LARGE = MONEY.replace('11', '20');
 /** Covers half of the value: 64 points wide. */
 const HALF_COVER = '1 g 335 495 100 20 re f 0 g';
 
@@ -129,7 +131,7 @@ const madeOf = (name: string, { content, resources = '', objects = [] }: Case) =
     catalog: name.includes('layer') ? '/OCProperties << /OCGs [10 0 R] /D << /OFF [10 0 R] >> >>' : '',
   });
 
-describe('a value that would not be seen whole is refused', () => {
+describe('a value that is not fully visible is rejected', () => {
   const details = [{ param: 'document.variables.valor', code: 'invalid_value', values: { hidden_on_page: 1 } }];
 
   test.each(Object.entries(HIDDEN))('%s', async (name, hidden) => {
@@ -141,7 +143,7 @@ describe('a value that would not be seen whole is refused', () => {
     });
   });
 
-  test('as is code, fully visible of rejected', async () => {
+  test('as a code, with its own error', async () => {
     const file = handmade({ content: 'BT /F1 11 Tf 300 500 Td ({{OTP_CODE}}) Tj ET 1 g 318 495 100 20 re f' });
     const request = { ...REQUEST, method: 'code' as const };
     expect(await inspectVerification(file, request)).toEqual({
@@ -151,21 +153,21 @@ describe('a value that would not be seen whole is refused', () => {
   });
 });
 
-describe('a value that is seen is printed', () => {
+describe('a visible value is printed', () => {
   test.each<[string, string]>([
     ['in black', MONEY],
-    ['in a pale grey', `0.97 g ${MONEY} 0 g`],
+    ['in a pale gray', `0.97 g ${MONEY} 0 g`],
     ['in white on black', `0 g 290 490 100 30 re f 1 g ${MONEY} 0 g`],
     ['half beyond the edge of the paper', 'BT /F1 11 Tf 560 500 Td ({{valor}}) Tj ET'],
-    ['in four points', with its own error', Td ({{valor}}) Tj ET'],
+    ['at four points', 'BT /F1 4 Tf 300 500 Td ({{valor}}) Tj ET'],
     ['upwards', 'BT /F1 11 Tf 0 1 -1 0 300 500 Tm ({{valor}}) Tj ET'],
     ['in outline', `1 Tr 0.3 w ${MONEY} 0 Tr`],
     ['struck through in red', `${MONEY} 1 0 0 RG 1 w 300 503.9 m 355 503.9 l S`],
     ['struck through twice', `${MONEY} 0.6 G 0.7 w 300 502.5 m 355 502.5 l 300 505 m 355 505 l S`],
-    ['crossed out', `${MONEY} 0.5 G 1 w 300 visible value l 300 509 m 355 499 l S`],
-    ['with the grey side of a frame on its gray', `${MONEY} 0.7 G 1 w 351.8 490 m 351.8 520 l S`],
+    ['crossed out', `${MONEY} 0.5 G 1 w 300 499 m 355 509 l 300 509 m 355 499 l S`],
+    ['with the grey side of a frame on its last digit', `${MONEY} 0.7 G 1 w 351.8 490 m 351.8 520 l S`],
     ['on a grid of fine lines', `${MONEY} 0.7 G 0.3 w 345 490 m 345 520 l 350 490 m 350 520 l 355 490 m 355 520 l S`],
-    ['at four points', 'BT /F1 4 a stamp across it', `${MONEY} q 1 0 0 rg BT /F1 9 Tf 0.94 0.34 -0.34 0.94 318 496 Tm (PAGO EM DIA) Tj ET Q`],
+    ['with a stamp across it', `${MONEY} q 1 0 0 rg BT /F1 9 Tf 0.94 0.34 -0.34 0.94 318 496 Tm (PAGO EM DIA) Tj ET Q`],
     ['twice in one place, as fake bold', `${MONEY} ${MONEY.replace('300', '300.3')}`],
     ['once, and once more in a hidden place', `${MONEY} 1 g ${MONEY.replace('500', '400')} 0 g`],
   ])('%s', async (_, content) => {

@@ -24,6 +24,14 @@ const PICTURE = '/XObject << /I 10 0 R >>';
 const companyFont = (number: number) =>
   `<< /Type /Font /Subtype /Type1 /BaseFont /Company-${number} /FirstChar 32 /LastChar 125 /Widths [${'500 '.repeat(94)}] >>`;
 
+const HELVETICA = { code: 'font_not_embedded', page: 1, font: 'Helvetica' };
+const OWN_FONT = '/Resources << /Font << /F2 12 0 R >> >>';
+const TILE = `/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 99 99] /XStep 99 /YStep 99 ${OWN_FONT}`;
+const LETTERS =
+  '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 97 /Widths [1] ' +
+  `/Encoding << /Type /Encoding /Differences [97 /a] >> /CharProcs << /a 10 0 R >> ${OWN_FONT} >>`;
+const DRAWN_TEXT = 'BT /F2 1 Tf (A) Tj ET';
+
 describe('warnings about unintended printing', () => {
   test.each<[string, Handmade, object[]]>([
     ['nothing', { content: '100 300 50 50 re f' }, []],
@@ -31,6 +39,38 @@ describe('warnings about unintended printing', () => {
       'a font that is not embedded, once',
       { content: 'BT /F1 11 Tf 100 300 Td (A) Tj 0 -20 Td (B) Tj ET' },
       [{ code: 'font_not_embedded', page: 1, font: 'Helvetica' }],
+    ],
+    [
+      'one in a pattern',
+      {
+        content: '/Pattern cs /P scn 100 300 50 50 re f',
+        resources: '/Pattern << /P 10 0 R >>',
+        objects: [[TILE, DRAWN_TEXT], '', companyFont(1)],
+      },
+      [{ code: 'font_not_embedded', page: 1, font: 'Company-1' }],
+    ],
+    [
+      'one in a pattern and beside it, once',
+      {
+        content: '/Pattern cs /P scn 100 300 50 50 re f 0 g BT /F3 11 Tf 100 500 Td (A) Tj ET',
+        resources: '/Pattern << /P 10 0 R >> /Font << /F3 12 0 R >>',
+        objects: [[TILE, DRAWN_TEXT], '', companyFont(1)],
+      },
+      [{ code: 'font_not_embedded', page: 1, font: 'Company-1' }],
+    ],
+    [
+      'one in drawn letters',
+      {
+        content: 'BT /T 12 Tf 100 300 Td (a) Tj ET',
+        resources: '/Font << /T 11 0 R >>',
+        objects: [['', `1 0 d0 ${DRAWN_TEXT}`], LETTERS, companyFont(1)],
+      },
+      [{ code: 'font_not_embedded', page: 1, font: 'Company-1' }],
+    ],
+    [
+      'one in a pattern that is not drawn',
+      { resources: '/Pattern << /P 10 0 R >>', objects: [[TILE, DRAWN_TEXT], '', companyFont(1)] },
+      [],
     ],
     ['one that draws nothing', { content: 'BT 3 Tr /F1 11 Tf 100 300 Td (A) Tj ET' }, []],
     [
@@ -75,6 +115,23 @@ describe('warnings about unintended printing', () => {
       },
       [{ code: 'hairline', page: 1 }],
     ],
+    [
+      'letters of thin outlines',
+      { content: '1 Tr 0.2 w BT /F1 11 Tf 100 300 Td (A) Tj ET' },
+      [{ code: 'hairline', page: 1 }, HELVETICA],
+    ],
+    [
+      'letters of outlines that are made thin',
+      { content: 'q 0.1 0 0 0.1 0 0 cm 1 Tr 2 w BT /F1 110 Tf 1000 3000 Td (A) Tj ET Q' },
+      [{ code: 'hairline', page: 1 }, HELVETICA],
+    ],
+    [
+      'letters of thin outlines whose matrix has their size',
+      { content: '1 Tr 0.2 w BT /F1 1 Tf 11 0 0 11 100 300 Tm (A) Tj ET' },
+      [{ code: 'hairline', page: 1 }, HELVETICA],
+    ],
+    ['letters of outlines', { content: '1 Tr 0.25 w BT /F1 11 Tf 100 300 Td (A) Tj ET' }, [HELVETICA]],
+    ['filled letters with thin outlines', { content: '2 Tr 0 w BT /F1 11 Tf 100 300 Td (A) Tj ET' }, [HELVETICA]],
     ['a thin box that clips', { content: '100 300 200 0.1 re W n' }, []],
     ['a dot', { content: '100 300 0.1 3 re f' }, []],
     [

@@ -5,6 +5,16 @@ export function glyphsOf(font: TrueTypeFont, text: string): { glyph: number; cha
   return [...text].map((character) => ({ glyph: font.glyphOf(character.codePointAt(0)!), character }));
 }
 
+/** Of a name in a PDF file (ISO 32000-1, annex C). */
+const LONGEST_NAME = 127;
+
+/** A font's name as people know it: without the tag of a subset, and without signs that nobody reads. */
+export const readableName = (name: string): string =>
+  name
+    .slice(0, LONGEST_NAME)
+    .replace(/^[A-Z]{6}\+/, '')
+    .replace(/[^\p{L}\p{N} ,.+_-]/gu, '');
+
 /** Width of a text in ems. */
 export function widthOf(font: TrueTypeFont, text: string): number {
   return glyphsOf(font, text).reduce((width, { glyph }) => width + advanceIn(font, glyph), 0) / 1000;

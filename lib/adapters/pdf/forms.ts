@@ -18,9 +18,19 @@ export interface Used {
   forms: Set<PDFRawStream>;
   /** Pictures, each with the colour spaces of the content that draws it first. */
   pictures: Map<PDFRawStream, PDFDict | undefined>;
+  /** Fonts of soft masks, patterns and drawn letters: PDFium lists no text in them. */
+  unlistedFonts: Set<PDFDict>;
 }
 
-export const nothingUsed = (): Used => ({ forms: new Set(), pictures: new Map() });
+export const nothingUsed = (): Used => ({ forms: new Set(), pictures: new Map(), unlistedFonts: new Set() });
+
+/** Where content is: how deep, and whether PDFium lists its objects. */
+interface Nesting {
+  depth: number;
+  isListed: boolean;
+}
+
+const ON_PAGE: Nesting = { depth: 0, isListed: true };
 
 /**
  * Whether everything that content uses is intact: its forms and pictures are in the file, and its forms, soft masks,
@@ -34,7 +44,7 @@ export function areFormsWhole(
   resources: PDFDict | undefined,
   budget: Budget,
   used: Used,
-  depth = 0,
+  { depth, isListed } = ON_PAGE,
 ): boolean {
   if (depth > MAX_DEPTH) return true;
   const named = (category: string, name: string) => {
@@ -52,18 +62,21 @@ export function areFormsWhole(
   for (const object of drawn)
     if (isPicture(context, object) && !used.pictures.has(object) && used.pictures.size < MOST_PICTURES)
       used.pictures.set(object, spaces);
-  const forms = [
-    ...drawn.filter((object) => isForm(context, object)),
+  const forms = drawn.filter((object) => isForm(context, object));
+  const unlisted = [
     ...uses.gs.map((name) => softMaskOf(context, named('ExtGState', name))).filter(isStream),
     ...streamsIn('Pattern', uses.scn).filter((pattern) => isTiling(context, pattern)),
   ];
   const fonts = uses.Tf.map((name) => named('Font', name)).filter((font) => font instanceof PDFDict);
+  if (!isListed) for (const font of fonts) used.unlistedFonts.add(font);
+  const [inner, innerUnlisted] = [isListed, false].map((isStillListed) => ({ depth, isListed: isStillListed }));
   return (
-    forms.every((form) => isFormWhole(context, form, resources, budget, used, depth)) &&
+    forms.every((form) => isFormWhole(context, form, resources, budget, used, inner)) &&
+    unlisted.every((form) => isFormWhole(context, form, resources, budget, used, innerUnlisted)) &&
     fonts.every((font) =>
       lettersOf(context, font).every((letter) => {
         const own = dictEntry(context, font, 'Resources') ?? resources;
-        return isFormWhole(context, letter, own, budget, used, depth);
+        return isFormWhole(context, letter, own, budget, used, innerUnlisted);
       }),
     )
   );
@@ -110,13 +123,15 @@ export function isFormWhole(
   outer: PDFDict | undefined,
   budget: Budget,
   used: Used,
-  depth = 0,
+  { depth, isListed } = ON_PAGE,
 ): boolean {
   if (used.forms.has(form)) return true;
   used.forms.add(form);
   const content = wholeStream(context, form, budget);
   const resources = dictEntry(context, form.dict, 'Resources') ?? outer;
-  return content !== undefined && areFormsWhole(context, content, resources, budget, used, depth + 1);
+  return (
+    content !== undefined && areFormsWhole(context, content, resources, budget, used, { depth: depth + 1, isListed })
+  );
 }
 
 /** The content of a form that can be read to its end; undefined otherwise. */

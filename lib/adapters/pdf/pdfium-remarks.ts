@@ -1,3 +1,4 @@
+import { readableName } from './font-text.ts';
 import { type Box, concat, type Matrix, transformBox } from './geometry.ts';
 import { floatsAt, heap, pdfium, withFloats, withMemory } from './pdfium-module.ts';
 import { IMAGE, matrixOf, objectsOf, type PageObject, PATH, TEXT } from './pdfium-objects.ts';
@@ -27,7 +28,8 @@ export function remarksOn(page: number): Pick<PageFinding, 'remarks' | 'hasLostP
       hasLostPicture ||= isLost(found.object, picture);
       if (isCoarse(found, picture)) remarks.set('image', { code: 'image_low_resolution' });
     }
-    if (type === PATH && isHairline(found)) remarks.set('line', { code: 'hairline' });
+    if ((type === PATH && isHairline(found)) || (type === TEXT && isThinOutline(found)))
+      remarks.set('line', { code: 'hairline' });
   }
   for (const font of fonts) {
     if (pdfium.FPDFFont_GetIsEmbedded(font) !== 0) continue;
@@ -37,18 +39,17 @@ export function remarksOn(page: number): Pick<PageFinding, 'remarks' | 'hasLostP
   return { remarks: [...remarks.values()], hasLostPicture };
 }
 
-/** Mode 3 draws nothing: the text under a scanned page. */
-const isVisible = (text: number) => pdfium.FPDFTextObj_GetTextRenderMode(text) !== 3;
+/** Modes of text (ISO 32000-1, table 106): outlines without a filling, the second clips too; and text under a scanned page. */
+const [OUTLINED, OUTLINED_CLIP, INVISIBLE] = [1, 5, 3];
+const isVisible = (text: number) => pdfium.FPDFTextObj_GetTextRenderMode(text) !== INVISIBLE;
 
 const LONGEST_NAME_BYTES = 128;
 
-/** Without the tag of a subset, and as far as it is readable. */
 function nameOf(font: number): string {
   return withMemory(LONGEST_NAME_BYTES, (pointer) => {
     const bytes = pdfium.FPDFFont_GetBaseFontName(font, pointer, LONGEST_NAME_BYTES);
     if (bytes < 1 || bytes > LONGEST_NAME_BYTES) return '';
-    const name = Buffer.from(heap().subarray(pointer, pointer + bytes - 1)).toString('utf8');
-    return name.replace(/^[A-Z]{6}\+/, '').replace(/[^\p{L}\p{N} ,.+_-]/gu, '');
+    return readableName(Buffer.from(heap().subarray(pointer, pointer + bytes - 1)).toString('utf8'));
   });
 }
 
@@ -89,13 +90,24 @@ function pictureOf(object: number, page: number): PictureSize {
 function isHairline({ object, toPage }: PageObject): boolean {
   const mode = drawModeOf(object);
   if (mode === 'filled') return isThin(transformBox(toPage, boundsOf(object)));
-  if (mode !== 'stroked') return false;
-  const width = withFloats([0], (pointer) => {
+  return mode === 'stroked' && strokeWidthOf(object) * scaleOf(concat(matrixOf(object), toPage)) < THINNEST_LINE;
+}
+
+/**
+ * Letters of thin outlines alone; a filling shows them whatever their outline. Their matrix is that of the text, which does
+ * not scale outlines and often has the size of the font, times that of the content, which does and often shrinks.
+ */
+function isThinOutline({ object, toPage }: PageObject): boolean {
+  const mode = pdfium.FPDFTextObj_GetTextRenderMode(object);
+  if (mode !== OUTLINED && mode !== OUTLINED_CLIP) return false;
+  return strokeWidthOf(object) * Math.min(scaleOf(matrixOf(object)), 1) * scaleOf(toPage) < THINNEST_LINE;
+}
+
+const strokeWidthOf = (object: number): number =>
+  withFloats([0], (pointer) => {
     pdfium.FPDFPageObj_GetStrokeWidth(object, pointer);
     return floatsAt(pointer, 1)[0]!;
   });
-  return width * scaleOf(concat(matrixOf(object), toPage)) < THINNEST_LINE;
-}
 
 function isThin([left, bottom, right, top]: Box): boolean {
   const [width, height] = [right - left, top - bottom];

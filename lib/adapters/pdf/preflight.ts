@@ -1,21 +1,24 @@
-import type { PDFRawStream } from 'pdf-lib';
+import type { PDFContext, PDFRawStream } from 'pdf-lib';
 import { type DocumentWarning, MOST_WARNINGS } from '../../core/domain/document-warnings.ts';
 import { sidesOf } from '../../core/domain/sheets.ts';
 import { ADDRESS_BOX } from './address-block.ts';
 import { allowPictures } from './budgets.ts';
 import type { ValueOnPaper } from './changes.ts';
 import type { Composition } from './composition.ts';
+import { readableName } from './font-text.ts';
 import { A4, type Box, intersect, SHEET, transformBox } from './geometry.ts';
+import { nameEntry } from './objects.ts';
 import type { SourceDocument } from './open.ts';
 import { isA4Portrait, type SourcePage, toUprightA4 } from './pages.ts';
 import { VALUE_MARK } from './patch.ts';
 import { askPdfium } from './pdfium.ts';
-import type { PageFinding, PageToCheck, PdfiumTasks } from './pdfium-protocol.ts';
+import type { PageFinding, PageRemark, PageToCheck, PdfiumTasks } from './pdfium-protocol.ts';
 import { incompleteAmong } from './picture-data.ts';
 import { megapixelsOf, picturesOn } from './pictures.ts';
 import { expendable, withoutProfiles } from './profiles.ts';
 import { invalidPdf, type PdfRefused } from './refusal.ts';
 import type { Overrun } from './relayout.ts';
+import { isEmbedded } from './text-font.ts';
 
 /** A value that is not completely visible on paper. */
 export interface HiddenValue {
@@ -141,13 +144,13 @@ function warningsOf(
   findings: readonly PageFinding[],
   incomplete: ReadonlySet<number>,
 ): DocumentWarning[] {
-  const warnings = checks.flatMap(({ check, offPaper, overText }, index): DocumentWarning[] => {
+  const warnings = checks.flatMap(({ check, offPaper, overText, unlistedFonts }, index): DocumentWarning[] => {
     const page = check.source + 1;
     return [
       ...(incomplete.has(check.source) ? [{ code: 'image_incomplete', page } as const] : []),
       ...[...offPaper].map((name): DocumentWarning => ({ code: 'value_off_paper', page, name })),
       ...[...overText].map((name): DocumentWarning => ({ code: 'value_over_text', page, name })),
-      ...(findings[index]?.remarks ?? []).map((remark) => ({ ...remark, page })),
+      ...withFonts(findings[index]?.remarks ?? [], unlistedFonts).map((remark) => ({ ...remark, page })),
     ];
   });
   const byPage = (one: DocumentWarning, other: DocumentWarning) => one.page - other.page;
@@ -158,6 +161,22 @@ function warningsOf(
     .sort(byPage);
 }
 
+/** Remarks on a page, with one on each of these fonts. */
+const withFonts = (remarks: readonly PageRemark[], fonts: ReadonlySet<string>): PageRemark[] => [
+  ...remarks,
+  ...[...fonts]
+    .filter((name) => !remarks.some(({ font }) => font === name))
+    .map((font): PageRemark => ({ code: 'font_not_embedded', ...(font && { font }) })),
+];
+
+/** The names of the fonts that are not embedded, of those whose text PDFium does not list. */
+const unlistedFontsOf = (context: PDFContext, { used }: SourcePage): Set<string> =>
+  new Set(
+    [...used.unlistedFonts]
+      .filter((font) => !isEmbedded(context, font))
+      .map((font) => readableName(nameEntry(context, font, 'BaseFont') ?? '')),
+  );
+
 interface Check {
   check: PageToCheck;
   values: readonly ValueOnPaper[];
@@ -165,6 +184,8 @@ interface Check {
   offPaper: ReadonlySet<string>;
   /** The names of the values that print over other text, or make the rest of their line do so. */
   overText: ReadonlySet<string>;
+  /** The names of fonts that are not embedded, in content that PDFium does not list. */
+  unlistedFonts: ReadonlySet<string>;
 }
 
 /**
@@ -225,6 +246,7 @@ function planOf(composition: Composition, { file, isCompared }: Question): Plan 
       values,
       offPaper: new Set([...runsOff.map(({ name }) => name), ...namesOf('nothing')]),
       overText: new Set(namesOf('text')),
+      unlistedFonts: isCompared ? unlistedFontsOf(source.context, page) : new Set(),
     };
   });
   return { file: lean.file, sent: lean.sent, checks };

@@ -125,6 +125,13 @@ function readMap(context: PDFContext, object: PDFObject | undefined, budgets: Fo
   return bytes && readCMap(bytes, budgets.entries);
 }
 
+/** Whether a font's own letters are in the file. */
+export function isEmbedded(context: PDFContext, dict: PDFDict): boolean {
+  if (nameEntry(context, dict, 'Subtype') === 'Type3') return true;
+  const descriptor = descriptorOf(context, dict);
+  return ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor && entry(context, descriptor, key));
+}
+
 function descriptorOf(context: PDFContext, dict: PDFDict): PDFDict | undefined {
   return dictEntry(context, descendantOf(context, dict) ?? dict, 'FontDescriptor');
 }
@@ -136,14 +143,12 @@ function descendantOf(context: PDFContext, dict: PDFDict): PDFDict | undefined {
 function simpleDecoder(context: PDFContext, dict: PDFDict, toUnicode: CMap | undefined, budgets: FontBudgets): Decoder {
   const encoding = encodingOf(context, dict, budgets);
   const descriptor = dictEntry(context, dict, 'FontDescriptor');
-  const embedded = descriptor && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => entry(context, descriptor, key));
-  const isType3 = nameEntry(context, dict, 'Subtype') === 'Type3';
   const textOf = (code: number) => plainLetters(toUnicode?.texts.get(code) ?? encoding[code] ?? '');
   return {
     lengthOf: () => 1,
     textOf,
     widthOf: simpleWidths(context, dict, descriptor, encoding, budgets.entries),
-    guaranteed: embedded || isType3 ? new Map() : sureCodes(textOf),
+    guaranteed: isEmbedded(context, dict) ? new Map() : sureCodes(textOf),
   };
 }
 
