@@ -104,7 +104,7 @@ function statusesAfter({ letters, covered }: Herd, account: number): Record<stri
 }
 
 /**
- * Every letter has its status, every letter has an expected status, and one one event for it.
+ * Checks that every letter has an expected status, and one event for it.
  * @returns the letters
  */
 async function expectStatuses(

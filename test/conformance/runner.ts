@@ -53,7 +53,7 @@ export async function run(world: World, { rules, checks, untestable }: Plan, wat
     const before = findings.get(check)?.seconds ?? 0;
     const found = await outcomeOf(question, watch.redact);
     const { next, ...ended } = found;
-    // A check that waits for its time has no outcome yet; this one stays if the run is interrupted.
+    // A check that waits for its time has no outcome yet; it keeps this one when the run is interrupted.
     const outcome = next ? { outcome: 'not testable' as const, reason: 'the run was interrupted' } : ended;
     findings.set(check, { title: check.title, ...outcome, seconds: before + (performance.now() - begun) / 1_000 });
     if (next) later.push({ check, next });
@@ -87,7 +87,7 @@ async function outcomeOf(question: () => Promise<Later | void>, redact: Watch['r
   } catch (error) {
     if (error instanceof NotTestable)
       return { outcome: 'not testable' as const, reason: redact(error.message), next: undefined };
-    // The response may lack anything that a check reads: then the check fails like any other.
+    // What the deployment answers may lack whatever a check reads: then it fails like any other.
     const reason = error instanceof Broken ? error.message : `${(error as Error).name}: ${(error as Error).message}`;
     return { outcome: 'fail' as const, reason: redact(reason), next: undefined };
   }

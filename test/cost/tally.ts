@@ -32,7 +32,7 @@ const S3_READS = new Set(['GET', 'HEAD']);
 const FED_BY_QUEUES =
   /(ChargeScheduledLetters|ExpireVerifications|FollowLifecycle|ApplyPrintReport|DeliverWebhooks|FanOutWebhooks|AuditLedger)/;
 
-/** Rows the meter does not count: they are counted by the test takes them from the customer, the table and the executions. */
+/** Rows the meter does not count: the test takes them from the customer, the table and the executions. */
 type NotMetered = 'API requests' | 'EventBridge events' | 'Step Functions transitions';
 
 /** Collects usage while something runs. */

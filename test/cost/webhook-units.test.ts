@@ -76,7 +76,7 @@ test('an event that is stored, relayed and fanned out: 13', async () => {
 
 type Cloud = ReturnType<typeof openCloud>;
 
-/** Reserves an endpoint for a run whose calls failed, and releases it. */
+/** Takes an endpoint for a run whose calls failed, and gives it back. */
 async function end(cloud: Cloud, ref: EndpointRef, as: 'failing' | 'notified', event?: StoredEvent): Promise<number> {
   const { now } = cloud.clock;
   await cloud.endpoints.takeRun(ref, { id: 'run', until: now + HOUR }, 'fast', now);
@@ -112,7 +112,7 @@ test.each([
 ])('a delivery %s: at most %i', async (_, most, receive) => {
   const cloud = openCloud({ table, receive });
   const { accountId, endpoint } = await cloud.account();
-  // Of an endpoint that was fails which makes an event: that event has a separate cost, below.
+  // The endpoint fails and its event exists already: the event has a test of its own.
   if (receive().status !== 200) await end(cloud, { account_id: accountId, id: endpoint.id }, 'notified');
   const notice = await cloud.event(accountId);
   const taken = await unitsOf(async () => {

@@ -287,7 +287,7 @@ describe('a hostile PDF', () => {
     ['with a page as narrow as a needle', page(1, 14_400), /A4/],
     ['of 100,000 strokes', strokes, /há conteúdo na janela/],
     ['with a picture of 20,000 by 20,000 dots', picture, /há conteúdo na janela/],
-  ])('%s gets a response, and the form still works', async (_, file, answer) => {
+  ])('%s gets its answer, and the form still works', async (_, file, answer) => {
     const form = await open(at('/letters/new', poor));
     await drop(form, 'bomba.pdf', file);
     await form.getByRole('alert').filter({ hasText: answer }).first().waitFor({ timeout: 60_000 });

@@ -128,7 +128,7 @@ describe('charges of one account that meet', () => {
     );
   });
 
-  test('for the same object: are distinguished, and the others are refused; charges for other objects are not affected', async () => {
+  test('for the same object: one commits, and the others are refused; charges for other objects are not affected', async () => {
     const { id, ledger, table } = await account(1_000_000);
     const wanted = `ltr_${randomUUID()}`;
     const results = await Promise.all(
@@ -172,7 +172,7 @@ describe('charges of one account that meet', () => {
 
   test('that give up are never committed afterwards', async () => {
     const { id, ledger, table } = await account(1_000_000);
-    // The leader does nothing, like killed and does nothing.
+    // The leader was killed and does nothing.
     const leader = { ...groupLeaderKey(id), leader: 'killed', until: Date.now() + 2_500 };
     await plain().client.send(new PutCommand({ TableName: plain().name, Item: leader }));
     const results = await Promise.all(

@@ -42,7 +42,7 @@ describe('idempotency records', () => {
   const table = useTable();
   const records = () => openIdempotencyRecords(table());
 
-  /** A first call at NOW, and the result of a second one with the same key. */
+  /** A first call at NOW, and the outcome of a second one with the same key. */
   async function callTwice(
     afterMs: number,
     changes: Partial<ClaimRequest> = {},

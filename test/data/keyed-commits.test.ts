@@ -27,7 +27,7 @@ import {
  * comes immediately, or when it may take over the first one.
  */
 
-/** The result for the client of a call; `nothing` if the function died. */
+/** What the client of a call gets; nothing if the function died. */
 type Outcome = 'made' | 'refused' | 'in use' | 'nothing';
 
 interface StoredRecord {
@@ -44,7 +44,7 @@ class Model extends ModelTable {
 
   protected fateOf(command: unknown, pick: (options: readonly Fate[]) => Fate): Fate {
     if (this.#troubles >= MAX_LOST_ANSWERS) return 'answered';
-    // For a read without a response it makes no difference whether it was carried out.
+    // Whether a read that nobody hears was carried out makes no difference.
     const isRead = command instanceof GetCommand;
     const fate = pick(isRead ? ['answered', 'request lost', 'dies before'] : [...fates, ...deaths]);
     if (fate !== 'answered') this.#troubles++;

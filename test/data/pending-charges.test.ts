@@ -24,7 +24,7 @@ afterAll(() => {
   Math.random = random;
 });
 
-/** @returns the number of runs, and the first call's results first call */
+/** @returns the number of runs, and the outcomes of the first call */
 async function runAllChoices(troubles: number, firstCallMs: number): Promise<{ runs: number; outcomes: string[] }> {
   const seen = new Set<string>();
   const runs = await forAllChoices(async (choices) => {

@@ -14,7 +14,7 @@ import { tableSchema } from '../../lib/adapters/data/schema.ts';
 
 const synthesis = resolve(import.meta.dirname, '../../lib/programs/local-service/synthesize.ts');
 
-/** Parameters of the stack is told about the table it adopts. */
+/** Parameters of the stack for the table it adopts. */
 export interface Adoption {
   restoredTable: string;
   restoredTableStreamArn: string;

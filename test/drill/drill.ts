@@ -32,7 +32,7 @@ function atWork(service: LocalService) {
     control,
     /** Runs an operator command that must succeed. */
     operator: json,
-    /** Runs a command that may report problems. */
+    /** Runs a command that may report problems (exit code 1). */
     tryOperator: async (...line: string[]) => {
       const ended = await run(...line, '--json', '--yes');
       assert.ok(ended.exit <= 1, ended.messages);
@@ -150,7 +150,7 @@ export interface DrillOptions {
   assembly: string;
   /** Empty; receives the data of the service, and the assembly that adopts the table. */
   directory: string;
-  /** Called with each step. */
+  /** Called for each step. */
   print: (line: string) => void;
   log?: (line: string) => void;
 }
@@ -228,7 +228,7 @@ async function settle(after: AtWork, instant: number, { mailings }: Before, sinc
     Object.values(mailings).map(async (each) => !ended.includes(await after.status(each))),
   );
   assert.equal(data.started, open.filter(Boolean).length);
-  // Repeating it starts nothing twice.
+  // Repeating it begins nothing twice.
   const again = await after.tryOperator(...line);
   assert.deepEqual({ ...again.data, started: 0 }, { ...data, stopped: 0, started: 0, files_back: [] });
   for (const { id } of [...since.printedSince, mailings.canceledVerification])

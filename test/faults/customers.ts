@@ -17,7 +17,7 @@ export interface Order {
    * gateway's own error when the function died.
    */
   outcome: 'made' | 'refused' | 'unknown';
-  /** Ids of the mailings returned, one for each 201. */
+  /** Ids of the mailings created, one for each 201. */
   createdIds: string[];
   status?: number;
   /** Requests that may each have made a mailing: no response of the function rejected them. */
@@ -41,7 +41,7 @@ export interface Trial {
   isRight: boolean;
   /** Requests sent: without a key each may count. */
   sent: number;
-  /** The last response: verified, a wrong code, or neither. */
+  /** Outcome of the last request: verified, a wrong code, or neither. */
   outcome: 'right' | 'wrong' | undefined;
 }
 
@@ -66,7 +66,7 @@ export class Customer {
     this.#browser = browser;
   }
 
-  /** Orders a mailing and records the responses. */
+  /** Orders a mailing and keeps the outcome. */
   async order(kind: Kind, habit: Habit, fields: Record<string, unknown> = {}): Promise<Order> {
     const reference = `${this.id}-${this.orders.length}`;
     const order: Order = { kind, habit, reference, outcome: 'unknown', createdIds: [], mayHaveMade: 0 };

@@ -39,7 +39,7 @@ function answersAgainstObjects({ orders, letters, verifications }: Customer): st
   const made = [...letters, ...verifications];
   const wrong = orders.flatMap((order): string[] => {
     const { kind, habit, reference, outcome, createdIds, status, mayHaveMade } = order;
-    // An edit does not change the reference, so the mailing of an order has the order's reference.
+    // An edit leaves the reference alone, so what an order made has its reference.
     const found = made.filter((mailing) => mailing.reference === reference).map(({ id }) => id as string);
     if (outcome === 'refused' && found.length > 0)
       return [`${kind} ${reference} was refused with ${status} but was created`];
@@ -102,7 +102,7 @@ const FINAL: Readonly<Record<string, readonly string[]>> = {
   verification: ['verified', 'failed', 'expired', 'canceled', 'revoked'],
 };
 
-/** Allowed sequences of statuses (rules LTR-9 and VER-10: the statuses of a mailing, in every allowed order. */
+/** Allowed sequences of statuses (rules LTR-9 and VER-10). */
 const ALLOWED_SEQUENCES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   letter: [
     ['received', 'in_production', 'printed', 'posted'],

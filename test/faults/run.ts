@@ -151,7 +151,7 @@ async function missedMutants(): Promise<number> {
   return missed === 0 ? 0 : 1;
 }
 
-/** Actions of everyone and the responses, one line each. */
+/** Actions of everyone and their outcomes, one line each. */
 function actionsOf({ customers, stopped, purged }: Aftermath): string[] {
   const lost = [...purged].flatMap(([queue, count]) => Array<string>(count).fill(`message purged: ${queue}`));
   const ofCustomers = customers.flatMap(({ orders, trials, corrections, edits }) => [
@@ -163,7 +163,7 @@ function actionsOf({ customers, stopped, purged }: Aftermath): string[] {
   return [...ofCustomers, ...Array<string>(stopped).fill('execution stopped by hand'), ...lost];
 }
 
-/** Actions, faults by kind, and faults by service and operation; the last without unreachable services. */
+/** Actions, faults by kind, and faults by service and operation; the last without services that were cut off. */
 function report(actions: ReadonlyMap<string, number>, points: ReadonlyMap<string, number>): void {
   show(actions);
   for (const part of [0, 2]) {

@@ -18,8 +18,8 @@ test.each([
     DAY + 7,
     { failing: { since: 7, told_at: NOW }, news: { type: failing, since: 7 } },
   ],
-  ['a later failure', notified, 5, 3 * DAY, { failing: notified }],
-  ['a success before any notification', { since: 7 }, undefined, DAY, { failing: undefined }],
+  ['a failure later than that', notified, 5, 3 * DAY, { failing: notified }],
+  ['a success before any event', { since: 7 }, undefined, DAY, { failing: undefined }],
   ['a success', notified, undefined, DAY, { failing: undefined, news: { type: recovered, since: 5 } }],
   [
     'a success and a new failure',
@@ -57,7 +57,7 @@ test('for any calls, failing and recovered alternate, and failing is reported no
           else expect(ok).toBe(true);
           expected = expected === failing ? recovered : failing;
         } else {
-          // Notifications are due immediately.
+          // Events are sent at once.
           expect(since !== undefined && now - since >= DAY).toBe(kept?.told_at !== undefined);
         }
         if (ok) lastSuccess = now;

@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const SICK = 'https://sick.example.com/hooks';
 const WELL = 'https://well.example.com/hooks';
 
-/** An account with one endpoint that responds as the test sets it, and one that always healthy. */
+/** An account with one endpoint that answers as the test sets it, and one that always works. */
 async function open() {
   const state = { sick: 500 };
   const posts: Post[] = [];
@@ -70,7 +70,7 @@ describe('an endpoint that fails for a day', () => {
     await publish();
     await cloud.pass(2 * DAY);
     expect([await listed(), healthEvents(WELL).length]).toEqual([['webhook_endpoint.failing'], 1]);
-    // An gets no events about itself, neither of its failure nor has recovered.
+    // An endpoint gets no events about itself, neither of its failure nor of its recovery.
     expect(healthEvents(SICK)).toEqual([]);
     expect(cloud.failures).toEqual([]);
   });

@@ -32,12 +32,12 @@ export function useWords(): typeof pt {
   return useLanguage().language === 'en' ? en : pt;
 }
 
-/** The service's current data, refreshed regularly. */
+/** Live data of the service, read again every few seconds. */
 export function useLive<Data>(name: string, read: () => Promise<Data>) {
   return useQuery({ queryKey: ['live', name], queryFn: read, refetchInterval: EVERY_MS });
 }
 
-/** Live data for one desk. */
+/** Live data of one desk. */
 export function useDesk<Data>(name: string, read: (api: CustomerApi) => Promise<Data>) {
   const { api, desk } = useBench();
   return useLive(`${deskName(desk)} ${name}`, () => read(api));

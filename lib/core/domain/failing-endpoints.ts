@@ -7,7 +7,7 @@ export const FAILING_AFTER_MS = DAY_MS;
 export interface Failing {
   /** End of the first of them. */
   since: number;
-  /** Time an event reported that the event webhook_endpoint.failing; absent before it. */
+  /** Time of the event webhook_endpoint.failing; absent before it. */
   told_at?: number;
 }
 

@@ -201,7 +201,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
       return Number(Attributes.ApproximateNumberOfMessages);
     },
 
-    /** Every letter of an account with the types of its emitted, and the state of its machine. */
+    /** Every letter of an account with the types of its events and the state of its machine. */
     outcome: async (accountId: string) =>
       Promise.all(
         (await letters.all(accountId)).map(async ({ id }) => {

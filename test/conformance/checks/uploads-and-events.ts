@@ -129,7 +129,7 @@ export const events = [
     const letter = await world.scheduledLetter();
     const [event] = await world.events(letter.id, 1);
     same([event!.object, event!.type], ['event', 'letter.scheduled'], 'object and type');
-    // The letter has the time of the call, the event that of the change: a new second may begin between them.
+    // The letter has the instant of the call, the event that of the change: a second may begin between them.
     const created = Date.parse(event!.created_at);
     holds(created >= Date.parse(letter.created_at), `the event of ${event!.created_at} is older than the letter`);
     holds(created <= (await world.now()), `the event of ${event!.created_at} is not yet over`);

@@ -57,8 +57,8 @@ export class ChargesModel extends ModelTable {
   readonly #tokens = new Set<string>();
 
   /**
-   * @param everybodyLeads every lead counts expired, so that calls lead concurrently
-   * @param meets the requests that may fail; default: all
+   * @param everybodyLeads every lead counts as expired, so that calls lead concurrently
+   * @param meets the requests that may meet trouble; default: all
    */
   constructor(
     choices: Choices,
@@ -190,7 +190,7 @@ export async function chargeFor(
   );
 }
 
-/** The final state, and the results of the calls. */
+/** What was made, what the calls reported as made, and the number of ledger entries. */
 export function judged(model: ChargesModel, outcomes: Readonly<Record<string, string>>) {
   const made = Object.keys(outcomes).filter((thing) => model.items.has(`${thing} THING`));
   const reported = Object.keys(outcomes).filter((thing) => outcomes[thing] === 'made');

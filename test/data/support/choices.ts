@@ -7,7 +7,7 @@ export class Choices {
     this.#prefix = prefix;
   }
 
-  /** Whether this choices has passed the part that it shares with the previous one. */
+  /** Whether the choices repeated from the previous run are over. */
   get isBeyondPrefix(): boolean {
     return this.taken.length >= this.#prefix.length;
   }
@@ -19,7 +19,7 @@ export class Choices {
   }
 }
 
-/** Runs once combination of choices, depth first. @returns the number of runs */
+/** Runs once for each combination of choices, depth first. @returns the number of runs */
 export async function forAllChoices(live: (choices: Choices) => Promise<void>): Promise<number> {
   let runs = 0;
   for (let prefix: number[] | undefined = []; prefix; runs++) {

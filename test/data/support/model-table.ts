@@ -21,8 +21,8 @@ export const METADATA = { $metadata: { httpStatusCode: 400, attempts: 1 } };
 export const CALL_MS = 6_000;
 const NO_ANSWER_MS = 1_500;
 /**
- * After this many requests without a response the network works again. With one more, the call's would run out of time
- * before it could learn the outcome.
+ * After this many requests without an answer the network works again. With one more, the call's time would run out before
+ * its outcome is known.
  */
 export const MAX_LOST_ANSWERS = 3;
 
@@ -42,12 +42,12 @@ export abstract class ModelTable {
 
   readonly table = { name: 'model', client: { send: (command: unknown) => this.#send(command) } } as unknown as Table;
 
-  /** Number of requests in flight. */
+  /** Requests still in flight. */
   get inFlight(): number {
     return this.#late.length;
   }
 
-  /** Delivers the requests in flight. */
+  /** Carries out the requests in flight. */
   settle(): void {
     for (const arrive of this.#late.splice(0)) arrive();
   }

@@ -59,7 +59,7 @@ public record Pdf(byte[] bytes, String name, Map<String, String> variables, Prog
     }
   }
 
-  /** The bytes, from the start on each attempt. */
+  /** The bytes, from the first one on each try. */
   HttpRequest.BodyPublisher progressPublisher() {
     return HttpRequest.BodyPublishers.fromPublisher(
         HttpRequest.BodyPublishers.ofInputStream(this::stream), bytes.length);
