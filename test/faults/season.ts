@@ -83,8 +83,8 @@ const LONGEST_LIFE_LINES = 500;
 const LOSSES = 0.3;
 /** Share of error responses of receivers during the storm. */
 const RECEIVER_FAILURES = 0.2;
-/** Longer than a season, since starting the execution environments takes most of its processor time. */
-const LONGEST_IDLE_MS = 1_800_000;
+/** Longer than usual, since starting the execution environments takes much of a season's processor time. */
+const LONGEST_IDLE_MS = 60_000;
 
 /** Runs one seed: customers, print house and recipients act while calls fail, then everything settles. */
 export async function liveSeason(seed: number, options: SeasonOptions): Promise<Aftermath> {

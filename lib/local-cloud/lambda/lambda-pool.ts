@@ -96,6 +96,8 @@ const workerFile = new URL('./lambda-worker.ts', import.meta.url);
 /** The runtime's own errors have no trace. */
 type CrashError = Omit<FunctionError, 'trace'> & Partial<FunctionError>;
 
+const STOPPED: CrashError = { errorType: 'Runtime.ExitError', errorMessage: 'The local cloud stopped' };
+
 interface Invocation {
   requestId: string;
   event: string;
@@ -110,6 +112,7 @@ export class FunctionPool {
   readonly #all = new Set<Sandbox>();
   readonly #idle: Sandbox[] = [];
   readonly #waiting: Invocation[] = [];
+  #isStopped = false;
   #growth: NodeJS.Timeout | undefined;
 
   constructor(settings: FunctionSettings) {
@@ -118,6 +121,8 @@ export class FunctionPool {
 
   /** `event` is JSON text. Never rejects: any failure inside the function is a failed result. */
   invoke(event: string, invokedArn: string, requestId: string = randomUUID()): Promise<InvocationResult> {
+    // Who retries what the stop has ended must not start an environment that nobody ends.
+    if (this.#isStopped) return Promise.resolve({ payload: STOPPED, failed: true });
     return new Promise((done) => {
       this.#waiting.push({ requestId, event, invokedArn, done });
       this.#assign();
@@ -125,6 +130,7 @@ export class FunctionPool {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#waiting.length = 0;
     clearTimeout(this.#growth);
     await Promise.all([...this.#all].map((sandbox) => sandbox.stop()));
@@ -260,7 +266,7 @@ class Sandbox {
   }
 
   async stop(): Promise<void> {
-    this.#end({ errorType: 'Runtime.ExitError', errorMessage: 'The local cloud stopped' });
+    this.#end(STOPPED);
     await this.#worker.terminate();
   }
 
