@@ -254,3 +254,14 @@ test('invocations beyond the reserved concurrency are refused, not queued', asyn
   expect((await first).failed).toBe(false);
   expect((await invoke('crash', { how: 'not' })).failed).toBe(false);
 });
+
+test('a stopped cloud starts no environment for a later invocation', async () => {
+  const { cloud: stopped } = await startTestCloud({ Environment: lambda('environment') });
+  const call = () => stopped.invokeFunction(functionArn('environment'), {});
+  expect(await call()).toMatchObject({ failed: false });
+  await stopped.stop();
+  expect(await call()).toEqual({
+    payload: { errorType: 'Runtime.ExitError', errorMessage: 'The local cloud stopped' },
+    failed: true,
+  });
+});
