@@ -126,18 +126,19 @@ const lineBox = ({ direction, baseline, em }: Show, from: number, to: number): B
 function onPaper({ name, styled, parts }: Marker, { lettering, along, scale }: PlacedValue): ValueOnPaper {
   const { show } = styled;
   let pen = along;
-  const [letters, halves]: Box[][] = [[], []];
+  const letters: Box[] = [];
+  const halves: Box[] = [];
   for (const { character, width } of lettering.characters) {
     const [start, advance] = [pen, width * scale];
     pen += advance;
     if (WITHOUT_INK.test(character)) continue;
-    letters!.push(glyphBox(show, start, pen));
-    halves!.push(
+    letters.push(glyphBox(show, start, pen));
+    halves.push(
       glyphBox(show, start, start + MOST_OF_GLYPH * advance),
       glyphBox(show, start + (1 - MOST_OF_GLYPH) * advance, pen),
     );
   }
-  return { name, letters: letters!, parts: halves!, marker: markerBox(parts[0]!) };
+  return { name, letters, parts: halves, marker: markerBox(parts[0]!) };
 }
 
 const glyphBox = ({ direction, baseline, em }: Show, from: number, to: number): Box =>

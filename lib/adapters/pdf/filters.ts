@@ -12,9 +12,9 @@ export interface Parameters {
   bitsPerComponent: number;
   columns: number;
   earlyChange: number;
-  /** Of facsimile: negative for group 4. */
+  /** Facsimile: negative for group 4. */
   k: number;
-  /** Of facsimile. */
+  /** Facsimile: whether the data end with an end-of-block mark. */
   hasEndOfBlock: boolean;
 }
 /** An irregular end of data: without the end mark of the filter, which some writers omit, or in the middle of an element. */
@@ -59,7 +59,7 @@ interface Step {
   parameters: Parameters;
 }
 
-/** @throws PdfRefused when there are more than any writer uses */
+/** @throws PdfRefused if there are more filters than any writer uses */
 function stepsOf(context: PDFContext, dict: PDFDict): Step[] {
   const names = listEntry(context, dict, 'Filter');
   const parameters = listEntry(context, dict, 'DecodeParms');
@@ -97,18 +97,18 @@ function decoded(data: Uint8Array, steps: readonly Step[], budget: Budget, onOdd
   return result;
 }
 
-/** The data of a picture before its last filter is undone. */
+/** The data of a picture, decoded by all filters but the last. */
 export interface EncodedPicture {
   data: Uint8Array;
   /** The long name of that filter; empty when there is none. */
   filter: string;
   parameters: Parameters;
-  /** Undoes it, but no predictor; undefined for a filter of pictures. */
+  /** Decodes that filter without its predictor; undefined for a picture filter. */
   decode: () => Uint8Array | undefined;
 }
 
 /**
- * The data of a picture; undefined when they have a filter of pictures that is not the last.
+ * The data of a picture; undefined if a picture filter is not the last one.
  * @throws PdfRefused when the budget does not suffice
  */
 export function encodedPicture(context: PDFContext, stream: PDFRawStream, budget: Budget): EncodedPicture | undefined {
@@ -122,7 +122,7 @@ export function encodedPicture(context: PDFContext, stream: PDFRawStream, budget
   return { data, filter, parameters, decode: () => decoded(data, [unpredicted], budget, ignore) };
 }
 
-/** The length of rows with the bytes that a PNG predictor adds, one for each. */
+/** The length of rows with the byte that a PNG predictor adds to each. */
 export function withPredictors(bytes: number, { predictor, colors, bitsPerComponent, columns }: Parameters): number {
   if (predictor < FIRST_PNG_PREDICTOR) return bytes;
   return bytes + Math.floor(bytes / Math.max(bytesOfRow(colors * bitsPerComponent * columns), 1));

@@ -5,10 +5,10 @@ export function glyphsOf(font: TrueTypeFont, text: string): { glyph: number; cha
   return [...text].map((character) => ({ glyph: font.glyphOf(character.codePointAt(0)!), character }));
 }
 
-/** Of a name in a PDF file (ISO 32000-1, annex C). */
+/** Limit of a name in a PDF file (ISO 32000-1, annex C). */
 const LONGEST_NAME = 127;
 
-/** A font's name as people know it: without the tag of a subset, and without signs that nobody reads. */
+/** A font's name as people know it: without the tag of a subset and without unreadable characters. */
 export const readableName = (name: string): string =>
   name
     .slice(0, LONGEST_NAME)

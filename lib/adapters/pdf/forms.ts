@@ -9,7 +9,7 @@ const MAX_DEPTH = 12;
 /** A name and the operator that uses it, anywhere in the content, since a string may look like them. */
 const USES = /\/([^\s/<>[\]{}()%]+)\s+(?:(Do|gs|scn|SCN)|[-+.\d]+\s+(Tf))\b/g;
 
-/** Limit on the pictures of one page: looking at more is not worth the time. */
+/** Limit on the pictures of one page: checking more is not worth the time. */
 const MOST_PICTURES = 3_000;
 
 /** What the content of a page uses. */
@@ -24,7 +24,7 @@ export interface Used {
 
 export const nothingUsed = (): Used => ({ forms: new Set(), pictures: new Map(), unlistedFonts: new Set() });
 
-/** Where content is: how deep, and whether PDFium lists its objects. */
+/** How deeply content is nested, and whether PDFium lists its objects. */
 interface Nesting {
   depth: number;
   isListed: boolean;
@@ -36,7 +36,7 @@ const ON_PAGE: Nesting = { depth: 0, isListed: true };
  * Whether everything that content uses is intact: its forms and pictures are in the file, and its forms, soft masks,
  * patterns and drawn letters, and those nested in them, can be decoded to their end. Readers omit missing objects, draw
  * damaged ones as far as possible, and report neither.
- * @param used what was already found is not checked again; what is found is added
+ * @param used what was found before is not checked again; new finds are added
  */
 export function areFormsWhole(
   context: PDFContext,

@@ -18,7 +18,7 @@ export interface SourcePage {
   rotation: 0 | 90 | 180 | 270;
   /** Points in one of the page's own units. */
   userUnit: number;
-  /** What its content and its notes use, as `pageContent` finds it. */
+  /** What its content and annotations use, as `pageContent` finds it. */
   used: Used;
 }
 

@@ -220,7 +220,7 @@ function partsSeen(parts: readonly Box[], { after, bare, alone }: Drawings): num
 
 const clearOf = (contrasts: readonly number[]) => LEAST_CONTRAST * Math.max(...contrasts);
 
-/** Whether something covers a part of a letter. */
+/** Whether something covers part of a letter. */
 function isAnyCovered({ letters }: ValueToCheck, { after, bare, alone }: Drawings): boolean {
   const clear = clearOf(letters.map((letter) => contrastIn(letter, after, bare)));
   return letters.some((letter) => {
@@ -249,7 +249,7 @@ const BESIDE = 3;
 const LEAST_OF_PART = 0.15;
 /** A rule through a line, or letters that run into it, hide less; what covers half of the line's height more. */
 const LEAST_OF_WORD = 0.6;
-/** Of the ink of one letter. */
+/** Share of the ink of one letter from which it counts as covered. */
 const MOST_COVERED = 0.25;
 /** A rule may hide a whole full stop, which has fewer; a digit of 8 points has more. */
 const LEAST_PIXELS = 12;

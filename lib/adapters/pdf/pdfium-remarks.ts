@@ -39,7 +39,7 @@ export function remarksOn(page: number): Pick<PageFinding, 'remarks' | 'hasLostP
   return { remarks: [...remarks.values()], hasLostPicture };
 }
 
-/** Modes of text (ISO 32000-1, table 106): outlines without a filling, the second clips too; and text under a scanned page. */
+/** Text modes (ISO 32000-1, table 106): outline, outline that also clips, and the invisible text under a scanned page. */
 const [OUTLINED, OUTLINED_CLIP, INVISIBLE] = [1, 5, 3];
 const isVisible = (text: number) => pdfium.FPDFTextObj_GetTextRenderMode(text) !== INVISIBLE;
 

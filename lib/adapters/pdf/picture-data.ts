@@ -83,7 +83,7 @@ function leastBytes(
   return withPredictors(bytesOfRow(width * components * bits) * (height - 1), parameters);
 }
 
-/** Spends as many bytes as are needed, because no more are decoded. */
+/** Charges the budget for `needed` bytes, since no more are decoded. */
 async function hasFewerBytes(encoded: EncodedPicture, needed: number, budget: Budget): Promise<boolean> {
   if (encoded.filter === '') return encoded.data.length <= needed;
   if (encoded.filter !== 'FlateDecode') {
@@ -159,7 +159,7 @@ function isCutFax(data: Uint8Array, { k, hasEndOfBlock }: Parameters): boolean {
 
 /** ISO/IEC 14492, 7.2: the kinds of segments after which nothing is drawn, and a length that is only known by decoding. */
 const [END_OF_PAGE, END_OF_FILE, UNKNOWN_LENGTH] = [49, 51, 0xffffffff];
-/** Of a segment that refers to no other. */
+/** Header of a segment that refers to no other. */
 const SHORTEST_SEGMENT_HEADER = 11;
 
 /** Whether a segment of JBIG2 is longer than what is left. */
@@ -169,7 +169,7 @@ function isCutJbig2(data: Uint8Array): boolean {
     const [number, flags, few] = [uint32(data, at), data[at + 4]!, data[at + 5]! >> 5];
     const kind = flags & 0x3f;
     if (kind === END_OF_PAGE || kind === END_OF_FILE) return false;
-    // Seven stands for a longer form, with a count of four bytes and a bit for each segment and for this one.
+    // Seven means the long form: a count of four bytes, then a bit for each segment and for this one.
     const references = few < 7 ? few : uint32(data, at + 5) & 0x1fffffff;
     const countBytes = few < 7 ? 1 : 4 + Math.ceil((references + 1) / 8);
     const referenceBytes = number <= 256 ? 1 : number <= 65_536 ? 2 : 4;
@@ -182,6 +182,6 @@ function isCutJbig2(data: Uint8Array): boolean {
   return at > data.length;
 }
 
-/** Bytes after the end are zeros. */
+/** Bytes beyond the end read as zero. */
 const uint16 = (data: Uint8Array, at: number): number => ((data[at] ?? 0) << 8) | (data[at + 1] ?? 0);
 const uint32 = (data: Uint8Array, at: number): number => uint16(data, at) * 0x10000 + uint16(data, at + 2);

@@ -147,7 +147,7 @@ export function inkSeen(alone: Bitmap, one: Bitmap, other: Bitmap, box: PixelBox
   return { full, seen };
 }
 
-/** What covers a thing hides all of its ink within a box; letters that cross it, and lines, leave some there. */
+/** A cover hides all ink within a box. Lines and letters that cross a value leave some. */
 const COVER = { share: 0.8, width: 5, height: 4 };
 
 /**
@@ -168,7 +168,7 @@ export function inkCovered(alone: Bitmap, one: Bitmap, other: Bitmap, box: Pixel
   return count >= COVER.share * inkSeen(alone, one, other, cover, contrast).full ? count : 0;
 }
 
-/** Calls a function for each pixel full of ink inside a box of a thing drawn alone. */
+/** Calls `visit` for each pixel full of ink inside a box of an object drawn alone. */
 function forInk(alone: Bitmap, box: PixelBox, visit: (at: number, x: number, row: number) => void): void {
   const { left, top, right, bottom } = clipped(box, alone);
   for (let row = top; row < bottom; row++)

@@ -14,7 +14,7 @@ import { VALUE_MARK } from './patch.ts';
 import { askPdfium } from './pdfium.ts';
 import type { PageFinding, PageRemark, PageToCheck, PdfiumTasks } from './pdfium-protocol.ts';
 import { incompleteAmong } from './picture-data.ts';
-import { megapixelsOf, picturesOn } from './pictures.ts';
+import { megapixelsOf, type PictureOnPage, picturesOn } from './pictures.ts';
 import { expendable, withoutProfiles } from './profiles.ts';
 import { invalidPdf, type PdfRefused } from './refusal.ts';
 import type { Overrun } from './relayout.ts';
@@ -123,22 +123,25 @@ function flawIn(compared: Compared, checks: readonly Check[], found: number): Pd
   return invalidPdf({ reason: 'prints_differently', page: different + 1 }, 'other pixels');
 }
 
-/** What is not seen whole. */
+/** Warnings about content that does not print completely. */
 const LOSSES: ReadonlySet<DocumentWarning['code']> = new Set([
   'value_off_paper',
   'value_over_text',
   'image_incomplete',
 ]);
 
-/** The pages (from 0) that have pictures whose data end early, of those that are compared. */
+/** The compared pages (from 0) with pictures whose data end early. */
 async function incompleteOn({ source }: Composition, checks: readonly Check[]): Promise<Set<number>> {
-  const compared = checks.filter(({ check }) => check.compared !== 'nothing').map(({ check }) => check.source);
-  const pictures = compared.map((page) => picturesOn(source.context, source.pages[page]!));
-  const incomplete = await incompleteAmong(source.context, pictures.flat());
-  return new Set(compared.filter((_, index) => pictures[index]!.some(({ stream }) => incomplete.has(stream))));
+  const compared = checks.filter(({ check }) => check.compared !== 'nothing');
+  const incomplete = await incompleteAmong(
+    source.context,
+    compared.flatMap(({ pictures }) => pictures),
+  );
+  const affected = compared.filter(({ pictures }) => pictures.some(({ stream }) => incomplete.has(stream)));
+  return new Set(affected.map(({ check }) => check.source));
 }
 
-/** Sorted by page; on one page, losses come first. Where there are too many, losses are kept before all others. */
+/** Sorted by page; on one page, losses come first. If there are too many warnings, losses are kept first. */
 function warningsOf(
   checks: readonly Check[],
   findings: readonly PageFinding[],
@@ -161,7 +164,7 @@ function warningsOf(
     .sort(byPage);
 }
 
-/** Remarks on a page, with one on each of these fonts. */
+/** The remarks on a page, with one for each of these fonts. */
 const withFonts = (remarks: readonly PageRemark[], fonts: ReadonlySet<string>): PageRemark[] => [
   ...remarks,
   ...[...fonts]
@@ -169,7 +172,7 @@ const withFonts = (remarks: readonly PageRemark[], fonts: ReadonlySet<string>): 
     .map((font): PageRemark => ({ code: 'font_not_embedded', ...(font && { font }) })),
 ];
 
-/** The names of the fonts that are not embedded, of those whose text PDFium does not list. */
+/** The names of fonts that are not embedded, of content that PDFium does not list. */
 const unlistedFontsOf = (context: PDFContext, { used }: SourcePage): Set<string> =>
   new Set(
     [...used.unlistedFonts]
@@ -180,11 +183,12 @@ const unlistedFontsOf = (context: PDFContext, { used }: SourcePage): Set<string>
 interface Check {
   check: PageToCheck;
   values: readonly ValueOnPaper[];
+  pictures: readonly PictureOnPage[];
   /** The names of the values that run off the paper, or make the rest of their line do so. */
   offPaper: ReadonlySet<string>;
   /** The names of the values that print over other text, or make the rest of their line do so. */
   overText: ReadonlySet<string>;
-  /** The names of fonts that are not embedded, in content that PDFium does not list. */
+  /** Names of fonts as `unlistedFontsOf` finds them. */
   unlistedFonts: ReadonlySet<string>;
 }
 
@@ -244,6 +248,7 @@ function planOf(composition: Composition, { file, isCompared }: Question): Plan 
     return {
       check,
       values,
+      pictures: pictures[index]!,
       offPaper: new Set([...runsOff.map(({ name }) => name), ...namesOf('nothing')]),
       overText: new Set(namesOf('text')),
       unlistedFonts: isCompared ? unlistedFontsOf(source.context, page) : new Set(),

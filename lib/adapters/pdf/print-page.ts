@@ -67,7 +67,7 @@ export function within(matrix: Matrix, operators: string): string {
 
 /**
  * A page's content streams as one: a token may not cross from one stream to the next, but an operator's operands may. The
- * forms that they and the annotations draw are read too, and `page.used` tells what they use.
+ * forms that they and the annotations draw are read too, and `page.used` lists what they use.
  * @throws PdfRefused when a part of them is missing or damaged: what cannot be read would not be printed
  */
 export function pageContent(context: PDFContext, page: SourcePage, budget: Budget): Buffer {

@@ -9,7 +9,7 @@ export interface PictureColour {
   profile: PDFRawStream | undefined;
   /** Whether it names its inks, each pixel of which a function maps to another space (ISO 32000-1, 8.6.6). */
   hasNamedInks: boolean;
-  /** Numbers of each pixel; undefined where its data alone say it, as in JPEG 2000. */
+  /** Numbers per pixel; undefined if only the data say it, as in JPEG 2000. */
   components: number | undefined;
 }
 
@@ -33,7 +33,7 @@ function componentsOf(context: PDFContext, picture: PDFDict, [family, parameter]
   return family instanceof PDFName ? COMPONENTS.get(family.decodeText()) : undefined;
 }
 
-/** Of the other families of colour spaces (ISO 32000-1, 8.6.3). */
+/** Components of the other families of colour spaces (ISO 32000-1, 8.6.3). */
 const COMPONENTS: ReadonlyMap<string, number> = new Map([
   ...['DeviceGray', 'CalGray', 'Indexed', 'Separation'].map((family) => [family, 1] as const),
   ...['DeviceRGB', 'CalRGB', 'Lab'].map((family) => [family, 3] as const),

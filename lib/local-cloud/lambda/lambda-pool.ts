@@ -121,7 +121,7 @@ export class FunctionPool {
 
   /** `event` is JSON text. Never rejects: any failure inside the function is a failed result. */
   invoke(event: string, invokedArn: string, requestId: string = randomUUID()): Promise<InvocationResult> {
-    // Who retries what the stop has ended must not start an environment that nobody ends.
+    // A caller that retries after the stop would start an environment that nobody ends.
     if (this.#isStopped) return Promise.resolve({ payload: STOPPED, failed: true });
     return new Promise((done) => {
       this.#waiting.push({ requestId, event, invokedArn, done });
