@@ -5,9 +5,9 @@
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
-  // Types and lists `as const` are never changed, so files of these alone need no exception.
+  // Types and `as const` lists give no mutants, so files of these alone need no exception.
   mutate: ['lib/core/domain/*.ts', 'lib/operations/money/*.ts'],
-  // Stryker's Jest runner needs Jest's module process, and that take less not use a second or so.
+  // The unit tests, and module tests that need no process of services and take less than a second or so.
   testFiles: [
     'test/unit/*.test.ts',
     'test/charging/follow-lifecycle.test.ts',
@@ -16,16 +16,17 @@ export default {
     'test/postal-codes/brazilian-states.test.ts',
     'test/webhooks/{schedule,secrets,signature}.test.ts',
   ],
+  // Stryker's Jest runner needs Jest's module loader, which our tests do not use (`test/runner/native-runner.ts`).
   plugins: ['./test/mutation/in-process-runner.ts'],
   testRunner: 'in-process',
   coverageAnalysis: 'perTest',
-  // Node never forgets a module: each run adds some megabytes.
+  // Node never unloads a module: each run adds some megabytes.
   maxTestRunnerReuse: 200,
   reporters: ['clear-text', 'progress-append-only'],
   jsonReporter: { fileName: '.build/mutation.json' },
   clearTextReporter: { allowColor: false, reportTests: false },
   concurrency: 2,
-  // Times are those of the clock, on a machine that may have more to do.
+  // Stryker measures wall time, and the machine may be busy.
   timeoutFactor: 4,
   timeoutMS: 20_000,
   tempDirName: '.build/mutation',

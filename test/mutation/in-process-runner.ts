@@ -24,7 +24,7 @@ import fc from 'fast-check';
 import NativeEnvironment from '../runner/native-environment.ts';
 import nativeRunner from '../runner/native-runner.ts';
 
-/** A test as Jest's framework tells of it. */
+/** A test in the events of Jest's framework. */
 interface Test {
   name: string;
   parent?: Test;
@@ -33,13 +33,13 @@ interface Test {
   errors: unknown[];
 }
 
-/** What Stryker's changes of the code read and write while they run. */
+/** The state that instrumented code reads and writes. */
 const context: InstrumenterContext = ((globalThis as Record<string, unknown>)[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {});
 
-/** A property fails with its first counterexample: the shortest one is for people. */
+/** A property fails at its first counterexample; shrinking it only helps people. */
 fc.configureGlobal({ seed: 1, endOnFailure: true });
 
-/** Stryker's copy of the project. Under another query Node loads a module of it anew. */
+/** Stryker's copy of the project. A new query in a URL makes Node load the module again. */
 const copy = `${pathToFileURL(process.cwd()).href}/`;
 let generation = 0;
 registerHooks({
@@ -50,9 +50,9 @@ registerHooks({
 });
 
 /**
- * Runs test files in Stryker's own process with the runner of `npm test`: a mutant takes milliseconds, a Jest for each took
- * four seconds. Every run loads the modules anew while the mutant is active, so that constants are judged like any rule; what
- * a file covers while it loads is therefore covered by each of its tests.
+ * Runs test files in Stryker's process with the runner of `npm test`: a mutant takes milliseconds instead of the four
+ * seconds of a Jest process. Every run loads the modules again with the mutant active, so constants are tested like any
+ * rule; code that runs while a file loads counts as covered by each of its tests.
  */
 class InProcessRunner implements TestRunner {
   capabilities() {
@@ -67,7 +67,7 @@ class InProcessRunner implements TestRunner {
       const tests = await runFile(file, () => true);
       runs.push({ tests, perTest: Object.fromEntries(tests.map(({ id }) => [id, { ...perTest[id], ...loading }])) });
     }
-    // In this order Stryker names the tests of a mutant: the quick files come first.
+    // Stryker runs the tests of a mutant in this order: quick files first.
     runs.sort((one, other) => duration(one.tests) - duration(other.tests));
     const perTest = Object.assign({}, ...runs.map((run) => run.perTest)) as CoveragePerTestId;
     const tests = runs.flatMap((run) => run.tests);
@@ -89,7 +89,7 @@ class InProcessRunner implements TestRunner {
   }
 }
 
-/** Runs the wanted tests of a file up to the first that fails. A file that cannot be loaded is a test that fails. */
+/** Runs the wanted tests of a file until one fails. A file that cannot be loaded counts as a failed test. */
 async function runFile(file: string, isWanted: (id: string) => boolean): Promise<TestResult[]> {
   const results: TestResult[] = [];
   const add = (id: string, timeSpentMs: number, errors: unknown[]) => {
@@ -120,7 +120,7 @@ async function runFile(file: string, isWanted: (id: string) => boolean): Promise
   return results;
 }
 
-/** What Jest's framework wants to know of its configuration. */
+/** The part of Jest's configuration that its framework reads. */
 const config = {
   rootDir: process.cwd(),
   fakeTimers: {},
@@ -137,7 +137,7 @@ const SEPARATOR = ': ';
 
 function idOf(file: string, test?: Test): string {
   const names = [];
-  // The outermost block has a name of the framework's own.
+  // Skip the outermost block, which the framework adds.
   for (let block = test; block?.parent; block = block.parent) names.unshift(block.name);
   return `${relative(process.cwd(), file)}${SEPARATOR}${names.join(' ')}`;
 }

@@ -93,14 +93,14 @@ describe('erasing a verification (rule PRIV-3)', () => {
     });
   });
 
-  test('of an earlier release, without what was asked for, invents nothing', () => {
+  test('invents no fields that an earlier release did not store', () => {
     const { asked: _, ...earlier } = verification;
     const erased = erasedVerification({ ...earlier, confirmation: null }, 5_000);
     expect(erased).not.toHaveProperty('asked');
     expect(erased.confirmation).toBeNull();
   });
 
-  test('takes what its own PDF says', () => {
+  test('removes the contents of its own PDF', () => {
     const document = { type: 'url', url: 'https://a.example/ana.pdf', variables: { nome: 'Ana' } } as const;
     expect(erasedVerification({ ...verification, document }, 1).document).toEqual({
       type: 'url',
@@ -109,7 +109,7 @@ describe('erasing a verification (rule PRIV-3)', () => {
     });
   });
 
-  test('too early says in which status it is', () => {
+  test('names the status if it is too early', () => {
     expect(new MailingNotErasable('printed')).toMatchObject({
       name: 'MailingNotErasable',
       message: 'a mailing in printed still needs its data',

@@ -15,6 +15,6 @@ test('every status has its event, and four more things do (rule EVT-3)', () => {
   expect(new Set(listedEventTypes).size).toBe(listedEventTypes.length);
 });
 
-test('events of endpoints are told from those of mailings (rule HOOK-12)', () => {
+test('events of endpoints are distinguished from those of mailings (rule HOOK-12)', () => {
   expect(listedEventTypes.filter(isHealthEvent)).toEqual(['webhook_endpoint.failing', 'webhook_endpoint.recovered']);
 });

@@ -10,21 +10,21 @@ const precise_location = { latitude: 1, longitude: 2, accuracy_meters: 3, shared
 const approximate = { country: 'BR', region: null, city: null } as unknown as typeof confirmerSample.location;
 
 describe('the history of a verification (rule EVI-2)', () => {
-  const told = (fields: Partial<Verification>) =>
+  const stepsOf = (fields: Partial<Verification>) =>
     historyOf(verificationSample({ created_at: 10, reached: { received: 10 }, ...fields })).map(({ what, at }) => [
       what,
       at,
     ]);
 
-  test('begins with its creation', () => expect(told({})).toEqual([['created', 10]]));
+  test('begins with its creation', () => expect(stepsOf({})).toEqual([['created', 10]]));
 
-  test('has every step in its order, whatever the order in which it is kept', () => {
+  test('has every step in order, regardless of the stored order', () => {
     const reached = { received: 10, in_production: 20, awaiting_code: 30, verified: 50, revoked: 70 };
     const attempts = [
       { ...attempt, at: 50, correct: true },
       { ...attempt, at: 40, correct: false },
     ] as unknown as NonNullable<Verification['attempts']>;
-    expect(told({ reached, attempts, confirmation: { ...confirmation, precise_location } })).toEqual([
+    expect(stepsOf({ reached, attempts, confirmation: { ...confirmation, precise_location } })).toEqual([
       ['created', 10],
       ['in_production', 20],
       ['posted', 30],
@@ -35,15 +35,15 @@ describe('the history of a verification (rule EVI-2)', () => {
     ]);
   });
 
-  test('knows that the code came where an earlier release kept no attempts', () => {
-    expect(told({ confirmation })).toEqual([
+  test('has the accepted code even if an earlier release stored no attempts', () => {
+    expect(stepsOf({ confirmation })).toEqual([
       ['created', 10],
       ['code_accepted', 50],
     ]);
   });
 
   test.each(['failed', 'expired', 'canceled', 'revoked'] as const)('ends when it is %s', (status) => {
-    expect(told({ status, reached: { received: 10, [status]: 20 } })).toEqual([
+    expect(stepsOf({ status, reached: { received: 10, [status]: 20 } })).toEqual([
       ['created', 10],
       [status, 20],
     ]);

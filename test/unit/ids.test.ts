@@ -39,7 +39,7 @@ test('an account id has six letters; earlier account ids remain valid', () => {
   for (const text of ['acc_bcdfg', 'acc_bcdfgha', 'acc_bcdfg1', `${id}\n`]) expect(isId('account', text)).toBe(false);
 });
 
-test('letters are drawn evenly: with eight bytes more than they need', () => {
+test('letters are drawn evenly: with eight more bytes than necessary', () => {
   const asked: number[] = [];
   const zeros = (size: number) => (asked.push(size), new Uint8Array(size));
   // Six letters have 26 bits, twelve have 52.

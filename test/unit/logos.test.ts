@@ -19,7 +19,7 @@ describe('a PNG', () => {
     ['with another signature', bytes('89504e470d0a1a0b 0000000d 49484452', '0000028a 000000ec')],
   ])('%s is none', (_, file) => expect(readLogoImage(file)).toBeUndefined());
 
-  test('is read where it begins, not where its memory does', () => {
+  test('is read from its own start within a shared buffer', () => {
     const file = bytes(start, '00000001 00000002');
     const within = Uint8Array.from([0, 0, 0, ...file]).subarray(3);
     expect(readLogoImage(within)).toMatchObject({ width: 1, height: 2 });

@@ -44,7 +44,7 @@ describe('a mail merge', () => {
     expect(moveMailMerge(mailMerge, move)).toEqual({ ...mailMerge, status: move.to, ...brought });
   });
 
-  test('that goes on has been confirmed once, and waits for nothing any more', () => {
+  test('that resumes keeps its confirmation and has no reason to pause', () => {
     const paused = inStatus('paused', { pause_reason: 'account_suspended', confirmed_at: 5_000 });
     expect(moveMailMerge(paused, moves[0])).toEqual({ ...paused, status: 'sending', pause_reason: null });
     const done = inStatus('done', { confirmed_at: 5_000, tally });
@@ -57,7 +57,7 @@ describe('a mail merge', () => {
   });
 });
 
-test('only letters that stand cost something', () => {
+test('only rows whose letters stand count toward the total', () => {
   const rows = (['created', 'kept', 'refused', 'dropped', 'canceled'] as const).flatMap((state) => [
     { state, total: 690 },
     { state, total: null },

@@ -39,13 +39,13 @@ describe('a print batch (rule PRD-1)', () => {
   test.each([
     ['received before', { received: 100 }, 50, true],
     ['received after', { received: 101 }, 50, false],
-    ['of which nothing but the creation is known, before', {}, 100, true],
-    ['of which nothing but the creation is known, after', {}, 101, false],
+    ['with only a time of creation, before', {}, 100, true],
+    ['with only a time of creation, after', {}, 101, false],
   ])('takes a mailing %s its cut-off: %#', (_, reached, created_at, taken) => {
     expect(isInTime(letterSample({ reached, created_at }), 100)).toBe(taken);
   });
 
-  test('knows since when a mailing is where it is', () => {
+  test('has the time since when a mailing has its status', () => {
     expect(standsSince(letterSample({ created_at: 5, reached: { received: 7, in_production: 9 } }))).toBe(9);
     expect(standsSince(letterSample({ created_at: 5, reached: {} }))).toBe(5);
   });

@@ -240,7 +240,7 @@ describe('the audit of an account (rules MON-7 and MON-8)', () => {
     expect(differences.map(({ problem }) => problem)).toContain('balance_sequence');
   });
 
-  test('of several tells of each, and gives the differences of all', async () => {
+  test('of several accounts reports each and returns all differences', async () => {
     const read = { all: () => Promise.resolve([]) };
     const ledger = {
       balance: (id: string) => Promise.resolve({ ...emptyBalance, amount: id === 'acc_1' ? 0 : 5 }),

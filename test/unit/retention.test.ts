@@ -32,7 +32,7 @@ describe('files of mailings (rules LTR-8 and PRIV-1)', () => {
     expect(daysOf(folder)).toBe(91);
   });
 
-  test('lie in folders of which no file has the name of another one’s, and none is kept for less than the preview', () => {
+  test('are in folders none of which is inside another, kept at least as long as the preview', () => {
     const prefixes = documentFolders.map(({ prefix }) => prefix);
     for (const prefix of prefixes) {
       expect(prefix).toMatch(/^[a-z0-9-]+(\/[a-z0-9-]+)?\/$/);

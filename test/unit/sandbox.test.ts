@@ -15,7 +15,7 @@ describe('an account and its sandbox (rules SBX-1 and SBX-3)', () => {
     expect([live, sandbox].map(liveIdOf)).toEqual([live, live]);
   });
 
-  test('are two, of which the sandbox has none of its own', () => {
+  test('are two, and the sandbox has no sandbox', () => {
     expect([live, sandbox].map(idsWithSandbox)).toEqual([[live, sandbox], [sandbox]]);
   });
 
