@@ -17,6 +17,7 @@ export interface Emulator {
 }
 
 export interface EmulatorProgram {
+  /** Also names its log: `.build/<name>.log`. */
   name: string;
   command: string;
   args?: readonly string[];
@@ -35,8 +36,8 @@ export interface EmulatorProgram {
 export async function startEmulator(program: EmulatorProgram): Promise<Emulator> {
   const { name, command, args = [], environment, health } = program;
   const port = await freePort();
-  const scratch = await mkdtemp(join(tmpdir(), `${name.toLowerCase()}-`));
-  const logFile = join(build, `${name.toLowerCase()}.log`);
+  const scratch = await mkdtemp(join(tmpdir(), 'emulator-'));
+  const logFile = join(build, `${name.toLowerCase().replaceAll(' ', '-')}.log`);
   const log = createWriteStream(logFile);
   const child = spawn(command, args, {
     // Its own process group, so that the processes it starts end with it.

@@ -17,7 +17,7 @@ export async function startMiniStack(region: string, version: keyof typeof requi
   const environment = join(build, `ministack-${version}`);
   await preparePython(environment, join(import.meta.dirname, requirements[version]));
   return startEmulator({
-    name: 'MiniStack',
+    name: `MiniStack ${version}`,
     command: join(environment, 'bin/ministack'),
     environment: (port) => ({
       BIND_HOST: '127.0.0.1',

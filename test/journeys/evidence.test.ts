@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { texts } from '../../lib/adapters/confirmation-page/texts.ts';
 import { checkEvidence } from '../../lib/adapters/evidence/check.ts';
 import { main } from '../../lib/programs/evidence/main.ts';
 import { PageVisit } from '../support/page.ts';
@@ -9,14 +10,19 @@ import { useTarget } from '../support/target.ts';
 import { awaitingCode, wrongCode } from '../support/verifications.ts';
 
 const target = useTarget();
+const words = texts['pt-BR'];
 
 async function verifiedOnPage() {
   const { baseUrl, control } = target();
   const { id, api } = await control.openAccount(baseUrl);
   const { code, verification } = await awaitingCode({ api, control });
   const page = new PageVisit(verification.hosted_page_url);
-  await page.enter(wrongCode(code));
-  await page.enter(code, 'qr_code');
+  const wrong = await page.enter(wrongCode(code));
+  const right = await page.enter(code, 'qr_code');
+  expect([wrong, right]).toMatchObject([
+    { status: 200, heading: words.code.heading },
+    { status: 200, heading: words.confirmed.heading },
+  ]);
   const pages = String(verification.hosted_page_url).split(`/${id}/`)[0]!;
   return { api, code, pages, path: `/verifications/${verification.id}`, verification };
 }
@@ -86,12 +92,13 @@ describe('evidence', () => {
 
   test('is frozen when the verification ends, and again when it is revoked', async () => {
     const { api, path } = await verifiedOnPage();
-    const { body: first } = await api.get(`${path}/evidence`);
-    await api.post(`${path}/cancel`);
-    const { body: second } = await api.get(`${path}/evidence`);
-    expect([first, second].map(({ statement }) => [statement.edition, statement.status])).toEqual([
-      [1, 'verified'],
-      [2, 'revoked'],
+    const first = await api.get(`${path}/evidence`);
+    const cancellation = await api.post(`${path}/cancel`);
+    const second = await api.get(`${path}/evidence`);
+    expect([first, cancellation, second]).toMatchObject([
+      { status: 200, body: { statement: { edition: 1, status: 'verified' } } },
+      { status: 200, body: { status: 'revoked' } },
+      { status: 200, body: { statement: { edition: 2, status: 'revoked' } } },
     ]);
   });
 });
