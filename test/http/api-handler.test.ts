@@ -266,6 +266,7 @@ describe('a GET', () => {
     ['a fraction', { limit: '5.5' }, ['limit invalid_type']],
     ['an empty number', { limit: '' }, ['limit invalid_type']],
     ['a number out of range', { limit: '0' }, ['limit out_of_range']],
+    ['a number too long to be exact', { limit: '9'.repeat(20) }, ['limit out_of_range']],
     ['names that every object inherits', { constructor: 'x' }, ['constructor unknown_parameter']],
   ])('refuses %s', async (_, parameters, expected) => {
     expect(detailsOf(await get({ query: parameters }))).toEqual(expected);

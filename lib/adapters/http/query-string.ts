@@ -2,8 +2,8 @@ import { type Detail, notAllowed } from '../../core/domain/problems.ts';
 import type { ObjectSchema } from '../../core/schemas/json-schema.ts';
 import type { ApiEvent } from './exchange.ts';
 
-/** Longer numbers are not exact, and no parameter needs them. */
-const INTEGER = /^-?\d{1,15}$/;
+/** Beyond 15 digits a number is not exact, but no parameter allows such numbers. */
+const INTEGER = /^-?\d+$/;
 
 /**
  * The query parameters, with integers where the schema requires them. No parameter is documented as repeatable, so a

@@ -90,8 +90,11 @@ const mappings: Readonly<
     return { path: at, code: 'unknown_parameter', ...(fields.length > 0 && { values: { fields: listed(fields) } }) };
   },
   type: ({ params, schemaPath }, path, schema, value) => {
+    const sent = at(value, path);
+    if (isEndless(sent) && takesNumbers(params.type))
+      return { path, code: 'out_of_range', values: rangeOf(schema, schemaPath) };
     const type = isFileSchema(ownerOf(schema, schemaPath) as Schema) ? 'application/pdf' : listed(params.type);
-    return { path, ...mistyped(type, at(value, path)) };
+    return { path, ...mistyped(type, sent) };
   },
   discriminator: ({ params, schemaPath }, path, schema) => {
     const tag = params.tag as string;
@@ -131,6 +134,12 @@ const mappings: Readonly<
   propertyNames: () => undefined,
   if: () => undefined,
 };
+
+/** A number beyond those of JavaScript, such as 1e400, is read as infinite, which is no number to Ajv. */
+const isEndless = (value: unknown): boolean => value === Infinity || value === -Infinity;
+
+const takesNumbers = (types: unknown): boolean =>
+  [types].flat().some((type) => type === 'integer' || type === 'number');
 
 /** The values of a discriminator, by the pointer to it in the schema. */
 function shapesOf(schema: ObjectSchema, schemaPath: string, tag: string): unknown[] {
