@@ -57,10 +57,10 @@ function inThisMoment(happens: () => Promise<unknown>): Deps {
   return deps({
     letters: {
       ...letters,
-      changeTogether: async (changes, judgedBy) => {
+      changeAll: async (changes, judgedBy) => {
         if (!isOver) await happens();
         isOver = true;
-        return letters.changeTogether(changes, judgedBy);
+        return letters.changeAll(changes, judgedBy);
       },
     },
   });
@@ -212,7 +212,7 @@ describe('the letters of one account that are due together', () => {
   test('are retried when every attempt loses its race', async () => {
     accountId = await open(10);
     const requests = await schedule(2);
-    const letters = { ...openLetters(table(), deps()), changeTogether: async () => false };
+    const letters = { ...openLetters(table(), deps()), changeAll: async () => false };
     expect(await takeCharges(deps({ letters }), requests)).toEqual(requests);
     expect(await statuses()).toEqual({ scheduled: 2 });
     expect(answers).toEqual([]);
@@ -223,11 +223,11 @@ describe('the letters of one account that are due together', () => {
     accountId = await open(2);
     const requests = await schedule(3);
     const letters = openLetters(table(), deps());
-    const changeTogether: Deps['letters']['changeTogether'] = async (changes, judgedBy) => {
-      await letters.changeTogether(changes, judgedBy);
+    const changeAll: Deps['letters']['changeAll'] = async (changes, judgedBy) => {
+      await letters.changeAll(changes, judgedBy);
       throw new Error('socket hang up');
     };
-    expect(await takeCharges(deps({ letters: { ...letters, changeTogether } }), requests)).toEqual([]);
+    expect(await takeCharges(deps({ letters: { ...letters, changeAll } }), requests)).toEqual([]);
     expect(answers.map(([, status]) => status)).toEqual(['received', 'received', 'canceled']);
     for (const { letter_id } of requests) expect(await eventsOf(letter_id)).toHaveLength(2);
     await expectCleanLedger(2);

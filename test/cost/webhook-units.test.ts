@@ -91,10 +91,10 @@ test('the event that tells of a failing endpoint, stored with the end of a run, 
   const ref = { account_id: accountId, id: endpoint.id };
   const withoutEvent = await end(cloud, ref, 'failing');
   expect(withoutEvent).toBe(1);
-  const news = { type: 'webhook_endpoint.failing', since: cloud.clock.now - 24 * HOUR } as const;
+  const change = { type: 'webhook_endpoint.failing', since: cloud.clock.now - 24 * HOUR } as const;
   const now = () => cloud.clock.now;
   const stored = (await cloud.endpoints.find(accountId, endpoint.id))!;
-  const event = healthEvent({ now, randomBytes }, stored, news, stored.calls!);
+  const event = healthEvent({ now, randomBytes }, stored, change, stored.calls!);
   const withEvent = await end(cloud, ref, 'notified', event);
   const events = openEvents(table, now);
   const notice = { event_id: event.id, account_id: accountId, object_id: endpoint.id, type: event.type };

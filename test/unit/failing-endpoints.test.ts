@@ -16,17 +16,17 @@ test.each([
     { since: 7 },
     7,
     DAY + 7,
-    { failing: { since: 7, told_at: NOW }, news: { type: failing, since: 7 } },
+    { failing: { since: 7, told_at: NOW }, change: { type: failing, since: 7 } },
   ],
   ['a failure later than that', notified, 5, 3 * DAY, { failing: notified }],
   ['a success before any event', { since: 7 }, undefined, DAY, { failing: undefined }],
-  ['a success', notified, undefined, DAY, { failing: undefined, news: { type: recovered, since: 5 } }],
+  ['a success', notified, undefined, DAY, { failing: undefined, change: { type: recovered, since: 5 } }],
   [
     'a success and a new failure',
     notified,
     9 * DAY,
     9 * DAY,
-    { failing: { since: 9 * DAY }, news: { type: recovered, since: 5 } },
+    { failing: { since: 9 * DAY }, change: { type: recovered, since: 5 } },
   ],
   ['no call since a failure long ago', { since: 7 }, 7, 8, { failing: { since: 7 } }],
 ])('%s', (_, before, since, lastFailureAt, expected) => {
@@ -51,8 +51,8 @@ test('for any calls, failing and recovered alternate, and failing is reported no
         const turn = healthTurn(kept, since, lastFailure, now);
         kept = turn.failing;
         expect(kept?.since).toBe(since);
-        if (turn.news) {
-          expect(turn.news.type).toBe(expected);
+        if (turn.change) {
+          expect(turn.change.type).toBe(expected);
           if (expected === failing) expect(now - lastSuccess).toBeGreaterThan(DAY);
           else expect(ok).toBe(true);
           expected = expected === failing ? recovered : failing;

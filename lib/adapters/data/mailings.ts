@@ -156,15 +156,15 @@ export function openMailings<M extends Mailing>(
      * @throws Problem insufficient_balance · TrackingCodeTaken if it would be posted with the code of another letter ·
      *   UploadTaken when another mailing used the upload first
      */
-    change: (change: MailingChange<M>): Promise<boolean> => changeTogether(table, tools, shape, [change]),
+    change: (change: MailingChange<M>): Promise<boolean> => changeAll(table, tools, shape, [change]),
 
     /**
      * Stores changes of several mailings of one account, all or none: at most 24, the limit of one transaction.
      * @param judgedBy the account's balance that the decision was based on
      * @returns false, with nothing written, if one of them or the balance changed since it was read
      */
-    changeTogether: (changes: readonly MailingChange<M>[], judgedBy: Balance): Promise<boolean> =>
-      changeTogether(table, tools, shape, changes, judgedBy),
+    changeAll: (changes: readonly MailingChange<M>[], judgedBy: Balance): Promise<boolean> =>
+      changeAll(table, tools, shape, changes, judgedBy),
 
     /** A page, newest first. */
     list: (accountId: string, request: PageRequest, filter: MailingFilter<M['status']>): Promise<Page<M>> =>
@@ -182,7 +182,7 @@ export function openMailings<M extends Mailing>(
 
 export type Mailings<M extends Mailing> = ReturnType<typeof openMailings<M>>;
 
-async function changeTogether<M extends Mailing>(
+async function changeAll<M extends Mailing>(
   table: Table,
   tools: Tools,
   shape: MailingShape<M>,

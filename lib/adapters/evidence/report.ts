@@ -1,4 +1,4 @@
-import type { Happening, PersonalParts } from '../../core/domain/evidence.ts';
+import type { HistoryStep, PersonalParts } from '../../core/domain/evidence.ts';
 import type { Report, ReportSection } from '../../core/domain/report.ts';
 import { timestamp as toTimestamp } from '../../core/resources/timestamps.ts';
 import type { EvidenceResource, EvidenceStatement } from '../../core/schemas/evidence.ts';
@@ -7,7 +7,7 @@ import { openedClaims } from './jws.ts';
 import { checkTimestamp } from './timestamp-token.ts';
 import { resultOf } from './verdict-text.ts';
 
-const happenings: Readonly<Record<Happening, string>> = {
+const stepNames: Readonly<Record<HistoryStep, string>> = {
   created: 'Pedido recebido',
   in_production: 'Carta em produção',
   posted: 'Postagem registrada',
@@ -66,7 +66,7 @@ export function evidenceReport(json: string, checkUrl: string): Report {
       confirmation(evidence),
       {
         heading: 'Histórico',
-        facts: statement.history.map(({ at, what }): [string, string] => [happenings[what], instant(at)]),
+        facts: statement.history.map(({ at, what }): [string, string] => [stepNames[what], instant(at)]),
       },
       { heading: 'O que esta evidência não prova', paragraphs: statement.does_not_prove },
     ],

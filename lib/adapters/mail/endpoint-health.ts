@@ -1,12 +1,12 @@
 import { brasiliaDate, brasiliaTime } from '../../core/domain/brasilia.ts';
-import type { HealthNews } from '../../core/domain/failing-endpoints.ts';
+import type { HealthChange } from '../../core/domain/failing-endpoints.ts';
 import type { WebhookEndpointHealthResource } from '../../core/schemas/webhook.ts';
 import { type Letterhead, type MailText, onLetterhead } from './letterhead.ts';
 
 export interface EndpointHealth {
   /** Name of the company. */
   company: string;
-  type: HealthNews['type'];
+  type: HealthChange['type'];
   health: WebhookEndpointHealthResource;
   /** The endpoint's page in the dashboard. */
   url: string;
@@ -16,11 +16,11 @@ export interface EndpointHealth {
  * Notifies developers that a webhook endpoint is failing, or works again. In Portuguese, as no request names a
  * language.
  */
-export function endpointHealthMail(news: EndpointHealth): Letterhead {
-  return onLetterhead('pt-BR', texts[news.type](news));
+export function endpointHealthMail(values: EndpointHealth): Letterhead {
+  return onLetterhead('pt-BR', texts[values.type](values));
 }
 
-const texts: Record<HealthNews['type'], (news: EndpointHealth) => MailText> = {
+const texts: Record<HealthChange['type'], (values: EndpointHealth) => MailText> = {
   'webhook_endpoint.failing': ({ company, health, url }) => ({
     subject: `Webhook fora do ar há um dia: ${new URL(health.url).host}`,
     heading: 'Um endpoint de webhook falha há um dia',

@@ -120,7 +120,7 @@ function linesWith(heads: Heads, lines: PageLines): { glyphs: Glyph[]; markers: 
   const seen = new Set<Glyph>();
   return [...heads.keys()].flatMap((head) => {
     if (seen.has(head) || head.show.direction[0] <= 0.999) return [];
-    const glyphs = besideInStream(head, lines);
+    const glyphs = lineInStream(head, lines);
     const markers = glyphs.flatMap((glyph) => (heads.has(glyph) ? [heads.get(glyph)!.glyphs] : []));
     for (const glyph of glyphs) if (heads.has(glyph)) seen.add(glyph);
     return [{ glyphs, markers }];
@@ -173,7 +173,7 @@ type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
  * that only other rows reveal as a column moves on if the values before it need the room.
  */
 function lineFrom(head: Glyph, lines: PageLines, page: Columns, heads: Heads, result: Relayout) {
-  const line = besideInStream(head, lines);
+  const line = lineInStream(head, lines);
   const at = line.indexOf(head);
   let [start, end] = [at, at + 1];
   const isEnd = () =>
@@ -196,7 +196,7 @@ function hasRoom(piece: readonly Glyph[], next: Glyph, heads: Heads, result: Rel
   return head.along + NARROWEST * width <= next.along - COLUMN_PADDING * head.show.em;
 }
 
-const besideInStream = (head: Glyph, lines: PageLines): Glyph[] =>
+const lineInStream = (head: Glyph, lines: PageLines): Glyph[] =>
   lines
     .beside(head)
     .filter((glyph) => glyph.show.stream === head.show.stream)

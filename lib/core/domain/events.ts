@@ -1,4 +1,4 @@
-import type { HealthNews } from './failing-endpoints.ts';
+import type { HealthChange } from './failing-endpoints.ts';
 import type { LetterStatus } from './letter-statuses.ts';
 import { retention } from './retention.ts';
 import type { VerificationStatus } from './verification-statuses.ts';
@@ -9,7 +9,7 @@ export type EventType =
   | 'letter.updated'
   | `verification.${VerificationStatus}`
   | 'verification.expiring'
-  | HealthNews['type']
+  | HealthChange['type']
   | 'webhook.test';
 
 export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [

@@ -23,7 +23,7 @@ export const EVIDENCE_EVENTS: readonly EventType[] = evidenceStatuses.map(
 );
 
 /** The entries of a history, by their names in the statement. */
-export const happenings = [
+export const historySteps = [
   'created',
   'in_production',
   'posted',
@@ -35,11 +35,11 @@ export const happenings = [
   'canceled',
   'revoked',
 ] as const;
-export type Happening = (typeof happenings)[number];
+export type HistoryStep = (typeof historySteps)[number];
 
 /** One entry of a history; instants in epoch milliseconds. */
-export interface Happened {
-  what: Happening;
+export interface HistoryEntry {
+  what: HistoryStep;
   at: number;
 }
 
@@ -71,14 +71,14 @@ export function isEvidenceStatus(status: VerificationStatus): status is Evidence
 }
 
 /** The history of a verification, oldest entry first. */
-export function historyOf({ reached, created_at, attempts = [], confirmation }: Verification): Happened[] {
-  const at = (what: Happening, instant: number | null | undefined): Happened[] =>
+export function historyOf({ reached, created_at, attempts = [], confirmation }: Verification): HistoryEntry[] {
+  const at = (what: HistoryStep, instant: number | null | undefined): HistoryEntry[] =>
     instant === undefined || instant === null ? [] : [{ what, at: instant }];
   const history = [
     ...at('created', created_at),
     ...at('in_production', reached.in_production),
     ...at('posted', reached.awaiting_code),
-    ...attempts.map((attempt): Happened => ({
+    ...attempts.map((attempt): HistoryEntry => ({
       what: attempt.correct ? 'code_accepted' : 'code_refused',
       at: attempt.at,
     })),

@@ -17,7 +17,7 @@ type HealthEvent = (typeof healthEvents)[number];
 export const isHealthEvent = (type: string): type is HealthEvent => healthEvents.some((known) => known === type);
 
 /** A change of an endpoint's health to report. */
-export interface HealthNews {
+export interface HealthChange {
   type: HealthEvent;
   /** End of the first failed call. */
   since: number;
@@ -26,7 +26,7 @@ export interface HealthNews {
 /** The stored failures of an endpoint after some calls, and the change to report. */
 export interface HealthTurn {
   failing: Failing | undefined;
-  news?: HealthNews;
+  change?: HealthChange;
 }
 
 /**
@@ -45,8 +45,11 @@ export function healthTurn(
   const isNotified = before?.told_at !== undefined;
   if (isNotified && before.since === since) return { failing: before };
   const failing = since === undefined ? undefined : { since };
-  if (isNotified) return { failing, news: { type: 'webhook_endpoint.recovered', since: before.since } };
+  if (isNotified) return { failing, change: { type: 'webhook_endpoint.recovered', since: before.since } };
   if (failing && lastFailureAt !== null && lastFailureAt - failing.since >= FAILING_AFTER_MS)
-    return { failing: { ...failing, told_at: now }, news: { type: 'webhook_endpoint.failing', since: failing.since } };
+    return {
+      failing: { ...failing, told_at: now },
+      change: { type: 'webhook_endpoint.failing', since: failing.since },
+    };
   return { failing };
 }

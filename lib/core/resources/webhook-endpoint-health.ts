@@ -1,4 +1,4 @@
-import type { HealthNews } from '../domain/failing-endpoints.ts';
+import type { HealthChange } from '../domain/failing-endpoints.ts';
 import { healthOf } from '../domain/recent-calls.ts';
 import type { WebhookEndpoint } from '../domain/webhooks.ts';
 import type { WebhookEndpointHealthResource } from '../schemas/webhook.ts';
@@ -7,7 +7,7 @@ import { timestamp, timestampOrNull } from './timestamps.ts';
 /** What an event says about an endpoint that is failing or has recovered. */
 export function webhookEndpointHealthResource(
   { id, url }: Pick<WebhookEndpoint, 'id' | 'url'>,
-  { since }: HealthNews,
+  { since }: HealthChange,
   calls: NonNullable<WebhookEndpoint['calls']>,
 ): WebhookEndpointHealthResource {
   const { calls: count = 0, success_share = 0 } = healthOf(calls.recent) ?? {};

@@ -1,5 +1,5 @@
 import type { personalParts } from '../domain/evidence.ts';
-import { EVIDENCE_FORMAT, evidenceStatuses, happenings } from '../domain/evidence.ts';
+import { EVIDENCE_FORMAT, evidenceStatuses, historySteps } from '../domain/evidence.ts';
 import { CODE_ATTEMPTS } from '../domain/verification-codes.ts';
 import {
   attemptEntries,
@@ -126,7 +126,7 @@ export const evidenceStatementSchema = named(
         complete('One entry of the history. Each entry contains the hash of the previous one.', {
           number: integer,
           at: dateTime,
-          what: oneOfTexts(happenings),
+          what: oneOfTexts(historySteps),
           previous: nullable(hash),
           hash: described('SHA-256 of the canonical JSON of the other fields.', hash),
         }),

@@ -13,7 +13,7 @@ import type { Tools } from '../mailings/move-mailing.ts';
 import { letterChange } from './move-letter.ts';
 
 export interface Deps extends Tools {
-  letters: Pick<Letters, 'find' | 'changeTogether'>;
+  letters: Pick<Letters, 'find' | 'changeAll'>;
   accounts: Pick<Accounts, 'find'>;
   ledger: Pick<Ledger, 'balance'>;
   links: PreviewLinks;
@@ -53,7 +53,7 @@ export async function chargeScheduledLetters(
     const now = deps.now();
     const due = letters.filter(({ mailing }) => isDue(mailing, account, now));
     const changes = await judge(deps, account, balance, due);
-    if (changes.length > 0 && !(await deps.letters.changeTogether(changes, balance))) {
+    if (changes.length > 0 && !(await deps.letters.changeAll(changes, balance))) {
       await deps.backOff(lostRaces);
       continue;
     }

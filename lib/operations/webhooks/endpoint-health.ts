@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../core/domain/events.ts';
-import type { HealthNews } from '../../core/domain/failing-endpoints.ts';
+import type { HealthChange } from '../../core/domain/failing-endpoints.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import { eventOf } from '../../core/resources/event.ts';
@@ -14,11 +14,11 @@ export interface HealthEventDeps {
 export function healthEvent(
   { now, randomBytes }: HealthEventDeps,
   endpoint: WebhookEndpoint,
-  news: HealthNews,
+  change: HealthChange,
   calls: NonNullable<WebhookEndpoint['calls']>,
 ): StoredEvent {
   const created_at = now();
   const id = createId('event', created_at, randomBytes);
-  const event = { id, account_id: endpoint.account_id, type: news.type, created_at };
-  return eventOf(event, webhookEndpointHealthResource(endpoint, news, calls));
+  const event = { id, account_id: endpoint.account_id, type: change.type, created_at };
+  return eventOf(event, webhookEndpointHealthResource(endpoint, change, calls));
 }

@@ -199,9 +199,9 @@ export class EndpointRun {
     const { endpoints, waiting, queues, now } = this.#deps;
     await waiting.add(this.#hand.splice(0));
     // The result is also undefined if its answer was lost.
-    const { failing, news } = this.#pace.turn;
+    const { failing, change } = this.#pace.turn;
     const { calls } = this.#pace;
-    const event = news && this.#taken && healthEvent(this.#deps, this.#taken, news, calls);
+    const event = change && this.#taken && healthEvent(this.#deps, this.#taken, change, calls);
     const endpoint = await endpoints.endRun(this.#endpoint, this.#id, { calls, failing }, event);
     const next = (await waiting.first(this.#endpoint.id)) ?? (await this.#parked(1)).deliveries.map(attemptOf)[0];
     if (!next) return false;

@@ -62,7 +62,7 @@ describe('a worker that dies', () => {
         expect([count(letters, 'received'), count(letters, 'canceled')]).toEqual([2, 1]);
       }
       expect(await morning.deadLetters()).toBe(0);
-      for (const call of ['letters.changeTogether 1', 'workflow.answer 1', 'workflow.answer 3']) {
+      for (const call of ['letters.changeAll 1', 'workflow.answer 1', 'workflow.answer 3']) {
         expect(tried).toContain(`${call} before`);
         expect(tried).toContain(`${call} after`);
       }

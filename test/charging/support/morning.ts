@@ -105,9 +105,9 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
         ledger: { balance: ledger.balance },
         letters: {
           find: letters.find,
-          changeTogether: async (changes, judgedBy) => {
+          changeAll: async (changes, judgedBy) => {
             await meanwhile(changes[0]!.after.account_id);
-            return letters.changeTogether(changes, judgedBy);
+            return letters.changeAll(changes, judgedBy);
           },
         },
         workflow: { answer: openWorkflowAnswers(client).answer },
