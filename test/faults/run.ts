@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DAY_MS } from '../../lib/core/domain/units.ts';
 import { localAssembly } from '../../lib/programs/local-service/assembly.ts';
+import { keepFailedSeason } from './failed-season.ts';
 import { tryMutants } from './mutation.ts';
 import { repeatedDeliveries, violationsOf } from './oracle.ts';
 import { type Aftermath, liveSeason } from './season.ts';
@@ -47,7 +48,8 @@ async function main(): Promise<number> {
   const [first, last] = range(values.seeds);
   const deadline = values.minutes === undefined ? Infinity : Date.now() + Number(values.minutes) * 60_000;
   const directory = await mkdtemp(join(tmpdir(), 'malote-faults-'));
-  const totals = { seeds: 0, faults: 0, kills: 0, deaths: 0, repeated: 0, virtualMs: 0, violations: 0 };
+  const totals = { seeds: 0, faults: 0, kills: 0, deaths: 0, repeated: 0, virtualMs: 0 };
+  const allViolations: string[] = [];
   const points = new Map<string, number>();
   const actions = new Map<string, number>();
   try {
@@ -55,7 +57,12 @@ async function main(): Promise<number> {
     for (let seed = first; seed <= last && Date.now() < deadline; seed++) {
       const began = performance.now();
       const only = values.only === undefined ? undefined : strikesOf(values.only);
-      const aftermath = await liveSeason(seed, { assembly, orders: Number(values.orders), only, log });
+      const lines: string[] = [];
+      const keep = (line: string) => {
+        lines.push(line);
+        log(line);
+      };
+      const aftermath = await liveSeason(seed, { assembly, orders: Number(values.orders), only, log: keep });
       const violations = violationsOf(aftermath);
       const { faults, kills, byPoint } = aftermath.damage;
       for (const [point, count] of byPoint) points.set(point, (points.get(point) ?? 0) + count);
@@ -66,29 +73,33 @@ async function main(): Promise<number> {
       console.log(
         `seed ${seed}: ${faults} faults, ${kills} kills, ${deaths} deaths, ${violations.length} violations, ${seconds} s`,
       );
-      for (const violation of violations) console.log(`  ${violation}`);
-      if (violations.length > 0) console.log(`npm run faults -- --minimise ${seed} --orders ${values.orders}`);
+      allViolations.push(...violations.map((violation) => `seed ${seed}: ${violation}`));
+      if (violations.length > 0) {
+        const kept = await keepFailedSeason(seed, violations, aftermath, lines);
+        for (const violation of violations) console.log(`  ${violation}`);
+        console.log(`kept in ${kept}.json and .log; npm run faults -- --minimise ${seed} --orders ${values.orders}`);
+      }
       totals.seeds++;
       totals.faults += faults;
       totals.kills += kills;
       totals.deaths += deaths;
       totals.repeated += repeated;
       totals.virtualMs += aftermath.virtualMs;
-      totals.violations += violations.length;
       if (violations.length > 0 && values['stop-at-violation']) break;
     }
   } finally {
     await rm(directory, { recursive: true });
   }
   report(actions, points);
-  const { seeds, faults, kills, deaths, repeated, virtualMs, violations } = totals;
+  for (const violation of allViolations) console.log(violation);
+  const { seeds, faults, kills, deaths, repeated, virtualMs } = totals;
   const years = (virtualMs / DAY_MS / 365).toFixed(1);
   console.log(
     `${seeds} seeds, ${faults} faults at ${points.size} points, ${kills} kills, ${deaths} deaths, ` +
       `${repeated} repeated deliveries, ` +
-      `${years} virtual years, ${violations} violations`,
+      `${years} virtual years, ${allViolations.length} violations`,
   );
-  return violations === 0 && seeds > 0 ? 0 : 1;
+  return allViolations.length === 0 && seeds > 0 ? 0 : 1;
 }
 
 /** Repeats a failing seed, with fewer orders and then with fewer faults. */
