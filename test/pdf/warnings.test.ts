@@ -197,6 +197,26 @@ describe('warnings about unintended printing', () => {
     ['a value that is drawn twice', show(60, 300, '{{valor}}') + show(60.3, 300, '{{valor}}'), LONG, []],
     ['text that is drawn twice', show(60, 300, 'De {{valor}} em dia') + show(60.3, 300, 'De'), LONG, []],
     ['the end of a line outside the paper', show(400, 300, '{{valor}} paga em dia.'), LONG, [RUNS_OFF]],
+    [
+      'a value between the two lines of the next column',
+      show(60, 300, '{{valor}}') + show(180, 306, 'Vila') + show(180, 293, 'Nova'),
+      LONG,
+      [OVER_TEXT],
+    ],
+    [
+      'a value in superscript',
+      'BT /F1 11 Tf 60 300 Td (Preco) Tj 5 Ts /F1 7 Tf ({{valor}}) Tj 0 Ts /F1 11 Tf ( a vista) Tj ET',
+      LONG,
+      [OVER_TEXT],
+    ],
+    [
+      'a value between lines set solid',
+      show(60, 311, 'Vila Nova') + show(60, 300, '{{valor}}') + show(60, 289, 'Vila Nova'),
+      LONG,
+      [],
+    ],
+    ['a value above a line to fill in', show(60, 300, 'Nome: ________________') + show(95, 303, '{{valor}}'), LONG, []],
+    ['a value on a watermark', `BT /F1 80 Tf 60 280 Td (MINUTA) Tj ET ${show(60, 300, '{{valor}}')}`, LONG, []],
     ['a line that already ran off', show(500, 300, '{{valor}} e mais texto do que cabe'), { valor: '{{valor}}' }, []],
   ])('%s', async (_, content, variables, warnings) => {
     const found = await warningsOf(handmade({ content }), variables);

@@ -64,10 +64,15 @@ export function findMarkers(page: PageText): Marker[] {
   return markers;
 }
 
+export const areParallel = ({ direction: [x, y] }: Show, { direction }: Show): boolean =>
+  x * direction[0] + y * direction[1] > 0.999;
+
 /** Whether the glyphs of two operations are on one line. */
 export function onOneLine(one: Show, other: Show): boolean {
-  const isParallel = one.direction[0] * other.direction[0] + one.direction[1] * other.direction[1] > 0.999;
-  return isParallel && Math.abs(one.baseline - other.baseline) <= BASELINE_TOLERANCE * Math.min(one.em, other.em);
+  return (
+    areParallel(one, other) &&
+    Math.abs(one.baseline - other.baseline) <= BASELINE_TOLERANCE * Math.min(one.em, other.em)
+  );
 }
 
 export const isSpace = ({ text }: Glyph): boolean => text !== '' && text.trim() === '';

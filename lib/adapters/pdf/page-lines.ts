@@ -1,6 +1,15 @@
 import { spendComparisons } from './budgets.ts';
 import type { Glyph, PageText, Show } from './interpreter.ts';
-import { isSpace, onOneLine } from './markers.ts';
+import { areParallel, isSpace, onOneLine } from './markers.ts';
+
+/** In ems: the height of capital letters and digits. */
+const HEIGHT = 0.7;
+/** Letters that share less than this part of the smaller em hardly touch. */
+const SHARED_HEIGHT = 0.1;
+/** Text many times larger than other text is a watermark under it. */
+const LARGEST_RATIO = 3;
+/** The lines of a form to fill in, above which text stands. */
+const LOW = /^[_.…]+$/;
 
 /** The text of a page by line: a page has tens of thousands of letters, and every marker looks up those beside it. */
 export class PageLines {
@@ -18,12 +27,26 @@ export class PageLines {
 
   /** The glyphs on the line of another, in drawing order. */
   beside(head: Glyph): Glyph[] {
-    const { baseline, em } = head.show;
+    return this.#near(head, 1, (show) => onOneLine(show, head.show));
+  }
+
+  /**
+   * The glyphs as high over the page's origin as another, in part at least, in drawing order: those on its line, and others
+   * such as the text around a superscript, or the two lines of a cell beside one of a single line.
+   */
+  level(head: Glyph): Glyph[] {
+    const { show } = head;
+    const found = this.#near(head, HEIGHT * LARGEST_RATIO, (other) => areLevel(other, show));
+    return found.filter((glyph) => !LOW.test(glyph.text) || onOneLine(glyph.show, show));
+  }
+
+  /** The glyphs whose baselines are at most so many ems from that of another, and that match, in drawing order. */
+  #near({ show: { baseline, em } }: Glyph, ems: number, matches: (show: Show) => boolean): Glyph[] {
     const found: { show: Show; order: number }[] = [];
-    for (let at = this.#firstFrom(baseline - em); at < this.#byBaseline.length; at++) {
+    for (let at = this.#firstFrom(baseline - ems * em); at < this.#byBaseline.length; at++) {
       const candidate = this.#byBaseline[at]!;
-      if (candidate.show.baseline > baseline + em) break;
-      if (onOneLine(candidate.show, head.show)) found.push(candidate);
+      if (candidate.show.baseline > baseline + ems * em) break;
+      if (matches(candidate.show)) found.push(candidate);
     }
     const glyphs = found.sort((one, other) => one.order - other.order).flatMap(({ show }) => show.glyphs);
     spendComparisons(this.#page.comparisons, found.length + glyphs.length);
@@ -63,6 +86,15 @@ export class PageLines {
     this.#extents.set(key, extent);
     return extent;
   }
+}
+
+function areLevel(one: Show, other: Show): boolean {
+  const [smaller, larger] = one.em < other.em ? [one, other] : [other, one];
+  if (!areParallel(one, other) || larger.em > LARGEST_RATIO * smaller.em) return false;
+  const shared =
+    Math.min(one.baseline + HEIGHT * one.em, other.baseline + HEIGHT * other.em) -
+    Math.max(one.baseline, other.baseline);
+  return shared > SHARED_HEIGHT * smaller.em;
 }
 
 interface Extent {

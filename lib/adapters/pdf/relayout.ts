@@ -292,7 +292,7 @@ function overrunsOf(line: readonly Glyph[], lines: PageLines, names: ReadonlyMap
   const own = new Set(line);
   const spans = line.map((glyph) => spanOf(glyph, result)).filter((span) => span !== undefined);
   const kept = line.filter((glyph) => !removed.has(glyph) && !isSpace(glyph));
-  const others = lines.beside(longest).filter((glyph) => !own.has(glyph) && names.get(glyph) !== name);
+  const others = lines.level(longest).filter((glyph) => !own.has(glyph) && names.get(glyph) !== name);
   lines.spend(2 * line.length * others.length);
   const isPrintedOver = (glyph: Glyph) => {
     const span = spanOf(glyph, result);
