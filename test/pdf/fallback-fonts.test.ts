@@ -4,8 +4,9 @@ import { closestTo } from '../../lib/adapters/pdf/fallback-fonts.ts';
 import { fontFile } from '../../lib/adapters/pdf/font-files.ts';
 import { prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
+import { filled as printed } from './fixture-letters.ts';
 import { handmade } from './handmade.ts';
-import { complaintsOf, run, textOf } from './tools.ts';
+import { complaintsOf, rasterOf, run, textOf } from './tools.ts';
 
 const [SERIF, ITALIC] = [1 << 1, 1 << 6];
 
@@ -109,4 +110,18 @@ describe('a value in an embedded font that lacks its letters', () => {
     // The letter's own font is a stub: only problems of ours count.
     expect(problems.filter((line) => line.includes(font))).toEqual([]);
   });
+});
+
+test('a font that is not embedded draws what its encoding says, whatever it says for copying', async () => {
+  const map =
+    'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 2 beginbfchar <31> <0038> <38> <0031> endbfchar';
+  const sound = handmade({ content: 'BT /F1 11 Tf 100 500 Td (1 8 {{valor}}) Tj ET', objects: [['', map]] });
+  const encoding = '/Encoding /WinAnsiEncoding';
+  const contradicting = Buffer.from(
+    sound.toString('latin1').replace(encoding, `${encoding} /ToUnicode 10 0 R`),
+    'latin1',
+  );
+  const inkOf = async (valor: string) =>
+    rasterOf(await printed(contradicting, { valor }), 1).pixels.reduce((sum, pixel) => sum + 255 - pixel, 0);
+  expect(await inkOf('11111111')).toBeLessThan(0.8 * (await inkOf('88888888')));
 });

@@ -19,6 +19,8 @@ export interface Code {
   width: number;
   /** The single-byte code 32, the only one word spacing applies to (ISO 32000-1, 9.3.3). */
   isWordSpace: boolean;
+  /** Whether it draws its text: false when the maps of a font that is not embedded contradict each other. */
+  isSure: boolean;
 }
 
 const STANDARD = ENCODINGS.get('StandardEncoding')!;
@@ -51,6 +53,7 @@ interface Decoder {
   lengthOf(firstByte: number): number;
   textOf(code: number): string;
   widthOf(code: number): number;
+  isSure(code: number): boolean;
   /** Characters that are available without having been drawn: those of a font that is not embedded. */
   guaranteed: ReadonlyMap<string, number>;
 }
@@ -75,7 +78,7 @@ export function readFont(context: PDFContext, dict: PDFDict, budgets: FontBudget
     codeFor: (character) => drawn.get(character) ?? guaranteedCode(decoder, codes, character),
     drawn: () => [...drawn].map(([text, { width }]) => ({ text, width })),
     noteDrawn: (code) => {
-      if (code.text.length === 1 && code.width > 0 && !drawn.has(code.text)) drawn.set(code.text, code);
+      if (code.text.length === 1 && code.width > 0 && code.isSure && !drawn.has(code.text)) drawn.set(code.text, code);
     },
   };
 }
@@ -94,6 +97,7 @@ function codesOf(decoder: Decoder, isSimple: boolean): Codes {
         text: decoder.textOf(code),
         width: decoder.widthOf(code),
         isWordSpace: isSimple && code === 32,
+        isSure: decoder.isSure(code),
       };
       known.set(code, found);
     }
@@ -144,11 +148,15 @@ function simpleDecoder(context: PDFContext, dict: PDFDict, toUnicode: CMap | und
   const encoding = encodingOf(context, dict, budgets);
   const descriptor = dictEntry(context, dict, 'FontDescriptor');
   const textOf = (code: number) => plainLetters(toUnicode?.texts.get(code) ?? encoding[code] ?? '');
+  const isOwn = isEmbedded(context, dict);
+  // A substitute draws what the encoding names; /ToUnicode is only for copying.
+  const isSure = (code: number) => isOwn || textOf(code) === plainLetters(encoding[code] ?? '');
   return {
     lengthOf: () => 1,
     textOf,
     widthOf: simpleWidths(context, dict, descriptor, encoding, budgets.entries),
-    guaranteed: isEmbedded(context, dict) ? new Map() : sureCodes(textOf),
+    isSure,
+    guaranteed: isOwn ? new Map() : sureCodes((code) => (isSure(code) ? textOf(code) : '')),
   };
 }
 
@@ -252,6 +260,7 @@ function compositeDecoder(
     lengthOf: (byte) => lengths?.[byte] || 2,
     textOf: (code) => plainLetters(textOf(code)),
     widthOf: (code) => widths(identifierOf(code)),
+    isSure: () => true,
     guaranteed: new Map(),
   };
 }
