@@ -4,7 +4,7 @@ import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
 import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { REQUEST } from './fixture-letters.ts';
 import { A4_BOX, fileOf, handmade } from './handmade.ts';
-import { rasterOf } from './tools.ts';
+import { rasterOf, textOf } from './tools.ts';
 
 const detailsOf = async (bytes: Uint8Array) => {
   const result = await inspectLetter(bytes, REQUEST);
@@ -34,6 +34,29 @@ describe('a page with bleed prints its TrimBox', () => {
     const page = '/MediaBox [0 0 623.62 870.23] /TrimBox [10 10 400 600]';
     expect((await detailsOf(handmade({ content, page }))).map(({ code }) => code)).toEqual(['document_page_size']);
   });
+});
+
+test('letters drawn in pixels, as in files of Ghostscript, may have markers', async () => {
+  const codes = [...'{}valor'].map((letter) => letter.charCodeAt(0));
+  const names = ['braceleft', 'braceright', 'v', 'a', 'l', 'o', 'r'];
+  const differences = codes.map((code, index) => `${code} /${names[index]}`).join(' ');
+  const widths = Array.from({ length: 29 }, (_, index) => (codes.includes(97 + index) ? 23 : 0)).join(' ');
+  const file = fileOf([
+    [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+    [2, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
+    [3, `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`],
+    [4, ['', 'BT /F1 0.24 Tf 300 500 Td ({{valor}}) Tj ET']],
+    [
+      5,
+      `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 46 46] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 125
+      /Widths [${widths}] /Encoding << /Differences [${differences}] >> /Resources << >>
+      /CharProcs << ${names.map((name) => `/${name} 6 0 R`).join(' ')} >> >>`,
+    ],
+    [6, ['', '23 0 0 0 20 32 d1 0 0 20 32 re f']],
+  ]);
+  const result = await prepareLetter(file, { ...REQUEST, variables: { valor: '1.234.567,89' } });
+  if (!result.ok) throw new Error(JSON.stringify(result.details));
+  expect(textOf(result.file, 1)).toContain('1.234.567,89');
 });
 
 describe('the structure of a tagged file, which never prints, may be large', () => {

@@ -459,7 +459,7 @@ class Run {
       direction,
       perThousand: (Math.abs(state.size * state.scale) * stretch) / 1000,
       unit: stretch * state.scale * sign,
-      em: Math.abs(state.size) * Math.hypot(matrix[2], matrix[3]),
+      em: Math.abs(state.size) * font.em * Math.hypot(matrix[2], matrix[3]),
       font,
       fontName: state.fontName,
       size: state.size,

@@ -39,6 +39,8 @@ export interface TextFont {
   flags: number;
   isType3: boolean;
   isVertical: boolean;
+  /** An em in text space for a font of size 1: 1, except for Type 3 fonts of another size. */
+  em: number;
   decode(bytes: Uint8Array): Code[];
   /** The code that draws a character, if the font is sure to have it: known from the font itself or from having been drawn. */
   codeFor(character: string): Code | undefined;
@@ -74,6 +76,7 @@ export function readFont(context: PDFContext, dict: PDFDict, budgets: FontBudget
     flags: (descriptor && numberEntry(context, descriptor, 'Flags')) ?? 0,
     isType3: subtype === 'Type3',
     isVertical: isComposite && /(^|-)V$/.test(nameEntry(context, dict, 'Encoding') ?? ''),
+    em: subtype === 'Type3' ? drawnEm(context, dict) : 1,
     decode: (bytes) => decodeCodes(bytes, decoder, codes),
     codeFor: (character) => drawn.get(character) ?? guaranteedCode(decoder, codes, character),
     drawn: () => [...drawn].map(([text, { width }]) => ({ text, width })),
@@ -82,6 +85,31 @@ export function readFont(context: PDFContext, dict: PDFDict, budgets: FontBudget
     },
   };
 }
+
+/** Letters are about half an em wide on average. */
+const MEAN_LETTER = 0.5;
+/** The few letters of a subset may be narrower or wider than that. */
+const USUAL_EM = { least: 0.4, most: 2.5 };
+
+/**
+ * A Type 3 font may have letters of any size: Ghostscript keeps bitmap letters in pixels and sets a size of one pixel. Their
+ * widths tell their size.
+ */
+function drawnEm(context: PDFContext, dict: PDFDict): number {
+  const widths = (arrayEntry(context, dict, 'Widths') ?? []).flatMap((object) => {
+    const width = resolve(context, object);
+    return width instanceof PDFNumber && width.asNumber() > 0 ? [width.asNumber()] : [];
+  });
+  const sum = widths.reduce((total, width) => total + width, 0);
+  const em = ((sum / widths.length) * glyphScale(context, dict)) / MEAN_LETTER;
+  return em > 0 && (em < USUAL_EM.least || em > USUAL_EM.most) ? em : 1;
+}
+
+/** Text space units of one unit of a font's widths. */
+const glyphScale = (context: PDFContext, dict: PDFDict): number =>
+  nameEntry(context, dict, 'Subtype') === 'Type3'
+    ? Math.abs(numbersEntry(context, dict, 'FontMatrix', 6)?.[0] ?? 0.001)
+    : 0.001;
 
 /** A code by its number and its length in bytes. */
 type Codes = (code: number, length: number) => Code;
@@ -228,8 +256,7 @@ function simpleWidths(
   if (!widths) return standardWidths(nameEntry(context, dict, 'BaseFont') ?? '', encoding);
   const first = numberEntry(context, dict, 'FirstChar') ?? 0;
   const missing = (descriptor && numberEntry(context, descriptor, 'MissingWidth')) ?? 0;
-  const isType3 = nameEntry(context, dict, 'Subtype') === 'Type3';
-  const scale = isType3 ? Math.abs(numbersEntry(context, dict, 'FontMatrix', 6)?.[0] ?? 0.001) : 0.001;
+  const scale = glyphScale(context, dict);
   return (code) => (widths[code - first] ?? missing) * scale;
 }
 
