@@ -217,6 +217,14 @@ describe('warnings about unintended printing', () => {
     ],
     ['a value above a line to fill in', show(60, 300, 'Nome: ________________') + show(95, 303, '{{valor}}'), LONG, []],
     ['a value on a watermark', `BT /F1 80 Tf 60 280 Td (MINUTA) Tj ET ${show(60, 300, '{{valor}}')}`, LONG, []],
+    ['the end of a line that runs up', 'BT /F1 11 Tf 0 1 -1 0 300 680 Tm ({{valor}} em dia.) Tj ET', LONG, [RUNS_OFF]],
+    [
+      'the end of a line that runs down',
+      'BT /F1 11 Tf 0 -1 1 0 300 162 Tm ({{valor}} em dia.) Tj ET',
+      LONG,
+      [RUNS_OFF],
+    ],
+    ['a line that runs up with room', 'BT /F1 11 Tf 0 1 -1 0 300 500 Tm ({{valor}} em dia.) Tj ET', LONG, []],
     ['a line that already ran off', show(500, 300, '{{valor}} e mais texto do que cabe'), { valor: '{{valor}}' }, []],
   ])('%s', async (_, content, variables, warnings) => {
     const found = await warningsOf(handmade({ content }), variables);

@@ -1,7 +1,7 @@
 import { anchorOf, DECIMAL, fitBetween, type Segment, type Walls } from './alignment.ts';
 import { spendComparisons } from './budgets.ts';
 import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, type Stop } from './decorations.ts';
-import { A4, mm } from './geometry.ts';
+import { A4, alongLine, apply, mm } from './geometry.ts';
 import type { Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
 import type { Lettering } from './lettering.ts';
 import { gapBetween, isSpace, type Marker, onOneLine } from './markers.ts';
@@ -302,13 +302,18 @@ function overrunsOf(line: readonly Glyph[], lines: PageLines, names: ReadonlyMap
       !kept.some((each) => overlapOf(spanBefore(each), spanBefore(glyph)) > reach)
     );
   };
-  const isUpright = longest.show.direction[0] > 0.999;
   const runsOff = (glyph: Glyph) =>
-    spanBefore(glyph)[1] <= A4.width + TOUCH && spanOf(glyph, result)![1] > A4.width + TOUCH;
+    isOnPaper(glyph, spanBefore(glyph)[1]) && !isOnPaper(glyph, spanOf(glyph, result)![1]);
   const overruns: Overrun[] = [];
   if (others.some(isPrintedOver)) overruns.push({ name, onto: 'text' });
-  if (isUpright && kept.some(runsOff)) overruns.push({ name, onto: 'nothing' });
+  if (kept.some(runsOff)) overruns.push({ name, onto: 'nothing' });
   return overruns;
+}
+
+/** Whether a place on a glyph's line is on the paper. */
+function isOnPaper({ show: { direction, baseline } }: Glyph, along: number): boolean {
+  const [x, y] = apply(alongLine(direction), along, baseline);
+  return x >= -TOUCH && x <= A4.width + TOUCH && y >= -TOUCH && y <= A4.height + TOUCH;
 }
 
 const overlapOf = (one: Span, other: Span) => Math.min(one[1], other[1]) - Math.max(one[0], other[0]);
