@@ -125,3 +125,32 @@ test('a font that is not embedded draws what its encoding says, whatever it says
     rasterOf(await printed(contradicting, { valor }), 1).pixels.reduce((sum, pixel) => sum + 255 - pixel, 0);
   expect(await inkOf('11111111')).toBeLessThan(0.8 * (await inkOf('88888888')));
 });
+
+test('a value has the usual form of its digits, not that of the superscripts before it', async () => {
+  const map =
+    'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 5 beginbfchar <61> <0031> <62> <0031> <63> <007b> <64> <006e> <65> <007d> endbfchar';
+  const font = `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1000 1000] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 97 /LastChar 101
+    /Widths [300 500 500 500 500] /Encoding << /Differences [97 /a /b /c /d /e] >> /Resources << >> /ToUnicode 11 0 R
+    /CharProcs << /a 12 0 R ${[...'bcde'].map((name) => `/${name} 13 0 R`).join(' ')} >> >>`;
+  const drawn = (x: number, code: string) => `BT /F1 11 Tf ${x} 500 Td (${code}) Tj ET`;
+  const printedAs = async (codes: readonly (readonly [x: number, code: string])[]) => {
+    const content = codes.map(([x, code]) => drawn(x, code)).join(' ');
+    const file = handmade({
+      content: `${content} ${drawn(200, 'ccdee')}`,
+      objects: [
+        font,
+        ['', map],
+        ['', '300 0 0 400 250 700 d1 0 400 250 300 re f'],
+        ['', '500 0 0 0 450 700 d1 0 0 450 700 re f'],
+      ],
+    });
+    const own = Buffer.from(file.toString('latin1').replace('/F1 5 0 R', '/F1 10 0 R'), 'latin1');
+    return rasterOf(await printed(own, { n: '11' }), 1).pixels;
+  };
+  const codes = [
+    [100, 'a'],
+    [120, 'a'],
+    [140, 'b'],
+  ] as const;
+  expect((await printedAs(codes)).equals(await printedAs(codes.toReversed()))).toBe(true);
+});

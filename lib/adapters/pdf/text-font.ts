@@ -21,6 +21,7 @@ export interface Code {
   isWordSpace: boolean;
   /** Whether it draws its text: false when the maps of a font that is not embedded contradict each other. */
   isSure: boolean;
+  timesDrawn: number;
 }
 
 const STANDARD = ENCODINGS.get('StandardEncoding')!;
@@ -81,10 +82,22 @@ export function readFont(context: PDFContext, dict: PDFDict, budgets: FontBudget
     codeFor: (character) => drawn.get(character) ?? guaranteedCode(decoder, codes, character),
     drawn: () => [...drawn].map(([text, { width }]) => ({ text, width })),
     noteDrawn: (code) => {
-      if (code.text.length === 1 && code.width > 0 && code.isSure && !drawn.has(code.text)) drawn.set(code.text, code);
+      if (code.text.length !== 1 || code.width <= 0 || !code.isSure) return;
+      code.timesDrawn++;
+      const known = drawn.get(code.text);
+      if (!known || isUsual(code, known)) drawn.set(code.text, code);
     },
   };
 }
+
+/**
+ * Of two codes for one character, the one that is not a superscript or a small capital, which many programs map to the same
+ * character: the wider digit, and the letter that is drawn more often.
+ */
+const isUsual = (code: Code, other: Code) =>
+  DIGIT.test(code.text) ? code.width > other.width : code.timesDrawn > other.timesDrawn;
+
+const DIGIT = /^\d$/;
 
 /** Letters are about half an em wide on average. */
 const MEAN_LETTER = 0.5;
@@ -126,6 +139,7 @@ function codesOf(decoder: Decoder, isSimple: boolean): Codes {
         width: decoder.widthOf(code),
         isWordSpace: isSimple && code === 32,
         isSure: decoder.isSure(code),
+        timesDrawn: 0,
       };
       known.set(code, found);
     }
