@@ -1,6 +1,8 @@
 import { spendComparisons } from './budgets.ts';
+import { firstIndex } from './first-index.ts';
 import type { Glyph, PageText, Show } from './interpreter.ts';
 import { areParallel, isSpace, onOneLine } from './markers.ts';
+import { type Span, Spans } from './spans.ts';
 
 /** In ems: the height of capital letters and digits. */
 const HEIGHT = 0.7;
@@ -43,7 +45,11 @@ export class PageLines {
   /** The glyphs whose baselines are at most so many ems from that of another, and that match, in drawing order. */
   #near({ show: { baseline, em } }: Glyph, ems: number, matches: (show: Show) => boolean): Glyph[] {
     const found: { show: Show; order: number }[] = [];
-    for (let at = this.#firstFrom(baseline - ems * em); at < this.#byBaseline.length; at++) {
+    const first = firstIndex(
+      this.#byBaseline.length,
+      (at) => this.#byBaseline[at]!.show.baseline >= baseline - ems * em,
+    );
+    for (let at = first; at < this.#byBaseline.length; at++) {
       const candidate = this.#byBaseline[at]!;
       if (candidate.show.baseline > baseline + ems * em) break;
       if (matches(candidate.show)) found.push(candidate);
@@ -53,19 +59,9 @@ export class PageLines {
     return glyphs;
   }
 
-  /** Spends comparisons of the page. */
-  spend(comparisons: number): void {
-    spendComparisons(this.#page.comparisons, comparisons);
-  }
-
-  #firstFrom(baseline: number): number {
-    let [low, high] = [0, this.#byBaseline.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#byBaseline[middle]!.show.baseline < baseline) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** Spans whose lookup counts as comparisons of the page. */
+  spans(spans: readonly Span[]): Spans {
+    return new Spans(spans, this.#page.comparisons);
   }
 
   /** The extent of the text of one direction, without blanks. */

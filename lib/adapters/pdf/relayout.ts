@@ -7,6 +7,7 @@ import type { Lettering } from './lettering.ts';
 import { gapBetween, isSpace, type Marker, onOneLine } from './markers.ts';
 import { PageLines } from './page-lines.ts';
 import { pageBoxOf } from './path.ts';
+import type { Span } from './spans.ts';
 
 /** New position of a glyph or a value in points along the line, and its condensation. */
 interface Placement {
@@ -275,8 +276,6 @@ function placeLine(context: LineToPlace, result: Relayout): void {
 /** In ems: the overlap of slanted or tightly set letters. */
 const OVERLAP = 0.15;
 
-type Span = readonly [from: number, to: number];
-
 /**
  * The damage of a line's longest value once all lines are placed: the value or the text after it prints over other text, or
  * the text after it runs off the paper. Text that already overlapped other text does not count, nor a value over itself:
@@ -290,17 +289,13 @@ function overrunsOf(line: readonly Glyph[], lines: PageLines, names: ReadonlyMap
   const name = names.get(longest)!;
   const reach = OVERLAP * longest.show.em;
   const own = new Set(line);
-  const spans = line.map((glyph) => spanOf(glyph, result)).filter((span) => span !== undefined);
   const kept = line.filter((glyph) => !removed.has(glyph) && !isSpace(glyph));
+  const now = lines.spans(line.map((glyph) => spanOf(glyph, result)).filter((span) => span !== undefined));
+  const before = lines.spans(kept.map(spanBefore));
   const others = lines.level(longest).filter((glyph) => !own.has(glyph) && names.get(glyph) !== name);
-  lines.spend(2 * line.length * others.length);
   const isPrintedOver = (glyph: Glyph) => {
     const span = spanOf(glyph, result);
-    return (
-      span !== undefined &&
-      spans.some((each) => overlapOf(each, span) > reach) &&
-      !kept.some((each) => overlapOf(spanBefore(each), spanBefore(glyph)) > reach)
-    );
+    return span !== undefined && now.overlap(span, reach) && !before.overlap(spanBefore(glyph), reach);
   };
   const runsOff = (glyph: Glyph) =>
     isOnPaper(glyph, spanBefore(glyph)[1]) && !isOnPaper(glyph, spanOf(glyph, result)![1]);
@@ -315,8 +310,6 @@ function isOnPaper({ show: { direction, baseline } }: Glyph, along: number): boo
   const [x, y] = apply(alongLine(direction), along, baseline);
   return x >= -TOUCH && x <= A4.width + TOUCH && y >= -TOUCH && y <= A4.height + TOUCH;
 }
-
-const overlapOf = (one: Span, other: Span) => Math.min(one[1], other[1]) - Math.max(one[0], other[0]);
 
 const spanBefore = ({ along, width }: Glyph): Span => [along, along + width];
 

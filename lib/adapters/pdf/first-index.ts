@@ -1,0 +1,10 @@
+/** The first index below `length` that matches, or `length`, by binary search: all indexes after it must match too. */
+export function firstIndex(length: number, matches: (index: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (matches(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
