@@ -36,7 +36,8 @@ const { values, positionals } = parseArgs({
   options: { account: { type: 'boolean' }, localstack: { type: 'boolean' } },
   allowPositionals: true,
 });
-const named = process.env.TEST_FILES?.split(' ') ?? positionals;
+const { TEST_FILES } = process.env;
+const named = TEST_FILES ? TEST_FILES.split(' ') : positionals;
 const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'sa-east-1';
 
 // Node programs run on the Node that runs this, not on an older one of the machine.

@@ -64,7 +64,9 @@ export function findMarkers(page: PageText): Marker[] {
   return markers;
 }
 
-export const areParallel = ({ direction: [x, y] }: Show, { direction }: Show): boolean =>
+type Directed = Pick<Show, 'direction'>;
+
+export const areParallel = ({ direction: [x, y] }: Directed, { direction }: Directed): boolean =>
   x * direction[0] + y * direction[1] > 0.999;
 
 /** Whether the glyphs of two operations are on one line. */

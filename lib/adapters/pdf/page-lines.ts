@@ -65,15 +65,15 @@ export class PageLines {
   }
 
   /** The extent of the text of one direction, without blanks. */
-  extentOf({ direction }: Pick<Show, 'direction'>): Extent {
-    const key = direction.join();
+  extentOf(like: Pick<Show, 'direction'>): Extent {
+    const key = like.direction.join();
     const known = this.#extents.get(key);
     if (known) return known;
     const extent: Extent = { start: Infinity, end: -Infinity };
-    for (const { direction: own, glyphs } of this.#page.shows) {
-      if (own[0] * direction[0] + own[1] * direction[1] <= 0.999) continue;
-      spendComparisons(this.#page.comparisons, glyphs.length);
-      for (const glyph of glyphs) {
+    for (const show of this.#page.shows) {
+      if (!areParallel(show, like)) continue;
+      spendComparisons(this.#page.comparisons, show.glyphs.length);
+      for (const glyph of show.glyphs) {
         if (isSpace(glyph)) continue;
         extent.start = Math.min(extent.start, glyph.along);
         extent.end = Math.max(extent.end, glyph.along + glyph.width);
