@@ -11,12 +11,13 @@ import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
-import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { describeFailure } from '../../lib/adapters/http/request-log.ts';
 import { letterChanges } from '../../lib/adapters/http/validators/letter-changes.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
+import type { LetterChanges } from '../../lib/core/schemas/letter.ts';
 import { orderLetterEdit, type OrderLetterEditDeps } from '../../lib/operations/letters/order-letter-edit.ts';
 
 const env = readEnvironment(
@@ -44,7 +45,7 @@ const deps: OrderLetterEditDeps = {
     logger.warn('an earlier file of a letter was not removed', { failure: describeFailure(error) }),
 };
 
-export const handler = apiHandler(
+export const handler = gatheringApiHandler<LetterChanges>(
   { operation: 'letters-edit', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(letterChanges) },
-  ({ accountId, path, body, answering }) => orderLetterEdit(deps, accountId, path.letter_id, body, answering),
+  ({ accountId, path, answering, ...order }) => orderLetterEdit(deps, accountId, path.letter_id, order, answering),
 );

@@ -4,13 +4,13 @@ import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openPeople } from '../../lib/adapters/data/people.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
-import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { personOrder } from '../../lib/adapters/http/validators/person-order.ts';
 import { openMailQueue } from '../../lib/adapters/mail/mail-queue.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { addPerson } from '../../lib/operations/people/add-person.ts';
+import { addPerson, type PersonOrder } from '../../lib/operations/people/add-person.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL', 'MAIL_QUEUE_URL');
 const table = openTable(env.TABLE_NAME);
@@ -22,7 +22,7 @@ const deps = {
   randomBytes,
 };
 
-export const handler = apiHandler(
+export const handler = gatheringApiHandler<PersonOrder>(
   {
     operation: 'people-add',
     docsUrl: env.DOCS_URL,
@@ -30,6 +30,6 @@ export const handler = apiHandler(
     body: jsonBody(personOrder),
     status: 201,
   },
-  async ({ accountId, body, person, locale, answering }) =>
-    addPerson(deps, accountId, body, { by: person?.id ?? null, locale, answering }),
+  ({ accountId, body, person, locale, violations, fields, answering }) =>
+    addPerson(deps, accountId, body, { by: person?.id, locale, violations, fields, answering }),
 );

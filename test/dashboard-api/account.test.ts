@@ -68,7 +68,18 @@ describe('the settings that owners change', () => {
     });
     expect([status, body.error.details.map(({ param }: { param: string }) => param)]).toEqual([
       422,
-      ['default_sender.postal_code', 'trade_name'],
+      ['trade_name', 'default_sender.postal_code'],
+    ]);
+    const misshapen = await owner.ask('PATCH', at('/account'), {
+      trade_name: 'Padaria 🥖',
+      default_sender: { name: 7, postal_code: '00000-000', number: '1' },
+      default_letter: { title: 7, body: 'linha\n'.repeat(200) },
+    });
+    expect(misshapen.body.error.details.map(({ param }: { param: string }) => param)).toEqual([
+      'trade_name',
+      'default_sender.name',
+      'default_sender.postal_code',
+      'default_letter.title',
     ]);
     const lines = { default_letter: { body: 'linha\n'.repeat(200) } };
     expect((await owner.ask('PATCH', at('/account'), lines)).body.error.details[0].param).toBe('default_letter.body');

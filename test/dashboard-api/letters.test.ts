@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { signedIn } from '../support/dashboard.ts';
-import { dateIn, letterBody } from '../support/letters.ts';
-import { wordsPdf } from '../support/pdfs.ts';
+import { base64, dateIn, letterBody } from '../support/letters.ts';
+import { inkInAddressArea, wordsPdf } from '../support/pdfs.ts';
 import { openCustomer } from '../support/service.ts';
 
 async function account() {
@@ -110,6 +110,59 @@ describe('an edit in the dashboard (rule LTR-13)', () => {
     const late = await sender.ask('PATCH', one, { reference: 'x' });
     expect([late.status, late.body.error.code]).toEqual([409, 'letter_not_editable']);
     expect((await api.get(`/letters/${letter.id}`)).body.reference).toBe(letter.reference);
+  });
+
+  test('that is invalid in several ways reports all problems at once, in the order of the fields (rule ERR-5)', async () => {
+    const { api, sender, below, eventTypes, create } = await account();
+    const letter = await create({ send_date: dateIn(7) });
+    const one = below(`/letters/${letter.id}`);
+    const problemsOf = async (path: string, body: object) => {
+      const { status, body: answer } = await sender.ask('PATCH', path, body);
+      expect(status).toBe(422);
+      return answer.error.details.map(({ param, code }: { param: string; code: string }) => `${param} ${code}`);
+    };
+    const upload = { type: 'upload', upload_id: 'upl_none' };
+    const edit = {
+      to: { name: 7, postal_code: '00000-000', number: '1' },
+      document: upload,
+      color: 'yes',
+      postal_services: ['return_receipt'],
+      send_date: dateIn(400),
+    };
+    expect(await problemsOf(one, edit)).toEqual([
+      'to.name invalid_type',
+      'to.postal_code postal_code_not_found',
+      'document.upload_id upload_not_found',
+      'color invalid_type',
+      'postal_services[0] requires_registered',
+      'send_date out_of_range',
+    ]);
+    // Without a new document, the present one is checked with the new placement.
+    const full = await create({
+      send_date: dateIn(7),
+      address_placement: 'extra_page',
+      document: base64(inkInAddressArea),
+    });
+    expect(
+      await problemsOf(below(`/letters/${full.id}`), {
+        to: { postal_code: '00000-000', number: '1' },
+        address_placement: 'first_page',
+        reference: 7,
+      }),
+    ).toEqual(['to.postal_code postal_code_not_found', 'reference invalid_type', 'file address_area_not_blank']);
+    expect(await problemsOf(one, { document: { type: 'upload', upload_id: 7, variables: { nome: [] } } })).toEqual([
+      'document.upload_id invalid_type',
+      'document.variables.nome invalid_type',
+    ]);
+    // A letter that does not exist, or whose status allows no such edit, comes after the fields (rule REQ-7).
+    const missing = below('/letters/ltr_01jd2w8z4b6d0f3h7k9m1p5r7t');
+    expect(await problemsOf(missing, { color: 'yes', document: upload })).toEqual([
+      'document.upload_id upload_not_found',
+      'color invalid_type',
+    ]);
+    await api.post(`/letters/${letter.id}/cancel`);
+    expect(await problemsOf(one, { color: 'yes', reference: 'x' })).toEqual(['color invalid_type']);
+    expect(await eventTypes(letter.id)).toEqual(['letter.canceled', 'letter.scheduled']);
   });
 
   test("of another account's letter finds none", async () => {

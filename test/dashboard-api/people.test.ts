@@ -19,6 +19,11 @@ describe('people', () => {
     const { body: list } = await owner.ask('GET', at('/people'));
     expect(list.data).toContainEqual({ ...invited, state: 'active' });
     expect((await owner.ask('POST', at('/people'), { email, role: 'sender' })).body.error.code).toBe('person_exists');
+    const { body: refused } = await owner.ask('POST', at('/people'), { email: 'ana.exemplo.com', role: 'chefe' });
+    expect(refused.error.details).toMatchObject([
+      { param: 'email', code: 'invalid_format' },
+      { param: 'role', code: 'invalid_value' },
+    ]);
   });
 
   test('lose access, or get another role, from the next request on', async () => {

@@ -53,13 +53,16 @@ const editableFields: Partial<Record<LetterStatus, readonly EditedField[]>> = {
 /** Fields that affect the printed file. */
 const printedFields: readonly EditedField[] = ['to', 'from', 'document', 'double_sided', 'address_placement'];
 
+/** What was sent for each field; undefined for the others. */
+type Sent = Partial<Record<EditedField, unknown>>;
+
 /** The fields of an edit. */
-export function fieldsOf(edit: LetterEdit): EditedField[] {
+export function fieldsOf(edit: Sent): EditedField[] {
   return everyField.filter((field) => edit[field] !== undefined);
 }
 
 /** True when the letter's file must be rendered again. */
-export function changesPrint(edit: LetterEdit): boolean {
+export function changesPrint(edit: Sent): boolean {
   return fieldsOf(edit).some((field) => printedFields.includes(field));
 }
 
@@ -77,9 +80,9 @@ export class LetterNotEditable extends Problem {
   }
 }
 
-/** @throws LetterNotEditable naming the fields that the letter's status fixes */
-export function requireEditable({ status }: Letter, edit: LetterEdit): void {
+/** The error naming the fields that the letter's status fixes; undefined if the edit has none of them. */
+export function editRefusal({ status }: Letter, edit: Sent): LetterNotEditable | undefined {
   const editable = editableFields[status] ?? [];
   const fixed = fieldsOf(edit).filter((field) => !editable.includes(field));
-  if (fixed.length > 0) throw new LetterNotEditable(status, fixed);
+  return fixed.length > 0 ? new LetterNotEditable(status, fixed) : undefined;
 }

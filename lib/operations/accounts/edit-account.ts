@@ -1,8 +1,9 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Account } from '../../core/domain/accounts.ts';
-import type { Answering } from '../../core/domain/calls.ts';
-import { type Detail, Problem } from '../../core/domain/problems.ts';
+import type { Answering, Order } from '../../core/domain/calls.ts';
+import { problemsOf } from '../../core/domain/order-problems.ts';
+import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AccountChanges } from '../../core/schemas/account.ts';
 import { completeOrdered } from '../mailings/mailing-order.ts';
 import { nameProblems, savedLetterProblems } from './letter-problems.ts';
@@ -13,22 +14,30 @@ export interface EditAccountDeps {
   directory: Pick<PostalCodeDirectory, 'find'>;
 }
 
+export interface EditAccountOptions extends Partial<Pick<Order<unknown>, 'violations' | 'fields'>> {
+  /** The call's answer, committed with the changes. */
+  answering?: (after: Account) => Answering;
+}
+
 /**
  * Changes the owners' settings of their account, all or none; last write wins. Existing letters and pages keep what is
  * printed on them (rules ACC-6, ACC-7).
- * @param changes at least one; omitted fields stay unchanged, but a default letter is replaced as a whole
- * @param answering the call's answer, committed with the changes
- * @throws Problem invalid_parameters for an address that cannot be completed, and for unprintable names and texts ·
- *   resource_not_found
+ * @param changes omitted fields stay unchanged, but a default letter is replaced as a whole
+ * @throws Problem invalid_parameters with all problems: of the shape, of an address that cannot be completed, and of
+ *   unprintable names and texts · resource_not_found
  */
 export async function editAccount(
   { accounts, directory }: EditAccountDeps,
   accountId: string,
-  { trade_name, default_sender, default_letter }: AccountChanges,
-  answering?: (after: Account) => Answering,
+  { trade_name, default_sender, ...changes }: Sound<AccountChanges>,
+  { violations = [], fields = [], answering }: EditAccountOptions = {},
 ): Promise<Account> {
   const before = await requireAccount(accounts, accountId);
   const details: Detail[] = [];
+  // Texts with problems of shape are not set in a letter.
+  const default_letter = violations.some(({ param }) => param.startsWith('default_letter'))
+    ? undefined
+    : changes.default_letter;
   const sender = default_sender && completeOrdered({ directory }, default_sender, 'default_sender', details);
   const after = {
     ...before,
@@ -40,15 +49,16 @@ export async function editAccount(
   // A longer name takes space in the letter too, so the default texts must still fit.
   const isNewPaper = default_letter !== undefined || after.trade_name !== before.trade_name;
   if (names.length === 0 && isNewPaper) details.push(...savedLetterProblems(after, after.default_letter));
-  if (details.length > 0) throw Problem.invalid(details);
+  const problems = problemsOf(fields, violations, details);
+  if (problems.length > 0) throw Problem.invalid(problems);
 
-  const fields = {
+  const changed = {
     ...(trade_name !== undefined && { trade_name: after.trade_name }),
     ...(sender && { default_sender: sender }),
     ...(default_letter && { default_letter }),
   };
-  if (Object.keys(fields).length === 0) return before;
-  const edited = { ...before, ...fields };
-  if (!(await accounts.edit(accountId, fields, answering?.(edited)))) throw new Problem('resource_not_found');
+  if (Object.keys(changed).length === 0) return before;
+  const edited = { ...before, ...changed };
+  if (!(await accounts.edit(accountId, changed, answering?.(edited)))) throw new Problem('resource_not_found');
   return edited;
 }

@@ -4,26 +4,34 @@ import { UploadTaken, type Versioned } from '../../adapters/data/mailings.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { Prepared } from '../../adapters/pdf/letter-file.ts';
-import { besidePdfium } from '../../adapters/pdf/pdfium.ts';
 import { salted } from '../../adapters/pdf/salt.ts';
 import type { Account } from '../../core/domain/accounts.ts';
-import { type Address, type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import { type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
+import type { Answering, Order } from '../../core/domain/calls.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { createId } from '../../core/domain/ids.ts';
-import { changesPrint, fieldsOf, type LetterEdit, requireEditable } from '../../core/domain/letter-edits.ts';
+import {
+  changesPrint,
+  type EditedDocument,
+  editRefusal,
+  fieldsOf,
+  type LetterEdit,
+} from '../../core/domain/letter-edits.ts';
 import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
 import { type Letter, previewOfLetter } from '../../core/domain/letters.ts';
+import { problemsOf } from '../../core/domain/order-problems.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
-import { type Detail, Problem } from '../../core/domain/problems.ts';
+import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Upload, UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import { eventOf } from '../../core/resources/event.ts';
 import { letterResource } from '../../core/resources/letter.ts';
 import type { LetterResource } from '../../core/schemas/letter.ts';
 import { requireAccount } from '../accounts/require-account.ts';
+import type { Content } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
 import type { Tools } from '../mailings/move-mailing.ts';
+import { isPrinted, printLetter } from './print-letter.ts';
 
 export interface EditLetterDeps extends Tools, AddressDeps {
   accounts: Pick<Accounts, 'find'>;
@@ -38,30 +46,51 @@ export interface EditLetterDeps extends Tools, AddressDeps {
   reportUnremoved?: (error: unknown) => void;
 }
 
+/** A new document that cannot be read. */
+export interface UnreadDocument {
+  details: readonly Detail[];
+}
+
+/** An edit whose invalid fields are undefined. Its other problems are found, so that all are reported together. */
+export type OrderedEdit = Sound<Omit<LetterEdit, 'document'>> & { document?: EditedDocument | UnreadDocument };
+
+type Shape = Pick<Order<unknown>, 'violations' | 'fields'>;
+
+export interface EditOptions extends Partial<Shape> {
+  /** The call's answer, committed with the edit. */
+  answering?: (resource: LetterResource) => Answering;
+}
+
 /**
  * Edits a letter before its production: all fields of a scheduled letter, only recipient and reference of a received
  * one (rule LTR-13). It is rendered again if the edit changes the file, and priced again while it is not charged;
  * `letter.updated` notifies its receivers. If the letter changes at the same moment, the edit is checked again. An edit
  * without fields does nothing.
- * @param answering the call's answer, committed with the edit
- * @throws Problem resource_not_found, invalid_parameters · LetterNotEditable
+ * @throws Problem invalid_parameters with all problems · resource_not_found · LetterNotEditable
  */
 export async function editLetter(
   deps: EditLetterDeps,
   accountId: string,
   letterId: string,
-  edit: LetterEdit,
-  answering?: (resource: LetterResource) => Answering,
+  edit: OrderedEdit,
+  options: EditOptions = {},
 ): Promise<LetterResource> {
   const account = await requireAccount(deps.accounts, accountId);
+  const { violations = [], fields = [], answering } = options;
+  const { document } = edit;
+  const known = problemsOf(fields, violations, document && 'details' in document ? document.details : []);
   for (;;) {
     const before = await deps.letters.find(accountId, letterId);
+    const refusal = before && editRefusal(before.mailing, edit);
+    // Problems of the fields come first (rule REQ-7).
+    if (known.length > 0 && (!before || refusal)) throw Problem.invalid(known);
     if (!before) throw new Problem('resource_not_found');
-    if (fieldsOf(edit).length === 0) return shown(deps, before.mailing);
-    requireEditable(before.mailing, edit);
-    const after = await edited(deps, account, before.mailing, edit);
+    if (refusal) throw refusal;
+    if (known.length === 0 && fieldsOf(edit).length === 0) return shown(deps, before.mailing);
+    const after = await edited(deps, account, before.mailing, edit, { violations, fields });
     const resource = await shown(deps, after);
-    if (await store(deps, { before, after, resource, upload: edit.document?.upload, answering })) return resource;
+    const upload = (document as EditedDocument | undefined)?.upload;
+    if (await store(deps, { before, after, resource, upload, answering })) return resource;
   }
 }
 
@@ -99,33 +128,48 @@ function updated({ now, randomBytes }: Tools, { account_id }: Letter, resource: 
   );
 }
 
-async function edited(deps: EditLetterDeps, account: Account, letter: Letter, edit: LetterEdit): Promise<Letter> {
-  const { to, from, document, ...others } = edit;
+/**
+ * The letter after the edit, with its new file stored.
+ * @throws Problem invalid_parameters with all problems; then no file is stored
+ */
+async function edited(
+  deps: EditLetterDeps,
+  account: Account,
+  letter: Letter,
+  edit: OrderedEdit,
+  { violations, fields }: Shape,
+): Promise<Letter> {
   const details: Detail[] = [];
-  const addresses = {
-    to: to ? completeOrdered(deps, merged(letter.to, to), 'to', details) : letter.to,
-    from: from ? completeOrdered(deps, merged(letter.from, from), 'from', details) : letter.from,
-  };
-  details.push(...serviceDetails(others.postal_services ?? []), ...sendDateDetails(others.send_date, deps.now()));
-  const whole = (address: Address | undefined): address is Address => address !== undefined;
-  if (details.length > 0 || !whole(addresses.to) || !whole(addresses.from)) throw Problem.invalid(details);
+  const to = edit.to ? completeOrdered(deps, merged(letter.to, edit.to), 'to', details) : letter.to;
+  const from = edit.from ? completeOrdered(deps, merged(letter.from, edit.from), 'from', details) : letter.from;
+  details.push(...serviceDetails(edit.postal_services ?? []), ...sendDateDetails(edit.send_date, deps.now()));
 
+  const content = await contentOf(deps, letter, edit);
+  if (content && 'details' in content) details.push(...content.details);
+  const layout = {
+    placement: edit.address_placement ?? letter.address_placement,
+    doubleSided: edit.double_sided ?? letter.double_sided,
+  };
+  const printed = content && 'bytes' in content ? await printLetter(content, layout, to, from) : undefined;
+  if (printed?.ok === false) details.push(...printed.details);
+  const problems = problemsOf(fields, violations, details);
+  if (problems.length > 0 || !to || !from) throw Problem.invalid(problems);
+
+  const { document, ...others } = edit as LetterEdit;
   const changed: Letter = {
     ...letter,
     ...others,
-    to: addresses.to,
-    from: addresses.from,
+    to,
+    from,
     ...(document && { document: { type: 'upload', filename: document.filename } }),
   };
-  // Another send date changes how long the file is kept, so it is stored again.
-  const printed =
-    changesPrint(edit) || edit.send_date !== undefined ? await printAnew(deps, letter, changed, edit) : changed;
+  const stored = isPrinted(printed) ? await withFile(deps, changed, printed, document) : changed;
   const isCharged = letter.status !== 'scheduled';
-  return isCharged ? printed : { ...printed, price: priceOf(deps.prices[account.plan], printed) };
+  return isCharged ? stored : { ...stored, price: priceOf(deps.prices[account.plan], stored) };
 }
 
 /** A new postal code means a new place: only the name of the old address is kept. */
-function merged(before: Address, changes: Partial<AddressInput>): AddressInput {
+function merged(before: AddressInput, changes: Sound<Partial<AddressInput>>): Sound<AddressInput> {
   const { postal_code } = changes;
   const isElsewhere =
     postal_code !== undefined && normalizePostalCode(postal_code) !== normalizePostalCode(before.postal_code);
@@ -133,25 +177,33 @@ function merged(before: Address, changes: Partial<AddressInput>): AddressInput {
   return { name: before.name, number: '', ...changes, postal_code };
 }
 
-/** The letter with its new file, from the edit's document or, without one, from the document in the current file. */
-async function printAnew(
-  { files, randomBytes }: Pick<EditLetterDeps, 'files' | 'randomBytes'>,
-  before: Letter,
-  after: Letter,
-  { document }: LetterEdit,
-): Promise<Letter> {
-  const bytes = document?.bytes ?? (await presentDocument(files, before));
-  const param = document?.upload ? UPLOAD : FILE;
-  const printed =
-    bytes.byteLength > UPLOAD_MAX_BYTES
-      ? tooLarge(param)
-      : await print(bytes, after, document?.variables ?? null, param);
-  if (!printed.ok) throw Problem.invalid(printed.details);
-  const { pages, sheets, warnings, file } = printed;
-  // In the current file, values can no longer be distinguished from other text.
-  const known = document ? warnings : (before.warnings ?? warnings);
-  return { ...after, pages, sheets, warnings: known, print_file: await files.store(after, salted(file, randomBytes)) };
+type EditedContent = Pick<Content, 'bytes' | 'variables' | 'param'>;
+
+/** Where problems of the document are reported: the operator's option, or the field of the request. */
+const FILE = 'file';
+const UPLOAD = 'document.upload_id';
+
+/**
+ * The document to print, or its problems: the edit's document or, without one, the one in the current file. Undefined
+ * if the letter keeps its file; another send date changes how long the file is kept, so it is stored again.
+ */
+async function contentOf(
+  { files }: Pick<EditLetterDeps, 'files'>,
+  letter: Letter,
+  edit: OrderedEdit,
+): Promise<EditedContent | UnreadDocument | undefined> {
+  if (!changesPrint(edit) && edit.send_date === undefined) return undefined;
+  const { document } = edit;
+  if (document && 'details' in document) return document;
+  const content = document
+    ? { bytes: document.bytes, variables: document.variables, param: document.upload ? UPLOAD : FILE }
+    : { bytes: await presentDocument(files, letter), variables: null, param: FILE };
+  return content.bytes.byteLength > UPLOAD_MAX_BYTES ? tooLarge(content.param) : content;
 }
+
+const tooLarge = (param: string): UnreadDocument => ({
+  details: [{ param, code: 'document_too_large', values: { max_mb: UPLOAD_MAX_BYTES / MEGABYTE } }],
+});
 
 async function presentDocument(files: EditLetterDeps['files'], letter: Letter): Promise<Uint8Array> {
   const file = await files.read(letter.print_file);
@@ -164,30 +216,20 @@ async function presentDocument(files: EditLetterDeps['files'], letter: Letter): 
   });
 }
 
-type Printed = Prepared | { ok: false; details: Detail[] };
-
-/** Where problems of the document are reported: the operator's option, or the field of the request. */
-const FILE = 'file';
-const UPLOAD = 'document.upload_id';
-
-const tooLarge = (param: string): Printed => ({
-  ok: false,
-  details: [{ param, code: 'document_too_large', values: { max_mb: UPLOAD_MAX_BYTES / MEGABYTE } }],
-});
-
-async function print(
-  bytes: Uint8Array,
+/** The edited letter with its new file. */
+async function withFile(
+  { files, randomBytes }: Pick<EditLetterDeps, 'files' | 'randomBytes'>,
   letter: Letter,
-  variables: Record<string, string> | null,
-  param: string,
-): Promise<Printed> {
-  const { prepareLetter } = await besidePdfium(() => import('../../adapters/pdf/letter-file.ts'));
-  return prepareLetter(bytes, {
-    placement: letter.address_placement,
-    doubleSided: letter.double_sided,
-    to: letter.to,
-    from: letter.from,
-    variables,
-    param,
-  });
+  { pages, sheets, warnings, file }: Prepared,
+  document: EditedDocument | undefined,
+): Promise<Letter> {
+  // In the current file, values can no longer be distinguished from other text.
+  const known = document ? warnings : (letter.warnings ?? warnings);
+  return {
+    ...letter,
+    pages,
+    sheets,
+    warnings: known,
+    print_file: await files.store(letter, salted(file, randomBytes)),
+  };
 }

@@ -1,7 +1,6 @@
 import type { Uploads } from '../../adapters/data/uploads.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
-import type { Answering } from '../../core/domain/calls.ts';
-import { Problem } from '../../core/domain/problems.ts';
+import type { Answering, Order } from '../../core/domain/calls.ts';
 import type { LetterChanges, LetterResource } from '../../core/schemas/letter.ts';
 import { readUploadedDocument } from '../mailings/mailing-document.ts';
 import { editLetter, type EditLetterDeps } from './edit-letter.ts';
@@ -11,20 +10,22 @@ export interface OrderLetterEditDeps extends EditLetterDeps {
   uploadFiles: Pick<UploadFiles, 'read'>;
 }
 
+export type LetterEditOrder = Pick<Order<LetterChanges>, 'body' | 'violations' | 'fields'>;
+
 /**
  * Edits a letter on a person's request in the dashboard: a new document comes from an upload, which is used up. See
  * `editLetter`.
- * @throws Problem resource_not_found, invalid_parameters · LetterNotEditable
+ * @throws Problem invalid_parameters with all problems · resource_not_found · LetterNotEditable
  */
 export async function orderLetterEdit(
   deps: OrderLetterEditDeps,
   accountId: string,
   letterId: string,
-  { document, ...fields }: LetterChanges,
+  { body: { document, ...edit }, violations, fields }: LetterEditOrder,
   answering: (resource: LetterResource) => Answering,
 ): Promise<LetterResource> {
-  if (!document) return editLetter(deps, accountId, letterId, fields, answering);
+  const options = { violations, fields, answering };
+  if (!document) return editLetter(deps, accountId, letterId, edit, options);
   const read = await readUploadedDocument(deps, accountId, document, deps.now());
-  if ('details' in read) throw Problem.invalid(read.details);
-  return editLetter(deps, accountId, letterId, { ...fields, document: read }, answering);
+  return editLetter(deps, accountId, letterId, { ...edit, document: read }, options);
 }

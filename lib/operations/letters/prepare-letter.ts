@@ -1,16 +1,14 @@
-import type { Prepared } from '../../adapters/pdf/letter-file.ts';
-import { besidePdfium } from '../../adapters/pdf/pdfium.ts';
-import type { Address } from '../../core/domain/addresses.ts';
 import type { Order } from '../../core/domain/calls.ts';
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
 import type { Letter } from '../../core/domain/letters.ts';
+import { problemsOf } from '../../core/domain/order-problems.ts';
 import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
-import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
 import type { LetterChoice, LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
-import { type Content, type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
-import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/mailing-order.ts';
+import { type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
+import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
+import { isPrinted, printLetter } from './print-letter.ts';
 
 export type PrepareDeps = AddressDeps & DocumentDeps;
 
@@ -46,10 +44,10 @@ export async function prepareLetter(
     placement: order.address_placement ?? 'first_page',
     doubleSided: order.double_sided ?? false,
   } as const;
-  const printed = content && 'bytes' in content ? await print(content, layout, to, from) : undefined;
+  const printed = content && 'bytes' in content ? await printLetter(content, layout, to, from) : undefined;
   if (printed?.ok === false) details.push(...printed.details);
   const problems = problemsOf(fields, violations, details);
-  if (problems.length > 0 || !to || !from || !content || !('bytes' in content) || !isRendered(printed)) {
+  if (problems.length > 0 || !to || !from || !content || !('bytes' in content) || !isPrinted(printed)) {
     throw Problem.invalid(problems);
   }
   const whole = order as LetterOrder;
@@ -76,25 +74,4 @@ export async function prepareLetter(
 function orderOf(sent: Sound<LetterOrder | LetterForm>) {
   const { file, variables, ...order } = sent as Sound<LetterForm & LetterOrder>;
   return file ? { ...order, document: { type: 'file' as const, file, variables } } : order;
-}
-
-/**
- * Without both addresses the file is only inspected, so that all problems are reported together. The engine is a third
- * of the code of a function that prints, so it is loaded with the first document.
- */
-async function print(
-  content: Content,
-  layout: { placement: AddressPlacement; doubleSided: boolean },
-  to: Address | undefined,
-  from: Address | undefined,
-) {
-  const request = { ...layout, variables: content.variables, param: content.param };
-  const engine = await besidePdfium(() => import('../../adapters/pdf/letter-file.ts'));
-  return to && from
-    ? engine.prepareLetter(content.bytes, { ...request, to, from })
-    : engine.inspectLetter(content.bytes, request);
-}
-
-function isRendered(printed: Awaited<ReturnType<typeof print>> | undefined): printed is Prepared {
-  return printed?.ok === true && 'file' in printed;
 }

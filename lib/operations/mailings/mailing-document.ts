@@ -62,13 +62,14 @@ export async function readDocument(
   return { upload: undefined, ...read, variables, param };
 }
 
-/** The PDF of an upload, with the values of its markers; or why there is none. */
+/** The PDF of an upload, with the values of its markers; or why there is none, without details if it is the shape. */
 export async function readUploadedDocument(
   deps: Pick<DocumentDeps, 'uploads' | 'uploadFiles'>,
   accountId: string,
-  { upload_id, variables }: UploadOrder,
+  { upload_id, variables }: Sound<UploadOrder>,
   now: number,
 ): Promise<EditedDocument | { details: Detail[] }> {
+  if (upload_id === undefined) return { details: [] };
   const read = await readUpload(deps, accountId, upload_id, now);
   if ('details' in read) return { details: read.details.map((flaw) => ({ param: 'document.upload_id', ...flaw })) };
   const { bytes, upload } = read;

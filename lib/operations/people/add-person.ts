@@ -1,9 +1,10 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { People } from '../../adapters/data/people.ts';
 import type { MailQueue } from '../../adapters/mail/mail-queue.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { Answering, Order } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { Locale } from '../../core/domain/locale.ts';
+import { problemsOf } from '../../core/domain/order-problems.ts';
 import {
   LONGEST_EMAIL,
   LONGEST_PERSON_NAME,
@@ -12,7 +13,7 @@ import {
   type Person,
   type Role,
 } from '../../core/domain/people.ts';
-import { type Detail, Problem } from '../../core/domain/problems.ts';
+import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
 import { personResource } from '../../core/resources/person.ts';
 import type { PersonResource } from '../../core/schemas/person.ts';
 import { requireAccount } from '../accounts/require-account.ts';
@@ -32,42 +33,40 @@ export interface PersonOrder {
   name?: string | null;
 }
 
+export interface AddPersonOptions extends Partial<Pick<Order<unknown>, 'violations' | 'fields'>> {
+  /** The inviting person; null for the operator. */
+  by?: string | null;
+  /** Language of the invitation. */
+  locale?: Locale;
+  /** The call's answer, committed with the membership. */
+  answering?: (resource: PersonResource) => Answering;
+}
+
 /**
  * Adds a person to an account by e-mail address, and sends an invitation. A person who has signed in before has access
  * immediately; others after the first sign-in with that address (rule DASH-10).
- * @param by the inviting person; null for the operator · answering: the call's answer, committed with the membership
- * @throws Problem invalid_parameters, also if the account already has a hundred people · person_exists ·
+ * @throws Problem invalid_parameters with all problems, also if the account already has a hundred people · person_exists ·
  * resource_not_found
  */
 export async function addPerson(
   deps: AddPersonDeps,
   accountId: string,
-  order: PersonOrder,
-  {
-    by,
-    locale,
-    answering,
-  }: { by: string | null; locale: Locale; answering?: (resource: PersonResource) => Answering } = {
-    by: null,
-    locale: 'pt-BR',
-  },
+  order: Sound<PersonOrder>,
+  { by = null, locale = 'pt-BR', violations = [], fields = [], answering }: AddPersonOptions = {},
 ): Promise<PersonResource> {
-  const email = normalizedEmail(order.email);
-  const name = order.name?.trim() || null;
-  const details: Detail[] = [];
-  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email))
-    details.push({ param: 'email', code: 'invalid_format', values: { format: 'email' } });
-  if (email.length > LONGEST_EMAIL)
-    details.push({ param: 'email', code: 'too_long', values: { maximum: LONGEST_EMAIL } });
-  if (name !== null && [...name].length > LONGEST_PERSON_NAME)
-    details.push({ param: 'name', code: 'too_long', values: { maximum: LONGEST_PERSON_NAME } });
-  if (details.length > 0) throw Problem.invalid(details);
+  const { email, role, name } = {
+    ...order,
+    email: normalizedEmail(order.email ?? ''),
+    name: order.name?.trim() || null,
+  };
+  const problems = problemsOf(fields, violations, personDetails(email, name));
+  if (problems.length > 0 || role === undefined) throw Problem.invalid(problems);
 
   await requireAccount(deps.accounts, accountId);
   for (;;) {
     const known = await deps.people.findByEmail(email);
     const person = known ?? newPerson(deps, email, name);
-    const membership = { account_id: accountId, person_id: person.id, role: order.role, created_at: deps.now() };
+    const membership = { account_id: accountId, person_id: person.id, role, created_at: deps.now() };
     await deps.mails?.order({
       type: 'invitation',
       account_id: accountId,
@@ -84,6 +83,17 @@ export async function addPerson(
       throw Problem.invalid([{ param: 'people', code: 'too_long', values: { max_items: MOST_PEOPLE } }]);
     // A concurrent call has created the person; the queued mail finds nobody.
   }
+}
+
+function personDetails(email: string, name: string | null): Detail[] {
+  const details: Detail[] = [];
+  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email))
+    details.push({ param: 'email', code: 'invalid_format', values: { format: 'email' } });
+  if (email.length > LONGEST_EMAIL)
+    details.push({ param: 'email', code: 'too_long', values: { maximum: LONGEST_EMAIL } });
+  if (name !== null && [...name].length > LONGEST_PERSON_NAME)
+    details.push({ param: 'name', code: 'too_long', values: { maximum: LONGEST_PERSON_NAME } });
+  return details;
 }
 
 /**

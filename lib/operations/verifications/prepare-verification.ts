@@ -10,6 +10,7 @@ import type { Order } from '../../core/domain/calls.ts';
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
 import { isId } from '../../core/domain/ids.ts';
+import { problemsOf } from '../../core/domain/order-problems.ts';
 import { paragraphDetails, wordsDetails } from '../../core/domain/printable-text.ts';
 import { type Detail, type Flaw, notAllowed, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
@@ -21,7 +22,7 @@ import type { VerificationDocument } from '../../core/domain/verifications.ts';
 import { parseWebUrl } from '../../core/domain/web-urls.ts';
 import type { VerificationOrder } from '../../core/schemas/verification.ts';
 import { type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
-import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/mailing-order.ts';
+import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
 
 export type PrepareDeps = AddressDeps &
   DocumentDeps & { accounts: Pick<Accounts, 'logo'>; verifications: Pick<Verifications, 'find'> };

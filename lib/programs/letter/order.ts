@@ -3,12 +3,13 @@ import { soundParts, violationsOf } from '../../adapters/http/validation.ts';
 import { compileValidator } from '../../adapters/json-schema/compile-validator.ts';
 import { openDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Address, AddressInput } from '../../core/domain/addresses.ts';
+import { problemsOf } from '../../core/domain/order-problems.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import { addressInputSchema } from '../../core/schemas/address.ts';
 import { variablesInputSchema } from '../../core/schemas/document.ts';
-import { completeOrdered, problemsOf } from '../../operations/mailings/mailing-order.ts';
+import { completeOrdered } from '../../operations/mailings/mailing-order.ts';
 
 /** The parts of an order on the command line, with the names of the API's multipart request. */
 export interface Order {
