@@ -149,7 +149,7 @@ describe('an edit in the dashboard (rule LTR-13)', () => {
         address_placement: 'first_page',
         reference: 7,
       }),
-    ).toEqual(['to.postal_code postal_code_not_found', 'reference invalid_type', 'file address_area_not_blank']);
+    ).toEqual(['to.postal_code postal_code_not_found', 'document address_area_not_blank', 'reference invalid_type']);
     expect(await problemsOf(one, { document: { type: 'upload', upload_id: 7, variables: { nome: [] } } })).toEqual([
       'document.upload_id invalid_type',
       'document.variables.nome invalid_type',

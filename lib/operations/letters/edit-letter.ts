@@ -179,9 +179,10 @@ function merged(before: AddressInput, changes: Sound<Partial<AddressInput>>): So
 
 type EditedContent = Pick<Content, 'bytes' | 'variables' | 'param'>;
 
-/** Where problems of the document are reported: the operator's option, or the field of the request. */
+/** Where problems of the document are reported: of the operator's file, of an upload, and of the present document. */
 const FILE = 'file';
 const UPLOAD = 'document.upload_id';
+const PRESENT = 'document';
 
 /**
  * The document to print, or its problems: the edit's document or, without one, the one in the current file. Undefined
@@ -197,7 +198,7 @@ async function contentOf(
   if (document && 'details' in document) return document;
   const content = document
     ? { bytes: document.bytes, variables: document.variables, param: document.upload ? UPLOAD : FILE }
-    : { bytes: await presentDocument(files, letter), variables: null, param: FILE };
+    : { bytes: await presentDocument(files, letter), variables: null, param: PRESENT };
   return content.bytes.byteLength > UPLOAD_MAX_BYTES ? tooLarge(content.param) : content;
 }
 

@@ -39,7 +39,7 @@ async function letterOf({ services }: Context, accountId: string, letterId: stri
 const editOptions = {
   ...addressOptions('to'),
   ...addressOptions('from'),
-  file: file('another document, a PDF of at most 10 MB'),
+  file: standingFor('document', file('another document, a PDF of at most 10 MB')),
   filename: text('name of the document, as the customer sees it', '<name>', 255),
   variable: standingFor('variables', repeated(assignment('the value of a marker in the new document'))),
   color: yesOrNo('print in color'),
