@@ -145,7 +145,7 @@ describe('imports', () => {
     expect(wrong('lib/operations', (target) => !within(target, 'lib/adapters/http'))).toEqual([]);
   });
 
-  test.each(Object.entries(packages))('%s is reached by its name, and reaches out by no path', (_, room) => {
+  test.each(Object.entries(packages))('%s is imported by its name, and imports no path outside itself', (_, room) => {
     const found = imports.filter(
       ({ from, to }) =>
         to.startsWith('.') && within(from, room) !== within(relative(root, resolve(root, dirname(from), to)), room),

@@ -75,14 +75,14 @@ const unknown = (type: string): TemplateMiss => ({
 });
 
 const secretWithoutKey: TemplateMiss = {
-  what: 'secret of a key that it does not make, with its own',
+  what: 'secret of a key that it does not create, with a fixed key',
   type: 'AWS::SecretsManager::Secret',
   adapt: (properties) => (properties.SecretString ? { ...properties, SecretString: EMULATED_KEY } : properties),
 };
 
 const withoutMetricMath: readonly TemplateMiss[] = [
   {
-    what: 'alarms over metric math left out: its CloudFormation refuses them',
+    what: 'alarms over metric math left out: its CloudFormation rejects them',
     type: 'AWS::CloudWatch::Alarm',
     adapt: (properties) => (properties.Metrics ? undefined : properties),
   },
@@ -109,12 +109,12 @@ export const ministack: AwsTarget = {
     ),
     secretWithoutKey,
     {
-      what: 'functions that sign links with the one key that it has: it resolves no reference to a secret',
+      what: 'functions that sign links with its only key: it resolves no reference to a secret',
       type: 'AWS::Lambda::Function',
       adapt: withEmulatedKey,
     },
     {
-      what: 'state machines without times of their own: it takes an expression in Seconds or TimeoutSeconds for a number, and knows no $fromMillis and no $parse',
+      what: 'state machines without computed times: it reads an expression in Seconds or TimeoutSeconds as a number, and lacks $fromMillis and $parse',
       type: 'AWS::StepFunctions::StateMachine',
       adapt: (properties) => ({ ...properties, DefinitionString: inItsLanguage(String(properties.DefinitionString)) }),
     },
@@ -139,7 +139,7 @@ export const wholeMinistack: AwsTarget = {
     ...['AWS::IAM::AccessKey', 'AWS::Cognito::ManagedLoginBranding'].map(unknown),
     secretWithoutKey,
     {
-      what: 'nested stacks with the name of the user pool for its URL, which it does not give',
+      what: 'nested stacks with the name of the user pool instead of its URL, which it does not return',
       type: 'AWS::CloudFormation::Stack',
       adapt: withProviderName,
     },

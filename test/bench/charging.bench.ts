@@ -40,7 +40,7 @@ export async function run(): Promise<BenchRow[]> {
     return [
       ...rows,
       { metric: 'judged again after a lost race', value: retries.lost_races, unit: '', aim: '0' },
-      { metric: 'charges asked for again', value: retries.redelivered, unit: '', aim: '0' },
+      { metric: 'charges requested again', value: retries.redelivered, unit: '', aim: '0' },
       { metric: 'memory of the service', value: process.memoryUsage().rss / 2 ** 20, unit: 'MB' },
     ];
   });

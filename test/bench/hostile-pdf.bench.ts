@@ -28,7 +28,7 @@ export function run(): Promise<BenchRow[]> {
     });
     const rows = [
       ...rowsOf(
-        'refused by the gate',
+        'rejected by the gate',
         costs.filter(({ isStopped }) => isStopped),
         1_500,
       ),

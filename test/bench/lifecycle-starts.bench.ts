@@ -45,7 +45,7 @@ export async function run(): Promise<BenchRow[]> {
     return [
       { metric: `letters, ${rate} per second`, value: waits.length, unit: '' },
       { metric: 'dead letters', value: dead, unit: '', aim: '0' },
-      { metric: 'starts refused, and tried again', value: logged.refused, unit: '' },
+      { metric: 'starts rejected and retried', value: logged.refused, unit: '' },
       {
         metric: 'last start, after the first letter',
         value: lastSeconds,

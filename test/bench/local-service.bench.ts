@@ -50,7 +50,7 @@ export async function run(): Promise<BenchRow[]> {
   const waiting = await withService(root, tenThousandWaiting);
   const leftovers = await withService(root, halfAYearOfLeftovers);
   return [
-    { metric: 'npm start to first answer', value: ready, unit: 's', aim: '≤ 3' },
+    { metric: 'npm start to first response', value: ready, unit: 's', aim: '≤ 3' },
     ...spent(`create ${LETTERS} letters of ${ACCOUNTS} accounts`, thousand.creating, before?.creating),
     ...spent(`charge all ${LETTERS} letters on their send date`, thousand.charging, before?.charging),
     ...megabytes(`memory after ${LETTERS} letters were created`, thousand.created, before?.created),

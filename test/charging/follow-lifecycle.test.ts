@@ -32,21 +32,27 @@ describe('the state machine of a mailing', () => {
     ['is not started by a later event', 'letter.canceled', 'canceled', null, []],
     ['is not started again once it waits', 'letter.received', 'received', waiting('received'), []],
     [
-      'is told of a status that differs from the one it waits in',
+      'is notified of a status that differs from the one it waits in',
       'letter.received',
       'received',
       waiting('scheduled'),
       ['token: scheduled to received'],
     ],
-    ['is not told of the status it waits in', 'letter.in_production', 'in_production', waiting('in_production'), []],
     [
-      'is told of an edit that may change the date',
+      'is not notified of the status it waits in',
+      'letter.in_production',
+      'in_production',
+      waiting('in_production'),
+      [],
+    ],
+    [
+      'is notified of an edit that may change the date',
       'letter.updated',
       'scheduled',
       waiting('scheduled'),
       ['token: scheduled to scheduled'],
     ],
-    ['is not told of an edit that cannot change the date', 'letter.updated', 'received', waiting('received'), []],
+    ['is not notified of an edit that cannot change the date', 'letter.updated', 'received', waiting('received'), []],
   ])('%s', async (_, type, status, wait, calls) => {
     expect(await followed(type, status, wait)).toEqual(calls);
   });

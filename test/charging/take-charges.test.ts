@@ -199,7 +199,7 @@ describe('the letters of one account that are due together', () => {
     ['topped up for some of them', 7, 1, { received: 8, canceled: 2 }],
     ['topped up for the first time', 0, 10, { received: 10 }],
     ['reduced', 10, -4, { received: 6, canceled: 4 }],
-  ])('are decided by a balance that is %s at this moment', async (_, covered, moved, expected) => {
+  ])('are decided by a balance that is %s at that moment', async (_, covered, moved, expected) => {
     accountId = await open(covered);
     const requests = await schedule(10);
     const racing = inThisMoment(() => moveMoney(moved > 0 ? 'top_up' : 'adjustment', moved));
@@ -219,7 +219,7 @@ describe('the letters of one account that are due together', () => {
     await expectCleanLedger(0);
   });
 
-  test('are found charged when the answer of the transaction was lost', async () => {
+  test('are found charged after the response of the transaction was lost', async () => {
     accountId = await open(2);
     const requests = await schedule(3);
     const letters = openLetters(table(), deps());

@@ -221,7 +221,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   );
   report(
     client,
-    'gives up on silence, with one key',
+    'gives up when nothing responds, with one key',
     differences({
       timeout: [printed.get('timeout'), client.timeout],
       tries: [of('silence').length, 2],
@@ -230,7 +230,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   );
   report(
     client,
-    'takes a status and fields that nobody knows yet',
+    'accepts an unknown status and unknown fields',
     differences({ status: [printed.get('status of tomorrow'), STATUS_OF_TOMORROW] }),
   );
   const reached = of('operations').map(({ request }) => request);
@@ -241,7 +241,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   ]);
   report(
     client,
-    'takes signed deliveries and refuses forged and old ones',
+    'accepts signed deliveries and rejects forged and old ones',
     differences({
       signed: [printed.get('signed delivery'), '204'],
       'of two secrets': [printed.get('delivery of two secrets'), '204'],

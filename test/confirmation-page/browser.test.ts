@@ -303,7 +303,7 @@ describe.each([
 });
 
 describe('the script', () => {
-  test('answers a malformed code in the page, tied to the field', async () => {
+  test('reports a malformed code in the page, tied to the field', async () => {
     const page = await open('pt-BR/code-expected');
     await field(page).fill('12345');
     await confirmButton(page).click();
@@ -434,7 +434,7 @@ describe('the exact location', () => {
     expect(site.posts).toEqual([]);
   });
 
-  test('that the device refuses is explained, and may be tried again', async () => {
+  test('that the device denies is explained, and may be tried again', async () => {
     const page = await open('pt-BR/confirmed-with-return', { geolocation: here });
     await consent(page).check();
     await shareButton(page).click();

@@ -93,7 +93,7 @@ test('a wrong code, then the right one', async () => {
   ]);
 });
 
-test('a malformed code is answered in the page, and not sent', async () => {
+test('a malformed code is reported in the page, and not sent', async () => {
   await open('code-expected');
   await browser.type('#code', '12345');
   await browser.press('#code-form button');

@@ -37,7 +37,7 @@ const confirmedWith = (return_url: string): PageState => ({
 });
 
 describe('the policy of every page', () => {
-  test.each(everyPage)('$name in $locale: allows its own style and script alone', ({ html, headers }) => {
+  test.each(everyPage)('$name in $locale: allows only its own style and script', ({ html, headers }) => {
     const directives = new Map(
       headers['Content-Security-Policy']!.split('; ').map((directive): [string, string] => {
         const [name = '', ...sources] = directive.split(' ');
@@ -57,7 +57,7 @@ describe('the policy of every page', () => {
   });
 
   test.each(everyPage)(
-    '$name in $locale: is kept from caches, indexes, frames and referrers',
+    '$name in $locale: stays out of caches, indexes, frames and referrers',
     ({ headers, locale }) => {
       expect(headers).toMatchObject({
         'Content-Type': 'text/html; charset=utf-8',
@@ -133,7 +133,7 @@ describe('the company', () => {
     expect(html).toContain('<title>This code is blocked</title>');
   });
 
-  test.each(['Ipê Ltda.', 'Ipê S.A.'])('%s ends no sentence, which would then end twice', (company) => {
+  test.each(['Ipê Ltda.', 'Ipê S.A.'])('%s does not end a sentence, which would then end twice', (company) => {
     for (const { html } of pageLocales.flatMap((locale) =>
       sampleNames.map((name) => page(samples[name], { company, locale })),
     )) {
@@ -200,7 +200,7 @@ describe('the text of the page', () => {
     [60, '1 minuto,'],
     [61, '2 minutos,'],
     [600, '10 minutos,'],
-  ])('%d seconds to wait are %s', (retry_after_seconds, words) => {
+  ])('%d seconds to wait are written as %s', (retry_after_seconds, words) => {
     expect(page({ kind: 'throttled', retry_after_seconds }).html).toContain(`daqui a ${words}`);
   });
 });
@@ -232,7 +232,7 @@ describe('the forms', () => {
     ['O42317', false],
     ['٠٤٢٣١٧', false],
     ['', false],
-  ])('take %p: %p', (typed, taken) => {
+  ])('accept %p: %p', (typed, taken) => {
     const pattern = /pattern="(.*?)"/.exec(page(samples['code-expected']).html)![1]!;
     for (const flag of ['u', 'v']) expect(new RegExp(`^(?:${pattern})$`, flag).test(typed)).toBe(taken);
   });
@@ -257,7 +257,7 @@ describe('the forms', () => {
 describe('the date and the code on the page', () => {
   const branded = sampleNames.filter((name) => brandOf(name) !== null);
 
-  test.each(branded)('%s says who asks, by law, and what one may ask of them', (name) => {
+  test.each(branded)('%s names the data controller and the rights of the person, as the law requires', (name) => {
     const { html } = page(samples[name]);
     expect(html).toContain('<bdi>Banco Ipê S.A.</bdi> · CNPJ 12.ABC.345/01DE-35');
     expect(html).toMatch(/Lei 13\.709\/2018, artigo 18/);
@@ -343,7 +343,7 @@ describe('a face of the company', () => {
     [{ page_host: 'Confirme.ipe.example' }, invalid('page_host', 'confirme.empresa.com.br')],
     [{ page_host: 'localhost' }, invalid('page_host', 'confirme.empresa.com.br')],
     [{ page_host: '10.0.0.1' }, invalid('page_host', 'confirme.empresa.com.br')],
-  ])('%j is refused with its reason', (fields, detail) => {
+  ])('%j is rejected with its reason', (fields, detail) => {
     expect(faceDetails(fields)).toEqual([detail]);
   });
 

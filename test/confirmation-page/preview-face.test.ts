@@ -45,6 +45,6 @@ test('shows letter and page in every state with the unsaved values, next to the 
   expect(new Set(pages).size).toBe(20);
 });
 
-test('refuses the values that saving would refuse', async () => {
+test('rejects the values that saving would reject', async () => {
   await expect(preview({ accent_color: '#ffcc00' })).rejects.toThrow(Problem);
 });

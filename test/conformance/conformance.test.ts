@@ -198,7 +198,7 @@ describe('a broken rule', () => {
 });
 
 describe('money', () => {
-  test('a live key without a limit is refused before any request', async () => {
+  test('a live key without a limit is rejected before any request', async () => {
     const { words } = await account(proxy.baseUrl);
     const before = proxy.asked.length;
     const { exit, text, report } = await conformance(words);
@@ -266,21 +266,24 @@ test('a test key needs no limit: the simulated print house takes the letters', a
   );
 });
 
-test.each(shown.filter((line) => !line.includes('--control-url')))('the shown line %s is understood', async (line) => {
-  const { id, api } = await account();
-  const test = await control.post(`/accounts/${id}/keys`, { mode: 'test' });
-  const words = line.replace('https://api.example.com/v1', service.description.base_url).split(' ');
-  const key = words.includes('--spend-at-most') ? api.key! : test.api_key;
-  const ran = await conformance([...words, '--only', 'MON-5'], { MALOTE_API_KEY: key });
-  expect([ran.exit, outcomeOf(ran, 'MON-5')?.outcome]).toEqual([0, 'pass']);
-});
+test.each(shown.filter((line) => !line.includes('--control-url')))(
+  'the line %s of the guide is parsed',
+  async (line) => {
+    const { id, api } = await account();
+    const test = await control.post(`/accounts/${id}/keys`, { mode: 'test' });
+    const words = line.replace('https://api.example.com/v1', service.description.base_url).split(' ');
+    const key = words.includes('--spend-at-most') ? api.key! : test.api_key;
+    const ran = await conformance([...words, '--only', 'MON-5'], { MALOTE_API_KEY: key });
+    expect([ran.exit, outcomeOf(ran, 'MON-5')?.outcome]).toEqual([0, 'pass']);
+  },
+);
 
 test.each([
   [['--base-url', 'x'], '--base-url is no URL'],
   [['--base-url', 'http://127.0.0.1:1/v1', '--spend-at-most', '1.5'], 'is no amount in reais'],
   [['--base-url', 'http://127.0.0.1:1/v1', '--spend-at-most', '1'], '--api-key is missing'],
   [['--base-url', 'http://127.0.0.1:1/v1', '--api-key', 'malote_test_x', '--only', 'carta'], 'no rule carta'],
-])('%j is not understood', async (line, message) => {
+])('%j is rejected', async (line, message) => {
   const { exit, text } = await conformance(line);
   expect(exit).toBe(2);
   expect(text).toContain(message);

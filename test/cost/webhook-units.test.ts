@@ -85,7 +85,7 @@ async function end(cloud: Cloud, ref: EndpointRef, as: 'failing' | 'notified', e
   return unitsOf(() => openWebhookEndpoints(table).endRun(ref, 'run', { calls, failing }, event));
 }
 
-test('the event that tells of a failing endpoint, stored with the end of a run, relayed and fanned out: 10', async () => {
+test('the event that reports a failing endpoint, stored with the end of a run, relayed and fanned out: 10', async () => {
   const cloud = openCloud({ table, receive: () => timedOut });
   const { accountId, endpoint } = await cloud.account();
   const ref = { account_id: accountId, id: endpoint.id };

@@ -129,7 +129,7 @@ describe('a logo', () => {
     ['too small', sizedLogo(8).toString('base64'), 'logo.width'],
     ['not base64', '<svg>', 'content'],
     ['too many bytes', Buffer.concat([logo, Buffer.alloc(40_000)]).toString('base64'), 'logo.bytes'],
-  ])('is refused with its reason: %s', async (_, content, param) => {
+  ])('is rejected with its reason: %s', async (_, content, param) => {
     const owner = await signedIn(customer().id, 'owner');
     const { status, body } = await owner.ask('POST', at('/account/logo'), { content });
     expect([status, body.error.details[0].param]).toEqual([422, param]);

@@ -48,7 +48,7 @@ describe('an erasure', () => {
     expect(erased).toMatchObject({ status: 'canceled', to: { name: '[apagado]', postal_code: '00000-000' } });
   });
 
-  test('of a letter that still needs its data is refused and changes nothing', async () => {
+  test('of a letter that still needs its data is rejected and changes nothing', async () => {
     const { api } = customer();
     const { body: letter } = await api.post('/letters', letterBody({ send_date: dateIn(5) }));
     const { status, body } = await erase(letter.id);

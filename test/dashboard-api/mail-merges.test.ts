@@ -138,7 +138,7 @@ describe('letters from a spreadsheet (rule DASH-13)', () => {
 });
 
 describe('a mail merge', () => {
-  test('with a wrong order or missing files is refused with its problems, and nothing is made', async () => {
+  test('with a wrong order or missing files is rejected with its problems, and nothing is made', async () => {
     const own = await account();
     const order = { filename: 'carta.pdf', document_size: 1000, rows: 2, rows_size: 1000 };
     const wrong = await own.sender.ask('POST', own.below(), { ...order, rows: 10_001, document_size: 4_194_305 });

@@ -94,7 +94,7 @@ test('every endpoint that takes an id exists', () => expect(endpoints.length).to
 
 describe.each(roles)('a %s of another account', (role) => {
   test.each(endpoints.map(({ method, path, function: operation }) => [method, path, operation] as const))(
-    '%s %s finds nothing under a real id of somebody else’s, and changes nothing',
+    '%s %s finds nothing by a real id of another account, and changes nothing',
     async (method, path, operation) => {
       const target = path
         .replace('{account_id}', own)

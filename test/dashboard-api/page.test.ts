@@ -4,7 +4,7 @@ import { newBrowser } from '../support/dashboard.ts';
 
 const asPerson = { accept: 'text/html,application/xhtml+xml' };
 
-test.each(['/', '/acc_1/letters?status=posted'])('%s is the page, under its policy', async (path) => {
+test.each(['/', '/acc_1/letters?status=posted'])('%s returns the page, with its policy', async (path) => {
   const response = await newBrowser().open(path, { headers: asPerson });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy());

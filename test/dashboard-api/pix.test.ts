@@ -21,7 +21,7 @@ test('every member of an account gets its Pix code, with or without an amount (r
   expect(open.payment.copy_and_paste).toContain('53039865802BR');
 });
 
-test('an amount that cannot be paid is refused', async () => {
+test('an amount that cannot be paid is rejected', async () => {
   const { id } = await openCustomer();
   const viewer = await signedIn(id, 'viewer');
   for (const amount of ['0', '-1', '1.5', '10000000000', 'abc', '']) {

@@ -45,7 +45,7 @@ describe('requests with API keys', () => {
     expect(await noted(idOf(read))).toMatchObject({ path: '/letters/{letter_id}', object_id: created.body.id });
   });
 
-  test('that are refused are listed by outcome with their code, and repeated ones are marked', async () => {
+  test('that are rejected are listed by outcome with their code, and repeated ones are marked', async () => {
     const { api } = customer();
     const keyed = { 'idempotency-key': 'uma-vez' };
     const order = letterBody({ send_date: dateIn(3) });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 describe.each(roles)('%s', (role) => {
   test.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
-    '%s %s: as the table says, and nothing in an account of others',
+    '%s %s follows the table of roles, and changes nothing in other accounts',
     async (method, path, { function: operation }) => {
       const browser = browsers.get(role)!;
       const ask = (accountId: string) => browser.ask(method, pathOf(path, accountId), bodyOf(method));
@@ -60,7 +60,7 @@ describe.each(endpoints.map(({ method, path }) => [method, path] as const))('%s 
     expect([status, body.error.code]).toEqual([401, 'session_missing']);
   });
 
-  test('refuses requests that do not come from the page', async () => {
+  test('rejects requests that do not come from the page', async () => {
     const browser = browsers.get('owner')!;
     const from = (headers: Record<string, string>) => browser.ask(method, pathOf(path, own), bodyOf(method), headers);
     const refused = [await from({ 'sec-fetch-site': 'cross-site' }), await from({ 'sec-fetch-site': 'same-site' })];

@@ -35,7 +35,7 @@ describe('signing in', () => {
     expect(own[0]![1].attributes).toMatch(/Path=\//);
   });
 
-  test('is refused for people who are in no account', async () => {
+  test('is rejected for people who are in no account', async () => {
     const browser = newBrowser();
     expect(await browser.signIn(newEmail())).toBe('/?sign_in_error=not_invited');
     expect((await browser.ask('GET', '/session')).body.error.code).toBe('session_missing');
@@ -85,7 +85,7 @@ describe('an incomplete sign-in', () => {
     ['a made-up code', (query: URLSearchParams) => query.set('code', 'x')],
     ['two codes', (query: URLSearchParams) => query.append('code', 'x')],
     ['no code', (query: URLSearchParams) => query.delete('code')],
-  ])('is refused with %s', async (_, change) => {
+  ])('is rejected with %s', async (_, change) => {
     const email = newEmail();
     await invite(email);
     const browser = newBrowser();
@@ -95,7 +95,7 @@ describe('an incomplete sign-in', () => {
     expect(browser.cookies.has('malote_session')).toBe(false);
   });
 
-  test('is refused with the values of another sign-in in the same browser', async () => {
+  test('is rejected with the values of another sign-in in the same browser', async () => {
     const email = newEmail();
     await invite(email);
     const browser = newBrowser();
@@ -154,7 +154,7 @@ describe('a session', () => {
     expect((await other.ask('GET', '/session')).status).toBe(200);
   });
 
-  test('is refused with two cookies of its name', async () => {
+  test('is rejected with two cookies of its name', async () => {
     const browser = await signedIn(customer().id, 'owner');
     const { value } = browser.cookies.get('malote_session')!;
     browser.cookies.clear();

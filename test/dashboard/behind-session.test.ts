@@ -286,7 +286,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     }
   });
 
-  test('shows in words why a webhook does not answer', async () => {
+  test('shows in words why a webhook does not respond', async () => {
     const receiver = await listenHttp((_, response) => response.end());
     await receiver.close();
     const { body: endpoint } = await api.post('/webhook-endpoints', { url: receiver.url, events: ['letter.posted'] });

@@ -196,7 +196,7 @@ describe.each(looks)('the first letter: $name', (look) => {
     expect(await page.getByText('Total').count()).toBe(0);
   });
 
-  test('cannot be sent at a price that is not shown yet, nor shows that of the previous PDF', async () => {
+  test('cannot be sent before its price is shown, and never shows the price of the previous PDF', async () => {
     const page = await open(at('/letters/new'), look);
     const send = page.getByRole('button', { name: 'Enviar carta' });
     const isEnabled = (enabled: boolean) =>
@@ -287,7 +287,7 @@ describe('a hostile PDF', () => {
     ['with a page as narrow as a needle', page(1, 14_400), /A4/],
     ['of 100,000 strokes', strokes, /há conteúdo na janela/],
     ['with a picture of 20,000 by 20,000 dots', picture, /há conteúdo na janela/],
-  ])('%s gets its answer, and the form still works', async (_, file, answer) => {
+  ])('%s gets its message, and the form still works', async (_, file, answer) => {
     const form = await open(at('/letters/new', poor));
     await drop(form, 'bomba.pdf', file);
     await form.getByRole('alert').filter({ hasText: answer }).first().waitFor({ timeout: 60_000 });
@@ -371,7 +371,7 @@ describe('a session', () => {
   });
 });
 
-test('a viewer is offered no action that would be refused', async () => {
+test('a viewer is offered no action that would be rejected', async () => {
   site.role = 'viewer';
   const page = await open(at('/letters'));
   await heading(page, 'Cartas').waitFor();
@@ -422,7 +422,7 @@ describe('accessibility', () => {
     }
   });
 
-  test.each(looks)('axe finds nothing on the ways in and out: $name', async (look) => {
+  test.each(looks)('axe finds nothing on the pages of sign-in and sign-out: $name', async (look) => {
     site.signedIn = false;
     const door = await open('/?sign_in_error=not_invited', look);
     await heading(door, 'Entrar').waitFor();

@@ -81,7 +81,7 @@ async function askedBy(act: () => Promise<unknown>): Promise<{ requests: number;
   return { requests: requests.length, queries: asked.filter((operation) => operation === 'Query').length };
 }
 
-test('a page of the list takes one request and one query, with every filter', async () => {
+test('a page of the list needs one request and one query, with every filter', async () => {
   expect(await askedBy(() => page.reload())).toEqual({ requests: 1, queries: 1 });
   expect(await rows().count()).toBe(25);
   // Rows of one minute look alike; each leads to its own letter.

@@ -80,7 +80,7 @@ async function downloaded(page: Page, name: string): Promise<string[]> {
 }
 
 test.each(looks)(
-  'rows are checked, corrected, sent once each, told of on another device, and canceled there: $name',
+  'rows are checked, corrected, sent once each, and shown and canceled on another device: $name',
   async (look) => {
     const page = await device('/letters', look);
     await page.getByRole('link', { name: 'Cartas de uma planilha' }).first().click();
@@ -127,7 +127,7 @@ test.each(looks)(
 );
 
 test.each(looks)(
-  'of 500 rows 20 are wrong; corrected and taken again, all are sent, though the page is closed: $name',
+  '20 of 500 rows are wrong; after a corrected upload, all are sent, even with the page closed: $name',
   async (look) => {
     const page = await device('/letters/spreadsheet', look);
     await documentInput(page).setInputFiles(letter);
@@ -171,7 +171,7 @@ test.each(looks)(
   },
 );
 
-test('a confirmation whose answer is lost is found again, and creates nothing twice', async () => {
+test('a confirmation whose response is lost is found again, and creates nothing twice', async () => {
   const page = await device('/letters/spreadsheet');
   await documentInput(page).setInputFiles(letter);
   await cellsInput(page).setInputFiles(csv(5, [], 'perdida'));

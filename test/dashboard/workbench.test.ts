@@ -213,7 +213,7 @@ test('each account has its own view, and its sandbox another', async () => {
 
 describe.each(['letters', 'verifications', 'money', 'events', 'inbox', 'mails', 'service'])('%s', (view) => {
   test.each(looks)(
-    'axe finds nothing, nothing moves, the keyboard reaches all, and large text fits: $name',
+    'axe finds nothing, nothing moves, the keyboard reaches everything, and large text fits: $name',
     async (look) => {
       await api.post('/letters', letterBody());
       const page = await open(`#/${view}`, look);

@@ -31,7 +31,7 @@ test('a host belongs permanently to the first account that gets it', async () =>
   expect(await accounts.setFace(one.account.id, one.face)).toMatchObject({ face: one.face });
 });
 
-test('an account that does not exist gets no face and takes no host', async () => {
+test('an account that does not exist gets no face and reserves no host', async () => {
   const accounts = openAccounts(table());
   const { face, host } = await opened();
   expect(await accounts.setFace('acc_none', { ...face, page_host: `x${host}` })).toBeUndefined();

@@ -128,12 +128,12 @@ describe('requests', () => {
   });
 });
 
-describe('the log of answered requests', () => {
+describe('the log of requests', () => {
   const open = () => ({ requests: requests(), apiKeys: openApiKeys(table()), lastNoted: new Map<string, number>() });
   const lastUsed = async (account: string) =>
     (await openApiKeys(table()).list(account)).map(({ last_used_at }) => last_used_at);
 
-  test('keeps only the first 429 of each second, and every other answer', async () => {
+  test('keeps only the first 429 of each second, and every other response', async () => {
     const account = newAccount();
     const second = (offset: number, status: number) => request(account, { created_at: NOW + offset, status });
     const made = [

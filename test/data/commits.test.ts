@@ -71,7 +71,7 @@ class Model extends ModelTable {
 
 describe.each([true, false])('a call without an Idempotency-Key (tokens remembered: %s)', (remembersTokens) => {
   test.each([false, true])(
-    'gets the true outcome, whatever answer is lost or late (refused by a condition: %s)',
+    'gets the true outcome, whichever response is lost or late (rejected by a condition: %s)',
     async (isTaken) => {
       const outcomes = new Set<string>();
       const runs = await forAllChoices(async (choices) => {

@@ -69,7 +69,7 @@ describe('replace', () => {
   });
 });
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   const openLosing = () => openDeliveries(losingAnswers(table()), () => NOW);
 
   test('leaves a write to the caller that made it, even when others write the same', async () => {
@@ -163,7 +163,7 @@ describe('attempts', () => {
 });
 
 describe('the log of an endpoint', () => {
-  test('gives an endpoint’s deliveries, the newest event first, page by page', async () => {
+  test('returns an endpoint’s deliveries, the newest event first, page by page', async () => {
     const endpoint_id = 'whe_list';
     for (const number of [2, 4, 1, 3])
       await openAt(NOW).create(delivery({ endpoint_id, event_id: `evt_list_${number}` }));

@@ -16,7 +16,7 @@ const table = useTable();
 test.each<[string, { type?: string }]>([
   ['all', {}],
   ['one type', { type: 'letter.received' }],
-])('a list that is read on after its place has grown older than 30 days is at its end (%s)', async (_, filter) => {
+])('a list ends when its cursor has become older than 30 days (%s)', async (_, filter) => {
   const account_id = createId('account', 0, randomBytes);
   let now = Date.now();
   const letters = openLetters(table(), { now: () => now, randomBytes });

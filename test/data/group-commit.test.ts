@@ -106,7 +106,7 @@ describe('charges of one account that meet', () => {
     ).toEqual([]);
   });
 
-  test('are refused when the balance runs out, and leave nothing behind', async () => {
+  test('are rejected when the balance runs out, and leave nothing behind', async () => {
     const { id, ledger, table } = await account(10 * PRICE);
     const results = await Promise.all(Array.from({ length: 25 }, () => charge(table, id, call())));
     const outcomes = results.map(({ outcome }) => outcome).sort();
@@ -128,7 +128,7 @@ describe('charges of one account that meet', () => {
     );
   });
 
-  test('for the same object: one commits, and the others are refused; charges for other objects are not affected', async () => {
+  test('for the same object: one commits, and the others are rejected; charges for other objects are not affected', async () => {
     const { id, ledger, table } = await account(1_000_000);
     const wanted = `ltr_${randomUUID()}`;
     const results = await Promise.all(
@@ -141,7 +141,7 @@ describe('charges of one account that meet', () => {
     expect((await ledger.balance(id)).amount).toBe(1_000_000 - 9 * PRICE);
   });
 
-  test('whose pending items another transaction holds briefly end as usual', async () => {
+  test('whose pending items another transaction locks briefly end as usual', async () => {
     const { id, table } = await account(3 * PRICE);
     const held = new Set<string>();
     const send = table.client.send.bind(table.client) as (command: unknown) => Promise<unknown>;
@@ -170,7 +170,7 @@ describe('charges of one account that meet', () => {
     expect(await leftBehind(id)).toEqual([]);
   });
 
-  test('that give up are never committed afterwards', async () => {
+  test('that gave up are never committed afterwards', async () => {
     const { id, ledger, table } = await account(1_000_000);
     // The leader was killed and does nothing.
     const leader = { ...groupLeaderKey(id), leader: 'killed', until: Date.now() + 2_500 };
@@ -194,7 +194,7 @@ describe('charges of one account that meet', () => {
     ).toEqual([]);
   });
 
-  test('are neither doubled nor lost by lost answers and killed calls', async () => {
+  test('are neither doubled nor lost when responses are lost and calls are killed', async () => {
     const { id, ledger, table } = await account(1_000_000);
     const dead = new Set<number>();
     const results = await Promise.all(
@@ -219,7 +219,7 @@ describe('charges of one account that meet', () => {
     ).toEqual([]);
   });
 
-  test('are neither doubled nor lost by a table too busy for a third of the calls', async () => {
+  test('are neither doubled nor lost when the table is too busy for a third of the calls', async () => {
     const { id, ledger, table } = await account(1_000_000);
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) => charge(throttling(table, index), id, call())),

@@ -65,7 +65,7 @@ describe('idempotency records', () => {
       return { late, records: openIdempotencyRecords(contended.table) };
     }
 
-    test('are given back or answered once the transaction has ended', async () => {
+    test('are released or get a response once the transaction has ended', async () => {
       for (const act of ['release', 'complete'] as const) {
         const record = recordOf(await records().claim(request()));
         const { late, records: own } = await held(record);
@@ -118,7 +118,7 @@ describe('idempotency records', () => {
       ['the same request after a minute', 60 * SECONDS, {}, { outcome: 'answered', answer: ANSWER }],
       ['the same request just before a day', 24 * HOURS - 1, {}, { outcome: 'answered', answer: ANSWER }],
       ['another request', 24 * HOURS - 1, { fingerprint: 'f2' }, { outcome: 'reused' }],
-    ])('once there is an answer: %s', async (_, afterMs, changes, claim) => {
+    ])('once there is a response: %s', async (_, afterMs, changes, claim) => {
       expect((await callTwice(afterMs, changes, complete)).claim).toEqual(claim);
     });
 
@@ -151,7 +151,7 @@ describe('idempotency records', () => {
       expect(recordOf(claim)).toMatchObject({ seed: second.seed, started_at: second.now });
     });
 
-    test('is won by exactly one of many', async () => {
+    test('succeeds for exactly one of many', async () => {
       const first = request();
       await records().claim(first);
       const rivals = Array.from({ length: 8 }, () => request({ keySha256: first.keySha256, now: NOW + 61 * SECONDS }));
@@ -179,14 +179,14 @@ describe('idempotency records', () => {
     expect(recordOf(await records().claim(first)).owner).toBe(first.owner);
   });
 
-  test('a release after the commit finds the answer', async () => {
+  test('a release after the commit finds the response', async () => {
     const record = recordOf(await records().claim(request()));
     await transact(table(), [completionWrite(table(), record, { status: 201, body: { id: 'ltr_1' } })]);
     expect(await records().release(record)).toEqual(ANSWER);
     expect(await records().complete(record, { status: 201, body: 'other' })).toEqual(ANSWER);
   });
 
-  test('a commit after the release is refused', async () => {
+  test('a commit after the release is rejected', async () => {
     const record = recordOf(await records().claim(request()));
     await records().release(record);
     expect(await records().release(record)).toBe('released');
@@ -203,7 +203,7 @@ describe('idempotency records', () => {
     expect(Item!.expires_at_epoch).toBe((NOW + 24 * HOURS) / 1000 + 1);
   });
 
-  test('with any interleaving and deaths of calls with one key, at most one commits, and all answers are its answer', async () => {
+  test('with any interleaving and deaths of calls with one key, at most one commits, and every response is its response', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(scriptedCall, { minLength: 2, maxLength: 5 }),

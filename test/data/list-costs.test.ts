@@ -170,7 +170,7 @@ describe('a page', () => {
     ['transactions by date', money(), during],
     ['transactions by type', money('credit'), {}],
     ['transactions by type and date', money('credit'), during],
-  ])('of %s reads one row more than it shows, and costs as if nothing else were there', async (name, list, dates) => {
+  ])('of %s reads one row more than it shows, and costs the same as in an empty account', async (name, list, dates) => {
     const isFiltered = / by (status|reference|type)/.test(name);
     const [one, other] = [
       await readsOf(() => list(alone, { limit: LIMIT, ...dates })),

@@ -64,12 +64,12 @@ describe('a shape', () => {
       '#/properties/name/type',
     ],
     ['without its value', { [SHAPE_VERSION]: 2 }, '#/type'],
-  ])('refuses an item %s', (_, item, reason) => {
+  ])('rejects an item %s', (_, item, reason) => {
     expect(() => shape.read(item)).toThrow(UnreadableItem);
     expect(() => shape.read(item)).toThrow(reason);
   });
 
-  test('contains no value in its refusal', () => {
+  test('contains no value in its error', () => {
     const metadata = { 'cpf of Ana': 123 };
     const letter = letterShapeWith({ metadata, reference: 5 });
     expect(letter).toThrow('#/properties/metadata/additionalProperties/type');
@@ -82,7 +82,7 @@ describe('a shape', () => {
     });
 });
 
-describe('a shape refuses what Ajv refuses by the same schema', () => {
+describe('a shape rejects what Ajv rejects by the same schema', () => {
   const confirmation = {
     ...confirmedByApi,
     location: { country: 'BR', state: null, city: null, postal_code: null, latitude: -23.5, longitude: -46.6 },
@@ -250,7 +250,7 @@ describe('an item stored before items had a version', () => {
   });
 });
 
-test('a new item has its version, and one written by a newer release is refused', async () => {
+test('a new item has its version, and one written by a newer release is rejected', async () => {
   const accounts = openAccounts(table());
   const account = accountSample();
   await accounts.create(account, { secondOfCnpj: false });

@@ -80,7 +80,7 @@ describe('creating a verification', () => {
     expect(await verifications.findPage('bcdf-ghjk-mnpq')).toBeUndefined();
   });
 
-  test('refuses a page token that is already used, and then stores nothing', async () => {
+  test('rejects a page token that is already used, and then stores nothing', async () => {
     const { verifications, ledger } = stores();
     const { page_token } = await create();
     const account = await newAccount();

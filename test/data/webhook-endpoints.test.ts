@@ -98,7 +98,7 @@ describe('remove', () => {
 });
 
 describe('replaceSecrets', () => {
-  test('refuses if the secrets were changed in between', async () => {
+  test('rejects if the secrets were changed in between', async () => {
     const endpoint = endpointOf(await account());
     await open().create(endpoint);
     const [first, second] = ['Zmlyc3Q=', 'c2Vjb25k'].map((sealed) => [{ sealed, created_at: NOW, expires_at: null }]);

@@ -118,7 +118,7 @@ describe('a download', () => {
     expect(result).toEqual({ bytes: Buffer.from('%PDF') });
   });
 
-  test('after informational answers', async () => {
+  test('after informational responses', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
     const { result } = await fromRaw((socket) => socket.end(`${hints.repeat(3)}HTTP/1.1 200 OK\r\n\r\n%PDF`), patient);
     expect(result).toEqual({ bytes: Buffer.from('%PDF') });
@@ -360,7 +360,7 @@ describe('addresses', () => {
     'https://metadata.example/',
     'https://[::ffff:169.254.169.254]/',
     'http://public.example/',
-  ])('a redirect to %s is refused at its hop', async (location) => {
+  ])('a redirect to %s is rejected at its hop', async (location) => {
     const server = await serve((_, response) => void response.writeHead(302, { location }).end());
     // The first hop leads to the server here; all others pass the production guard.
     const first: Guard = (url, signal) => (url === server.url ? loopback : guard)(url, signal);

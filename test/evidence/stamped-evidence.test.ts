@@ -79,7 +79,7 @@ describe('evidence with a time stamping authority (rule EVI-8)', () => {
     }
   });
 
-  test('with the stamp of other evidence or a damaged stamp is refused; without a stamp it is still valid', async () => {
+  test('with the stamp of other evidence or a damaged stamp is rejected; without a stamp it is still valid', async () => {
     const [{ body: one }, { body: other }] = [await api.get(await verified()), await api.get(await verified())];
     const damaged = Buffer.from(one.timestamp, 'base64');
     damaged[damaged.length - 1]! ^= 1;
@@ -88,7 +88,7 @@ describe('evidence with a time stamping authority (rule EVI-8)', () => {
     expect(await command({ ...one, timestamp: null })).toMatchObject({ exitCode: 0 });
   });
 
-  test('is answered without a stamp while the authority fails, and gets a permanent one once it recovers', async () => {
+  test('is returned without a stamp while the authority fails, and gets a permanent one once it recovers', async () => {
     authority.state.failing = true;
     const path = await verified();
     const { status, body } = await api.get(path);

@@ -75,7 +75,7 @@ describe('an authority', () => {
   });
   afterAll(() => authority.close());
 
-  test('that repeats an earlier answer gives no time stamp, because the nonce differs', async () => {
+  test('that repeats an earlier response yields no time stamp, because the nonce differs', async () => {
     authority.state.instead = await authority.reply(timestampRequest(TEXT, randomBytes(8)));
     await expect(clientOf(authority).stamp(TEXT)).rejects.toThrow('no time stamp');
     authority.state.instead = undefined;
@@ -87,13 +87,13 @@ describe('an authority', () => {
     ['a page', Buffer.from('<!doctype html><title>Sign in</title>')],
     ['a rejection', Buffer.from('30053003020102', 'hex')],
     ['more bytes than a token may have', Buffer.alloc(70_000, 0x30)],
-  ])('that answers %s gives no time stamp', async (_, instead) => {
+  ])('that responds %s yields no time stamp', async (_, instead) => {
     authority.state.instead = instead;
     await expect(clientOf(authority).stamp(TEXT)).rejects.toThrow('no time stamp');
     authority.state.instead = undefined;
   });
 
-  test('that fails, or cannot be reached, gives no time stamp', async () => {
+  test('that fails, or cannot be reached, yields no time stamp', async () => {
     authority.state.failing = true;
     await expect(clientOf(authority).stamp(TEXT)).rejects.toThrow('no time stamp');
     authority.state.failing = false;
@@ -102,7 +102,7 @@ describe('an authority', () => {
     await expect(clientOf(gone).stamp(TEXT)).rejects.toThrow('no time stamp');
   });
 
-  test("accepts the service's request: imprint, nonce, and the certificate in the answer", async () => {
+  test("accepts the service's request: imprint, nonce, and the certificate in the response", async () => {
     const token = tokenOf(await authority.reply(timestampRequest(TEXT, new Uint8Array(8))))!;
     expect(checkTimestamp(token, TEXT)?.nonce).toBe('010000000000000000');
   });

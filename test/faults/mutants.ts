@@ -34,7 +34,7 @@ const byTests = (...tests: string[]): Judge => ({ tests: tests.map((path) => `te
 export const mutants: readonly Mutant[] = [
   // A season.
   {
-    ...unconditional('a mailing moves whatever version of it stands', 'mailings', "'version = :version'", {
+    ...unconditional('a mailing moves whatever its version is', 'mailings', "'version = :version'", {
       seed: 2,
       orders: 30,
     }),
@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     ...unconditional(
-      'a correction counts as often as it is given',
+      'a correction counts as often as it is requested',
       'bookings',
       "'attribute_not_exists(PK) OR booked_at < :expiredBefore'",
       { seed: 1, orders: 30 },
@@ -57,7 +57,7 @@ export const mutants: readonly Mutant[] = [
     soonBy: byTests('data/bookings'),
   },
   {
-    name: 'a key is claimed by each call that gives it',
+    name: 'a key is claimed by every call that sends it',
     file: 'lib/adapters/data/idempotency-records.ts',
     from: 'ConditionExpression: `${notThere} OR ${expired}`',
     to: 'ConditionExpression: `${notThere} OR ${expired} OR attribute_exists(PK)`',
@@ -74,14 +74,14 @@ export const mutants: readonly Mutant[] = [
 
   // Money.
   {
-    name: 'a charge does not look whether the balance has moved since it was read',
+    name: 'a charge does not check whether the balance has changed since it was read',
     file: 'lib/adapters/data/ledger.ts',
     from: '`#sequence = :sequence AND #amount = :amount AND ${warningIsSame}`',
     to: `\`(#sequence = :sequence AND #amount = :amount AND \${warningIsSame}) ${ALWAYS}\``,
     caughtBy: byTests('data/ledger'),
   },
   unconditional(
-    'everybody leads the charges of an account',
+    'every call leads the charges of an account',
     'group-commit',
     "'attribute_not_exists(PK) OR #until <= :now OR leader = :leader'",
     byTests('data/group-commit'),
@@ -89,14 +89,14 @@ export const mutants: readonly Mutant[] = [
 
   // Answers.
   {
-    name: 'the mark of a call is written over another',
+    name: 'the mark of a call overwrites another',
     file: 'lib/adapters/data/calls.ts',
     from: "ConditionExpression: 'attribute_not_exists(PK)'",
     to: `ConditionExpression: 'attribute_not_exists(PK) ${ALWAYS}'`,
     caughtBy: byTests('data/commits'),
   },
   {
-    name: 'a call answers for the one that took its key over',
+    name: 'a call responds for the one that took over its key',
     file: 'lib/adapters/data/idempotency-records.ts',
     from: 'const oursToAnswer = `${ours} AND ${unanswered}`;',
     to: 'const oursToAnswer = `(${ours} AND ${unanswered}) OR attribute_exists(PK)`;',
@@ -104,7 +104,7 @@ export const mutants: readonly Mutant[] = [
   },
 
   {
-    name: 'a call that failed lets its late attempts commit',
+    name: 'late attempts of a failed call can commit',
     file: 'lib/adapters/data/calls.ts',
     from: 'return !(await retryUntilAnswered(call, () => giveUp(table, call)));',
     to: 'return retryUntilAnswered(call, () => isAnswered(table, call));',
@@ -113,20 +113,20 @@ export const mutants: readonly Mutant[] = [
 
   // Deliveries and events.
   unconditional(
-    'a delivery is written whatever revision of it stands',
+    'a delivery is written whatever its revision is',
     'deliveries',
     "'delivery.revision = :revision'",
     byTests('data/deliveries'),
   ),
   {
-    name: 'a delivery is made anew for an event and an endpoint that have one',
+    name: 'a delivery is created again for the same event and endpoint',
     file: 'lib/adapters/data/deliveries.ts',
     from: "ConditionExpression: 'attribute_not_exists(PK)'",
     to: `ConditionExpression: 'attribute_not_exists(PK) ${ALWAYS}'`,
     caughtBy: byTests('data/deliveries'),
   },
   {
-    name: 'an event that is fanned out comes back into the outbox',
+    name: 'an event that is fanned out returns to the outbox',
     file: 'lib/adapters/data/events.ts',
     from: "ConditionExpression: 'attribute_exists(PK)'",
     to: `ConditionExpression: 'attribute_exists(PK) ${ALWAYS}'`,
@@ -135,13 +135,13 @@ export const mutants: readonly Mutant[] = [
 
   // Limits.
   unconditional(
-    'tries at a page are counted and never refused',
+    'attempts at pages are counted and never limited',
     'counters',
     "'attribute_not_exists(#count) OR #count < :limit'",
     byTests('data/page-tries', 'data/verifications'),
   ),
   unconditional(
-    'a host belongs to whoever names it last',
+    'a host belongs to the last account that names it',
     'accounts',
     "'attribute_not_exists(PK) OR account_id = :id'",
     byTests('data/accounts'),
@@ -149,7 +149,7 @@ export const mutants: readonly Mutant[] = [
 
   // Evidence and print batches.
   {
-    name: 'an edition of evidence takes the place of another',
+    name: 'an edition of evidence replaces another',
     file: 'lib/adapters/data/evidence.ts',
     from: "ConditionExpression: 'attribute_not_exists(PK)'",
     to: `ConditionExpression: 'attribute_not_exists(PK) ${ALWAYS}'`,
@@ -177,7 +177,7 @@ export const mutants: readonly Mutant[] = [
     caughtBy: byTests('data/conditions'),
   },
   unconditional(
-    'a role is changed that is not the one that was read',
+    'a role is changed although it differs from the one that was read',
     'people',
     "'membership.#role = :before'",
     byTests('data/conditions'),
@@ -189,7 +189,7 @@ export const mutants: readonly Mutant[] = [
     byTests('data/conditions'),
   ),
   {
-    name: 'one e-mail address is two people',
+    name: 'one e-mail address can belong to two people',
     file: 'lib/adapters/data/people.ts',
     from: "const isNew = 'attribute_not_exists(PK)';",
     to: `const isNew = 'attribute_not_exists(PK) ${ALWAYS}';`,

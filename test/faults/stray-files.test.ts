@@ -16,20 +16,23 @@ const killTransactions = () =>
 test.each([
   ['letters', letterBody()],
   ['verifications', templateBody()],
-])('files of %s whose function ended before it committed are gone a night later, and no others', async (path, body) => {
-  const { api, control } = service();
-  const { body: made } = await api.post(`/${path}`, body);
-  const before = await files();
-  killTransactions();
-  const { status } = await api.post(`/${path}`, body);
-  strikeWith();
-  expect(status).toBe(503);
-  expect((await files()).length).toBeGreaterThan(before.length);
+])(
+  'files of %s whose function ended before it committed are deleted a night later, and no others',
+  async (path, body) => {
+    const { api, control } = service();
+    const { body: made } = await api.post(`/${path}`, body);
+    const before = await files();
+    killTransactions();
+    const { status } = await api.post(`/${path}`, body);
+    strikeWith();
+    expect(status).toBe(503);
+    expect((await files()).length).toBeGreaterThan(before.length);
 
-  await control.advance(30 * 3600);
-  expect(await files()).toEqual(before);
-  expect((await api.get(`/${path}`)).body.data.map(({ id }: { id: string }) => id)).toEqual([made.id]);
-});
+    await control.advance(30 * 3600);
+    expect(await files()).toEqual(before);
+    expect((await api.get(`/${path}`)).body.data.map(({ id }: { id: string }) => id)).toEqual([made.id]);
+  },
+);
 
 test('a file that was just stored is left alone, because its call may still commit', async () => {
   const { api, control } = service();

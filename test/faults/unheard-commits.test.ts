@@ -156,7 +156,7 @@ const unlogged: readonly string[] = ['uploads-create', 'mail-merges-create'];
 const isLogged = (name: string) => !unlogged.includes(name);
 const operations = Object.keys(dashboardOperations) as DashboardOperation[];
 
-test('every changing operation is tried', () => {
+test('every operation that changes data is tried', () => {
   const changing = operations.filter((name) => dashboardOperations[name].logged || !isLogged(name));
   expect([...Object.keys(requests), ...askOthers].sort()).toEqual(changing.toSorted());
 });
@@ -213,7 +213,7 @@ async function unheard(all: Prepared[]): Promise<Map<Prepared, ApiResponse>> {
   return answers;
 }
 
-test('each operation is done and reported so, although no transaction is answered; its repetition under a key gets the same answer', async () => {
+test('each operation is done and reported so, although no transaction gets a response; a retry with its key gets the same response', async () => {
   await Account.open();
   expect(await owner.signIn(EMAIL)).toBe('/');
   const all = await prepared();
@@ -266,7 +266,7 @@ test.each([
   ['every browser', 'sign-out', 'POST', '/sign-out?everywhere=true', { here: 401, elsewhere: 401 }],
   ['all other browsers', 'sessions-end', 'DELETE', '/sessions', { here: 200, elsewhere: 401 }],
 ])(
-  'the end of sessions in %s is reported, although no transaction is answered',
+  'the end of sessions in %s is reported, although no transaction gets a response',
   async (_, name, method, path, left) => {
     await Account.open();
     const [here, elsewhere] = [new Browser(owner.origin), new Browser(owner.origin)];
@@ -282,7 +282,7 @@ test.each([
   },
 );
 
-test('a code on the page counts and the location is kept once, although no transaction is answered', async () => {
+test('a code on the page counts and the location is kept once, although no transaction gets a response', async () => {
   const account = await Account.open();
   expect(await owner.signIn(EMAIL)).toBe('/');
   const { verification_id: id, code } = await account.awaitingCode();

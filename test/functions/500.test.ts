@@ -16,7 +16,7 @@ async function orphan() {
 }
 
 test.each(describedExamples)(
-  '$method $path: a fault of the service is told in the envelope, and makes nothing',
+  '$method $path: a fault of the service is reported in the envelope, and creates nothing',
   async (example) => {
     const { accountId, api } = await orphan();
     const answer = await unchanged(accountId, () => request(api, example, { 'accept-language': 'en' }));

@@ -8,7 +8,7 @@ const customer = useCustomer();
 test.each([
   ['PUT', 'text/html'],
   ['POST', 'application/json'],
-])('%s to an address that accepts no requests is answered like a page, for Accept %s', async (method, accept) => {
+])('%s to an address that accepts no requests gets a page, for Accept %s', async (method, accept) => {
   const { body } = await customer().api.post('/verifications', templateBody());
   const response = await fetch(`${body.hosted_page_url}/of/nothing`, { method, headers: { accept } });
   const page = await response.text();

@@ -66,14 +66,14 @@ test.each([
   ['a verification', 5, 'verifications-create', verification],
   ['a verification that follows another', 5, 'verifications-create', secondLetter],
   ['a verification with an Idempotency-Key', 6, 'verifications-create', keyed(verification)],
-])('a create of %s takes %i, of six at most', async (_, trips, functionName, parts) => {
+])('the creation of %s makes %i, of six at most', async (_, trips, functionName, parts) => {
   expect((await callsOf(functionName, 201, parts)).roundTrips).toBe(trips);
 });
 
 test.each([
   ['letter', '/letters', letterBody],
   ['verification', '/verifications', templateBody],
-])('a get of a %s takes three, and its only write counts the request', async (kind, path, body) => {
+])('reading a %s makes three, and its only write counts the request', async (kind, path, body) => {
   const { id } = (await customer.api.post(path, body())).body;
   const getting = async () => ({ path: `${path}/${id}`, pathParameters: { [`${kind}_id`]: id as string } });
   const { roundTrips, operations } = await callsOf(`${kind}s-get`, 200, getting);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test.each(describedExamples)('$method $path: while AWS is gone, says when to come back', async (example) => {
+test.each(describedExamples)('$method $path: says when to retry while AWS is unavailable', async (example) => {
   const answer = await outages.during({ afterCalls: 1, lastCall: 'lost' }, () => request(api, example));
   expect(answer).toMatchObject({ status: 503, body: { error: { code: 'service_unavailable' } } });
 });

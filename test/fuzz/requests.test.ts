@@ -30,7 +30,7 @@ async function expectDescribed({ method, operation }: Endpoint, customer: Custom
 
 describe.each(describedEndpoints)('$method $path', (endpoint) => {
   test(
-    `answers ${RUNS} fuzzed requests as described, and a refusal stores nothing`,
+    `responds to ${RUNS} fuzzed requests as described, and a rejection stores nothing`,
     async () => {
       let customer = await openCustomer();
       const statuses: number[] = [];

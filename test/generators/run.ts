@@ -75,10 +75,10 @@ async function judge(
   };
   const [id = 'no letter'] = posted;
   // The charges match what the program saw.
-  expectSaid('posts a letter and hears of it', { posted: posted.join(' and ') || id });
+  expectSaid('posts a letter and gets its id', { posted: posted.join(' and ') || id });
   expectSaid('reads it', { read: 'received' });
   expectSaid('lists it and its events', { letters: id, events: `letter.received:${id}` });
-  expectSaid('takes a status and fields that nobody knows yet', {
+  expectSaid('accepts an unknown status and unknown fields', {
     status: STATUS_OF_TOMORROW,
     statuses: STATUS_OF_TOMORROW,
   });

@@ -57,7 +57,7 @@ function detailsOf({ body }: APIGatewayProxyResult): string[] {
 
 const absent = undefined as unknown as string;
 
-describe('an answer', () => {
+describe('a response', () => {
   test('has every documented header, and JSON in UTF-8 (rule REQ-9)', async () => {
     const { statusCode, headers, body } = await post({
       options: { stores: stores({ requestCounts: { count: async () => 8 } }) },
@@ -88,7 +88,7 @@ describe('an answer', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   test.each<[string, RequestParts, number, string]>([
     ['no key', { headers: { Authorization: absent } }, 401, 'api_key_missing'],
     ['an empty Authorization', { headers: { Authorization: ' ' } }, 401, 'api_key_missing'],
@@ -220,7 +220,7 @@ describe('a request without a body', () => {
     ['an empty text', { body: '' }],
     ['nothing, as a form', { body: undefined, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
     ['{}', { body: {} }],
-  ])('takes %s', async (_, parts) => {
+  ])('accepts %s', async (_, parts) => {
     const answer = await cancel(parts);
     expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([201, { got: {} }]);
   });
@@ -268,7 +268,7 @@ describe('a GET', () => {
     ['a number out of range', { limit: '0' }, ['limit out_of_range']],
     ['a number too long to be exact', { limit: '9'.repeat(20) }, ['limit out_of_range']],
     ['names that every object inherits', { constructor: 'x' }, ['constructor unknown_parameter']],
-  ])('refuses %s', async (_, parameters, expected) => {
+  ])('rejects %s', async (_, parameters, expected) => {
     expect(detailsOf(await get({ query: parameters }))).toEqual(expected);
   });
 
@@ -334,7 +334,7 @@ describe('failures', () => {
     expect(answer.statusCode).toBe(500);
   });
 
-  test('a function that runs out of time still answers', async () => {
+  test('a function that runs out of time still responds', async () => {
     const handler = apiHandler({ ...base, stores: stores() }, () => new Promise<object>(() => {}));
     const event = proxyEvent({ headers: { Authorization: `Bearer ${SECRET}` } });
     const answer = await handler(event, { ...invocation(), getRemainingTimeInMillis: () => 510 });

@@ -99,7 +99,7 @@ describe('Idempotency-Key', () => {
   test.each<[string, Run]>([
     ['the onion', makes],
     ["the handler's own transaction", commits],
-  ])('replays the first answer, completed by %s', async (_, run) => {
+  ])('replays the first response, completed by %s', async (_, run) => {
     const { send } = endpoint(run);
     const first = await send();
     const second = await send();
@@ -134,7 +134,7 @@ describe('Idempotency-Key', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test('refuses a second call while the first runs', async () => {
+  test('rejects a second call while the first runs', async () => {
     const begun = Promise.withResolvers<void>();
     const running = Promise.withResolvers<void>();
     const { send } = endpoint(async (request) => {
@@ -150,7 +150,7 @@ describe('Idempotency-Key', () => {
     expect((await send()).replayed).toBe('true');
   });
 
-  test('a refusal is not stored: the key works for a corrected body', async () => {
+  test('a rejection is not stored: the key works for a corrected body', async () => {
     const { send } = endpoint(makes);
     expect((await send({ size: 1 })).status).toBe(422);
     expect(await send({ name: 'Ana' })).toMatchObject({ status: 201, replayed: undefined });
@@ -169,7 +169,7 @@ describe('Idempotency-Key', () => {
     expect(await send()).toMatchObject({ status: 201, replayed: undefined });
   });
 
-  test('a failure after the commit is answered with the committed answer', async () => {
+  test('a failure after the commit returns the committed response', async () => {
     const { send, log } = endpoint(async (request) => {
       await commits(request);
       throw new Error('the answer was lost');
@@ -208,7 +208,7 @@ describe('Idempotency-Key', () => {
   });
 
   test.each([true, false])(
-    'a call that ran out of time creates nothing after its answer (with a key: %s)',
+    'a call that ran out of time creates nothing after its response (with a key: %s)',
     async (withKey) => {
       const stalled = Promise.withResolvers<void>();
       let afterwards: Promise<unknown> | undefined;
@@ -259,7 +259,7 @@ describe('Idempotency-Key', () => {
     expect(kept).toMatchObject({ status: 503, retryAfter: '60' });
   });
 
-  test('a request of an account suspended since then still gets its first answer', async () => {
+  test('a request of an account suspended since then still gets its first response', async () => {
     const { send } = endpoint(makes);
     const first = await send();
     await openAccounts(table()).setSuspended(account.id, true);

@@ -36,11 +36,11 @@ describe('cursor', () => {
     ['one filter fewer', 'letters', account, { limit: 5, status: 'posted' }],
     ['another limit', 'letters', account, { ...query, limit: 6 }],
     ['another account', 'letters', { cursor_secret: Buffer.alloc(32, 2).toString('base64') }, query],
-  ])('is refused in %s', (_, list, owner, other) => {
+  ])('is rejected in %s', (_, list, owner, other) => {
     expect(() => openPage(list, owner, { ...other, cursor })).toThrow(refusal);
   });
 
-  test('is refused if a single character differs or is added', () => {
+  test('is rejected if a single character differs or is added', () => {
     fc.assert(
       fc.property(fc.nat(cursor.length), fc.constantFrom(...'Ab0_-!= '), (at, character) => {
         const tampered = cursor.slice(0, at) + character + cursor.slice(at + 1);

@@ -21,6 +21,6 @@ test.each([
   ['pt, en', 'pt-BR'],
   ['english', 'pt-BR'],
   [' en ; q=1.000 ', 'en'],
-])('Accept-Language %j is answered in %s', (header, locale) => {
+])('Accept-Language %j gets a response in %s', (header, locale) => {
   expect(localeOf(header)).toBe(locale);
 });

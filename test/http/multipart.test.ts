@@ -34,7 +34,7 @@ describe('boundaryOf', () => {
     'multipart/form-data; boundary=ação',
     'multipart/form-data; boundary=a; boundary=b',
     `multipart/form-data; boundary=${'b'.repeat(71)}`,
-  ])('refuses %s', (contentType) => {
+  ])('rejects %s', (contentType) => {
     expect(boundaryOf(contentType)).toBeUndefined();
   });
 });
@@ -129,16 +129,16 @@ ignored`;
     ['contents in base64', part('Content-Disposition: form-data; name=a\nContent-Transfer-Encoding: base64')],
     ['a broken extended name', disposition("name=a; filename*=UTF-8''%E3.pdf")],
     ['1,001 parts', `${'--limit\nContent-Disposition: form-data; name=a\n\n\n'.repeat(1_001)}--limit--`],
-  ])('refuses %s', (_, body) => {
+  ])('rejects %s', (_, body) => {
     expect(() => read(body)).toThrow(unreadable);
   });
 
-  test('refuses other line endings', () => {
+  test('rejects other line endings', () => {
     const body = Buffer.from(disposition('name=a'));
     expect(() => readParts(body, BOUNDARY)).toThrow(unreadable);
   });
 
-  test('refuses names, filenames and texts that are not UTF-8', () => {
+  test('rejects names, filenames and texts that are not UTF-8', () => {
     const latin1 = (body: string) => Buffer.from(body.replaceAll('\n', '\r\n'), 'latin1');
     for (const parameters of ['name="ção"', 'name=file; filename="ção.pdf"'])
       expect(() => readParts(latin1(disposition(parameters)), BOUNDARY)).toThrow(unreadable);

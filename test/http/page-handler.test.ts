@@ -84,7 +84,7 @@ describe('a page', () => {
     }
   });
 
-  test('takes the requested host only from the distribution', async () => {
+  test('reads the requested host only from the distribution', async () => {
     const hosts: unknown[] = [];
     const asked = async (headers: Record<string, string>) => {
       await request({ headers }, async ({ host }) => {

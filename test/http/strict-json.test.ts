@@ -30,7 +30,7 @@ describe('strict JSON', () => {
     ['10,001 values', `[${'1,'.repeat(10_000)}1]`],
     ['33 levels', '['.repeat(33) + ']'.repeat(33)],
     ['a million levels', '['.repeat(1_000_000) + ']'.repeat(1_000_000)],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(() => parseStrictJson(text)).toThrow(invalid);
   });
 
@@ -45,7 +45,7 @@ describe('strict JSON', () => {
     expect(parseStrictJson(text)).toEqual(JSON.parse(text));
   });
 
-  test('keeps `__proto__` as an own name, which validation refuses', () => {
+  test('keeps `__proto__` as an own name, which validation rejects', () => {
     const value = parseStrictJson('{"__proto__":{"admin":true}}') as object;
     expect(Object.keys(value)).toEqual(['__proto__']);
     expect((value as { admin?: boolean }).admin).toBeUndefined();

@@ -42,7 +42,7 @@ test('every endpoint is routed to its function', () => {
   );
 });
 
-test('every other method and path gets the answer for unknown endpoints, so the gateway answers none itself', () => {
+test('every other method and path gets the response for unknown endpoints, so the gateway itself responds to none', () => {
   const all = Object.entries(routes());
   const fallbacks = all.filter(([route]) => route.startsWith('ANY '));
   const paths = new Set(all.map(([route]) => route.replace(/^\w+ /, '')));
@@ -85,7 +85,7 @@ test.each<[string, string, ProblemCode]>([
   ['INTEGRATION_FAILURE', '503', 'service_unavailable'],
   ['DEFAULT_4XX', '400', 'invalid_json'],
   ['DEFAULT_5XX', '500', 'internal_error'],
-])('the gateway answers %s by itself as %s %s in the error envelope', (type, status, code) => {
+])('the gateway itself returns %s as %s %s in the error envelope', (type, status, code) => {
   const problem = new Problem(code);
   const { StatusCode, ResponseParameters, ResponseTemplates } = ofTheApi('AWS::ApiGateway::GatewayResponse')
     .map(({ properties }) => properties)

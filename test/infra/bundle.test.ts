@@ -183,7 +183,7 @@ describe('a build', () => {
     expect(await evaluate(bundles.get('relay')!, 'bundle.handler()')).toBe('relay');
   });
 
-  test('refuses two functions with one name', async () => {
+  test('rejects two functions with one name', async () => {
     const { build } = await functionsOf({ 'one/handler.ts': '', 'workers/one/handler.ts': '' });
     await expect(build()).rejects.toThrow('Two functions are named one');
   });
@@ -304,11 +304,11 @@ describe('a build', () => {
     });
 
     test.each([
-      ['something besides its validator', 'export const validator = compileValidator(schema); export { schema };'],
+      ['more than its validator', 'export const validator = compileValidator(schema); export { schema };'],
       ['a list of validators', 'export const validator = [compileValidator(schema), compileValidator(schema)];'],
       ['no validator', 'export const validator = undefined;'],
       ['nothing', 'compileValidator(schema);'],
-    ])('refuses a file that exports %s', async (_, exported) => {
+    ])('rejects a file that exports %s', async (_, exported) => {
       const { build } = await functionsOf({
         'letters-create/handler.ts': handler,
         'letters-create/validators/order.ts': contract(exported),

@@ -55,7 +55,7 @@ test.each([
   ['DEFAULT_4XX', '404', undefined],
   ['THROTTLED', '429', "'60'"],
   ['DEFAULT_5XX', '503', "'120'"],
-])('the gateway itself answers %s with a page, for any Accept header', (type, status, retryAfter) => {
+])('the gateway itself responds to %s with a page, for any Accept header', (type, status, retryAfter) => {
   const { StatusCode, ResponseParameters, ResponseTemplates } = template
     .all('AWS::ApiGateway::GatewayResponse')
     .map(({ properties }) => properties)

@@ -440,7 +440,7 @@ function like(pattern: string): RegExp {
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
 }
 
-test('the answer for unknown endpoints accesses no data', () => {
+test('the function for unknown endpoints accesses no data', () => {
   const actions = grants.filter(({ fn }) => fn === 'endpoint-not-found').map(({ action }) => action.split(':')[0]);
   expect(new Set(actions)).toEqual(new Set(['logs', 'xray']));
 });
@@ -487,7 +487,7 @@ test.each([
   ]);
 });
 
-test('functions that answer requests cannot read codes, except the one that prints them', () => {
+test('functions that handle requests cannot read codes, except the one that prints them', () => {
   const files = grants.filter(({ resource }) => resource.includes('VerificationFiles'));
   expect(holders('s3:PutObject', /VerificationFiles/)).toEqual(['verifications-create']);
   expect(files.filter(({ action }) => action === 's3:GetObject').map(({ fn, role }) => fn ?? role)).toEqual([

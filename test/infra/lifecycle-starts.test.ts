@@ -96,7 +96,7 @@ test('300 letters a second for a quarter of an hour: none is lost, and the last 
   expect(start({ ...queue, receives: 5, concurrency: 100 }, { aSecond: 300, seconds }).dead).toBeGreaterThan(10_000);
 });
 
-test('Step Functions refuses every start for two hours: none is lost', () => {
+test('Step Functions rejects every start for two hours: none is lost', () => {
   const backlog = start(queue, { aSecond: 5, seconds: 3 * 3600, refusedUntil: 2 * 3600 });
   expect(backlog.dead).toBe(0);
   expect(backlog.mostInFlight).toBeLessThan(120_000);

@@ -50,7 +50,7 @@ test.each([
   ['a stream without a name', { restoredTableStreamArn: STREAM }],
   ['the stream of another table', { restoredTable: 'Malote', restoredTableStreamArn: STREAM }],
   ['the ARN of the table', { restoredTable: NAME, restoredTableStreamArn: STREAM.replace(/\/stream.*/, '') }],
-])('refuses %s', (_, context) => {
+])('rejects %s', (_, context) => {
   expect(() => readSettings(new App({ context }).node)).toThrow(
     'restoredTable needs restoredTableStreamArn, the ARN of a stream of that table',
   );

@@ -25,7 +25,7 @@ describe('settings', () => {
     expect(readSettings(node, overrides).confirmationPageBase).toBe('http://127.0.0.1:3000/c');
   });
 
-  test('refuse a Pix receiver that nobody could pay', () => {
+  test('reject a Pix receiver that nobody could pay', () => {
     const pix = { pixKey: '11222333000181', pixName: 'Malote', pixCity: 'São Paulo' };
     expect(readSettings(nodeWith(pix))).toMatchObject(pix);
     expect(() => readSettings(nodeWith({ ...pix, pixKey: '11.222.333/0001-81' }))).toThrow(
@@ -35,7 +35,7 @@ describe('settings', () => {
     expect(() => readSettings(nodeWith({ pixName: 'Malote' }))).toThrow('the key is no CNPJ');
   });
 
-  test('refuse an unknown stage', () => {
+  test('reject an unknown stage', () => {
     expect(() => readSettings(nodeWith({ stage: 'production' }))).toThrow(
       'no stage "production"; there are: prod, dev',
     );
@@ -50,7 +50,7 @@ describe('settings', () => {
     expect(() => readSettings(nodeWith({ docsCertificateArn }))).toThrow('docsCertificateArn needs docsOrigin');
   });
 
-  test('refuse a certificate without its domain', () => {
+  test('reject a certificate without its domain', () => {
     expect(() =>
       readSettings(nodeWith({ confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:1:certificate/a' })),
     ).toThrow('confirmationPageCertificateArn needs confirmationPageBase');
@@ -70,26 +70,26 @@ describe('settings', () => {
   test.each([
     { apiDomain: 'api.malote.test' },
     { apiCertificateArn: 'arn:aws:acm:sa-east-1:444455556666:certificate/b' },
-  ])('refuse a domain of the API without its certificate, and the reverse', (context) => {
+  ])('reject a domain of the API without its certificate, and the reverse', (context) => {
     expect(() => readSettings(nodeWith(context))).toThrow('apiDomain and apiCertificateArn need each other');
   });
 
-  test.each(['-1', '4000', '40001', '"8000"'])('refuse %s warm write units for the table', (warmWriteUnits) => {
+  test.each(['-1', '4000', '40001', '"8000"'])('reject %s warm write units for the table', (warmWriteUnits) => {
     expect(() => readSettings(nodeWith({ warmWriteUnits }))).toThrow('Setting warmWriteUnits must be');
   });
 
-  test.each(['3', '-1', '1.5'])('refuse %s fixed addresses of webhooks', (fixedWebhookAddresses) => {
+  test.each(['3', '-1', '1.5'])('reject %s fixed addresses of webhooks', (fixedWebhookAddresses) => {
     expect(() => readSettings(nodeWith({ fixedWebhookAddresses }))).toThrow('must be 0, 1 or 2');
   });
 
-  test('refuse an unknown rollout', () => {
+  test('reject an unknown rollout', () => {
     expect(readSettings(nodeWith({ rollout: '' })).rollout).toBe('');
     expect(() => readSettings(nodeWith({ rollout: 'CodeDeployDefault.OneAtATime' }))).toThrow(
       'Setting rollout must be',
     );
   });
 
-  test('refuse a value of another type', () => {
+  test('reject a value of another type', () => {
     expect(() => readSettings(nodeWith({ chargeConcurrency: '"many"' }))).toThrow('chargeConcurrency must be a number');
   });
 

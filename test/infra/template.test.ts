@@ -70,7 +70,7 @@ describe('data', () => {
     );
   });
 
-  test('buckets are private, encrypted and refuse plain HTTP', () => {
+  test('buckets are private, encrypted and reject plain HTTP', () => {
     const policies = new Map(
       template.all('AWS::S3::BucketPolicy').map(({ properties }) => [idIn(properties.Bucket), properties]),
     );
@@ -170,7 +170,7 @@ describe('queues', () => {
     expect(watched.sort()).toEqual([...deadLetterIds()].sort());
   });
 
-  test('they are encrypted and refuse plain HTTP', () => {
+  test('they are encrypted and reject plain HTTP', () => {
     const policies = new Map(
       template.all('AWS::SQS::QueuePolicy').map(({ properties }) => [idIn(properties.Queues), properties]),
     );

@@ -38,7 +38,7 @@ describe('canceling', () => {
     expect(await balance()).toBe(100_000);
   });
 
-  test('is refused once the letter is in production', async () => {
+  test('is rejected once the letter is in production', async () => {
     const { api, control, letter, now } = await newLetter();
     await control.post('/production/batches');
     const late = await api.post(`/letters/${letter.id}/cancel`);
@@ -92,7 +92,7 @@ describe('a print report', () => {
     expect((await report('printed')).results).toMatchObject([{ result: 'already_applied' }]);
   });
 
-  test('is refused line by line with the reason, and the valid lines count', async () => {
+  test('is rejected line by line with the reason, and the valid lines count', async () => {
     const { api, control, letter, now } = await newLetter();
     const { body: registered } = await api.post('/letters', letterBody({ postal_services: ['registered'] }));
     const { body: canceled } = await api.post('/letters', letterBody());

@@ -51,7 +51,7 @@ async function command(evidence: string, keys: string) {
 }
 
 describe('evidence', () => {
-  test('of a confirmation on the page is verified on the page and by the command, and refused by both with one byte changed', async () => {
+  test('of a confirmation on the page is verified on the page and by the command, and rejected by both with one byte changed', async () => {
     const { api, code, pages, path } = await verifiedOnPage();
     const { status, body } = await api.get(`${path}/evidence`);
     expect([status, body.statement.status, body.statement.confirmation.method]).toEqual([

@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-testWith('webhooks')('a letter on its way to posted is told of by a verified webhook for every step', async () => {
+testWith('webhooks')('a letter on its way to posted sends a verified webhook at every step', async () => {
   const { baseUrl, control } = target();
   const { id: accountId, api } = await control.openAccount(baseUrl);
   const url = `${control.url}/inbox`;
@@ -75,7 +75,7 @@ testWith('webhooks')('a letter on its way to posted is told of by a verified web
 });
 
 describe('the preview', () => {
-  test('is refused if the link is changed', async () => {
+  test('is rejected if the link is changed', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl);
     const { body: letter } = await api.post('/letters', letterBody());
@@ -83,7 +83,7 @@ describe('the preview', () => {
     expect((await fetch(letter.preview_url.replace(letter.id, 'ltr_other'))).status).toBe(403);
   });
 
-  testWith('clock')('is refused when the hour of the link is over, and then has a new one', async () => {
+  testWith('clock')('is rejected when the hour of the link is over, and then has a new one', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl);
     const { body: letter } = await api.post('/letters', letterBody());
@@ -104,7 +104,7 @@ describe('the preview', () => {
 });
 
 describe('an upload', () => {
-  test('is sent to its signed URL and becomes a letter, once', async () => {
+  test('is sent to its signed URL and becomes a letter once', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl);
     const pdf = pdfFixture('chromium-letter-1');

@@ -201,7 +201,7 @@ describe('canceling', () => {
     expect((await now()).status_transitions.revoked_at).not.toBeNull();
   });
 
-  test('a locked one is refused', async () => {
+  test('a locked one is rejected', async () => {
     const { api, control } = await newAccount();
     const { code, check, cancel } = await awaitingCode({ api, control }, codeBody);
     for (const step of [1, 2, 3, 4, 5]) await check(wrongCode(code, step));

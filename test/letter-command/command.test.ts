@@ -93,7 +93,7 @@ describe('check', () => {
     ]);
   });
 
-  test('refuses a file above the size of an upload, and a file that is not a PDF', async () => {
+  test('rejects a file above the size of an upload, and a file that is not a PDF', async () => {
     put('large.pdf', Buffer.alloc(10_485_761));
     put('text.pdf', 'Prezada cliente');
     expect((await letter('check', 'large.pdf')).output).toContain('(10 MB). [document_too_large]');
@@ -164,7 +164,7 @@ describe('preview', () => {
     expect(qrCodesIn(file, 1)).toEqual([]);
   });
 
-  test('of a refused file is written only to show the problems', async () => {
+  test('of a rejected file is written only to show the problems', async () => {
     const line = ['preview', 'inked.pdf', '--to', 'to.json', '-o', 'areas.pdf'];
     const refused = await letter(...line);
     expect(refused).toMatchObject({ exit: 1, messages: '' });
@@ -179,7 +179,7 @@ describe('preview', () => {
     expect(strokesOf('window.pdf')).toEqual([BLUE]);
   });
 
-  test('refuses an address as the API would, with the document', async () => {
+  test('rejects an address as the API would, with the document', async () => {
     put('wrong.json', '{ "name": "Ana", "postal_code": "05010-000", "city": "Rio de Janeiro", "unit": 1 }');
     const { exit, output } = await letter('preview', 'inked.pdf', '--to', 'wrong.json', '-o', 'x.pdf', '--json');
     expect(JSON.parse(output).details.map(({ param, code }: any) => `${param} ${code}`)).toEqual([

@@ -145,7 +145,7 @@ describe('the listener of the guide', () => {
     expect(typesOf()).toEqual(['letter.received', 'letter.canceled', 'letter.canceled']);
   });
 
-  test('keeps events while nothing listens at the port, and posts each once, whatever the answer', async () => {
+  test('keeps events while nothing listens at the port, and posts each once, whatever the response', async () => {
     expect(await listen('--once').exited).toBe(0);
     const letter = await order();
     status = 500;

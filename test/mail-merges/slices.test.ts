@@ -21,7 +21,7 @@ test('slices cover each row once', () => {
 });
 
 describe('rows that are sent', () => {
-  test('become one letter each with its price; a refused row has its reasons and does not stop the others', async () => {
+  test('become one letter each with its price; a rejected row has its reasons and does not stop the others', async () => {
     const merging = open();
     const account = await merging.account(10);
     const mailMerge = await merging.draft(

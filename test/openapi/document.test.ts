@@ -118,11 +118,11 @@ describe('endpoints', () => {
 describe('objects', () => {
   const names = Object.keys(documented).filter((name) => name !== 'list');
 
-  test.each(names)('a %s is the documented one (rule REQ-12)', (name) => {
+  test.each(names)('a %s matches its documentation (rule REQ-12)', (name) => {
     expect(shapeOf(schemas[componentNamed(name)], schemas)).toEqual(shapeOf(documented[name]));
   });
 
-  test('of answers accept unknown values, those of requests only the current ones (rule REQ-18)', () => {
+  test('of responses accept unknown values, those of requests only the current ones (rule REQ-18)', () => {
     const operations = describedEndpoints.map(({ operation }) => operation);
     const answers = operations.flatMap(({ responses }) =>
       Object.values(responses).map(({ content }) => content['application/json']!.schema),
@@ -152,7 +152,7 @@ describe('objects', () => {
 describe('examples', () => {
   const named = describedEndpoints.map(({ operation }) => operation.operationId);
 
-  test.each(named)('%s shows real answers, which are as described and as documented', (name) => {
+  test.each(named)('%s shows real responses, which match the description and the documentation', (name) => {
     const { schema, examples = {} } = answerOf(name);
     expect(Object.keys(examples)).not.toEqual([]);
     for (const { value } of Object.values(examples)) {
@@ -161,7 +161,7 @@ describe('examples', () => {
     }
   });
 
-  test('exist for every answer, in each of its media types', () => {
+  test('exist for every response, in each of its media types', () => {
     const contents = describedEndpoints.flatMap(({ operation }) =>
       Object.values(operation.responses).flatMap(({ content }) => Object.values(content)),
     );

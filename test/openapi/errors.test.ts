@@ -22,7 +22,7 @@ describe(ERRORS_FILE, () => {
   });
 
   test.each(Object.keys(problems) as ProblemCode[])(
-    'the doc_url of %s ends in it, and the page has an anchor of it',
+    'the doc_url of %s ends with the code, and the page has its anchor',
     (code) => {
       const exchange = { requestId: 'req_1', locale: 'en', rateRemaining: 1 } as Exchange;
       const { error } = JSON.parse(errorReply(exchange, new Problem(code), 'https://docs.example').body) as {

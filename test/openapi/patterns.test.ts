@@ -74,10 +74,10 @@ const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
 const checks: [string, string, Schema, fc.Arbitrary<string>, (text: string) => boolean][] = [
   ['the URL of a document', 'UrlDocumentInput.url', documentInputSchema.oneOf[0].properties.url, url, isCalled],
-  ['that of a receiver', 'WebhookEndpointOrder.url', webhookEndpointOrderSchema.properties.url, url, isCalled],
-  ['a new one of a receiver', 'WebhookEndpointChanges.url', webhookEndpointChangesSchema.properties.url, url, isCalled],
+  ['the URL of a receiver', 'WebhookEndpointOrder.url', webhookEndpointOrderSchema.properties.url, url, isCalled],
+  ['a new URL of a receiver', 'WebhookEndpointChanges.url', webhookEndpointChangesSchema.properties.url, url, isCalled],
   [
-    'that which the page shows',
+    'the URL that the page shows',
     'VerificationInput.return_url',
     verificationOrderSchema.properties.return_url,
     url,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('operator accounts', () => {
-  test('create: refuses a CNPJ with wrong check digits and a postal code that does not exist, both at once', async () => {
+  test('create: rejects a CNPJ with wrong check digits and a postal code that does not exist, both at once', async () => {
     const company = ['--legal-name', 'X', '--cnpj', '12.ABC.345/01DE-34', '--plan', 'scale'];
     const sender = ['--sender-name', 'X', '--sender-postal-code', '99999-999', '--sender-number', '1'];
     const { exit, messages } = await operator.run('accounts', 'create', ...company, ...sender);
@@ -28,7 +28,7 @@ describe('operator accounts', () => {
     );
   });
 
-  test('a name that no letter can print is refused when an account is opened or its sender is set', async () => {
+  test('a name that no letter can print is rejected when an account is opened or its sender is set', async () => {
     const company = ['--legal-name', 'X Ltda.', '--trade-name', '😀 Ltda', '--cnpj', '12.ABC.345/01DE-35'];
     const sender = ['--sender-name', '😀 Ltda', '--sender-postal-code', '01001-000', '--sender-number', '1'];
     const opened = await operator.run('accounts', 'create', ...company, '--plan', 'scale', ...sender);
@@ -49,7 +49,7 @@ describe('operator accounts', () => {
     expect(output).toContain('R$ 0,00');
   });
 
-  test('an account that does not exist is refused by every command in the same words', async () => {
+  test('an account that does not exist is rejected by every command in the same words', async () => {
     for (const line of [
       ['accounts', 'show'],
       ['keys', 'list'],
@@ -79,7 +79,7 @@ describe('operator accounts', () => {
     expect((await operator.json('accounts', 'show', account)).evidence_years).toBe(20);
   });
 
-  test('suspend and reinstate: creating is refused in between', async () => {
+  test('suspend and reinstate: creating is rejected in between', async () => {
     const { secret } = await operator.json('keys', 'create', account);
     const api = new ApiClient(baseUrl, secret);
     await operator.json('accounts', 'suspend', account);
@@ -134,7 +134,7 @@ describe('operator accounts', () => {
 });
 
 describe('operator accounts face', () => {
-  test('sets given values, keeps omitted ones, resets empty ones, and refuses with the reason', async () => {
+  test('sets given values, keeps omitted ones, resets empty ones, and rejects with the reason', async () => {
     const set = await operator.json(
       'accounts',
       'face',
@@ -186,13 +186,13 @@ describe('operator accounts logo', () => {
     ['too small', pngOf(16, 16), '--file width'],
     ['too large', pngOf(4_000, 100), '--file width'],
     ['damaged', discPng(320).subarray(0, -20), '--file: '],
-  ])('refuses a file that is %s', async (_what, bytes, reason) => {
+  ])('rejects a file that is %s', async (_what, bytes, reason) => {
     const { exit, messages } = await operator.run('accounts', 'logo', account, '--file', stored('other', bytes));
     expect(exit).toBe(1);
     expect(messages).toContain(reason);
   });
 
-  test('refuses a missing file', async () => {
+  test('rejects a missing file', async () => {
     const { exit, messages } = await operator.run('accounts', 'logo', account, '--file', join(folder, 'none.png'));
     expect(exit).toBe(2);
     expect(messages).toContain('--file cannot be read: no such file or directory.');

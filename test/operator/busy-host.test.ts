@@ -34,7 +34,7 @@ async function whileTheHostIsBusy(pid: number): Promise<void> {
   process.kill(pid, 'SIGCONT');
 }
 
-test('a letter that is edited while the host is busy stays as it is, its document is not blamed, and the edit may be repeated', async () => {
+test('a letter that is edited while the host is busy stays unchanged, its document is not blamed, and the edit may be retried', async () => {
   const { id: account, api } = await control.openAccount(baseUrl, { balance: 10_000 });
   const letter = (await api.post('/letters', letterBody({ send_date: dateIn(10) }))).body;
   const folder = mkdtempSync(join(tmpdir(), 'operator-busy-'));

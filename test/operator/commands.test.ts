@@ -33,12 +33,12 @@ describe('every command', () => {
     expect(new Set(commands.map(({ words }) => words)).size).toBe(commands.length);
   });
 
-  test.each(named)('%s stands under a topic of the overview', (words) => {
+  test.each(named)('%s is listed under a topic of the overview', (words) => {
     expect(Object.keys(topics!)).toContain(words.split(' ')[0]);
     expect(overview(operator, Infinity)).toContain(words);
   });
 
-  test.each(named)('%s is named where operating is explained', (words) => {
+  test.each(named)('%s is named in the operating manual', (words) => {
     expect(operating).toContain(`\`${words}\``);
   });
 
@@ -51,7 +51,7 @@ describe('every command', () => {
     }
   });
 
-  test.each(named)('%s has examples that are understood', (words, command) => {
+  test.each(named)('%s has examples that can be parsed', (words, command) => {
     expect(command.examples.length).toBeGreaterThan(0);
     for (const example of command.examples) {
       const line = shellWords(`${words} ${example}`);
@@ -86,7 +86,7 @@ describe('a line', () => {
     expect(() => parseCommand(operator, find('balance credit'), [])).toThrow('<account> is missing.');
   });
 
-  test('with an unknown option is refused', () => {
+  test('with an unknown option is rejected', () => {
     expect(() => parse(...whole, '--force')).toThrow("Unknown option '--force'.");
   });
 

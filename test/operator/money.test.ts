@@ -29,7 +29,7 @@ describe('an amount typed by an operator', () => {
     ['nothing', ''],
     ['zero', '0,00'],
     ['more than any payment', '100.000.000,01'],
-  ])('with %s is refused', (_what, text) => {
+  ])('with %s is rejected', (_what, text) => {
     expect(() => readMoney(text)).toThrow(UsageError);
   });
 

@@ -197,7 +197,7 @@ describe('operator privacy erase', () => {
     });
   });
 
-  test("reaches deliveries that are still retried: neither they nor the receivers' answers contain the person", async () => {
+  test("reaches deliveries that are still retried: neither they nor the receivers' responses contain the person", async () => {
     const bodies: string[] = [];
     const receiver = createServer((request, response) => {
       // Echoes what it received, as some receivers do, and succeeds from the third call on.
@@ -228,7 +228,7 @@ describe('operator privacy erase', () => {
     }
   });
 
-  test('refuses a mailing that still needs its data, and a mailing of another account', async () => {
+  test('rejects a mailing that still needs its data, and a mailing of another account', async () => {
     const { body: letter } = await api.post('/letters', letterBody());
     const { exit, error } = await operator.refusal('privacy', 'erase', account, letter.id);
     expect({ exit, message: error.message }).toEqual({

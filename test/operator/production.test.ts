@@ -46,7 +46,7 @@ function reportFile(name: string, lines: readonly object[]): string {
 }
 
 test(
-  'a day of production works with the command alone',
+  'a day of production works with only the command',
   async () => {
     const registered = await created({ postal_services: ['registered'] });
     const failing = await created();
@@ -97,7 +97,7 @@ describe('production form', () => {
 });
 
 describe('production manifest', () => {
-  test.each(['jsonl', 'csv'])('is the same to the byte each time, also in a file of its owner: %s', async (kind) => {
+  test.each(['jsonl', 'csv'])('has the same bytes each time, in a file that only its owner reads: %s', async (kind) => {
     await created({ postal_services: ['registered', 'return_receipt'] });
     const [{ id }] = await form();
     const copies = await Promise.all(
@@ -113,7 +113,7 @@ describe('production manifest', () => {
     expect(refused).toMatchObject({ exit: 1, messages: expect.stringContaining('file already exists') });
   });
 
-  test('of a batch that does not exist is refused', async () => {
+  test('of a batch that does not exist is rejected', async () => {
     expect((await operator.refusal('production', 'manifest', 'bat_1')).error.message).toBe(
       'There is no print batch bat_1. operator production batches lists them.',
     );
@@ -143,7 +143,7 @@ describe('production late', () => {
 });
 
 describe('production apply', () => {
-  test('shows the refused lines with their reasons, and ends with 1', async () => {
+  test('shows the rejected lines with their reasons, and ends with 1', async () => {
     const { id } = await created({ postal_services: ['registered'] });
     await form();
     const report = reportFile('bad.jsonl', [

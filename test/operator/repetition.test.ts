@@ -43,7 +43,7 @@ describe('a correction counts once', () => {
     ['an adjustment by its reference', () => adjust('--reference', 'chamado 1'), -200],
     ['a credit by amount and reason', () => credit(), 1_000],
     ['an adjustment by amount and reason', () => adjust(), -200],
-  ])('%s, after a lost answer too', async (_, line, amount) => {
+  ])('%s, even after a lost response', async (_, line, amount) => {
     expect(await withLostAnswers(...line())).toBe(3);
     expect(await balance()).toBe(amount);
     const { exit, output } = await operator.run(...line(), '--yes');
@@ -69,7 +69,7 @@ describe('a correction counts once', () => {
     expect(await balance()).toBe(3_000);
   });
 
-  test('a reference is refused for another correction', async () => {
+  test('a reference is rejected for another correction', async () => {
     const { id } = await operator.json(...credit('--reference', 'chamado 3'));
     const { exit, error } = await operator.refusal(...adjust('--reference', 'chamado 3'));
     expect({ exit, code: error.code }).toEqual({ exit: 1, code: 'reference_used' });
@@ -80,7 +80,7 @@ describe('a correction counts once', () => {
   });
 });
 
-test('a payment whose answer was lost is booked once, and the repetition says so', async () => {
+test('a payment whose response was lost is booked once, and the retry says so', async () => {
   const topUp = ['balance', 'top-up', account, '--amount', '5,00', '--payment', `L${account}`, '--reason', 'Pix'];
   expect(await withLostAnswers(...topUp)).toBe(3);
   expect((await operator.run(...topUp, '--yes')).output).toMatch(
@@ -97,7 +97,7 @@ describe('created once', () => {
   const accountsOf = async (cnpj: string) =>
     (await operator.json('accounts', 'list')).filter((each: { cnpj: string }) => each.cnpj === cnpj);
 
-  test('an account for a company, even after a lost answer, unless a second one is requested', async () => {
+  test('an account for a company, even after a lost response, unless a second one is requested', async () => {
     const cnpj = '11.222.333/0001-81';
     expect(await withLostAnswers(...company(cnpj))).toBe(3);
     const [opened, ...others] = await accountsOf(cnpj);

@@ -34,7 +34,7 @@ describe('operator --stage', () => {
     expect(data.length).toBeGreaterThan(0);
   });
 
-  test('refuses a stack of another stage', async () => {
+  test('rejects a stack of another stage', async () => {
     const { exit, messages } = await operator(['accounts', 'list', '--stage', 'prod'], environment);
     expect({ exit, messages }).toEqual({
       exit: 1,

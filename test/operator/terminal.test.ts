@@ -25,14 +25,14 @@ describe('a confirmation', () => {
     await expect(askForYes(screen, 'Revoke?')).rejects.toThrow(Refusal);
   });
 
-  test('is refused when the input ends', async () => {
+  test('is rejected when the input ends', async () => {
     const screen = terminal(true);
     screen.input.end();
     await expect(askForYes(screen, 'Revoke?')).rejects.toThrow('Nothing was changed.');
     expect(printed(screen)).toMatch(/continue: [^]*\n$/);
   });
 
-  test('is refused without a terminal, whatever the input contains', async () => {
+  test('is rejected without a terminal, whatever the input contains', async () => {
     const screen = terminal(false);
     screen.input.write('yes\n');
     await expect(askForYes(screen, 'Revoke?')).rejects.toThrow('pass --yes to confirm');

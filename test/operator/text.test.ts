@@ -52,7 +52,7 @@ describe('a table', () => {
     expect(lines(table(rows, wide, 'none', 38))[0]).toBe('NAME         SUM  REASON');
   });
 
-  test('lets no text of a customer move the cursor or color the terminal', () => {
+  test('does not let the text of a customer move the cursor or color the terminal', () => {
     const shown = table([{ name: 'a\u001b[2Jb\u0007\u009b1mc\nd\te', sum: 1 }], columns, 'none', Infinity);
     expect(lines(shown)[1]).toMatch(/^a\[2Jb1mc de +1$/);
   });

@@ -35,7 +35,7 @@ describe('operator webhooks', () => {
     });
   });
 
-  test('a URL without a public address is refused', async () => {
+  test('a URL without a public address is rejected', async () => {
     const { exit, messages } = await operator.run('webhooks', 'add', account, '--url', 'https://10.0.0.1/');
     expect(exit).toBe(1);
     expect(messages).toBe(
@@ -43,7 +43,7 @@ describe('operator webhooks', () => {
     );
   });
 
-  test('a test shows how the receiver answers, and sets the exit code', async () => {
+  test('a test shows how the receiver responds, and sets the exit code', async () => {
     const { id } = await operator.json('webhooks', 'add', account, '--url', inbox());
     const received = await operator.run('webhooks', 'test', account, id);
     expect(received.exit).toBe(0);

@@ -193,14 +193,14 @@ describe('a delta', () => {
     expect(found('69918900')).toBeUndefined();
   });
 
-  test('older than the base is refused', async () => {
+  test('older than the base is rejected', async () => {
     const folder = join(download, '../old-delta');
     await writeFolder(join(folder, 'eDNE_Basico_26111'), delimited(edneBase()));
     await writeFolder(join(folder, 'eDNE_Delta_Basico_26102'), delimited({ 'DELTA_LOG_BAIRRO.TXT': [] }));
     await expect(importEdne(folder, releases)).rejects.toThrow(/DELTA_LOG_BAIRRO.TXT: is older than the base/);
   });
 
-  test('with an unknown operation is refused', async () => {
+  test('with an unknown operation is rejected', async () => {
     const delta = { 'DELTA_LOG_BAIRRO.TXT': ['47@AC@16@Novo@@INS', '47@AC@16@Novo@@XYZ'] };
     await expect(change(delta)).rejects.toThrow(/DELTA_LOG_BAIRRO.TXT:2: has none of INS, UPD, DEL/);
   });
@@ -235,14 +235,14 @@ describe('checks', () => {
     expect(found('69918703')?.street).toBe('Rua Nelson Mesquita');
   });
 
-  test('refuse files that do not belong together, unless overridden', async () => {
+  test('reject files that do not belong together, unless overridden', async () => {
     const wrong = { 'LOG_LOGRADOURO_AC.TXT': ['2@AC@16@47@@Fora do Estado@@80010000@Rua@S@'] };
     const bytes = outerZip(baseWith(wrong));
     await expect(importBytes(bytes)).rejects.toThrow(/do not belong together.*1 outside_state/);
     expect(await importBytes(bytes, { acceptDoubts: true })).toMatchObject({ codes: 11 });
   });
 
-  test('refuse a release with 5 % fewer codes than the current one, unless overridden', async () => {
+  test('reject a release with 5 % fewer codes than the current one, unless overridden', async () => {
     const full = outerZip(baseWith({ 'LOG_LOGRADOURO_AC.TXT': filler }));
     await importBytes(full);
     const few = outerZip(baseWith({ 'LOG_LOGRADOURO_AC.TXT': filler.slice(26) }));
@@ -269,7 +269,7 @@ describe('checks', () => {
   });
 });
 
-describe('a refusal names the file and the line, and changes nothing', () => {
+describe('a rejection names the file and the line, and changes nothing', () => {
   const cases: [string, EdneRows, RegExp][] = [
     ['too few fields', { 'LOG_BAIRRO.TXT': ['1@AC@16'] }, /LOG_BAIRRO.TXT:7: has 3 fields where 5 belong/i],
     ['too many fields', { 'LOG_CPC.TXT': ['1@AL@158@a@b@57100991@'] }, /LOG_CPC.TXT:2: has 7 fields where 6 belong/i],
@@ -290,7 +290,7 @@ describe('a refusal names the file and the line, and changes nothing', () => {
       /LOG_LOCALIDADE.TXT:9: locality 90 is part of itself/i,
     ],
     ['UTF-8', { 'LOG_BAIRRO.TXT': ['1@AC@16@São José@'] }, /LOG_BAIRRO.TXT:7: is in UTF-8, not in windows-1252/i],
-    ['bytes that are no text', { 'LOG_BAIRRO.TXT': ['1@AC@16@a\0b@'] }, /LOG_BAIRRO.TXT:7: is no text/i],
+    ['bytes that are not text', { 'LOG_BAIRRO.TXT': ['1@AC@16@a\0b@'] }, /LOG_BAIRRO.TXT:7: is no text/i],
   ];
 
   test.each(cases)('%s', async (name, rows, message) => {

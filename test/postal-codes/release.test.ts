@@ -48,7 +48,7 @@ async function write(name: string, content: readonly PostalCodeEntry[], source =
   return path;
 }
 
-test('a release answers exactly as a map of the same entries', async () => {
+test('a release returns exactly what a map of the same entries returns', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(entries, { selector: ({ postal_code }) => postal_code, maxLength: 60 }),
@@ -66,7 +66,7 @@ test('a release answers exactly as a map of the same entries', async () => {
   );
 });
 
-test('many shards answer as one, for look-ups in any order and with little memory', async () => {
+test('many shards return the same as one, for look-ups in any order and with little memory', async () => {
   const all = streets(4);
   const path = await write('shards', all);
   const map = new Map(all.map((entry) => [entry.postal_code, entry]));
@@ -115,7 +115,7 @@ test('the least recently used shards leave memory', async () => {
 });
 
 describe('a folder of releases', () => {
-  test('answers from the import if there is one, otherwise from the seed', async () => {
+  test('reads the import if there is one, otherwise the seed', async () => {
     const releases = await mkdtemp(join(folder, 'folder-'));
     await writeRelease(join(releases, SEED_RELEASE), 'seed', streets(1));
     const seed = openDirectory(releases);
@@ -151,11 +151,11 @@ describe('writing', () => {
     expect(await readdir(folder)).toEqual(files);
   });
 
-  test('refuses a text with a column separator', async () => {
+  test('rejects a text with a column separator', async () => {
     await expect(write('columns', [{ ...first, city: 'São\nPaulo' }])).rejects.toThrow('line break');
   });
 
-  test('gives the same bytes for the same entries', async () => {
+  test('writes the same bytes for the same entries', async () => {
     const paths = [await write('same-1', streets(2)), await write('same-2', streets(2))];
     const [one, two] = await Promise.all(paths.map((path) => readFile(path)));
     expect(one!.equals(two!)).toBe(true);
@@ -185,7 +185,7 @@ describe('writing', () => {
   });
 });
 
-describe('a damaged release is refused', () => {
+describe('a damaged release is rejected', () => {
   async function damaged(name: string, damage: (path: string) => Promise<void>): Promise<string> {
     const path = join(folder, name);
     await copyFile(await write('whole', streets(2)), path);

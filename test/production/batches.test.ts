@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('a batch', () => {
-  test('takes received mailings of both kinds, and notifies the print house', async () => {
+  test('includes received mailings of both kinds, and notifies the print house', async () => {
     const letter = await house.letter(account, { postal_services: ['registered'] });
     const verification = await house.verification(account);
     const { batches, more } = await house.form();
@@ -40,7 +40,7 @@ describe('a batch', () => {
     expect((await house.form()).batches).toEqual([]);
   });
 
-  test('leaves mailings after the cut-off to the next one', async () => {
+  test('leaves mailings after the cut-off to the next batch', async () => {
     const early = await house.letter(account);
     const cutoff = house.clock.now;
     house.clock.now += 1;
@@ -49,7 +49,7 @@ describe('a batch', () => {
     expect((await house.form()).batches.flatMap(({ mailings }) => mailings)).toEqual([late.id]);
   });
 
-  test('of the schedule takes mailings until the cut-off minute, and none later', async () => {
+  test('of the schedule includes mailings until the cut-off minute, and none later', async () => {
     const early = await house.letter(account);
     const run = scheduledRun(house.clock.now + 30 * 60_000, 30, undefined);
     house.clock.now += 1;
@@ -151,8 +151,8 @@ describe('a mailing that is canceled while it is claimed', () => {
 describe('a mailing that cannot be produced', () => {
   test.each([
     ['is missing', (key: string) => house.files.remove(key)],
-    ['is another according to S3', (key: string) => house.files.put(key, Buffer.alloc(35, 'x'), 'AAAA')],
-    ['is another without S3 noticing', (key: string) => house.files.put(key, Buffer.alloc(35, 'x'))],
+    ['differs according to S3', (key: string) => house.files.put(key, Buffer.alloc(35, 'x'), 'AAAA')],
+    ['differs without S3 noticing', (key: string) => house.files.put(key, Buffer.alloc(35, 'x'))],
     ['is shorter', (key: string) => house.files.put(key, Buffer.from('%PDF'))],
   ])('because its file %s fails and is refunded', async (_, spoil) => {
     const [letter, verification] = [await house.letter(account), await house.verification(account)];
@@ -184,7 +184,7 @@ describe('a mailing that cannot be produced', () => {
     expect(house.manifests()[batches[0]!.id]).toMatchObject([{ file: after.print_file.key }]);
   });
 
-  test('is not any letter while S3 does not answer: the run fails and the letters wait', async () => {
+  test('is not any letter while S3 does not respond: the run fails and the letters wait', async () => {
     const letter = await house.letter(account);
     const isIntact = async () => {
       throw new Error('SlowDown');
@@ -214,7 +214,7 @@ describe('a manifest', () => {
     expect(house.manifests()[batches[0]!.id]).toMatchObject([{ id: letter.id, file: letter.print_file.key }]);
   });
 
-  test('written again is the same to the byte, whatever happened to its mailings and their files', async () => {
+  test('written again has the same bytes, whatever happened to its mailings and their files', async () => {
     const letter = await house.letter(account);
     const other = await house.letter(account);
     const { batches } = await house.form();

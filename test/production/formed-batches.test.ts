@@ -7,7 +7,7 @@ import { createId } from '../../lib/core/domain/ids.ts';
 /** Maximum response of a function, 6 MB (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
 const ANSWER_BYTES = 6 * 1024 * 1024;
 
-test('a run of 230,000 mailings answers with their number, and the caller reads which they are', async () => {
+test('a run of 230,000 mailings returns their number, and the caller reads which they are', async () => {
   const ids = Array.from({ length: 23 }, () =>
     Array.from({ length: 10_000 }, () => createId('letter', Date.now(), randomBytes)),
   );

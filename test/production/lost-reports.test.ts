@@ -18,7 +18,7 @@ beforeEach(async () => {
 const fates = fc.oneof(fc.constant('comes'), fc.constant('lost'), fc.integer({ min: 1, max: 12 }));
 
 describe('reports whose message is lost', () => {
-  test('are found from the bucket alone and applied, and no others, for any loss at any time', async () => {
+  test('are found in the bucket and applied, and no others, for any loss at any time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fates, fc.nat(2)), { minLength: 1, maxLength: 6 }), async (all) => {
         house = printHouse(table);
@@ -64,7 +64,7 @@ describe('reports whose message is lost', () => {
     expect(await house.reconcile()).toEqual([]);
   });
 
-  test('are not found again once they were refused as a whole', async () => {
+  test('are not found again once they were rejected as a whole', async () => {
     const version = house.drop('inbox/report.jsonl', Array(200_001).fill(''));
     await house.apply('inbox/report.jsonl', undefined, undefined, version);
     expect(house.results('results/report.jsonl')).toMatchObject([{ reason: 'report_too_long' }]);

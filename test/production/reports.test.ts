@@ -71,13 +71,13 @@ describe('a report', () => {
   test.each([
     ['bytes', Buffer.alloc(16 * 1024 * 1024 + 1, ' ')],
     ['lines', Buffer.alloc(200_000, '\n')],
-  ])('of more %s than can be held is refused as a whole', async (_, bytes) => {
+  ])('of more %s than fit into memory is rejected as a whole', async (_, bytes) => {
     house.exchange.put(KEY, bytes);
     expect(await house.apply(KEY)).toBe(true);
     expect(house.results(RESULT)).toEqual([{ line: 0, id: null, result: 'refused', reason: 'report_too_long' }]);
   });
 
-  test('of thousands of refused lines has thousands of results', async () => {
+  test('of thousands of rejected lines has thousands of results', async () => {
     house.drop(KEY, Array(3_000).fill('x'));
     await house.apply(KEY);
     const results = house.results(RESULT);
@@ -150,7 +150,7 @@ describe('a tracking code', () => {
     return house.results(`results/${name}`).map(({ result, reason }) => reason ?? result);
   }
 
-  test("belongs to one letter: a line with another letter's code is refused, and its letter stays unchanged", async () => {
+  test("belongs to one letter: a line with another letter's code is rejected, and its letter stays unchanged", async () => {
     const [first, second] = [await registered(), await registered()];
     await house.form();
     const [code, its] = [newTrackingCode(), newTrackingCode()];
@@ -166,7 +166,7 @@ describe('a tracking code', () => {
     expect(await house.find(second)).toMatchObject({ status: 'posted', tracking_code: its });
   });
 
-  test('that one file gives to two letters is refused for both, at any position', async () => {
+  test('that one file gives to two letters is rejected for both, at any position', async () => {
     const letters = [await registered(), await registered(), await registered()];
     await house.form();
     const code = newTrackingCode();
@@ -253,7 +253,7 @@ const badLines: [string, (letter: Letter) => object | string, string][] = [
   ['of a megabyte', ({ id }) => ({ id, status: 'printed', at, note: 'x'.repeat(1_000_000) }), 'invalid_line'],
   ['with a number for its id', () => ({ id: 1, status: 'printed', at }), 'invalid_line'],
   [
-    'whose fields are inherited',
+    'with inherited fields',
     ({ id }) => `{"__proto__":${JSON.stringify({ id, status: 'printed', at })}}`,
     'invalid_line',
   ],
@@ -281,7 +281,7 @@ const badLines: [string, (letter: Letter) => object | string, string][] = [
     'invalid_tracking_code',
   ],
   [
-    'with a code that is no text',
+    'with a code that is not text',
     ({ id }) => ({ id, status: 'posted', tracking_code: 1, at }),
     'invalid_tracking_code',
   ],
@@ -297,7 +297,7 @@ const badLines: [string, (letter: Letter) => object | string, string][] = [
   ],
 ];
 
-test.each(badLines)('a line %s is refused and says why', async (_, line, reason) => {
+test.each(badLines)('a line %s is rejected and says why', async (_, line, reason) => {
   const letter = await house.letter(account, { postal_services: ['registered'] });
   await house.form();
   house.drop(KEY, [line(letter)]);

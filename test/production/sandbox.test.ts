@@ -76,7 +76,7 @@ describe('a mailing of a sandbox (rule SBX-3)', () => {
     expect((await house.find(letter)).status).toBe('in_production');
   });
 
-  test('is refused by the simulator if it is live', async () => {
+  test('is rejected by the simulator if it is live', async () => {
     const letter = await house.letter(account);
     async function* toSimulate() {
       yield [{ mailing: letter, version: 1, wait: null }];
@@ -88,7 +88,7 @@ describe('a mailing of a sandbox (rule SBX-3)', () => {
 });
 
 describe('the simulated print house (rule SBX-4)', () => {
-  test('takes a registered letter to posted within minutes, step by step, each with its event', async () => {
+  test('moves a registered letter to posted within minutes, step by step, each with its event', async () => {
     const letter = await house.letter(sandbox, { postal_services: ['registered'] });
     await simulate(simulatedStay.received - 1);
     expect((await house.find(letter)).status).toBe('received');
@@ -125,7 +125,7 @@ describe('the simulated print house (rule SBX-4)', () => {
     ['damaged_in_production', [simulatedStay.received, simulatedStay.in_production]],
     ['other', [simulatedStay.received, simulatedStay.in_production]],
     ['refused_by_carrier', [simulatedStay.received, simulatedStay.in_production, simulatedStay.printed]],
-  ])('fails a letter with the reference sandbox_%s, and gives its price back', async (failure_reason, stays) => {
+  ])('fails a letter with the reference sandbox_%s, and refunds its price', async (failure_reason, stays) => {
     const before = (await money().ledger.balance(sandbox)).amount;
     const letter = await house.letter(sandbox, { reference: `sandbox_${failure_reason}` });
     for (const stay of stays) {

@@ -103,7 +103,7 @@ describe('a manifest', () => {
     [3, true, 'extra_page', { pages: 4, sheets: 2, double_sided: true, address_page: 4 }],
     [2, true, 'extra_page', { pages: 4, sheets: 2, double_sided: true, address_page: 1 }],
   ])(
-    'says of %i pages, double-sided %s, address on %s how the file is printed',
+    'describes how %i pages, double-sided %s, address on %s are printed',
     (...[pages, doubleSided, placement, expected]) => {
       const layout: Layout = { pages, doubleSided, addressPlacement: placement };
       const { jsonl } = renderManifest([orderOf(layout)], BUCKETS);

@@ -73,7 +73,7 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
     2 * MINUTES,
   );
 
-  test('refuses a name that is taken, and changes nothing', async () => {
+  test('rejects a name that is taken, and changes nothing', async () => {
     const before = await readFile(join(copy, registerPaths.endpoints), 'utf8');
     const again = node('bin/new.ts', 'endpoint', 'letters-archive', 'POST', '/letters/{letter_id}/archive');
     await expect(again).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
     expect(await readFile(join(copy, registerPaths.endpoints), 'utf8')).toBe(before);
   });
 
-  test('tells what a name alone lacks, with an example', async () => {
+  test('says what is missing besides the name, with an example', async () => {
     await expect(node('bin/new.ts', 'endpoint', 'letters-archive')).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(

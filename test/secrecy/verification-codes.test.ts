@@ -89,7 +89,7 @@ async function liveThroughEverything(look: () => Promise<void>): Promise<Life[]>
 }
 
 describe('the code', () => {
-  test('is only in the print file until it is posted: in no item, other file, message, execution, log line, call or answer', async () => {
+  test('is only in the print file until it is posted: in no item, other file, message, execution, log line, call or response', async () => {
     const { calls, stop: stopCalls } = recordCalls();
     const { answers, stop: stopAnswers } = recordAnswers((url) => !url.includes(PRINT_FILES));
     const stored: Trace[] = [];
@@ -152,7 +152,7 @@ describe('the search', () => {
   });
 
   test.each(['1720423170123', '042318', '0.042317', '1042317', '0423170', 'MDQyMzE4'])(
-    'does not mistake %s for one',
+    'does not mistake %s for a code',
     (text) => {
       expect(finds('042317', text)).toBe(false);
     },

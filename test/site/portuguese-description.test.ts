@@ -21,7 +21,7 @@ describe('the description in Portuguese', () => {
     expect(shape(portuguese)).toBe(shape(description));
   });
 
-  test('takes errors from their catalogue, and says that more values may appear', () => {
+  test('has the errors of the catalogue, and says that more values may appear', () => {
     const { paths } = JSON.parse(portuguese) as {
       paths: Record<string, { post: { responses: Record<string, { description: string }> } }>;
     };
@@ -37,7 +37,7 @@ describe('the description in Portuguese', () => {
     for (const [english, text] of Object.entries(translations)) expect(code(text)).toEqual(code(english));
   });
 
-  test('is refused if a text has no translation, or a translation no text', () => {
+  test('is rejected if a text has no translation, or a translation no text', () => {
     const { 'The letter.': _, ...fewer } = translations;
     expect(() => portugueseDescription(description, fewer)).toThrow('Without a translation: The letter.');
     const more = { ...translations, 'The moon.': 'A lua.' };

@@ -53,7 +53,7 @@ describe('pages of errors', () => {
     for (const code of Object.keys(detailTexts)) expect(overview).toContain(`id="${detailAnchor(code)}"`);
   });
 
-  test('the doc_url of an answer leads to the page of its code', async () => {
+  test('the doc_url of a response leads to the page of its code', async () => {
     const response = await fetch(`${service.description.base_url}/balance`);
     const { error } = (await response.json()) as { error: { doc_url: string } };
     const page = await fetch(error.doc_url);
@@ -99,7 +99,7 @@ test('no page calls another host, or has inline scripts or styles', () => {
 test.each([
   ['api', 'Corpo da requisição', 'Cartas', 'Eventos dos webhooks'],
   ['en/api', 'Request Body', 'Letters', 'Webhook events'],
-])('the reference in %s speaks the language of its pages', (folder, ...words) => {
+])('the reference in %s is in the language of its pages', (folder, ...words) => {
   const page = pages.get(`${folder}/operations/letters-create/index.html`)!;
   const other = pages.get(`${folder === 'api' ? 'en/api' : 'api'}/operations/letters-create/index.html`)!;
   for (const word of words) {

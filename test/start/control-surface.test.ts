@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('two credits of the same amount are two credits', async () => {
+test('two credits of the same amount count twice', async () => {
   for (let count = 0; count < 2; count++) await control.post(`/accounts/${account.id}/credits`, { amount: 5 });
   expect((await account.api.get('/balance')).body.amount).toBe(110);
   expect((await control.get('/ledger/audit')).differences).toEqual([]);
@@ -56,7 +56,7 @@ test.each([
   [{ advance_to: '2020-01-01T00:00:00Z' }, 'Time only goes forward; it is '],
   [{ advance_seconds: 1e300 }, 'The clock advances by at most ten years at a time.'],
   [{ advance_to: '9999-01-01T00:00:00Z' }, 'The clock advances by at most ten years at a time.'],
-])('the clock refuses %j with the reason', async (step, sentence) => {
+])('the clock rejects %j with the reason', async (step, sentence) => {
   const { now } = await control.get('/clock');
   await expect(control.post('/clock', step)).rejects.toThrow(sentence);
   expect(Date.parse((await control.get('/clock')).now) - Date.parse(now)).toBeLessThan(60_000);

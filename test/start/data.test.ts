@@ -75,7 +75,7 @@ test('data belongs to its port', async () => {
   expect(service.output).toMatch(/The data belongs to port \d+: start the service with PORT=\d+\./);
 });
 
-test('an unknown option is refused', async () => {
+test('an unknown option is rejected', async () => {
   const service = new Started({}, undefined, ['--dta', data]);
   started.push(service);
   expect(await service.exitCode()).toBe(1);

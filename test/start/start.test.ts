@@ -41,7 +41,7 @@ describe('npm start', () => {
   test.each([
     ['PORT', 'http', 'PORT must be a number from 0 to 65535.'],
     ['WORKERS', '0', 'WORKERS must be a number from 1 to 100.'],
-  ])('refuses the %s %s', async (name, value, refusal) => {
+  ])('rejects the %s %s', async (name, value, refusal) => {
     const service = start({ [name]: value });
     expect(await service.exitCode()).toBe(1);
     expect(service.output.trim()).toBe(refusal);

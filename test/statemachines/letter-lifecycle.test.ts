@@ -121,7 +121,7 @@ async function wander(...statuses: Status[]): Promise<string[]> {
 }
 
 describe('the states of a letter', () => {
-  test('that takes the usual way are its four statuses', async () => {
+  test('that takes the usual path are its four statuses', async () => {
     expect(await wander('in_production', 'printed', 'posted')).toEqual(['Received', 'InProduction', 'Printed', 'Done']);
   });
 
@@ -208,7 +208,7 @@ describe('the charge of a scheduled letter', () => {
     expect(charges).toEqual([]);
   });
 
-  test('is requested again with a new token and id if the answer of the queue was lost', async () => {
+  test('is requested again with a new token and id if the response of the queue was lost', async () => {
     await start();
     refusals.charges = [new AwsError('ServiceUnavailable', 'The server is busy', 503)];
     await advanceTo(sixOClock + MINUTE_MS);
@@ -220,7 +220,7 @@ describe('the charge of a scheduled letter', () => {
     expect(statusesWaitedIn()).toEqual(['scheduled', 'received']);
   });
 
-  test('without an answer is requested again after an hour, and found charged if it was', async () => {
+  test('without a response is requested again after an hour, and found charged if it was', async () => {
     await start();
     await advanceTo(sixOClock + 61 * MINUTE_MS);
     expect(charges.map(({ at }) => at)).toEqual([sixOClock, sixOClock + 60 * MINUTE_MS + 1_000]);

@@ -190,7 +190,7 @@ export function describeReplays(title: string, status: number, served: Served): 
   describe(`${title} with an Idempotency-Key`, () => {
     const customer = useCustomer();
 
-    test('is answered once, and then replayed', async () => {
+    test('runs once, and is then replayed', async () => {
       const { example } = await served(customer());
       const { id, api } = customer();
       const first = await request(api, example, keyed());
@@ -243,7 +243,7 @@ export function describeReplays(title: string, status: number, served: Served): 
       expect((await request(customer().api, example, keyed('k'.repeat(254)))).status).toBe(status);
     });
 
-    test('sent many times at once is served once; the others are told to wait, or get the same answer', async () => {
+    test('sent many times at once runs once; the others must wait, or get the same response', async () => {
       const { example } = await served(customer());
       const { api } = customer();
       const answers = await Promise.all(Array.from({ length: 8 }, () => request(api, example, keyed())));

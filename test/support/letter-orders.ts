@@ -253,7 +253,7 @@ export function describeInvalidUrls(
     });
 
     test.each<[string, RequestListener, string]>([
-      ['answers 404', serving('', 404), 'document_unreachable'],
+      ['responds 404', serving('', 404), 'document_unreachable'],
       [
         'redirects to the metadata service',
         serving('', 302, { location: 'https://169.254.169.254/' }),

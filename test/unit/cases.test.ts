@@ -27,7 +27,7 @@ test('with CASES some are chosen, in their order, and the same ones each time', 
   expect(someOf(cases, 60)).toEqual(cases);
 });
 
-test('each case has its turn, about as often as another', () => {
+test('each case is chosen, about as often as any other', () => {
   const turns = new Map<number, number>();
   for (let commit = 0; commit < 1_000; commit++) {
     process.env.CASES = `commit ${commit}`;
@@ -52,7 +52,7 @@ describe('files in turn', () => {
     expect(filesInTurn(paths).filtered).toEqual(paths);
   });
 
-  test('have their turn each', () => {
+  test('are each chosen at some point', () => {
     const seen = new Set<string>();
     for (let commit = 0; commit < 100; commit++) {
       process.env.CASES = `commit ${commit}`;

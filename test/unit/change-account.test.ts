@@ -53,7 +53,7 @@ test.each<[string, LetterTexts, object]>([
     { title: 'a'.repeat(121) },
     { param: 'default_letter.title', code: 'too_long', values: { maximum: 120 } },
   ],
-])('default texts with %s are refused: every letter would be', async (_, texts, detail) => {
+])('default texts with %s are rejected, because every letter would be', async (_, texts, detail) => {
   const { stored, details } = await given(texts);
   expect(stored).toEqual([]);
   expect(details).toMatchObject([detail]);

@@ -56,16 +56,16 @@ test.each<[string, Partial<Face>, object]>([
     { page_host: 'outra.ipe.example' },
     { param: 'page_host', code: 'invalid_value', values: { reason: 'host_not_served', host: 'outra.ipe.example' } },
   ],
-])('%s is refused, and nothing changes', async (_, changes, detail) => {
+])('%s is rejected, and nothing changes', async (_, changes, detail) => {
   expect(await given(changes)).toEqual({ stored: [], details: [detail] });
 });
 
-test('a host of another account is refused', async () => {
+test('a host of another account is rejected', async () => {
   const details = [{ param: 'page_host', code: 'invalid_value', values: { reason: 'host_taken', host: HOST } }];
   expect(await given({ page_host: HOST }, { taken: true })).toEqual({ stored: [], details });
 });
 
-test('a contact that leaves the default texts no room is refused with the number of lines', async () => {
+test('a contact that leaves the default texts no room is rejected with the number of lines', async () => {
   const fits = async (lines: number) => {
     const account = accountSample({ default_letter: { body: 'a\n'.repeat(lines) } });
     return { account, ...(await given({ accent_color: null }, { account })) };

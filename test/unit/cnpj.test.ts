@@ -30,4 +30,4 @@ test.each([
   '15.216.260/0001-760',
   '015.216.260/0001-76',
   '15.216.260/0001 76',
-])('%p is refused', (cnpj) => expect(parseCnpj(cnpj)).toBeUndefined());
+])('%p is rejected', (cnpj) => expect(parseCnpj(cnpj)).toBeUndefined());

@@ -32,7 +32,7 @@ test.each([
   ['12a', 12],
   ['-', 0],
   ['.', 0],
-])('"%s" is damaged, and read as viewers do', (word, number) => {
+])('"%s" is damaged, and read as viewers read it', (word, number) => {
   expect(read(word)).toEqual([[number]]);
 });
 

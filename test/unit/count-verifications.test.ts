@@ -20,7 +20,7 @@ test('a period may have as many verifications as are counted at once', async () 
   });
 });
 
-test('a period with one more is refused, in any mix of statuses', async () => {
+test('a period with one more is rejected, in any mix of statuses', async () => {
   const refused = { code: 'invalid_parameters', details: [{ param: 'created_after' }] };
   await expect(countVerifications(having(MOST_COUNTED, 1), 'acc_1', {})).rejects.toMatchObject(refused);
   await expect(countVerifications(having(MOST_COUNTED + 5, 0), 'acc_1', {})).rejects.toMatchObject(refused);

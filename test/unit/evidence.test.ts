@@ -153,7 +153,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(editions[0]!.kept_until).toBe(now + 7305 * DAY);
   });
 
-  test('with any one byte changed is refused', async () => {
+  test('with any one byte changed is rejected', async () => {
     live(...toVerified);
     const bytes = Buffer.from(JSON.stringify(await freeze()));
     const passed: string[] = [];
@@ -165,7 +165,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(passed).toEqual([]);
   });
 
-  test('with a duplicate name is refused, because readers differ in which one they use', async () => {
+  test('with a duplicate name is rejected, because readers differ in which one they use', async () => {
     live(...toVerified);
     const text = JSON.stringify(await freeze());
     for (const name of ['"status"', '"statement"', '"disclosures"', '"signature"', '"verification_id"']) {
@@ -175,7 +175,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     }
   });
 
-  test('nested too deep for the stack, alone or within valid evidence, is refused', async () => {
+  test('nested too deep for the stack, alone or within valid evidence, is rejected', async () => {
     live(...toVerified);
     const text = JSON.stringify(await freeze());
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -186,7 +186,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
       expect(checkEvidence(file, keys)).toEqual({ ok: false, fault: 'not_evidence' });
   });
 
-  test('truncated anywhere is refused', async () => {
+  test('truncated anywhere is rejected', async () => {
     live(...toVerified);
     const evidence = await freeze();
     const text = JSON.stringify(evidence);
@@ -200,7 +200,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(fault(without as EvidenceResource)).toBe('not_evidence');
   });
 
-  test('signed by another key is refused, even under the id of the published key', async () => {
+  test('signed by another key is rejected, even under the id of the published key', async () => {
     live(...toVerified);
     const other = newEvidenceSigner();
     const forged = await freeze(other.signer);
@@ -215,7 +215,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(fault({ ...forged, signature: `${unsigned}.${payload}.` })).toBe('signature_invalid');
   });
 
-  test('with the statement of another verification under its signature is refused', async () => {
+  test('with the statement of another verification under its signature is rejected', async () => {
     live(...toVerified);
     const one = await freeze();
     verification = { ...verification, id: 'ver_2' };
@@ -227,7 +227,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     );
   });
 
-  test('with an inconsistent history, signed by its own key, is refused', async () => {
+  test('with an inconsistent history, signed by its own key, is rejected', async () => {
     live(...toVerified);
     const evidence = copyOf(await freeze());
     evidence.statement.history.splice(3, 1);

@@ -73,7 +73,7 @@ test('a malformed token is not looked up and does not count as a miss', async ()
   expect(misses).toEqual([]);
 });
 
-test('after too many misses, the answer no longer reveals whether a page exists', async () => {
+test('after too many misses, the response no longer reveals whether a page exists', async () => {
   const { find } = stored(account, TOKEN, 90);
   const throttled = { kind: 'throttled', retry_after_seconds: 90 };
   expect(await find('acc_bcdfgh', TOKEN)).toEqual(throttled);

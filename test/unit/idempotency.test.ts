@@ -35,7 +35,7 @@ describe('a key (rules IDEM-3 to IDEM-6)', () => {
     [TAKE_OVER_AFTER_MS, 'other', 'abandoned'],
     [KEY_LIFETIME_MS - 1, 'first', 'abandoned'],
     [KEY_LIFETIME_MS, 'first', 'free'],
-  ])('without an answer, %d ms after its claim, is for the request "%s" %s', (age, fingerprint, state) => {
+  ])('without a response, %d ms after its claim, is for the request "%s" %s', (age, fingerprint, state) => {
     expect(keyState(record(), fingerprint, CLAIMED_AT + age)).toBe(state);
   });
 
@@ -47,7 +47,7 @@ describe('a key (rules IDEM-3 to IDEM-6)', () => {
     [KEY_LIFETIME_MS - 1, 'other', 'reused'],
     [KEY_LIFETIME_MS, 'first', 'free'],
     [KEY_LIFETIME_MS, 'other', 'free'],
-  ])('with an answer, %d ms after its claim, is for the request "%s" %s', (age, fingerprint, state) => {
+  ])('with a response, %d ms after its claim, is for the request "%s" %s', (age, fingerprint, state) => {
     expect(keyState(answered, fingerprint, CLAIMED_AT + age)).toBe(state);
   });
 });

@@ -65,7 +65,7 @@ describe('moving money', () => {
     expect(covers(balance, move({ type: 'adjustment', amount: -501 }))).toBe(true);
   });
 
-  test('a refusal names the price and the balance (rule MON-6)', () => {
+  test('a rejection names the price and the balance (rule MON-6)', () => {
     const balance = { amount: 500, sequence: 1, last_entry_at: 0 };
     expect(insufficientBalance(balance, move({ type: 'letter', amount: -690 }))).toMatchObject({
       code: 'insufficient_balance',

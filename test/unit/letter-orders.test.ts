@@ -11,7 +11,7 @@ describe('carrier services (rule LTR-2)', () => {
     expect(serviceDetails(services)).toEqual([]);
   });
 
-  test('without registered, each of the others is refused with its index', () => {
+  test('without registered, each of the others is rejected with its index', () => {
     expect(serviceDetails(['return_receipt', 'restricted_delivery'])).toEqual([
       { param: 'postal_services[0]', code: 'requires_registered' },
       { param: 'postal_services[1]', code: 'requires_registered' },
@@ -30,7 +30,7 @@ describe('the send date (rule LTR-3)', () => {
     expect(sendDateDetails(date, now)).toEqual([]);
   });
 
-  test.each(['2026-11-19', '2027-05-19'])('%s is refused with the range', (date) => {
+  test.each(['2026-11-19', '2027-05-19'])('%s is rejected with the range', (date) => {
     expect(sendDateDetails(date, now)).toEqual(refusal);
   });
 });

@@ -4,7 +4,7 @@ import { listResource } from '../../lib/core/resources/list.ts';
 /** Maximum response of a function, with the body as a JSON string in it (quotas of AWS Lambda). */
 const LARGEST_PAYLOAD = 6 * 1024 * 1024;
 
-test('objects that are too large for one answer are spread over more pages, each once', () => {
+test('objects that are too large for one response are spread over more pages, each once', () => {
   // In JSON within JSON each of these characters takes seven bytes.
   const stored = Array.from({ length: 250 }, (_, index) => ({ id: `ltr_${index}`, value: '\u0001'.repeat(10_000) }));
   const pages: string[][] = [];

@@ -17,7 +17,7 @@ describe('a PNG', () => {
   test.each([
     ['that ends within its size', bytes(start, '0000028a 0000')],
     ['with another signature', bytes('89504e470d0a1a0b 0000000d 49484452', '0000028a 000000ec')],
-  ])('%s is none', (_, file) => expect(readLogoImage(file)).toBeUndefined());
+  ])('%s is not a logo', (_, file) => expect(readLogoImage(file)).toBeUndefined());
 
   test('is read from its own start within a shared buffer', () => {
     const file = bytes(start, '00000001 00000002');
@@ -49,6 +49,6 @@ describe('a JPEG', () => {
     ['a frame that ends within its size', `${START} ffc0 0011 08 00ec 02`],
     ['another start', `ffd9 ${frame('c0')}`],
     ['a segment without its mark', `${START} 00c0 0011 08 00ec 028a`],
-    ['a segment that leads nowhere', `${START} ffe0 ffff 00000000 00`],
-  ])('with %s is none', (_, file) => expect(readLogoImage(bytes(file))).toBeUndefined());
+    ['a segment that ends beyond the file', `${START} ffe0 ffff 00000000 00`],
+  ])('with %s is not a logo', (_, file) => expect(readLogoImage(bytes(file))).toBeUndefined());
 });

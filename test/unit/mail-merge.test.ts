@@ -37,7 +37,7 @@ describe('a spreadsheet', () => {
     ['open_quote', bytes('Nome\n"Silva\n')],
     ['too_many_rows', bytes(`Nome\n${'x\n'.repeat(10_001)}`)],
     ['too_large', new Uint8Array(5 * 1024 * 1024 + 1)],
-  ])('is refused as %s', (reason, sent) => {
+  ])('is rejected as %s', (reason, sent) => {
     expect(cellsOfFile(sent, 'a.csv')).toBe(reason);
   });
 });
@@ -151,7 +151,7 @@ test('rows are read at no more than 40 a second', async () => {
   expect((most * 1_000) / Math.min(...waits)).toBeLessThanOrEqual(40);
 });
 
-test('a request is repeated until it has an answer, and no longer', async () => {
+test('a request is retried until it has a response, and no longer', async () => {
   const answers = [failure(0, 'no_answer'), failure(503, 'service_unavailable'), failure(429, 'rate_limit_exceeded')];
   const waits: number[] = [];
   const ask = async () => {

@@ -39,7 +39,7 @@ describe('a mail merge', () => {
     ['sending', moves[1], { pause_reason: 'insufficient_balance' }],
     ['sending', moves[2], { tally }],
     ['canceling', moves[4], { tally }],
-  ] as const)('in %s + %j keeps what the move brings, and nothing else changes', (status, move, brought) => {
+  ] as const)('in %s + %j keeps the values of the move, and changes nothing else', (status, move, brought) => {
     const mailMerge = inStatus(status);
     expect(moveMailMerge(mailMerge, move)).toEqual({ ...mailMerge, status: move.to, ...brought });
   });

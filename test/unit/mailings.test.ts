@@ -41,7 +41,7 @@ describe('a print batch (rule PRD-1)', () => {
     ['received after', { received: 101 }, 50, false],
     ['with only a time of creation, before', {}, 100, true],
     ['with only a time of creation, after', {}, 101, false],
-  ])('takes a mailing %s its cut-off: %#', (_, reached, created_at, taken) => {
+  ])('includes a mailing %s its cut-off: %#', (_, reached, created_at, taken) => {
     expect(isInTime(letterSample({ reached, created_at }), 100)).toBe(taken);
   });
 

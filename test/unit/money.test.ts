@@ -65,7 +65,7 @@ describe('a top-up', () => {
     description: 'Pix',
   });
 
-  test('of a payment that was booked before books nothing, and gives its entry (rule MON-7)', async () => {
+  test('of a payment that was booked before books nothing, and returns its entry (rule MON-7)', async () => {
     const again = await topUp({ accounts, payments: bookedAs(entry) }, 'acc_1', payment);
     expect(again).toEqual({ entry, alreadyDone: true });
   });
@@ -73,7 +73,7 @@ describe('a top-up', () => {
   test.each([
     ['to another account', { ...entry, account_id: 'acc_2' }],
     ['with another amount', { ...entry, amount: 10_001 }],
-  ])('of a payment that was booked %s is refused with that entry', async (_, other) => {
+  ])('of a payment that was booked %s is rejected with that entry', async (_, other) => {
     const refused = topUp({ accounts, payments: bookedAs(other) }, 'acc_1', payment);
     await expect(refused).rejects.toBeInstanceOf(PaymentBooked);
     await expect(refused).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('a correction', () => {
     ['amount', { ...move, amount: 501 }],
     ['reason', { ...move, description: 'other' }],
     ['type', { ...move, type: 'adjustment' as const }],
-  ])('whose reference belongs to one with another %s is refused with that entry', async (_, other) => {
+  ])('whose reference belongs to one with another %s is rejected with that entry', async (_, other) => {
     const entry = entryOf(other);
     const corrections = { make: () => Promise.resolve({ entry, alreadyDone: true }) };
     const refused = correctBalance({ accounts, corrections }, 'acc_1', correction);

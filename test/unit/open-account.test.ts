@@ -45,7 +45,7 @@ test('printable names are accepted', async () => {
   expect(deps.created).toEqual([account]);
 });
 
-test('names with an unprintable character are refused, together with every other problem', async () => {
+test('names with an unprintable character are rejected, together with every other problem', async () => {
   const deps = service();
   const refused = openAccount(deps, {
     ...order,
@@ -63,7 +63,7 @@ test('names with an unprintable character are refused, together with every other
   expect(deps.created).toEqual([]);
 });
 
-test('a name that does not fit the head of a letter is refused, with the reason', async () => {
+test('a name that does not fit the head of a letter is rejected, with the reason', async () => {
   const deps = service();
   const wide = 'W'.repeat(150);
   for (const [fields, param] of [

@@ -8,7 +8,7 @@ test.each([' Ana@Example.com ', 'ana@example.com', 'ANA@EXAMPLE.COM\n'])('%j is 
   expect(normalizedEmail(text)).toBe('ana@example.com');
 });
 
-test('an address with an accent is one, however it is composed', () => {
+test('an address with an accent is the same in every Unicode form', () => {
   expect(normalizedEmail('jose\u0301@example.com')).toBe(normalizedEmail('JOS\u00c9@example.com'));
 });
 
@@ -45,7 +45,7 @@ describe('what roles may do (rule DASH-2)', () => {
 describe('requests with API keys (rule DASH-15)', () => {
   const request = (status: number, created_at: number, account_id = 'acc_1') => ({ account_id, status, created_at });
 
-  test('are all stored, except that unlimited refusals are stored once per account, status and second', () => {
+  test('are all stored, except that unlimited rejections are stored once per account, status and second', () => {
     const kept = [
       request(200, 1_000),
       request(200, 1_000),
@@ -60,7 +60,7 @@ describe('requests with API keys (rule DASH-15)', () => {
     expect(worthKeeping([...kept, ...dropped])).toEqual(kept);
   });
 
-  test('that are refused because of their key do not count as its use', () => {
+  test('that are rejected because of their key do not count as its use', () => {
     expect([200, 401, 422, 429].filter((status) => isUseOfKey({ status }))).toEqual([200, 422, 429]);
   });
 });

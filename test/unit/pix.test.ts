@@ -141,5 +141,5 @@ describe('a receiver', () => {
     [{ name: 'Malote Correspondência Ltda' }, 'the name'],
     [{ city: 'São José dos Campos' }, 'the city'],
     [{ city: '東京' }, 'the city'],
-  ])('is refused with %j', (wrong, message) => expect(receiverProblem({ ...fulano, ...wrong })).toContain(message));
+  ])('is rejected with %j', (wrong, message) => expect(receiverProblem({ ...fulano, ...wrong })).toContain(message));
 });

@@ -88,7 +88,7 @@ describe('the simulated print house (rule SBX-4)', () => {
     ]);
   });
 
-  test('gives a letter one tracking code of its own, which the carrier could not have given', () => {
+  test('gives a letter one tracking code of its own, which the carrier cannot issue', () => {
     const codes = ['0', '1', 'z'].map((last) => `ltr_01k9zr3m6g8h2jv5w7x9ybcde${last}`).map(simulatedTrackingCode);
     expect(new Set(codes).size).toBe(3);
     for (const code of codes) {

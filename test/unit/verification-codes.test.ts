@@ -29,7 +29,7 @@ describe('a code', () => {
     [999_999, '999999'],
     [1_000_000, '000000'],
     [15_999_999, '999999'],
-  ])('%d gives %s', (number, code) => expect(drawCode(drawing(number))).toBe(code));
+  ])('the random number %d becomes the code %s', (number, code) => expect(drawCode(drawing(number))).toBe(code));
 
   test('is drawn again where the random numbers are not evenly distributed', () => {
     expect(drawCode(drawing(16_000_000, 16_777_215, 42))).toBe('000042');
@@ -94,7 +94,7 @@ describe('the address of a page', () => {
     'https://confirmar.example/acc_bcdfgh/bcdf-ghjk-mnpq/',
     'confirmar.example/acc_bcdfgh/bcdfghjkmnpq#042317',
     ' https://confirmar.example/acc_bcdfgh/bcdf-ghjk-mnpq//\n',
-  ])('typed as %j is read', (typed) => expect(readPageToken(typed)).toBe('bcdf-ghjk-mnpq'));
+  ])('typed as %j is recognized', (typed) => expect(readPageToken(typed)).toBe('bcdf-ghjk-mnpq'));
 
   test('in the long form is read too, with letters for similar digits', () => {
     expect(readPageToken(` ${'0'.repeat(24)}iL `)).toBe(`${'0'.repeat(24)}11`);

@@ -63,7 +63,7 @@ test.each<[number[], number | null]>([
   [[1, 9], 1],
   [[9, 2, 2], 2],
   [[60, 0, 7, 30], 7],
-])('of %j days the median is %j', (days, median) => {
+])('the median of %j days is %j', (days, median) => {
   const confirmed = days.map((day, index) => ({ id: String(index), days: day }));
   const figures = figuresOf({ inStatus: confirmed.map(({ id }) => ['verified', id]), confirmed });
   expect(figures.days_to_confirm.median).toBe(median);

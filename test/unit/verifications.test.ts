@@ -200,9 +200,9 @@ describe('the file with the code', () => {
   test.each<[string, VerificationStatus, Verification['reached'], number]>([
     ['its posting', 'awaiting_code', { awaiting_code: 7 }, 7],
     ['its posting, even if it is revoked then', 'revoked', { awaiting_code: 7, revoked: 9 }, 7],
-    ['the end of its production, if it is revoked in it', 'revoked', { revoked: 9 }, 9 + PRODUCTION],
+    ['the end of its production, if it is revoked during production', 'revoked', { revoked: 9 }, 9 + PRODUCTION],
     ['its cancellation', 'canceled', { canceled: 9 }, 9],
-    ['nobody knows when, while it is produced', 'in_production', { in_production: 9 }, Infinity],
+    ['an unknown instant, while it is produced', 'in_production', { in_production: 9 }, Infinity],
   ])('is needed until %s (rule PRIV-1)', (_, status, reached, until) => {
     expect(codeFileNeededUntil(verificationSample({ status, reached }), PRODUCTION)).toBe(until);
   });

@@ -21,7 +21,7 @@ describe('an endpoint', () => {
     expect(wantsEvent({ events }, type)).toBe(wanted);
   });
 
-  test('may be called when no invocation holds it, or the time of the one that did is over', () => {
+  test('may be called when no invocation has its lease, or the lease has ended', () => {
     const run = { id: 'a', until: 100 };
     expect([isIdle({}, 100), isIdle({ run }, 100), isIdle({ run }, 101)]).toEqual([true, false, true]);
   });
@@ -56,7 +56,7 @@ describe('a delivery', () => {
     [300, false],
     [500, false],
     [null, false],
-  ])('answered with %p succeeded: %p (rule HOOK-5)', (status, expected) => {
+  ])('with the response %p succeeded: %p (rule HOOK-5)', (status, expected) => {
     expect(isSuccess({ status })).toBe(expected);
   });
 

@@ -89,7 +89,7 @@ describe('the relay', () => {
     expect(lost).toEqual(Array.from({ length: 10 }, (_, index) => `evt_${index}`));
   });
 
-  test('retries the stream from the first event that the bus refused, and all events if no call had an answer', async () => {
+  test('retries the stream from the first event that the bus rejected, and all events if no call got a response', async () => {
     const events = { unrelayed: async () => [], markRelayed: async () => undefined };
     const refusing = {
       publish: async (notices: readonly EventNotice[]) => notices.filter(({ event_id }) => event_id !== 'evt_17'),
@@ -125,7 +125,7 @@ describe('the sweep of the outbox', () => {
     expect([...stopping.published, ...taking.published].toSorted()).toEqual(ids.toSorted());
   });
 
-  test('ends when the bus refuses the rest, and leaves it for the next run', async () => {
+  test('ends when the bus rejects the rest, and leaves it for the next run', async () => {
     const events = openEvents(table(), now);
     await storeEvents(3, 10);
     await relayMissed({ events, bus: { publish: async () => [] }, now, report });
@@ -212,7 +212,7 @@ describe('the sweep of deliveries', () => {
     expect(new Set(queued).size).toBe(5);
   });
 
-  test('takes the oldest of all shards first, and stops within a round when its time is over', async () => {
+  test('processes the oldest of all shards first, and stops within a round when its time is over', async () => {
     const ids = Array.from({ length: 120 }, () => createId('event', stored, randomBytes));
     await storeDue(ids.slice(0, 60), 1_000);
     await storeDue(ids.slice(60), 2_000);

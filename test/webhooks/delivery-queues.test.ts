@@ -51,12 +51,12 @@ describe('delivery queues', () => {
     expect(received).toEqual(messages);
   });
 
-  test('throw when the queue refused an entry, for which SQS does not throw', async () => {
+  test('throw when the queue rejected an entry, for which SQS does not throw', async () => {
     const { queues } = open([{ Id: '0', Code: 'InternalError' }]);
     await expect(queues.send([queued(1, 'fast')])).rejects.toThrow('InternalError');
   });
 
-  test('take available messages except malformed ones, and remove them by their receipts', async () => {
+  test('receive available messages except malformed ones, and delete them by their receipts', async () => {
     const { message } = queued(1, 'slow');
     const Messages: Message[] = [
       { Body: JSON.stringify(message), ReceiptHandle: 'first' },

@@ -45,7 +45,7 @@ describe('the schedule', () => {
     },
   );
 
-  test('holds for an event type that only a newer release knows', async () => {
+  test('applies to an event type that only a newer release knows', async () => {
     const cloud = openCloud({ table: table(), receive: () => answered(204) });
     const { accountId, endpoint } = await cloud.account();
     const newer = 'letter.framed' as EventType;
@@ -105,7 +105,7 @@ describe('the schedule', () => {
 });
 
 describe('an event that is erased', () => {
-  test('during its delivery leaves no copy in the answer: that attempt does not count, and the next sends the erased event', async () => {
+  test('during its delivery leaves no copy in the response: that attempt does not count, and the next sends the erased event', async () => {
     const erased = JSON.stringify({ data: { id: 'ltr_1', to: '[apagado]' } });
     const bodies: string[] = [];
     const cloud = openCloud({

@@ -121,7 +121,7 @@ describe('a receiver that hangs', () => {
     expect(cloud.results.filter(({ result }) => result === 'delivered')).toHaveLength(12);
   });
 
-  test('leaves the slow lane once most of its last twenty answers are quick, not with the first', async () => {
+  test('leaves the slow lane once most of its last twenty responses are quick, not with the first', async () => {
     const { cloud } = openWithHanging();
     const { accountId, endpoint } = await cloud.account(['*'], HEALTHY);
     const until = cloud.clock.now + deliverySettings.slowFor;

@@ -74,11 +74,11 @@ test.each([
   ['the row', 'FanOutWebhooks', 'dynamodb', 'PutItem', 1],
   ['the message', 'FanOutWebhooks', 'sqs', 'SendMessageBatch', 1],
   ['leaving the outbox', 'FanOutWebhooks', 'dynamodb', 'DeleteItem', 1],
-  ['taking the endpoint', 'DeliverWebhooks', 'dynamodb', 'UpdateItem', 1],
+  ['claiming the endpoint', 'DeliverWebhooks', 'dynamodb', 'UpdateItem', 1],
   ['the claim', 'DeliverWebhooks', 'dynamodb', 'PutItem', 1],
   ['the record of the attempt', 'DeliverWebhooks', 'dynamodb', 'PutItem', 2],
   ['the end of the delivery', 'DeliverWebhooks', 'dynamodb', 'PutItem', 3],
-  ['giving the endpoint back', 'DeliverWebhooks', 'dynamodb', 'UpdateItem', 2],
+  ['releasing the endpoint', 'DeliverWebhooks', 'dynamodb', 'UpdateItem', 2],
 ])('%s: a lost response costs only a retry', async (_, functionName, serviceName, operation, number) => {
   for (const kind of ['disconnected', 'hung'] as const) {
     await service.cloud.whenIdle();

@@ -29,8 +29,8 @@ const scheduled = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 const waits = (times: readonly number[], begun: number) =>
   times.map((time, index) => (time - (times[index - 1] ?? begun)) / 1000);
 
-describe('answers of the table', () => {
-  test('that is lost at every write causes no wait for a sweep, and no duplicate', async () => {
+describe('responses of the table', () => {
+  test('that are lost at every write cause no wait for a sweep, and no duplicate', async () => {
     const posts: number[] = [];
     const cloud = openCloud({
       table: losingAnswers(table()),
@@ -163,7 +163,7 @@ describe('messages', () => {
   });
 
   test.each(['', 'null', '[]', '{}', '{"event_id":1}', '{"event_id":"e","endpoint_id":"w","account_id":"a"}', 'hello'])(
-    'that are not ours are rejected: %p',
+    'of unknown shape are rejected: %p',
     (body) => {
       expect(() => readDeliveryMessage(body)).toThrow();
     },

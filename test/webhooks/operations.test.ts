@@ -73,7 +73,7 @@ function silentTransactions(table: Table, arrival: 'at once' | 'late') {
 
 describe('adding an endpoint', () => {
   test.each(['at once', 'late'] as const)(
-    'by a call without responses to its transactions, which arrive %s, does what the call reports',
+    'by a call that gets no response to its transactions, which arrive %s, does what the call reports',
     async (arrival) => {
       const { accountId, deps } = await open();
       const { silent, arriveAll } = silentTransactions(table(), arrival);
@@ -128,7 +128,7 @@ describe('adding an endpoint', () => {
       ['events[1] invalid_value', 'events[2] invalid_value'],
     ],
     [{ url: 'nonsense', events: ['nonsense'] }, ['url invalid_value', 'events[0] invalid_value']],
-  ])('refuses %j', async (fields, details) => {
+  ])('rejects %j', async (fields, details) => {
     const { accountId, deps } = await open();
     const refusal = await addWebhookEndpoint(deps, accountId, fields).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'invalid_parameters' });
@@ -137,7 +137,7 @@ describe('adding an endpoint', () => {
     expect(await deps.endpoints.list(accountId)).toEqual([]);
   });
 
-  test('refuses the eleventh', async () => {
+  test('rejects the eleventh', async () => {
     const { accountId, deps } = await open();
     for (let count = 0; count < 10; count++) await addWebhookEndpoint(deps, accountId, { url, events: ['*'] });
     await expect(addWebhookEndpoint(deps, accountId, { url, events: ['*'] })).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe('adding an endpoint', () => {
     });
   });
 
-  test('refuses an account that does not exist', async () => {
+  test('rejects an account that does not exist', async () => {
     const { deps } = await open();
     await expect(addWebhookEndpoint(deps, 'acc_0', { url, events: ['*'] })).rejects.toMatchObject({
       code: 'resource_not_found',

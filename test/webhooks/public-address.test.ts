@@ -134,18 +134,18 @@ describe('URL of a customer', () => {
 describe('guard of a call', () => {
   const pointingTo = (...addresses: string[]) => createGuard(strict, async () => addresses);
 
-  test.each(refusedAddresses)('refuses a public name that points to %p', async (address) => {
+  test.each(refusedAddresses)('rejects a public name that points to %p', async (address) => {
     await expect(pointingTo(address)('https://127.0.0.1.nip.io/', never)).rejects.toBeInstanceOf(AddressRefused);
   });
 
-  test('refuses a name with one private address among public ones, and a name without addresses', async () => {
+  test('rejects a name with one private address among public ones, and a name without addresses', async () => {
     await expect(pointingTo('8.8.8.8', '10.0.0.1')('https://example.com/', never)).rejects.toBeInstanceOf(
       AddressRefused,
     );
     await expect(pointingTo()('https://example.com/', never)).rejects.toBeInstanceOf(AddressRefused);
   });
 
-  test('refuses URLs that could not be saved, without a DNS query', async () => {
+  test('rejects URLs that could not be saved, without a DNS query', async () => {
     const guard = createGuard(strict, () => Promise.reject(new Error('asked DNS')));
     await expect(guard('http://127.0.0.1:9001/', never)).rejects.toBeInstanceOf(AddressRefused);
   });
@@ -167,7 +167,7 @@ describe('guard of a call', () => {
 });
 
 describe('check when a URL is saved', () => {
-  test('refuses a name that points to a private address, and accepts one that does not resolve yet', async () => {
+  test('rejects a name that points to a private address, and accepts one that does not resolve yet', async () => {
     const inside = createUrlCheck(createGuard(strict, async () => ['10.0.0.1']));
     const unknown = createUrlCheck(createGuard(strict, () => Promise.reject(new Error('queryA ENOTFOUND'))));
     expect(await inside('https://example.com/')).toBe(false);

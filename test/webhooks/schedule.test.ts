@@ -18,7 +18,7 @@ describe('schedule of attempts', () => {
     [5, 5 * 3600],
     [6, 10 * 3600],
     [7, 10 * 3600],
-  ])('attempt after number %i: %i seconds after its end', (attempt, seconds) => {
+  ])('the attempt after attempt %i comes %i seconds after its end', (attempt, seconds) => {
     expect(retryAt(attempt, 1_000_000)).toBe(1_000_000 + seconds * 1000);
   });
 
@@ -75,12 +75,12 @@ describe('a claim', () => {
     expect(due_at - lease_until).toBe(10_000);
   });
 
-  test('later than that lets the sweep look when the lease ends', () => {
+  test('later than that leaves the check to the sweep when the lease ends', () => {
     const { lease_until, due_at } = claimed(delivery, now + 10_001, settings);
     expect(due_at).toBe(lease_until);
   });
 
-  test('of a delivery that the sweep has queued, and would rarely look at, lets it look when the lease ends', () => {
+  test('of a delivery that the sweep has queued and would rarely check leaves the check to it when the lease ends', () => {
     const { delivery: queued } = swept({ ...delivery, sweeps: 3 }, now, settings);
     expect(queued.due_at).toBe(now + 480_000);
     expect(claimed(queued, now, settings)).toMatchObject({ due_at: now + settings.lease, sweeps: 0 });

@@ -24,7 +24,7 @@ describe('secrets', () => {
     await expect(secrets.open({ sealed, ...current }, { ...owner, accountId: 'acc_2' })).rejects.toThrow();
   });
 
-  test('are not in a stored answer, and are in the answer as shown', async () => {
+  test('are not in a stored response, and are in the response as shown', async () => {
     const { secrets } = open();
     const { secret } = await secrets.issue(owner, randomBytes);
     const answers = sealedAnswers(secrets);

@@ -109,7 +109,7 @@ describe('a delivery', () => {
     },
   );
 
-  test('keeps the first kilobyte of the answer without control characters, and the Retry-After', async () => {
+  test('keeps the first kilobyte of the response without control characters, and the Retry-After', async () => {
     const receiver = await opening(
       listenHttp((_, response) =>
         response.writeHead(503, { 'retry-after': '120' }).end(`\u0000\u001b[31mno${'x'.repeat(5_000)}`),
@@ -167,7 +167,7 @@ describe('a receiver that hangs is cut off at the deadline', () => {
     expect(outcome.error).toBe('connect_timeout');
   });
 
-  test('a TLS handshake that is never answered', async () => {
+  test('a TLS handshake that gets no response', async () => {
     const receiver = await opening(listenRaw(() => undefined));
     const { error } = await post(receiver.url.replace('http:', 'https:'), { deadline: DEADLINE });
     expect(error).toBe('tls_timeout');
@@ -228,7 +228,7 @@ describe('each failure of a receiver has its own error', () => {
     expect(await resolvingAt(`127.0.0.1:${port}`)).toMatchObject({ status: null, error: 'dns_failed' });
   });
 
-  test('a few informational answers are skipped', async () => {
+  test('a few informational responses are skipped', async () => {
     const informational = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(5);
     const outcome = await outcomeOf((socket) => socket.end(`${informational}HTTP/1.1 204 No Content\r\n\r\n`));
     expect(outcome).toMatchObject({ status: 204, error: null });
@@ -243,7 +243,7 @@ describe('each failure of a receiver has its own error', () => {
     expect(target.sockets).toHaveLength(0);
   });
 
-  test('a private address is refused before any connection', async () => {
+  test('a private address is rejected before any connection', async () => {
     const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
     const outcome = await sendOnce({ guard: createGuard({ loopback: false }), deadline: PATIENCE }, receiver.url);
     expect(outcome).toMatchObject({ error: 'address_refused' });
@@ -308,13 +308,13 @@ describe('over TLS', () => {
   test.each([
     ['another name', certificates.of['other.example.com']],
     ['an unknown authority', stranger.of['receiver.example.com']],
-  ])('a certificate of %s is refused before anything is sent', async (_, certificate) => {
+  ])('a certificate of %s is rejected before anything is sent', async (_, certificate) => {
     const { outcome, seen } = await outcomeWith(certificate);
     expect(outcome).toMatchObject({ status: null, error: 'tls_failed' });
     expect(seen).toEqual([]);
   });
 
-  test('a receiver that does not speak TLS is refused', async () => {
+  test('a receiver that does not speak TLS is rejected', async () => {
     const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
     expect((await post(receiver.url.replace('http:', 'https:'))).error).toBe('tls_failed');
   });
@@ -371,7 +371,7 @@ describe('connections', () => {
     closeIdle();
   });
 
-  test('are not used if the guard now refuses the URL', async () => {
+  test('are not used if the guard now rejects the URL', async () => {
     const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
     let loopback = true;
     const { send, closeIdle } = open({ guard: (url, signal) => createGuard({ loopback })(url, signal) });
@@ -390,7 +390,7 @@ describe('connections', () => {
     closeIdle();
   });
 
-  test('closed in the middle of an answer fail the attempt, because the receiver may have the event', async () => {
+  test('closed in the middle of a response fail the attempt, because the receiver may have the event', async () => {
     const receiver = await listenInTurn(ok, (socket) => socket.end('HTTP/1.1 200'));
     const { send, closeIdle } = open();
     await send(to(receiver.url));
@@ -399,7 +399,7 @@ describe('connections', () => {
     closeIdle();
   });
 
-  test('end with an answer that is too long to be read', async () => {
+  test('end with a response that is too long to be read', async () => {
     const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end('a'.repeat(100_000))));
     const { send } = open();
     for (let count = 0; count < 2; count++) expect(await send(to(receiver.url))).toMatchObject({ status: 200 });

@@ -203,7 +203,7 @@ describe('the list of deliveries', () => {
   });
 
   test.each([{ endpoint_id: 'whe_other' }, { event_id: 'evt_other' }, { object_id: 'ltr_other' }])(
-    'has nothing for %j',
+    'is empty for %j',
     async (filters) => {
       const { list } = await arrange();
       expect(await list(filters)).toEqual({ ids: [], next: null });

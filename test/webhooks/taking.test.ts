@@ -69,7 +69,7 @@ test('are removed once they are delivered, and left to be received again after a
   expect(warnings).toEqual([]);
 });
 
-test('are not requested if the receiver answers immediately', async () => {
+test('are not requested if the receiver responds immediately', async () => {
   const { run } = invocation(deliverySettings.takesMoreAfter - 1, [taken('whe_1')]);
   expect((await run()).asked).toBe(0);
 });

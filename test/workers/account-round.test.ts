@@ -30,7 +30,7 @@ test('a round requests every account once, ten at a time', async () => {
   expect(batches.flat()).toEqual(ids);
 });
 
-test('a round fails if the queue refuses an account, so the schedule starts it again', async () => {
+test('a round fails if the queue rejects an account, so the schedule starts it again', async () => {
   await expect(round(async () => ({ Failed: [{ Code: 'InternalError' }] }))).rejects.toThrow(
     'SQS refused 1 accounts: InternalError',
   );

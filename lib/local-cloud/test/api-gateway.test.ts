@@ -165,7 +165,7 @@ describe('routing', () => {
     ['GET', '//letters'],
     ['DELETE', '/letters'],
     ['GET', '/letters/ltr_1/cancel'],
-  ])('%s %s is answered as AWS does: 403 Missing Authentication Token', async (httpMethod, path) => {
+  ])('%s %s returns what AWS returns: 403 Missing Authentication Token', async (httpMethod, path) => {
     const response = await call(path, { method: httpMethod });
     expect(response.status).toBe(403);
     expect(await response.json()).toEqual({ message: 'Missing Authentication Token' });
@@ -241,7 +241,7 @@ describe('the proxy event', () => {
 });
 
 describe('the response', () => {
-  test('takes status, headers and body from the function; the default content type is JSON', async () => {
+  test('has the status, headers and body of the function; the default content type is JSON', async () => {
     const response = await respond({ statusCode: 201, headers: { 'X-One': 1, 'X-Yes': true }, body: '{"a":1}' });
     expect(response.status).toBe(201);
     expect(response.headers.get('x-one')).toBe('1');
@@ -278,7 +278,7 @@ describe('the response', () => {
     ['no object', 'text'],
     ['no status', {}],
     ['a status out of range', { statusCode: 99 }],
-    ['a body that is no text', { statusCode: 200, body: { a: 1 } }],
+    ['a body that is not text', { statusCode: 200, body: { a: 1 } }],
     ['a header with a line break', { statusCode: 200, headers: { 'X-Bad': 'a\r\nb' } }],
     ['a header name with a blank', { statusCode: 200, headers: { 'X Bad': 'a' } }],
   ])('of a function that returns %s is 502', async (_, result) => {
@@ -289,23 +289,23 @@ describe('the response', () => {
 });
 
 describe('failures', () => {
-  test('of the function answer 502', async () => {
+  test('of the function return 502', async () => {
     expect((await call('/fail')).status).toBe(502);
   });
 
-  test('to answer within the integration timeout answer 504', async () => {
+  test('to respond within the integration timeout return 504', async () => {
     const response = await call('/hang');
     expect(response.status).toBe(504);
     expect(await response.json()).toEqual({ message: 'Endpoint request timed out' });
   });
 
-  test('to keep the payload within 10 MiB answer 413', async () => {
+  test('to keep the payload within 10 MiB return 413', async () => {
     const response = await call('/letters', { method: 'POST', body: Buffer.alloc(10 * MEGABYTE + 1, 'a') });
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({ message: 'Request Too Long' });
   });
 
-  test('to fit into a Lambda invocation answer 413 too', async () => {
+  test('to fit into a Lambda invocation return 413 too', async () => {
     const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
     const sized = (bytes: number) =>
       call('/respond', { method: 'POST', body: Buffer.alloc(bytes, 'a'), headers: multipart });
@@ -357,7 +357,7 @@ describe('a hostile client', () => {
   });
 
   test.each(['GET * HTTP/1.1\r\nHost: a b\r\n\r\n', 'GET http://[ HTTP/1.1\r\nHost: x\r\n\r\n', '\0\0\r\n\r\n'])(
-    'sends %j: the request is refused',
+    'sends %j: the request is rejected',
     async (text) => {
       const { port } = new URL(cloud.endpoint);
       const socket = connect(Number(port), '127.0.0.1');
@@ -387,7 +387,7 @@ describe('the start fails for', () => {
 });
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
-test('a gateway answers 500 on paths where it may not invoke its function', async () => {
+test('a gateway returns 500 on paths where it may not invoke its function', async () => {
   const { EchoPermission, ...others } = resources;
   const SourceArn = 'arn:aws:execute-api:sa-east-1:000000000000:Api/v1/GET/letters/*';
   const Narrow = { ...EchoPermission, Properties: { ...EchoPermission.Properties, SourceArn } };

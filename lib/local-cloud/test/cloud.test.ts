@@ -91,7 +91,7 @@ describe('one endpoint', () => {
     s3.destroy();
   });
 
-  test('names an unknown service in its refusal', async () => {
+  test('names an unknown service in its error', async () => {
     const response = await fetch(cloud.endpoint, {
       method: 'POST',
       headers: { Authorization: 'AWS4-HMAC-SHA256 Credential=any/20260101/sa-east-1/sns/aws4_request, Signature=0' },
@@ -100,7 +100,7 @@ describe('one endpoint', () => {
     expect(await response.json()).toMatchObject({ message: 'The local cloud does not know the service sns' });
   });
 
-  test('tries its own routes first, and answers 404 for unknown paths', async () => {
+  test('tries its own routes first, and returns 404 for unknown paths', async () => {
     expect(await (await fetch(`${cloud.endpoint}/_control/x`)).text()).toBe('control');
     expect((await fetch(`${cloud.endpoint}/nothing`)).status).toBe(404);
   });

@@ -31,7 +31,7 @@ describe('cron', () => {
     ],
     ['strictly after the instant', 'cron(0 9 * * ? *)', '2026-01-01T09:00:00Z', ['2026-01-02T09:00:00Z']],
     [
-      'at once when the instant is a moment before',
+      'immediately after an instant just before it',
       'cron(0 9 * * ? *)',
       '2026-01-01T08:59:59.999Z',
       ['2026-01-01T09:00:00Z'],
@@ -167,10 +167,10 @@ describe('cron', () => {
     ['minute 60', 'cron(60 9 * * ? *)'],
     ['an unknown name', 'cron(0 9 ? * FRIDAY *)'],
     ['a range that ends before it begins', 'cron(0 17-9 * * ? *)'],
-    ['a step of nothing', 'cron(0/0 9 * * ? *)'],
+    ['a step of zero', 'cron(0/0 9 * * ? *)'],
     ['a sixth week', 'cron(0 9 ? * 2#6 *)'],
     ['a year out of range', 'cron(0 9 1 1 ? 2200)'],
-  ])('refuses %s', (_, expression) => {
+  ])('rejects %s', (_, expression) => {
     expect(() => parseSchedule(expression, 'UTC', 0)).toThrow('invalid schedule expression');
   });
 });
@@ -230,13 +230,13 @@ describe('rate', () => {
     ]);
   });
 
-  test('keeps its pace when it is asked late', () => {
+  test('keeps its pace when it is queried late', () => {
     const schedule = parseSchedule('rate(1 hour)', 'UTC', at('2026-01-01T00:10:00Z'));
     expect(new Date(schedule.next(at('2026-02-01T05:20:00Z'))!).toISOString()).toBe('2026-02-01T06:10:00.000Z');
   });
 
   test.each(['rate(0 minutes)', 'rate(1 week)', 'rate(1.5 hours)', 'rate(5)', 'every(5 minutes)'])(
-    'refuses %s',
+    'rejects %s',
     (expression) => {
       expect(() => parseSchedule(expression, 'UTC', 0)).toThrow('invalid schedule expression');
     },
@@ -254,11 +254,11 @@ describe('at', () => {
     expect(firings('at(2026-01-01T06:00:00)', '2026-01-01T06:00:00Z', 5)).toEqual([]);
   });
 
-  test.each(['at(2026-01-01)', 'at(2026-13-01T00:00:00)', 'at(tomorrow)'])('refuses %s', (expression) => {
+  test.each(['at(2026-01-01)', 'at(2026-13-01T00:00:00)', 'at(tomorrow)'])('rejects %s', (expression) => {
     expect(() => parseSchedule(expression, 'UTC', 0)).toThrow('invalid schedule expression');
   });
 });
 
-test('an unknown time zone is refused', () => {
+test('an unknown time zone is rejected', () => {
   expect(() => parseSchedule('rate(1 minute)', 'America/Atlantis', 0)).toThrow('America/Atlantis');
 });

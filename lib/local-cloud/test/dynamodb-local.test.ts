@@ -71,7 +71,7 @@ describe('without a Java that can run it', () => {
     ['a placeholder that only fails', 'exit 1', 'needs Java, which was not found'],
     ['Java 8', `echo 'java version "1.8.0_402"' >&2`, 'needs Java 17 or newer and found Java 8'],
     ['Java 11', `echo 'openjdk version "11.0.22" 2024-01-16' >&2`, 'needs Java 17 or newer and found Java 11'],
-  ])('%s is answered by one sentence that names the fix', async (_, java, sentence) => {
+  ])('%s fails with one sentence that names the fix', async (_, java, sentence) => {
     const text = await complaint(java);
     expect(text).toContain(sentence);
     expect(text).toContain('install a Java 17+ runtime');

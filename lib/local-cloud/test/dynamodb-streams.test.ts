@@ -96,7 +96,7 @@ async function failureRecords(): Promise<FailureRecord[]> {
 describe('a stream', () => {
   beforeEach(() => start({ BatchSize: 3 }));
 
-  test('reaches the function after a write is answered, and is work in flight until then', async () => {
+  test('reaches the function after the response to a write, and is work in flight until then', async () => {
     await put('a');
     await cloud.clock.advanceTo(cloud.clock.now() + HOUR);
     expect(valuesOf(await batches())).toEqual([['a']]);

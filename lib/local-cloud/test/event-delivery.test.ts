@@ -164,7 +164,7 @@ describe('an event for a function', () => {
     await other.stop();
   });
 
-  test('through the Invoke API is answered 202 before it runs', async () => {
+  test('through the Invoke API returns 202 before it runs', async () => {
     const response = await fetch(`${cloud.endpoint}/2015-03-31/functions/failOnce/invocations`, {
       method: 'POST',
       headers: {
@@ -200,8 +200,8 @@ describe('a delivery', () => {
     ['a function', functionArn('nobody'), 'ResourceNotFoundException'],
     ['a queue', arnOf('sqs', 'nowhere'), 'QueueDoesNotExist'],
     ['a state machine', arnOf('states', 'stateMachine:none'), 'StateMachineDoesNotExist'],
-    ['a service nobody delivers to', arnOf('sns', 'topic'), 'ValidationException'],
-  ])('to %s that does not exist is refused immediately without dead letters', async (_, arn, code) => {
+    ['a topic of an unsupported service', arnOf('sns', 'topic'), 'ValidationException'],
+  ])('to %s that does not exist is rejected immediately without dead letters', async (_, arn, code) => {
     await expect(cloud.deliver(arn, {})).rejects.toMatchObject({ code });
   });
 

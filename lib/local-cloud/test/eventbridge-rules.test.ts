@@ -117,7 +117,7 @@ describe('PutEvents', () => {
       'more than 1 MB',
       Array.from({ length: 5 }, () => ({ ...entry, Detail: JSON.stringify({ x: 'x'.repeat(220_000) }) })),
     ],
-  ])('refuses %s with ValidationException', async (_, Entries) => {
+  ])('rejects %s with ValidationException', async (_, Entries) => {
     await expect(client.send(new PutEventsCommand({ Entries }))).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
@@ -133,7 +133,7 @@ describe('PutEvents', () => {
     expect(await delivered([{ ...entry, EventBusName: arn }])).toHaveLength(1);
   });
 
-  test('an unknown operation is refused', async () => {
+  test('an unknown operation is rejected', async () => {
     await expect(cloud.call('events', 'PutRule', {})).rejects.toMatchObject({ code: 'UnknownOperationException' });
   });
 });
@@ -230,7 +230,7 @@ describe('rules', () => {
     ['an invalid pattern', { EventPattern: { source: 'malote' } }, 'Event pattern is not valid'],
     ['a bus that does not exist', { EventBusName: 'leters' }, 'no event bus leters'],
     ['an unknown property of a target', { Targets: [{ Id: 'T', Arn: QUEUE, EcsParameters: {} }] }, 'EcsParameters'],
-  ])('refuse %s', async (_, properties, message) => {
+  ])('reject %s', async (_, properties, message) => {
     await expect(createRule(properties)).rejects.toThrow(message);
   });
 });
@@ -272,7 +272,7 @@ describe('the input of a target', () => {
   test.each([
     ['two ways at once', { Input: '{}', InputPath: '$.detail' }],
     ['a path with a filter', { InputPath: '$.detail[?(@.a)]' }],
-  ])('refuses %s', async (_, target) => {
+  ])('rejects %s', async (_, target) => {
     await expect(createRule({}, target)).rejects.toThrow();
   });
 });

@@ -180,7 +180,7 @@ const denied = (name: string, status: number, action: string) => ({
 
 const item = (PK: string) => ({ PK: { S: PK } });
 
-test('a function may do what its role allows, and otherwise gets the refusal of AWS', async () => {
+test('a function may do what its role allows, and otherwise gets the AccessDenied error of AWS', async () => {
   const { payload } = await cloud.invokeFunction(functionArn('put'), { ids: ['letter#1', 'account'] });
   expect(payload).toEqual(['done', 'AccessDeniedException']);
 });
@@ -216,7 +216,7 @@ describe('DynamoDB', () => {
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
-  test('checks each item of a transaction by its own action, and refuses the whole transaction', async () => {
+  test('checks each item of a transaction by its own action, and denies the whole transaction', async () => {
     const check = { TableName: 'Table', Key: item('account'), ConditionExpression: 'attribute_not_exists(PK)' };
     const put = (id: string) => ({ Put: { TableName: 'Table', Item: item(id) } });
     await client().send(new TransactWriteItemsCommand({ TransactItems: [{ ConditionCheck: check }, put('letter#4')] }));

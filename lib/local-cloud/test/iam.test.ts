@@ -44,12 +44,12 @@ test.each<[string, Statements, boolean]>([
   ['wildcards', allow({ Action: 'dynamodb:P?t*', Resource: '*' }), true],
   ['another action', allow({ Action: ['dynamodb:UpdateItem', 'dynamodb:Put'] }), false],
   ['another resource', allow({ Resource: `${TABLE}/index/a` }), false],
-  ['all actions but', allow({ Action: undefined, NotAction: 'dynamodb:Delete*' }), true],
-  ['all actions but this one', allow({ Action: undefined, NotAction: 'dynamodb:Put*' }), false],
-  ['all resources but this one', allow({ Resource: undefined, NotResource: TABLE }), false],
+  ['all actions except another', allow({ Action: undefined, NotAction: 'dynamodb:Delete*' }), true],
+  ['all actions except this one', allow({ Action: undefined, NotAction: 'dynamodb:Put*' }), false],
+  ['all resources except this one', allow({ Resource: undefined, NotResource: TABLE }), false],
   ['a permission and a denial', [allow(), allow({ Effect: 'Deny' })], false],
   [
-    'a denial under a condition that does not hold',
+    'a denial whose condition does not match',
     [allow(), allow({ Effect: 'Deny', Condition: { StringLike: { 'dynamodb:LeadingKeys': 'B#*' } } })],
     true,
   ],
@@ -96,7 +96,7 @@ test.each([
 });
 
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html
-test('a refusal names the caller, the action, the resource and the reason', async () => {
+test('a denial names the caller, the action, the resource and the reason', async () => {
   const who = 'User: arn:aws:sts::000000000000:assumed-role/writer/fn is not authorized to perform: dynamodb:PutItem';
   expect(await judge([], keyed('A'))).toBe(
     `${who} on resource: ${TABLE} because no identity-based policy allows the dynamodb:PutItem action`,
@@ -119,8 +119,8 @@ const mayDecrypt = allow({ Action: 'kms:Decrypt', Resource: KEY });
 
 // https://docs.aws.amazon.com/kms/latest/developerguide/key-policies.html
 test.each<[string, Statements, Statements, string | undefined]>([
-  ['a key that leaves it to the account', mayDecrypt, ofKey('Allow', root), undefined],
-  ['a key that leaves it to an account that does not', [], ofKey('Allow', root), 'no identity-based policy'],
+  ['a key that delegates to the account', mayDecrypt, ofKey('Allow', root), undefined],
+  ['a key that delegates to an account without such a policy', [], ofKey('Allow', root), 'no identity-based policy'],
   [
     'a key whose policy does not mention the account',
     mayDecrypt,
@@ -129,7 +129,7 @@ test.each<[string, Statements, Statements, string | undefined]>([
   ],
   ['a key that names the role', [], ofKey('Allow', writer), undefined],
   [
-    'a key that refuses everyone',
+    'a key that denies everyone',
     mayDecrypt,
     [ofKey('Allow', root), ofKey('Deny', { AWS: '*' })],
     'an explicit deny in a resource-based policy',

@@ -391,7 +391,7 @@ async function expectTheSame([operation, input]: Request): Promise<void> {
   });
 }
 
-test(`${requests.length} requests are answered as DynamoDB Local answers them`, async () => {
+test(`${requests.length} requests get the responses of DynamoDB Local`, async () => {
   for (const request of requests) await expectTheSame(request);
 });
 
@@ -538,7 +538,7 @@ describe('where DynamoDB Local is not AWS', () => {
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.MultiAttributeKeys
-  test('refuses an index with several sort keys by name, although AWS supports it', async () => {
+  test('rejects an index with several sort keys by name, although AWS supports it', async () => {
     const names = ['pk', 'g1', 'g2', 'g3'];
     const KeySchema = names
       .slice(1)
@@ -570,7 +570,7 @@ describe('where DynamoDB Local is not AWS', () => {
   };
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-capacity-handling
-  test('a transaction takes two units for each KB of each item, even of equal items, and an index one', async () => {
+  test('a transaction consumes two units for each KB of each item, even of equal items, and an index one', async () => {
     const puts = ['a', 'b', 'c', 'd', 'e'].map((pk) => ({ Put: { ...T, Item: sized(pk, 1024) } }));
     expect(await units('TransactWriteItems', { TransactItems: puts })).toBe(10);
     const indexed = { Put: { ...T, Item: sized('f', 3 * 1024, { g1: { S: 'G' } }) } };
@@ -579,7 +579,7 @@ describe('where DynamoDB Local is not AWS', () => {
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
-  test('an index takes two writes if its key changes, and none if none of its attributes change', async () => {
+  test('an index consumes two writes if its key changes, and none if none of its attributes change', async () => {
     const Item = sized('h', 500, { g1: { S: 'G' } });
     expect(await units('PutItem', { Item })).toBe(2);
     expect(await units('PutItem', { Item })).toBe(1);
@@ -587,7 +587,7 @@ describe('where DynamoDB Local is not AWS', () => {
     expect(await units('PutItem', { Item: { pk: Item.pk } })).toBe(2);
   });
 
-  test('reads take a unit for each 4 KB, half a unit if eventually consistent, two in a transaction', async () => {
+  test('reads consume a unit for each 4 KB, half a unit if eventually consistent, two in a transaction', async () => {
     await call('PutItem', { Item: sized('i', 5000) });
     const Key = { pk: { S: 'i' } };
     expect(await units('GetItem', { Key })).toBe(1);
@@ -655,13 +655,8 @@ describe('where DynamoDB Local is not AWS', () => {
 
   test.each([
     ['an operation', 'ExecuteStatement', {}, 'does not know ExecuteStatement'],
-    [
-      'a parameter from before expressions',
-      'Query',
-      { KeyConditions: {} },
-      'does not know the legacy parameter KeyConditions',
-    ],
-  ])('%s that it does not serve is refused by name', async (_, operation, input, message) => {
+    ['a legacy parameter', 'Query', { KeyConditions: {} }, 'does not know the legacy parameter KeyConditions'],
+  ])('%s that it does not support is rejected by name', async (_, operation, input, message) => {
     await expect(call(operation, input)).rejects.toThrow(message);
   });
 });
@@ -693,7 +688,7 @@ describe('requests that overlap in time', () => {
 
   const value = async () => (await call('GetItem', { ...T, Key })).Item?.v;
 
-  test('a transaction is canceled if another holds one of its items, and names that item', async () => {
+  test('a transaction is canceled if another locks one of its items, and names that item', async () => {
     const first = write(add);
     await expect(write(other, add)).rejects.toMatchObject(conflict);
     await first;
@@ -702,7 +697,7 @@ describe('requests that overlap in time', () => {
     expect(await value()).toEqual({ N: '2' });
   });
 
-  test('a single write is refused while a transaction holds its item', async () => {
+  test('a single write is rejected while a transaction locks its item', async () => {
     const first = write(add);
     await expect(call('UpdateItem', add)).rejects.toMatchObject({ code: 'TransactionConflictException' });
     await first;

@@ -46,7 +46,7 @@ async function isThere(id: string): Promise<boolean> {
 
 const error = new AwsError('InternalServerError', 'Internal server error', 500);
 
-test.each([false, true])('an error, an ended connection and no answer; with the effect: %s', async (effect) => {
+test.each([false, true])('an error, an ended connection and no response; with the effect: %s', async (effect) => {
   expect(await putUnder({ kind: 'error', error, effect })).toEqual({
     outcome: ['InternalServerError'],
     isThere: effect,

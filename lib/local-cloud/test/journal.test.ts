@@ -68,13 +68,13 @@ test('an unreadable line before the last one stops the start', async () => {
   await expect(FileJournal.open(folder)).rejects.toThrow('line 2 cannot be read');
 });
 
-test('a folder written by another version is refused', async () => {
+test('a folder written by another version is rejected', async () => {
   journal.close();
   writeFileSync(file(), '{"journal":"malote-local-cloud","version":99}\n');
   await expect(FileJournal.open(folder)).rejects.toThrow('was not written by this version');
 });
 
-test('a folder in use is refused; a folder whose process was killed is taken over', async () => {
+test('a folder in use is rejected; a folder whose process was killed is taken over', async () => {
   await expect(FileJournal.open(folder)).rejects.toThrow(`is in use by the process ${process.pid}`);
   journal.close();
   // The largest process id of Linux is 2^22.

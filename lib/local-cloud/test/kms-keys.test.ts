@@ -59,7 +59,7 @@ describe('encryption', () => {
     expect(Buffer.from(CiphertextBlob!).includes(secret)).toBe(false);
   });
 
-  test('gives a different ciphertext each time', async () => {
+  test('returns a different ciphertext each time', async () => {
     expect((await encrypt()).CiphertextBlob).not.toEqual((await encrypt()).CiphertextBlob);
   });
 
@@ -67,7 +67,7 @@ describe('encryption', () => {
     ['another context', { account: 'acc_2', endpoint: 'whe_1' }],
     ['part of the context', { account: 'acc_1' }],
     ['no context', undefined],
-  ])('is not undone with %s', async (_, other) => {
+  ])('fails with %s', async (_, other) => {
     const { CiphertextBlob } = await encrypt();
     await expect(decrypt(CiphertextBlob, other)).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
   });
@@ -82,14 +82,14 @@ describe('encryption', () => {
     await expect(decrypt(blob.subarray(0, 50), context)).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
   });
 
-  test('is refused for a key other than the one in the request', async () => {
+  test('is rejected for a key other than the one in the request', async () => {
     const other = await harness.createResource('AWS::KMS::Key', 'Other', {});
     const { CiphertextBlob } = await encrypt();
     await expect(decrypt(CiphertextBlob, context, other.ref)).rejects.toMatchObject({ name: 'IncorrectKeyException' });
     expect(Buffer.from((await decrypt(CiphertextBlob, context, symmetric)).Plaintext!)).toEqual(secret);
   });
 
-  test('takes up to 4096 bytes', async () => {
+  test('accepts up to 4096 bytes', async () => {
     const send = (bytes: number) => kms.send(new EncryptCommand({ KeyId: symmetric, Plaintext: Buffer.alloc(bytes) }));
     await expect(send(4096)).resolves.toBeDefined();
     await expect(send(4097)).rejects.toMatchObject({ name: 'ValidationException' });

@@ -132,7 +132,7 @@ describe('the clock of a function', () => {
     expect(Date.parse(String(payload.text))).toBeGreaterThanOrEqual(before - 1000);
   });
 
-  test('leaves given dates, parsing, UTC, instanceof and performance as they are', async () => {
+  test('does not change given dates, parsing, UTC, instanceof and performance', async () => {
     expect((await invoke('readClock')).payload).toMatchObject({
       parsed: Date.parse('2020-01-02T03:04:05Z'),
       utc: Date.UTC(2020, 0, 2),
@@ -226,7 +226,7 @@ describe('a function that', () => {
   });
 });
 
-describe('an invocation is refused', () => {
+describe('an invocation is rejected', () => {
   test('for a payload over 6 MiB', async () => {
     await expect(invoke('describe', 'x'.repeat(6 * 1024 * 1024))).rejects.toMatchObject({
       code: 'RequestTooLargeException',
@@ -244,7 +244,7 @@ describe('an invocation is refused', () => {
 });
 
 // https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html
-test('invocations beyond the reserved concurrency are refused, not queued', async () => {
+test('invocations beyond the reserved concurrency are rejected, not queued', async () => {
   const first = invoke('crash', { how: 'not' });
   await expect(invoke('crash', { how: 'not' })).rejects.toMatchObject({
     code: 'TooManyRequestsException',

@@ -395,7 +395,7 @@ describe('an execution', () => {
     ]);
   });
 
-  test('accepts the answer to a token of an earlier process, once, and keeps its variables', async () => {
+  test('accepts the result for a token of an earlier process, once, and keeps its variables', async () => {
     const arn = await start('asks');
     const [taskToken] = await received();
     await dieAndBegin();

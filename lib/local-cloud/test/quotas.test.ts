@@ -19,7 +19,7 @@ async function stillClock(): Promise<Clock> {
 }
 
 describe('a bucket', () => {
-  test('gives its capacity, then what it refills', async () => {
+  test('grants its capacity, then what it refills', async () => {
     const clock = await stillClock();
     const bucket = new TokenBucket({ size: 3, perSecond: 2 }, () => clock.elapsed());
     const taken = () => Array.from({ length: 5 }, () => bucket.take()).filter(Boolean).length;
@@ -64,7 +64,7 @@ test.each([
   ['kms', 'GenerateMac', 10_000, 10_000],
   ['kms', 'Sign', 1_000, 1_000],
 ])(
-  '%s:%s: %d at once, then %d a second; half of it where only half is granted',
+  '%s:%s: %d at once, then %d a second; half as many where only half is granted',
   async (service, operation, size, rate) => {
     const clock = await stillClock();
     const [whole, half] = [new Quotas(clock, 1), new Quotas(clock, 0.5)];
@@ -95,7 +95,7 @@ test('refills while callers wait for their next attempt, although the clock stan
   expect(later).toBeGreaterThan(60);
 });
 
-test('cryptography with KMS shares one quota; operations without a quota are never refused', async () => {
+test('cryptography with KMS shares one quota; operations without a quota are never rejected', async () => {
   const quotas = new Quotas(await stillClock(), 1);
   expect(exhaust(() => quotas.countCall('kms', 'Decrypt')).error.message).toContain('rate at which you may call KMS');
   expect(() => quotas.countCall('kms', 'VerifyMac')).toThrow(AwsError);
@@ -203,7 +203,7 @@ describe('a cloud', () => {
   });
 
   // https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway-errors.html
-  test('a gateway answers 500 for an invocation that Lambda refuses, and 429 beyond the limit of the stage', async () => {
+  test('a gateway returns 500 for an invocation that Lambda rejects, and 429 beyond the limit of the stage', async () => {
     // Busy until the cloud stops.
     void cloud.invokeFunction(functionArn('one'), { milliseconds: 60_000 });
     const statuses: number[] = [];

@@ -141,19 +141,15 @@ test('a restored table has no stream, time to live, backups or protection until 
   await expect(client.send(new DeleteTableCommand({ TableName: 'restored' }))).rejects.toThrow(/protected/);
 });
 
-describe('DynamoDB refuses to restore', () => {
+describe('DynamoDB does not restore', () => {
   const failure = (error: unknown) => (error as Error).name;
   test.each([
     ['the last five minutes', () => restore(cloud.clock.now() - 4 * MINUTE), 'InvalidRestoreTimeException'],
     ['before recovery was enabled', () => restore(cloud.clock.now() - DAY), 'InvalidRestoreTimeException'],
     ['more than 35 days ago', () => restore(cloud.clock.now() - 36 * DAY), 'InvalidRestoreTimeException'],
-    ['a table that is there', () => restore(undefined, { TargetTableName: 'items' }), 'TableAlreadyExistsException'],
-    ['a source that is not there', () => restore(undefined, { SourceTableName: 'none' }), 'TableNotFoundException'],
-    [
-      'a setting it is not asked about here',
-      () => restore(undefined, { BillingModeOverride: 'PROVISIONED' }),
-      'ValidationException',
-    ],
+    ['a table that exists', () => restore(undefined, { TargetTableName: 'items' }), 'TableAlreadyExistsException'],
+    ['a source that does not exist', () => restore(undefined, { SourceTableName: 'none' }), 'TableNotFoundException'],
+    ['an unsupported setting', () => restore(undefined, { BillingModeOverride: 'PROVISIONED' }), 'ValidationException'],
   ])('%s', async (_, run, name) => {
     await wait(6 * MINUTE);
     expect(await run().then(() => 'done', failure)).toBe(name);

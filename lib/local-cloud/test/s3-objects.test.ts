@@ -78,7 +78,7 @@ describe('objects', () => {
   });
 
   test.each(['CRC32', 'CRC32C', 'SHA1', 'SHA256'] as const)(
-    'a %s checksum is verified and given back',
+    'a %s checksum is verified and returned',
     async (algorithm) => {
       const sent = await put(`checksum-${algorithm}`, 'hello', { ChecksumAlgorithm: algorithm });
       const head = await s3.send(
@@ -107,7 +107,7 @@ describe('objects', () => {
     expect(object.ContentEncoding).toBeUndefined();
   });
 
-  test('HEAD answers only the headers, and NotFound for a missing object', async () => {
+  test('HEAD returns only the headers, and NotFound for a missing object', async () => {
     await put('head', 'hello');
     const head = await s3.send(new HeadObjectCommand({ Bucket: 'files', Key: 'head' }));
     expect(head).toMatchObject({ ContentLength: 5, ContentType: 'application/octet-stream' });
@@ -133,7 +133,7 @@ describe('objects', () => {
     });
   });
 
-  test('unsupported operations and options are refused, never ignored', async () => {
+  test('unsupported operations and options are rejected, never ignored', async () => {
     await put('loud', 'hello');
     const acl = s3.send(new GetObjectAclCommand({ Bucket: 'files', Key: 'loud' }));
     await expect(acl).rejects.toMatchObject({ name: 'NotImplemented', $metadata: { httpStatusCode: 501 } });
@@ -166,7 +166,7 @@ describe('ranges', () => {
 });
 
 describe('preconditions', () => {
-  test('If-None-Match: * lets the first writer win and answers the second with 412', async () => {
+  test('If-None-Match: * accepts the first write and rejects the second with 412', async () => {
     await put('once', 'first', { IfNoneMatch: '*' });
     await expect(put('once', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject({
       name: 'PreconditionFailed',
@@ -218,7 +218,7 @@ describe('copying', () => {
     expect(copy.ContentLength).toBe(5);
   });
 
-  test('is 412 for a version other than the requested one, and refused onto itself without a change', async () => {
+  test('is 412 for a version other than the requested one, and rejected for a copy onto itself without a change', async () => {
     await put('original', 'hello');
     const copy = { Bucket: 'files', CopySource: 'files/original' };
     await expect(
@@ -339,7 +339,7 @@ describe('the template', () => {
     { LifecycleConfiguration: { Rules: [{ Status: 'Enabled', ExpirationDate: '2030-01-01' }] } },
     { NotificationConfiguration: { LambdaConfigurations: [] } },
     { CorsConfiguration: { CorsRules: [{ AllowedOrigins: [], AllowedMethods: [], Surprise: true }] } },
-  ])('a setting the local cloud does not know stops the start: %j', async (properties) => {
+  ])('a setting that the local cloud does not know stops the start: %j', async (properties) => {
     await expect(harness.createResource('AWS::S3::Bucket', 'Odd', properties)).rejects.toThrow(/does not know/);
   });
 

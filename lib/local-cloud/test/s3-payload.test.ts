@@ -19,7 +19,7 @@ test.each([
   ['shorter than declared', '5\r\nhello\r\n0\r\n\r\n', '6'],
   ['without an end', '5\r\nhello\r\n', '5'],
   ['without frames', 'hello', '5'],
-])('chunks that are %s are an IncompleteBody', (_, raw, declared) => {
+])('chunks that are %s fail with IncompleteBody', (_, raw, declared) => {
   expect(() => read(raw, { 'x-amz-decoded-content-length': declared }, CHUNKED)).toThrow(
     expect.objectContaining({ code: 'IncompleteBody' }),
   );
@@ -34,19 +34,19 @@ test('a wrong trailing checksum is BadDigest', () => {
 
 test.each<[string, Record<string, string>, string]>([
   ['two checksums', { 'x-amz-checksum-crc32': crc32OfHello, 'x-amz-checksum-sha1': 'x' }, 'InvalidRequest'],
-  ['an algorithm that is not computed', { 'x-amz-checksum-crc64nvme': 'x' }, 'NotImplemented'],
-  ['a Content-MD5 that is none', { 'content-md5': 'short' }, 'InvalidDigest'],
-])('%s: refused', (_, headers, code) => {
+  ['an unsupported algorithm', { 'x-amz-checksum-crc64nvme': 'x' }, 'NotImplemented'],
+  ['an invalid Content-MD5', { 'content-md5': 'short' }, 'InvalidDigest'],
+])('%s: rejected', (_, headers, code) => {
   expect(() => read('hello', headers, UNSIGNED)).toThrow(expect.objectContaining({ code }));
 });
 
-test('signed chunks are refused, because they are not verified', () => {
+test('signed chunks are rejected, because they are not verified', () => {
   expect(() => read('x', {}, 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD')).toThrow(
     expect.objectContaining({ code: 'NotImplemented', status: 501 }),
   );
 });
 
-test('a body too large for this process is refused', () => {
+test('a body too large for this process is rejected', () => {
   expect(() => readPayload({}, Buffer.alloc(64 * 1024 * 1024 + 1), UNSIGNED)).toThrow(
     expect.objectContaining({ code: 'EntityTooLarge' }),
   );

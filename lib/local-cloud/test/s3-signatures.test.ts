@@ -147,7 +147,7 @@ describe('a request signed in its headers, after a step of the clock', () => {
     expect((await put({})).$metadata.httpStatusCode).toBe(200);
   });
 
-  test("is refused if it comes from a role with a time other than the cloud's", async () => {
+  test("is rejected if it comes from a role with a time other than the cloud's", async () => {
     await expect(put({ sessionToken: 'of a role' })).rejects.toMatchObject({ name: 'RequestTimeTooSkewed' });
   });
 });
@@ -157,7 +157,7 @@ describe('a presigned GET', () => {
     s3.send(new PutObjectCommand({ Bucket: 'files', Key: 'g', Body: 'hello', ContentType: 'text/plain' })),
   );
 
-  test('gives the file under the name and type it was signed with', async () => {
+  test('returns the file under the name and type it was signed with', async () => {
     const overrides = {
       ResponseContentDisposition: 'attachment; filename="carta + 1.pdf"',
       ResponseContentType: 'application/pdf',
@@ -222,7 +222,7 @@ describe('the time of a signature', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  test('a client whose clock is behind is refused with the time, and then signs with it', async () => {
+  test('a client whose clock is behind is rejected with the time, and then signs with it', async () => {
     await harness.clock.advanceTo(harness.clock.now() + 3600_000);
     const head = new HeadObjectCommand({ Bucket: 'files', Key: 'short' });
     await expect(s3.send(head)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403, clockSkewCorrected: true } });
@@ -257,7 +257,7 @@ describe('authentication', () => {
     expect(statuses).toEqual([403, 400]);
   });
 
-  test('a body other than the signed one is refused', async () => {
+  test('a body other than the signed one is rejected', async () => {
     const client = new S3Client(harness.clientConfig());
     client.middlewareStack.add(
       (next) => (args) => {
@@ -281,7 +281,7 @@ describe('browsers', () => {
   const preflight = (bucket: string, headers: Record<string, string>) =>
     fetch(`${harness.endpoint}/${bucket}/a.pdf`, { method: 'OPTIONS', headers });
 
-  test('a preflight is answered by the rule that allows it, without a signature', async () => {
+  test('a preflight gets the response of the rule that allows it, without a signature', async () => {
     const response = await preflight('files', {
       origin: 'https://app.example.com',
       'access-control-request-method': 'PUT',

@@ -147,7 +147,7 @@ test('nothing fires after stop', async () => {
   expect(cloud.deliveries).toHaveLength(length);
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   test.each([
     [
       'a flexible window',
@@ -156,7 +156,7 @@ describe('refuses', () => {
     ],
     ['a universal target', { Target: { Arn: 'arn:aws:scheduler:::aws-sdk:sqs:sendMessage' } }, 'universal target'],
     ['an unknown property of a target', { Target: { Arn: QUEUE, KinesisParameters: {} } }, 'KinesisParameters'],
-    ['an expression it cannot read', { ScheduleExpression: 'cron(* * * * * *)' }, 'invalid schedule expression'],
+    ['an invalid expression', { ScheduleExpression: 'cron(* * * * * *)' }, 'invalid schedule expression'],
     ['an unknown state', { State: 'PAUSED' }, 'PAUSED'],
   ])('%s', async (_, properties, message) => {
     await expect((async () => create(properties))()).rejects.toThrow(message);
@@ -298,9 +298,9 @@ describe('a schedule that skips idle runs', () => {
   });
 
   test.each([
-    ['an answer', () => Promise.resolve(0)],
+    ['a result', () => Promise.resolve(0)],
     ['an error', () => Promise.reject(new Error('Cannot do operations on a non-existent table'))],
-  ])('stops after what it asks gave %s, and does not run', async (_, end) => {
+  ])('stops after its query for work ended with %s, and does not run', async (_, end) => {
     await start();
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();

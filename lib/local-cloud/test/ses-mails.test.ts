@@ -45,14 +45,14 @@ describe('SES', () => {
 
   test.each([
     ['an address that is not verified', mail('rui@example.net'), 'MessageRejected'],
-    ['nobody to get it', mail('ana@example.net', []), 'BadRequestException'],
-    ['too many to get it', mail('ana@example.net', Array<string>(51).fill('a@example.org')), 'BadRequestException'],
+    ['no recipient', mail('ana@example.net', []), 'BadRequestException'],
+    ['too many recipients', mail('ana@example.net', Array<string>(51).fill('a@example.org')), 'BadRequestException'],
     ['a subject of two lines', mail('ana@example.net', undefined, 'a\r\nBcc: b'), 'BadRequestException'],
-  ])('refuses %s', async (_, command, name) => {
+  ])('rejects %s', async (_, command, name) => {
     await expect(ses.send(command)).rejects.toMatchObject({ name });
   });
 
-  test('refuses mail fields that it does not support', async () => {
+  test('rejects mail fields that it does not support', async () => {
     const command = mail('ana@example.net');
     command.input.Destination!.BccAddresses = ['eva@example.org'];
     await expect(ses.send(command)).rejects.toThrow('does not know BccAddresses');

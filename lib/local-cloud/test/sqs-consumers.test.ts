@@ -183,8 +183,8 @@ describe('partial failures', () => {
     ['an empty id', { batchItemFailures: [{ itemIdentifier: '' }] }],
     ['a null id', { batchItemFailures: [{ itemIdentifier: null }] }],
     ['a misspelled key', { batchItemFailures: [{ itemidentifier: 'x' }] }],
-    ['a list that is none', { batchItemFailures: 'all' }],
-    ['an answer that is no object', 'failed'],
+    ['a list that is not one', { batchItemFailures: 'all' }],
+    ['a response that is not an object', 'failed'],
   ])('%s fails the whole batch', async (_, payload) => {
     attach(() => ({ payload, failed: false }));
     send('1');

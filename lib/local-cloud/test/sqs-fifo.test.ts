@@ -62,7 +62,7 @@ describe('message groups', () => {
     expect(messages[0]!.Attributes).toMatchObject({ MessageGroupId: 'a' });
   });
 
-  test('a group gives no further messages until all received ones are deleted or visible again', async () => {
+  test('a group delivers no further messages until all received ones are deleted or visible again', async () => {
     for (const body of ['1', '2', '3', '4']) await send(body, 'a');
     await send('other', 'b');
     const [first, second] = await receive(2);
@@ -150,7 +150,7 @@ describe('duplicates', () => {
   });
 });
 
-describe('a FIFO queue refuses', () => {
+describe('a FIFO queue rejects', () => {
   test.each<[string, Partial<SendMessageCommandInput>, string]>([
     ['no message group', { MessageGroupId: undefined }, 'MissingParameter'],
     ['a delay of its own for a message', { DelaySeconds: 1 }, 'InvalidParameterValue'],
@@ -163,7 +163,7 @@ describe('a FIFO queue refuses', () => {
     await expect(send('x', 'a')).rejects.toMatchObject({ name: 'InvalidParameterValue' });
   });
 
-  test('to delete with a receipt handle whose visibility timeout has passed', async () => {
+  test('a deletion by a receipt handle whose visibility timeout has passed', async () => {
     await send('x', 'a');
     const [message] = await receive();
     await advance(30);

@@ -105,7 +105,7 @@ describe('sending and receiving', () => {
     expect(message!.Attributes).toBeUndefined();
   });
 
-  test('an empty queue answers without messages; the default maximum is one message', async () => {
+  test('an empty queue returns no messages; the default maximum is one message', async () => {
     expect(await receive()).toEqual([]);
     for (const body of ['1', '2', '3']) await send(body);
     expect(await bodies({ MaxNumberOfMessages: undefined })).toEqual(['1']);
@@ -131,12 +131,12 @@ describe('sending and receiving', () => {
     ['eleven', Array.from({ length: 11 }, (_, index) => `id${index}`), 'TooManyEntriesInBatchRequest'],
     ['equal ids', ['a', 'a'], 'BatchEntryIdsNotDistinct'],
     ['odd ids', ['a b'], 'InvalidBatchEntryId'],
-  ])('a batch with %s is refused', async (_, ids, name) => {
+  ])('a batch with %s is rejected', async (_, ids, name) => {
     const Entries = ids.map((Id) => ({ Id, MessageBody: 'x' }));
     await expect(sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))).rejects.toMatchObject({ name });
   });
 
-  test('a batch of more than 1 MiB in all is refused', async () => {
+  test('a batch of more than 1 MiB in all is rejected', async () => {
     const Entries = ['a', 'b'].map((Id) => ({ Id, MessageBody: 'x'.repeat(600_000) }));
     await expect(sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))).rejects.toMatchObject({
       name: 'BatchRequestTooLong',
@@ -151,7 +151,7 @@ describe('sending and receiving', () => {
     ['a deduplication id', { MessageDeduplicationId: 'd' }, 'InvalidParameterValue'],
     ['no body', { MessageBody: '' }, 'MissingParameter'],
     ['an unknown queue', { QueueUrl: 'http://127.0.0.1/000000000000/nowhere' }, 'QueueDoesNotExist'],
-  ])('%s is refused', async (_, more, name) => {
+  ])('%s is rejected', async (_, more, name) => {
     await expect(send('x', more)).rejects.toMatchObject({
       name,
     });

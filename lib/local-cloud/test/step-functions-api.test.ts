@@ -113,7 +113,7 @@ describe('StartExecution', () => {
     ['InvalidName', { name: 'x'.repeat(81) }],
     ['StateMachineDoesNotExist', { stateMachineArn: 'arn:aws:states:sa-east-1:000000000000:stateMachine:none' }],
     ['ValidationException', { input: JSON.stringify('x'.repeat(256 * 1024)) }],
-  ])('refuses with %s', async (name, request) => {
+  ])('rejects with %s', async (name, request) => {
     const stateMachineArn = await createMachine('echo', { First: { Type: 'Succeed' } });
     await expect(sfn.send(new StartExecutionCommand({ stateMachineArn, ...request }))).rejects.toMatchObject({ name });
   });
@@ -155,7 +155,7 @@ describe('StopExecution', () => {
 });
 
 describe('task tokens', () => {
-  test('success gives the result; a second answer is TaskTimedOut', async () => {
+  test('success returns the result; a second result is TaskTimedOut', async () => {
     const { arn: stateMachineArn, tokens } = await createWaitingMachine();
     const { executionArn } = await sfn.send(new StartExecutionCommand({ stateMachineArn }));
     await cloud.clock.whenIdle();
@@ -170,7 +170,7 @@ describe('task tokens', () => {
     });
   });
 
-  test('failure gives error and cause', async () => {
+  test('failure returns error and cause', async () => {
     const { arn: stateMachineArn, tokens } = await createWaitingMachine();
     const { executionArn } = await sfn.send(new StartExecutionCommand({ stateMachineArn }));
     await cloud.clock.whenIdle();

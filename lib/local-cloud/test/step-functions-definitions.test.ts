@@ -54,7 +54,7 @@ describe('a definition comes', () => {
   });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   const A = { Type: 'Pass', End: true };
   const branch = (Assign: object) => ({ StartAt: 'X', States: { X: { Type: 'Pass', Assign, End: true } } });
   const taskOf = (fields: object) => ({
@@ -100,7 +100,7 @@ describe('refuses', () => {
       '/Choices/0/Variable',
     ],
     [
-      'a condition that is no expression',
+      'a condition that is not an expression',
       { States: { A: { Type: 'Choice', Choices: [{ Condition: 'yes', Next: 'A' }] } } },
       '/Choices/0/Condition',
     ],
@@ -109,7 +109,7 @@ describe('refuses', () => {
       { States: { A: { Type: 'Wait', Seconds: 1, Timestamp: '2027-01-01T00:00:00Z', End: true } } },
       'exactly one of Seconds and Timestamp',
     ],
-    ['seconds in words', { States: { A: { Type: 'Wait', Seconds: 'ten', End: true } } }, '/States/A/Seconds'],
+    ['seconds as text', { States: { A: { Type: 'Wait', Seconds: 'ten', End: true } } }, '/States/A/Seconds'],
     [
       'a distributed Map',
       {
@@ -119,7 +119,7 @@ describe('refuses', () => {
       },
       'only Mode INLINE',
     ],
-    ['a timeout of nothing', { States: taskOf({ TimeoutSeconds: 0 }) }, '/States/A/TimeoutSeconds'],
+    ['a timeout of zero', { States: taskOf({ TimeoutSeconds: 0 }) }, '/States/A/TimeoutSeconds'],
     [
       'a timeout beyond 99,999,999 seconds',
       { States: taskOf({ TimeoutSeconds: 100_000_000 }) },
@@ -130,7 +130,7 @@ describe('refuses', () => {
       { States: taskOf({ TimeoutSeconds: 5, HeartbeatSeconds: 5 }) },
       '/States/A/HeartbeatSeconds',
     ],
-    ['a machine timeout of nothing', { TimeoutSeconds: 0 }, '/TimeoutSeconds'],
+    ['a machine timeout of zero', { TimeoutSeconds: 0 }, '/TimeoutSeconds'],
     ['an unknown resource', { States: taskOf({ Resource: 'arn:aws:states:::sns:publish' }) }, '/States/A/Resource'],
     [
       'an unknown service of the SDK',
@@ -146,7 +146,7 @@ describe('refuses', () => {
     ['arguments in camelCase', { States: taskOf({ Arguments: { functionName: 'x' } }) }, '/Arguments/functionName'],
     ['Credentials', { States: taskOf({ Credentials: {} }) }, '/States/A/Credentials'],
     [
-      'States.ALL beside another name',
+      'States.ALL next to another name',
       { States: taskOf({ Retry: [{ ErrorEquals: ['States.ALL', 'E'] }] }) },
       'States.ALL must stand alone',
     ],
@@ -174,12 +174,12 @@ describe('refuses', () => {
       '/Retry/0/BackoffRate',
     ],
     [
-      'a longest delay below the first',
+      'a maximum delay below the first',
       { States: taskOf({ Retry: [{ ErrorEquals: ['E'], IntervalSeconds: 5, MaxDelaySeconds: 5 }] }) },
       '/Retry/0/MaxDelaySeconds',
     ],
     [
-      'a catcher that leads nowhere',
+      'a catcher whose Next does not exist',
       { States: taskOf({ Catch: [{ ErrorEquals: ['E'], Next: 'B' }] }) },
       '/Catch/0/Next',
     ],

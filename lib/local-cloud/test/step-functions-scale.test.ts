@@ -30,7 +30,7 @@ const states = {
   End: { Type: 'Succeed' },
 };
 
-test('ten thousand executions wait sixty days; half are answered, half expire', async () => {
+test('ten thousand executions wait sixty days; half get a result, half expire', async () => {
   const { cloud } = workflows;
   const tokens = new Map<string, string>();
   cloud.defineOperation(

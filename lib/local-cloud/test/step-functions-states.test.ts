@@ -59,8 +59,8 @@ describe('expressions', () => {
   });
 
   test.each([
-    ['an expression that gives nothing', '$states.input.missing', /returned nothing \(undefined\)/],
-    ['a variable nobody assigned', '$missing', /returned nothing/],
+    ['an expression without a result', '$states.input.missing', /returned nothing \(undefined\)/],
+    ['an unassigned variable', '$missing', /returned nothing/],
     ['a function', 'function($x){$x}', /unsupported result type/],
     ['a wrong type', "1 + 'a'", /T2002/],
     ['$eval', "$eval('1')", /\$eval is not supported/],
@@ -160,7 +160,7 @@ describe('Assign', () => {
 });
 
 describe('Choice', () => {
-  test('takes the first matching rule and passes the input on', async () => {
+  test('applies the first matching rule and passes the input on', async () => {
     const states = {
       A: {
         Type: 'Choice',

@@ -27,13 +27,13 @@ function record(service: string, operation: string, result: unknown): unknown[] 
 }
 
 describe('lambda', () => {
-  test('invoke answers StatusCode, Payload and ExecutedVersion', async () => {
+  test('invoke returns StatusCode, Payload and ExecutedVersion', async () => {
     workflows.cloud.defineFunction('work', (payload: { a: number }) => ({ b: payload.a + 1 }));
     const { output } = await run('arn:aws:states:::lambda:invoke', { FunctionName: 'work', Payload: { a: 1 } });
     expect(output).toEqual({ StatusCode: 200, Payload: { b: 2 }, ExecutedVersion: '$LATEST' });
   });
 
-  test('invoke takes an ARN with a version, and sends {} without a Payload', async () => {
+  test('invoke accepts an ARN with a version, and sends {} without a Payload', async () => {
     const arn = workflows.cloud.defineFunction('work', (payload) => payload);
     const { output } = await run('arn:aws:states:::lambda:invoke', { FunctionName: `${arn}:$LATEST` });
     expect(output).toMatchObject({ Payload: {} });
@@ -57,7 +57,7 @@ describe('lambda', () => {
     expect(await run(arn, { a: '{% $states.input.a + 1 %}' }, { a: 4 })).toMatchObject({ output: 10 });
   });
 
-  test('a function without a result gives null', async () => {
+  test('a function without a result returns null', async () => {
     const arn = workflows.cloud.defineFunction('work', () => undefined);
     expect(await run(arn)).toMatchObject({ status: 'SUCCEEDED', output: null });
   });
@@ -154,7 +154,7 @@ describe('a task token kept in a table', () => {
   const token = ([call]: unknown[]) =>
     (call as { ExpressionAttributeValues: { ':token': { S: string } } }).ExpressionAttributeValues[':token'].S;
 
-  test('the result comes from the token, not from the answer of the call', async () => {
+  test('the result comes from the token, not from the response of the call', async () => {
     const calls = record('dynamodb', 'UpdateItem', { Attributes: {} });
     const arn = await workflows.start(await workflows.create(states));
     await workflows.cloud.clock.whenIdle();
@@ -174,7 +174,7 @@ describe('a task token kept in a table', () => {
     });
   });
 
-  test('a token answered while the call is in progress is accepted', async () => {
+  test('a result for a token is accepted while the call is in progress', async () => {
     let finish = () => {};
     const calls: unknown[] = [];
     workflows.cloud.defineOperation('dynamodb', 'UpdateItem', (input: unknown) => {
@@ -190,7 +190,7 @@ describe('a task token kept in a table', () => {
     expect(await workflows.eventTypes(arn)).not.toContain('TaskSubmitted');
   });
 
-  test('a call in progress holds the clock; a stored token does not', async () => {
+  test('a call in progress stops the clock; a stored token does not', async () => {
     let finished = false;
     workflows.cloud.defineOperation('dynamodb', 'UpdateItem', async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -292,7 +292,7 @@ describe('states', () => {
   test.each([
     ['states:startExecution', 'StepFunctions.ExecutionAlreadyExistsException'],
     ['aws-sdk:sfn:startExecution', 'Sfn.ExecutionAlreadyExistsException'],
-  ])('%s of a name that is taken: %s', async (resource, error) => {
+  ])('%s of a name in use: %s', async (resource, error) => {
     const StateMachineArn = await workflows.create({ B: { Type: 'Succeed' } });
     await workflows.cloud.call('states', 'StartExecution', { stateMachineArn: StateMachineArn, name: 'one' });
     await workflows.cloud.clock.whenIdle();
@@ -301,7 +301,7 @@ describe('states', () => {
     });
   });
 
-  test('aws-sdk:sfn:sendTaskSuccess answers the token of another execution', async () => {
+  test('aws-sdk:sfn:sendTaskSuccess sends the result for a token of another execution', async () => {
     const tokens: string[] = [];
     workflows.cloud.defineFunction('take', (token: string) => tokens.push(token));
     const waiting = await workflows.start(

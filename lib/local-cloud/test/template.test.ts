@@ -154,14 +154,14 @@ describe('resources', () => {
 });
 
 describe('an assembly', () => {
-  test('gives the template, the stack name and the folder of each asset', () => {
+  test('contains the template, the stack name and the folder of each asset', () => {
     const { template, stackName, assets } = loadAssembly(writeAssembly({ Resources: { A: thing() } }));
     expect(stackName).toBe('Test');
     expect(template.Resources).toHaveProperty('A');
     expect(assets.get('functions.zip')).toMatch(/test\/functions$/);
   });
 
-  test('with two stacks is refused', () => {
+  test('with two stacks is rejected', () => {
     const directory = temporaryDirectory();
     const stack = { type: 'aws:cloudformation:stack', properties: {} };
     writeFileSync(join(directory, 'manifest.json'), JSON.stringify({ artifacts: { A: stack, B: stack } }));

@@ -79,7 +79,7 @@ describe('a table provides per second', () => {
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/gsi-throttling.html
-  test('a write is refused if its index lacks capacity, and consumes nothing from the table', () => {
+  test('a write is rejected if its index lacks capacity, and consumes nothing from the table', () => {
     const { error } = exhaust(() => throughput.take('write', table, one('hot', 1, 'I')));
     expect(error).toMatchObject({
       code: 'ThrottlingException',
@@ -146,7 +146,7 @@ describe('a table whose partition is exhausted', () => {
   /** Consumes more than the partition has for a second, so that it stays exhausted for the next seconds. */
   const exhaust = (pk: string) => put(pk, 'large', { text: 'x'.repeat(20_000) });
 
-  test('refuses writes to that partition, and no others', async () => {
+  test('rejects writes to that partition, and no others', async () => {
     await exhaust('hot');
     await expect(put('hot', '1')).rejects.toThrow(ThrottlingException);
     await expect(put('hot', '1')).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('a table whose partition is exhausted', () => {
     await client.send(new GetCommand({ ...T, Key: { pk: 'hot', sk: '1' } }));
   });
 
-  test('refuses writes whose index entry is in it, and leaves the table unchanged', async () => {
+  test('rejects writes whose index entry is in it, and leaves the table unchanged', async () => {
     let [count, refusal] = [0, undefined as unknown];
     // Some units refill in the meantime.
     while (refusal === undefined && count < 100)
@@ -185,7 +185,7 @@ describe('a table whose partition is exhausted', () => {
     expect(read.Responses).toEqual([{}]);
   });
 
-  test('leaves the part of a batch that it cannot take unprocessed, and refuses a batch of which it can take nothing', async () => {
+  test('leaves unprocessed the part of a batch that exceeds its capacity, and rejects a batch of which it can process nothing', async () => {
     await exhaust('hot');
     const batch = (...partitions: string[]) =>
       client.send(

@@ -34,7 +34,7 @@ const LONG_ENOUGH_MS = 6_000;
 
 describe('of a batch', () => {
   behaviour(
-    'the messages that are reported come again and end among the dead letters, the others are done',
+    'reported messages are redelivered and end in the dead-letter queue, and the others are deleted',
     async () => {
       const sent = await Promise.all([send({}), send({ fails: true }), send({}), send({ fails: true })]);
       const names = sent.map(({ name }) => name);
@@ -64,7 +64,7 @@ describe('of a batch', () => {
     expect(dead.some(named(name))).toBe(true);
   });
 
-  const takesForDone = { MiniStack: 'looks for that message, finds none, and takes all for done' };
+  const takesForDone = { MiniStack: 'finds no such message, and treats all as done' };
   const allFailed: [what: string, order: ConsumeOrder, otherwise?: Otherwise][] = [
     ['an error', { throws: true }],
     ['an unknown identifier', { answer: { batchItemFailures: [{ itemIdentifier: 'unknown' }] } }, takesForDone],

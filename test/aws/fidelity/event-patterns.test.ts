@@ -65,7 +65,7 @@ describe('a pattern', () => {
 
 describe('PutEvents', () => {
   behaviour(
-    'refuses a single entry and takes the others: the call does not fail',
+    'rejects a single entry and accepts the others: the call does not fail',
     async () => {
       const good = { EventBusName: stage().outputs.BusName, Source: 'fidelity', DetailType: 'none', Detail: '{}' };
       const { FailedEntryCount, Entries } = await events.send(
@@ -77,6 +77,6 @@ describe('PutEvents', () => {
         { ErrorCode: 'MalformedDetail', ErrorMessage: expect.any(String) },
       ]);
     },
-    { MiniStack: 'takes a detail that is no JSON' },
+    { MiniStack: 'accepts a detail that is not JSON' },
   );
 });

@@ -17,9 +17,9 @@ async function answered(response: Response) {
   return [response.status, await response.json()];
 }
 
-describe('a gateway itself answers', () => {
+describe('a gateway itself responds', () => {
   const unknown = [403, { message: 'Missing Authentication Token' }];
-  behaviour('403 to a path, and to a method, that it does not know', async () => {
+  behaviour('403 to an unknown path and to an unknown method', async () => {
     expect(await answered(await post('/nowhere'))).toEqual(unknown);
     expect(await answered(await fetch(`${stage().gateway('Plain')}/orders`))).toEqual(unknown);
   });
@@ -27,8 +27,8 @@ describe('a gateway itself answers', () => {
   const passedOn = { MiniStack: 'passes it on with 200' };
   const failures: [what: string, order: Order, otherwise?: Otherwise][] = [
     ['an error', { throws: 'Error' }, { MiniStack: 'shows the error to the client' }],
-    ['an answer that is not an object', { answer: 'text' }, passedOn],
-    ['an answer without a status', { answer: { body: 'text' } }, passedOn],
+    ['a response that is not an object', { answer: 'text' }, passedOn],
+    ['a response without a status', { answer: { body: 'text' } }, passedOn],
     ['a body that is not text', { answer: { statusCode: 200, body: { a: 1 } } }, passedOn],
   ];
   for (const [what, order, otherwise] of failures)
@@ -55,7 +55,7 @@ describe('a gateway itself answers', () => {
       const response = await post('/orders', { answer: 'x'.repeat(10 * 1024 * 1024) });
       expect(await answered(response)).toEqual([413, { message: 'Request Too Long' }]);
     },
-    { MiniStack: 'takes it' },
+    { MiniStack: 'accepts it' },
   );
 });
 
@@ -79,7 +79,7 @@ describe('a custom gateway response', () => {
 
 describe('a proxy event', () => {
   behaviour(
-    'has paths and queries decoded, once and with every value, and headers with every value',
+    'has paths and queries decoded once, and every value of queries and headers',
     async () => {
       const url = `${stage().gateway('Plain')}/orders/a%20b%C3%A7?tag=x&tag=y%26z&empty=`;
       const event: any = await (await fetch(url, { headers: { 'X-Some': 'one' } })).json();
@@ -96,6 +96,6 @@ describe('a proxy event', () => {
       const name = Object.keys(event.multiValueHeaders).find((header) => header.toLowerCase() === 'x-some')!;
       expect(event.multiValueHeaders[name]).toEqual(['one']);
     },
-    { MiniStack: 'gives the first of several values, not the last, as the single one' },
+    { MiniStack: 'has the first of several values, not the last, as the single value' },
   );
 });

@@ -43,7 +43,7 @@ describe('a symmetric key', () => {
     ).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
   });
 
-  behaviour('makes no codes', async () => {
+  behaviour('generates no codes', async () => {
     await expect(
       kms.send(new GenerateMacCommand({ KeyId: sealing, MacAlgorithm: 'HMAC_SHA_256', Message: message })),
     ).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
@@ -57,14 +57,14 @@ describe('a key for codes', () => {
     return Buffer.from(Mac!);
   };
 
-  behaviour('makes the same 32 bytes of the same message', async () => {
+  behaviour('generates the same 32 bytes for the same message', async () => {
     const [first, second, third] = [await code(message), await code(message), await code(other)];
     expect(first).toHaveLength(32);
     expect(second).toEqual(first);
     expect(third).not.toEqual(first);
   });
 
-  behaviour('refuses the code of another message', async () => {
+  behaviour('rejects the code of another message', async () => {
     const Mac = await code(message);
     const judge = (Message: Buffer) =>
       kms.send(new VerifyMacCommand({ KeyId: authenticating, MacAlgorithm, Message, Mac }));
@@ -77,7 +77,7 @@ describe('a key for signatures', () => {
   const SigningAlgorithm = 'ECDSA_SHA_256';
   const MessageType = 'RAW';
 
-  behaviour('signs what its public key, in DER, verifies', async () => {
+  behaviour('makes signatures that its public key, in DER, verifies', async () => {
     const { Signature } = await kms.send(
       new SignCommand({ KeyId: signing, SigningAlgorithm, MessageType, Message: message }),
     );
@@ -87,7 +87,7 @@ describe('a key for signatures', () => {
     expect(verify('sha256', other, key, Signature!)).toBe(false);
   });
 
-  behaviour('refuses the signature of another message', async () => {
+  behaviour('rejects the signature of another message', async () => {
     const { Signature } = await kms.send(
       new SignCommand({ KeyId: signing, SigningAlgorithm, MessageType, Message: message }),
     );

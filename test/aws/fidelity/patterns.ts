@@ -26,19 +26,19 @@ export const patterns: Readonly<Record<string, PatternCase>> = {
     pattern: { a: [null] },
     takes: [{ a: null }],
     leaves: [{ a: 'null' }, { a: '' }, {}],
-    untaken: { 'LocalStack without Docker': 'refuses a template with null in it' },
+    untaken: { 'LocalStack without Docker': 'rejects a template that contains null' },
   },
   'every field must match, one value of each is enough': {
     pattern: { a: ['x', 'y'], b: { c: [true] } },
     takes: [{ a: 'y', b: { c: true } }],
     leaves: [{ a: 'y', b: { c: false } }, { a: 'y' }],
   },
-  'of an array one element is enough': {
+  'one matching element of an array is enough': {
     pattern: { a: ['x'] },
     takes: [{ a: ['w', 'x'] }],
     leaves: [{ a: ['w'] }, { a: [] }],
   },
-  'prefix looks at case': {
+  'prefix is case-sensitive': {
     pattern: { a: [{ prefix: 'letter.' }] },
     takes: [{ a: 'letter.posted' }],
     leaves: [{ a: 'Letter.posted' }, { a: 'a letter.' }],
@@ -54,24 +54,24 @@ export const patterns: Readonly<Record<string, PatternCase>> = {
     takes: [{ a: 'pOSTED' }],
     leaves: [{ a: 'posted ' }],
   },
-  'wildcard stands for any number of characters': {
+  'wildcard matches any number of characters': {
     pattern: { a: [{ wildcard: 'inbox/*.jsonl' }] },
     takes: [{ a: 'inbox/.jsonl' }, { a: 'inbox/2026/x.jsonl' }],
     leaves: [{ a: 'inbox/x.json' }, { a: 'Inbox/x.jsonl' }],
-    otherwise: { 'LocalStack without Docker': 'asks for one character at least' },
+    otherwise: { 'LocalStack without Docker': 'requires at least one character' },
   },
-  'numeric compares numbers alone': {
+  'numeric compares only numbers': {
     pattern: { a: [{ numeric: ['>', 0, '<=', 5] }] },
     takes: [{ a: 5 }, { a: 0.001 }],
     leaves: [{ a: 0 }, { a: 5.001 }, { a: '3' }],
-    otherwise: { 'LocalStack without Docker': 'makes texts of the numbers in a template' },
+    otherwise: { 'LocalStack without Docker': 'converts the numbers of a template to text' },
   },
   cidr: {
     pattern: { a: [{ cidr: '10.0.0.0/24' }] },
     takes: [{ a: '10.0.0.255' }],
     leaves: [{ a: '10.0.1.0' }, { a: 'text' }],
   },
-  'exists looks for a value': {
+  'exists requires a value': {
     pattern: { a: [{ exists: true }] },
     takes: [{ a: null }, { a: '' }],
     leaves: [{ b: 1 }],
@@ -81,7 +81,7 @@ export const patterns: Readonly<Record<string, PatternCase>> = {
     takes: [{ b: 1 }],
     leaves: [{ a: null }],
   },
-  'anything-but leaves out each of its values': {
+  'anything-but excludes each of its values': {
     pattern: { a: [{ 'anything-but': ['x', 'y'] }] },
     takes: [{ a: 'z' }, { a: ['x', 'z'] }],
     leaves: [{ a: 'x' }, {}],
@@ -91,7 +91,7 @@ export const patterns: Readonly<Record<string, PatternCase>> = {
     takes: [{ a: 'ver_1' }],
     leaves: [{ a: 'ltr_1' }],
   },
-  '$or takes either side, and the fields beside it still count': {
+  '$or matches either side, and the other fields must match too': {
     pattern: { a: ['x'], $or: [{ b: [1] }, { c: [2] }] },
     takes: [
       { a: 'x', b: 1 },

@@ -77,7 +77,7 @@ describe('a presigned PUT', () => {
     await expect(s3.send(new HeadObjectCommand({ Bucket, Key }))).rejects.toMatchObject({ name: 'NotFound' });
   });
 
-  behaviour('is of no use for another key, another method or a longer life', async () => {
+  behaviour('does not work for another key, another method or a longer lifetime', async () => {
     const url = await signedPut(freshKey());
     const others = [
       put(url.replace('.pdf', '.exe')),
@@ -94,7 +94,7 @@ describe('a presigned PUT', () => {
     expect(await refusal(await put(url))).toEqual([403, 'AccessDenied']);
   });
 
-  behaviour('under If-None-Match: * stores once, then the condition fails', async () => {
+  behaviour('with If-None-Match: * stores once, then the condition fails', async () => {
     const command = new PutObjectCommand({ Bucket, Key: freshKey(), IfNoneMatch: '*' });
     const url = await getSignedUrl(s3, command, { signableHeaders: new Set(['host', 'if-none-match']) });
     const write = () => fetch(url, { method: 'PUT', body: BODY, headers: { 'if-none-match': '*' } });
@@ -104,7 +104,7 @@ describe('a presigned PUT', () => {
 });
 
 describe('a presigned GET', () => {
-  behaviour('gives the file under the name it was signed with', async () => {
+  behaviour('returns the file under the name it was signed with', async () => {
     const ResponseContentDisposition = 'attachment; filename="carta + 1.pdf"';
     const response = await fetch(await signedGet(await stored(), { ResponseContentDisposition }));
     expect([response.status, await response.text()]).toEqual([200, BODY]);
@@ -123,16 +123,16 @@ describe('a presigned GET', () => {
     expect(await refusal(await fetch(url))).toEqual([403, 'AccessDenied']);
   });
 
-  behaviour('of a file that is not there is NoSuchKey', async () => {
+  behaviour('of a missing file is NoSuchKey', async () => {
     expect(await refusal(await fetch(await signedGet(freshKey())))).toEqual([404, 'NoSuchKey']);
   });
 });
 
 behaviour(
-  'a request that nobody signed is AccessDenied',
+  'an unsigned request is AccessDenied',
   async () => {
     const [unsigned] = (await signedGet(await stored())).split('?');
     expect(await refusal(await fetch(unsigned!))).toEqual([403, 'AccessDenied']);
   },
-  { MiniStack: 'answers whoever asks', 'LocalStack without Docker': 'answers whoever asks' },
+  { MiniStack: 'accepts unsigned requests', 'LocalStack without Docker': 'accepts unsigned requests' },
 );

@@ -23,7 +23,7 @@ async function receiveOne(QueueUrl: string, body: string): Promise<Message> {
 }
 
 describe('a message that is received and not deleted', () => {
-  behaviour('comes again after its visibility timeout, and counts its receptions', async () => {
+  behaviour('is redelivered after its visibility timeout, and counts how often it was received', async () => {
     const { ShelfUrl: QueueUrl } = stage().outputs;
     const MessageBody = randomUUID();
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
@@ -35,7 +35,7 @@ describe('a message that is received and not deleted', () => {
     await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: second.ReceiptHandle }));
   });
 
-  behaviour('is a dead letter after the receptions of its queue, with its id and body', async () => {
+  behaviour('moves to the dead-letter queue after the maximum number of receives, with its id and body', async () => {
     const { ShelfUrl: QueueUrl, ShelfDeadLettersUrl } = stage().outputs;
     const MessageBody = randomUUID();
     const { MessageId } = await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
@@ -63,7 +63,7 @@ describe('a FIFO queue', () => {
     );
 
   behaviour(
-    'holds a group back while a message of it is in flight, and other groups pass',
+    'blocks a group while one of its messages is in flight, and delivers other groups',
     async () => {
       const { LineUrl: QueueUrl } = stage().outputs;
       const [group, other] = [randomUUID(), randomUUID()];
@@ -79,11 +79,11 @@ describe('a FIFO queue', () => {
       const [second] = await take(sqs, QueueUrl!, { enough: ({ length }) => length > 0 });
       expect(second!.Body).toBe('second');
     },
-    { MiniStack: 'gives the next message of the group' },
+    { MiniStack: 'delivers the next message of the group' },
   );
 
   behaviour(
-    'takes a message of the same deduplication id once',
+    'accepts each deduplication id once',
     async () => {
       const id = randomUUID();
       const first = await send(id, 'once', id);
@@ -92,6 +92,6 @@ describe('a FIFO queue', () => {
       const taken = await take(sqs, stage().outputs.LineUrl!, { enough: () => false, patienceMs: 1_500 });
       expect(taken.map(({ Body }) => Body)).toEqual(['once']);
     },
-    { MiniStack: 'takes both' },
+    { MiniStack: 'accepts both' },
   );
 });

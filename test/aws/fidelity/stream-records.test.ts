@@ -39,7 +39,7 @@ async function recordsOf(keys: readonly { PK: { S: string } }[], count: number):
 }
 
 behaviour(
-  'a new item, a changed one and a removed one are INSERT, MODIFY and REMOVE, with the new image alone',
+  'a new item, a changed one and a removed one are INSERT, MODIFY and REMOVE, with only the new image',
   async () => {
     const Key = freshKey();
     const Item = { ...Key, n: { N: '10.50' }, list: { L: [{ S: 'a' }, { BOOL: true }, { NULL: true }] } };
@@ -69,7 +69,7 @@ behaviour(
 );
 
 behaviour(
-  'a record names its stream and where it stands in it, in the types that Lambda documents',
+  'a record names its stream and its position in it, in the types that Lambda documents',
   async () => {
     const Item = freshKey();
     await dynamoDb.send(new PutItemCommand({ TableName, Item }));
@@ -93,7 +93,7 @@ behaviour(
     // In seconds, not milliseconds.
     expect(Math.abs(record!.dynamodb!.ApproximateCreationDateTime! - Date.now() / 1000)).toBeLessThan(120);
   },
-  { MiniStack: 'names another label in records than its CloudFormation gives for the stream' },
+  { MiniStack: 'names another stream label in records than its CloudFormation does' },
 );
 
 behaviour(
@@ -112,17 +112,20 @@ behaviour(
   { MiniStack: 'makes one, a MODIFY' },
 );
 
-behaviour('each item of a transaction makes its own record, and each change of an item one in order', async () => {
-  const keys = [freshKey(), freshKey()];
-  for (const step of ['1', '2', '3'])
-    await dynamoDb.send(
-      new TransactWriteItemsCommand({
-        TransactItems: keys.map((key) => ({ Put: { TableName, Item: { ...key, step: { N: step } } } })),
-      }),
-    );
-  const records = await recordsOf(keys, 6);
-  for (const { PK } of keys) {
-    const own = records.filter(({ dynamodb }) => dynamodb!.Keys!.PK!.S === PK.S);
-    expect(own.map(({ dynamodb }) => dynamodb!.NewImage!.step!.N)).toEqual(['1', '2', '3']);
-  }
-});
+behaviour(
+  'each item of a transaction has its own record, and the records of an item are in the order of its changes',
+  async () => {
+    const keys = [freshKey(), freshKey()];
+    for (const step of ['1', '2', '3'])
+      await dynamoDb.send(
+        new TransactWriteItemsCommand({
+          TransactItems: keys.map((key) => ({ Put: { TableName, Item: { ...key, step: { N: step } } } })),
+        }),
+      );
+    const records = await recordsOf(keys, 6);
+    for (const { PK } of keys) {
+      const own = records.filter(({ dynamodb }) => dynamodb!.Keys!.PK!.S === PK.S);
+      expect(own.map(({ dynamodb }) => dynamodb!.NewImage!.step!.N)).toEqual(['1', '2', '3']);
+    }
+  },
+);

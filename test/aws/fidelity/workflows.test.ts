@@ -64,14 +64,14 @@ const answer = (taskToken: string, output: unknown = null) =>
 const GONE = /^(TaskTimedOut|TaskDoesNotExist)$/;
 
 describe('a task token', () => {
-  behaviour('ends its wait with the answer as the result', async () => {
+  behaviour('ends its wait with the result that was sent', async () => {
     const execution = await start('Patient');
     await answer(await nextToken(), { status: 'posted' });
     expect(await ending(execution)).toMatchObject({ status: 'SUCCEEDED', output: { status: 'posted' } });
   });
 
   behaviour(
-    'that was not answered in time: States.Timeout, which States.TaskFailed does not catch',
+    'that got no result in time: States.Timeout, which States.TaskFailed does not catch',
     async () => {
       const execution = await start('Impatient');
       await nextToken();
@@ -80,11 +80,11 @@ describe('a task token', () => {
         output: { error: 'States.Timeout', caughtBy: 'TimedOut' },
       });
     },
-    { MiniStack: 'lets States.TaskFailed catch it' },
+    { MiniStack: 'catches it with States.TaskFailed' },
   );
 
   behaviour(
-    'whose wait is over takes no answer any more',
+    'whose wait is over accepts no result',
     async () => {
       for (const machine of ['Patient', 'Impatient'] as const) {
         const execution = await start(machine);
@@ -170,7 +170,7 @@ describe('a condition that fails', () => {
 
 describe('a second start of the same name', () => {
   behaviour(
-    'with the same input is the same execution, with another input it is refused',
+    'with the same input returns the same execution, and is rejected with another input',
     async () => {
       const name = randomUUID();
       const first = await start('Patient', { a: 1 }, name);
@@ -179,10 +179,10 @@ describe('a second start of the same name', () => {
       await answer(await nextToken());
       expect((await ending(first)).status).toBe('SUCCEEDED');
     },
-    { MiniStack: 'refuses the same input as well' },
+    { MiniStack: 'rejects the same input as well' },
   );
 
-  behaviour('is refused once that execution has ended', async () => {
+  behaviour('is rejected once that execution has ended', async () => {
     const name = randomUUID();
     const first = await start('Brief', {}, name);
     await ending(first);

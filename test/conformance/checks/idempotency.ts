@@ -17,7 +17,7 @@ export const idempotency = [
     const one = answered(await world.api.post('/uploads', upload(), headers), 201);
     const { api } = await world.customer();
     const other = answered(await api.post('/uploads', upload(), headers), 201);
-    holds(one.id !== other.id, 'two accounts share the answer of one key');
+    holds(one.id !== other.id, 'two accounts share the response of one key');
   }),
   check('IDEM-2', 'the order of fields and whitespace are ignored', async ({ api }) => {
     const headers = keyed();
@@ -31,7 +31,7 @@ export const idempotency = [
     const [one, other] = [await send(), await send()];
     same([one.status, other.status], [201, 201], 'statuses');
     same(other.headers.get('idempotent-replayed'), 'true', 'Idempotent-Replayed');
-    holds((await one.text()) === (await other.text()), 'the second answer has other bytes');
+    holds((await one.text()) === (await other.text()), 'the second response has other bytes');
   }),
   check(
     'IDEM-3',
@@ -44,7 +44,7 @@ export const idempotency = [
       const one = answered(await world.order('/letters', body, headers), 201);
       const other = answered(await world.order('/letters', body, headers), 201);
       for (const { id } of [one, other]) await world.cancel('/letters', id);
-      same(other.id, one.id, 'the id of the second answer');
+      same(other.id, one.id, 'the id of the second response');
       same((await api.get(`/letters?reference=${reference}`)).body.data.length, 1, 'the number of letters');
       const charges = (await api.get('/balance/transactions?type=letter&limit=100')).body.data;
       same(charges.filter(({ source_id }: any) => source_id === one.id).length, 1, 'the number of charges');

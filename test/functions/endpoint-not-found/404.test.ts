@@ -43,7 +43,7 @@ test('a HEAD request gets the status without a body', async () => {
   expect(answer.headers.get('ratelimit-limit')).toBe('50');
 });
 
-test('takes precedence over every other refusal', async () => {
+test('takes precedence over every other rejection', async () => {
   const { id, api } = customer();
   await limitRequests(id, 0);
   const headers = { 'content-type': 'text/plain', 'idempotency-key': '', authorization: 'Bearer x' };

@@ -64,7 +64,7 @@ describe('POST /letters/{letter_id}/cancel', () => {
     ['{}', {}],
     ['an empty text', ''],
     ['no body, of another content type', undefined, 'text/plain'],
-  ])('takes %s', async (_, body, type = 'application/json') => {
+  ])('accepts %s', async (_, body, type = 'application/json') => {
     const { letter } = await storeLetter(customer().id);
     const { api } = customer();
     expect((await api.post(`/letters/${letter.id}/cancel`, body, { 'content-type': type })).status).toBe(200);

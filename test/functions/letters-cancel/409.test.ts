@@ -18,7 +18,7 @@ describe('POST /letters/{letter_id}/cancel', () => {
     ['posted', posted],
     ['failed', [{ trigger: 'fail', reason: 'other' }]],
     ['failed in production', [...batched, { trigger: 'fail', reason: 'damaged_in_production' }]],
-  ])('a letter that is %s stays as it is, and no key is kept', async (_, moves) => {
+  ])('a letter that is %s stays unchanged, and no key is kept', async (_, moves) => {
     const { id, api } = customer();
     const { letter } = await storeLetter(id);
     await moveLetter(id, letter.id, ...moves);

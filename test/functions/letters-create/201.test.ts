@@ -153,7 +153,7 @@ describe('a letter', () => {
       expect([status, headers.get('idempotent-replayed')]).toEqual([201, null]);
     });
 
-    test('a refusal releases the key for a corrected request', async () => {
+    test('a rejection releases the key for a corrected request', async () => {
       const { api } = customer();
       const headers = { 'idempotency-key': 'key' };
       expect((await api.post('/letters', '{', headers)).status).toBe(400);

@@ -10,7 +10,7 @@ describe('POST /letters', () => {
   const customer = useCustomer();
 
   test.each([7_000_000, 11_000_000])(
-    '%i bytes do not reach the service: the gateway gives the same answer',
+    '%i bytes do not reach the service: the gateway returns the same response',
     async (bytes) => {
       const { id, api } = customer();
       // Not the checking client: the gateway cannot put `req_` before the id in a header.

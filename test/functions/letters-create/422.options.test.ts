@@ -22,7 +22,7 @@ describe('the printing and sending options', () => {
       ['double_sided that is null', null, 'invalid_type'],
     ]),
     ...of('address_placement', [
-      ['a placement that there is not', 'back_page', 'invalid_value'],
+      ['an unknown placement', 'back_page', 'invalid_value'],
       ['a placement in capitals', 'First_page', 'invalid_value'],
       ['an empty placement', '', 'invalid_value'],
       ['a placement that is null', null, 'invalid_type'],

@@ -109,7 +109,7 @@ describe('POST /letters/quote', () => {
     expect([byUrl.status, byUrl.body]).toEqual([200, json.body]);
   });
 
-  test('a key stores only its answer', async () => {
+  test('a key stores only its response', async () => {
     const { id, api } = customer();
     const before = await storedFor(id);
     await api.post('/letters/quote', letterBody(), { 'idempotency-key': 'key' });

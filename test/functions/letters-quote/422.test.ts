@@ -7,7 +7,7 @@ import { blankPdf, inkInAddressArea, scannedPdf, wordsPdf } from '../../support/
 describeInvalidForms('/letters/quote');
 describeInvalidUrls('/letters/quote', { to: recipient });
 
-describe('POST /letters/quote refuses what creating the letter refuses, in the same words', () => {
+describe('POST /letters/quote rejects what creating the letter rejects, in the same words', () => {
   const customer = useUnchangedCustomer();
 
   test.each<[string, unknown]>([

@@ -31,7 +31,7 @@ describe('POST /uploads', () => {
     ['a name of 255 characters of two halves each', { filename: '📄'.repeat(255) }],
     ['a name without .pdf that is not a file name', { filename: '../../etc/passwd\u0000 "quoted" \\ \n' }],
     ['a size written as a float', { size: 1000.0 }],
-  ])('takes %s', async (_, fields) => {
+  ])('accepts %s', async (_, fields) => {
     expect(await create(fields)).toMatchObject(fields);
   });
 
@@ -47,7 +47,7 @@ describe('POST /uploads', () => {
     expect((await storedFor(customer().id)).files).toHaveLength(1);
   });
 
-  test('shows the secret URL only in this answer, stores no secret, and is free of charge', async () => {
+  test('shows the secret URL only in this response, stores no secret, and is free of charge', async () => {
     const { upload_url } = await create();
     const { items } = await storedFor(customer().id);
     const signature = new URL(upload_url).searchParams.get('X-Amz-Signature')!;
@@ -61,7 +61,7 @@ describe('POST /uploads', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('a refusal releases the key', async () => {
+  test('a rejection releases the key', async () => {
     const { api } = customer();
     const headers = { 'idempotency-key': 'key' };
     expect((await api.post('/uploads', uploadBody({ size: 0 }), headers)).status).toBe(422);

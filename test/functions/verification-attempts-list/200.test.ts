@@ -47,7 +47,7 @@ describe('GET /verifications/{verification_id}/attempts', () => {
     expect(await numbers(`created_before=${later}&limit=100`)).toEqual([[2, 1], false]);
   });
 
-  test('refuses a cursor of another verification', async () => {
+  test('rejects a cursor of another verification', async () => {
     const [one, other] = [await tried(), await tried()];
     const { body } = await customer().api.get(`${one.path}?limit=1`);
     const answer = await customer().api.get(`${other.path}?limit=1&cursor=${encodeURIComponent(body.next_cursor)}`);

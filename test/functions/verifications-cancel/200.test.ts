@@ -63,7 +63,7 @@ describe('POST /verifications/{verification_id}/cancel', () => {
   test.each<[string, VerificationMove[]]>([
     ['canceled', [{ trigger: 'cancel' }]],
     ['revoked', [...toAwaitingCode, { trigger: 'cancel' }]],
-  ])('one that is %s is the same again, and nothing changes', async (status, moves) => {
+  ])('one that is %s is returned unchanged', async (status, moves) => {
     const { id } = customer();
     const stored = await storeVerification(id);
     await moveStored(id, stored.id, ...moves);

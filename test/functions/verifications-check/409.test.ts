@@ -44,7 +44,7 @@ describe('POST /verifications/{verification_id}/check', () => {
   test.each([
     ['right', 0],
     ['wrong', 1],
-  ])('after the 60 days the %s code does nothing, though nothing has recorded the expiry yet', async (_, step) => {
+  ])('after the 60 days the %s code has no effect, even before the expiry is recorded', async (_, step) => {
     const { id: accountId, api } = customer();
     const { id, verification, code, path } = await awaited(customer());
     await outlive(accountId, id);

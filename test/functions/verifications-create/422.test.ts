@@ -29,7 +29,7 @@ refuses('a field', [
   ['an unknown field', templateBody({ postal_services: [] }), ['postal_services unknown_parameter']],
   ['a sender', templateBody({ from: {} }), ['from unknown_parameter']],
   ['an unknown text', letter({ logo: 'x' }), ['letter.logo unknown_parameter']],
-  ['a title with a character that prints nothing', letter({ title: 'Olá\u200b' }), ['letter.title invalid_value']],
+  ['a title with an invisible character', letter({ title: 'Olá\u200b' }), ['letter.title invalid_value']],
   ['a body with a soft hyphen', letter({ body: 'Uma linha\ne ou\u00adtra' }), ['letter.body invalid_value']],
   ['a footer that turns the direction', letter({ footer: 'a\u202eb' }), ['letter.footer invalid_value']],
   [
@@ -37,7 +37,11 @@ refuses('a field', [
     templateBody({ instructions: 'a\u034fb' }),
     ['instructions invalid_value'],
   ],
-  ['a title that no font has, nor shows', letter({ title: 'a\u3164😀' }), ['letter.title invalid_value']],
+  [
+    'a title with characters that no font has or that are invisible',
+    letter({ title: 'a\u3164😀' }),
+    ['letter.title invalid_value'],
+  ],
   ['an empty title', letter({ title: '' }), ['letter.title too_short']],
   ['a title of blanks', letter({ title: ' \u00a0' }), ['letter.title too_short']],
   ['a body of line breaks', letter({ body: '\n \n' }), ['letter.body too_short']],
@@ -45,12 +49,12 @@ refuses('a field', [
   ['a title of 121', letter({ title: 'a'.repeat(121) }), ['letter.title too_long']],
   ['a body of 1,501', letter({ body: 'a'.repeat(1501) }), ['letter.body too_long']],
   ['a footer of 301', letter({ footer: 'a'.repeat(301) }), ['letter.footer too_long']],
-  ['a QR code that is no boolean', letter({ include_qr_code: 'true' }), ['letter.include_qr_code invalid_type']],
+  ['a QR code that is not a boolean', letter({ include_qr_code: 'true' }), ['letter.include_qr_code invalid_type']],
   ['empty instructions', templateBody({ instructions: '' }), ['instructions too_short']],
   ['instructions of 301', templateBody({ instructions: 'a'.repeat(301) }), ['instructions too_long']],
-  ['a return_url that is none', templateBody({ return_url: 'loja' }), ['return_url invalid_format']],
+  ['a return_url that is not a URL', templateBody({ return_url: 'loja' }), ['return_url invalid_format']],
   [
-    'a return_url of a port that is none',
+    'a return_url with an invalid port',
     templateBody({ return_url: 'https://a.example:99999/' }),
     ['return_url invalid_format'],
   ],
@@ -61,7 +65,11 @@ refuses('a field', [
     ['return_url invalid_format'],
   ],
   ['a return_url without a host', templateBody({ return_url: 'https:///' }), ['return_url invalid_format']],
-  ['a return_url that runs', templateBody({ return_url: 'javascript:alert(1)' }), ['return_url invalid_format']],
+  [
+    'a return_url that runs a script',
+    templateBody({ return_url: 'javascript:alert(1)' }),
+    ['return_url invalid_format'],
+  ],
   [
     'a return_url of 2,049',
     templateBody({ return_url: `https://a.example/${'b'.repeat(2031)}` }),
@@ -99,7 +107,7 @@ refuses('a PDF', [
     pdf(wordsPdf('{{OTP_CODE}}', '{{QR_CODE}}'), {}, 'code'),
     ['document.data invalid_value'],
   ],
-  ['that is none', pdf(Buffer.from('no PDF')), ['document.data document_invalid']],
+  ['that is not a PDF', pdf(Buffer.from('no PDF')), ['document.data document_invalid']],
 ]);
 
 refuses('everything at once', [

@@ -6,7 +6,7 @@ import { ownPdfBody, templateBody } from '../../support/verifications.ts';
 
 const pdf = (bytes: Buffer, fields: object = {}) => templateBody({ document: base64(bytes), ...fields });
 
-describe('POST /verifications/quote refuses what creating the verification refuses, in the same words', () => {
+describe('POST /verifications/quote rejects what creating the verification rejects, in the same words', () => {
   const customer = useUnchangedCustomer();
 
   test.each<[string, unknown]>([

@@ -9,7 +9,7 @@ describeReplays('POST /webhook-deliveries/{delivery_id}/send-again', 200, resend
 describe('POST /webhook-deliveries/{delivery_id}/send-again', () => {
   const customer = useCustomer();
 
-  test.each(['delivered', 'failed', 'dropped'] as const)('one that was %s is on its way again', async (state) => {
+  test.each(['delivered', 'failed', 'dropped'] as const)('one that was %s is sent again', async (state) => {
     const { id, api } = customer();
     const delivery = await storeDelivery(await storeEndpoint(id), { state });
     const { status, body } = await api.post(`/webhook-deliveries/${delivery}/send-again`);

@@ -17,7 +17,7 @@ test.each([
   ['the event types', { events: ['letter.posted', 'letter.failed'] }],
   ['the state', { state: 'active' }],
   ['all of them', { url: `${NOBODY}/new`, events: ['*'], state: 'active' }],
-])('%s changes, and nothing else', async (_, changes) => {
+])('%s changes, and nothing else does', async (_, changes) => {
   const { path, before, edit } = await stored();
   const { status, body } = await edit(changes);
   expect([status, body]).toEqual([200, { ...before, ...changes }]);

@@ -37,7 +37,7 @@ describe('GET /webhook-endpoints', () => {
     expect([idsOf(rest), rest.body.has_more, rest.body.next_cursor]).toEqual([newestFirst.slice(3), false, null]);
   });
 
-  test('takes created_after inclusive and created_before exclusive', async () => {
+  test('treats created_after as inclusive and created_before as exclusive', async () => {
     expect(idsOf(await list(`created_after=${at(1)}&created_before=${at(4)}`))).toEqual(newestFirst.slice(1, 4));
     expect(idsOf(await list(`created_after=${at(5)}`))).toEqual([]);
   });

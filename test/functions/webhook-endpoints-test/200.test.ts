@@ -12,7 +12,7 @@ describeReplays('POST /webhook-endpoints/{endpoint_id}/test', 200, testRequests)
 describe('POST /webhook-endpoints/{endpoint_id}/test', () => {
   const customer = useCustomer();
 
-  test.each([200, 302, 500])('reports that a receiver answered %i to a signed test', async (answered) => {
+  test.each([200, 302, 500])('reports that a receiver responded %i to a signed test', async (answered) => {
     const { id, api } = customer();
     const got: { body: string; headers: Record<string, string> }[] = [];
     const hook = await listenHttp(async (request, response) => {

@@ -23,7 +23,7 @@ describe('a person with a letter', () => {
   test.each([
     ['the service’s own letter', templateBody],
     ['a customer’s PDF', ownPdfBody],
-  ])('finds on %s the page, and confirms by typing the code', async (_, body) => {
+  ])('finds the page on %s, and confirms by typing the code', async (_, body) => {
     const { verification, accountId, letter, code, page, now } = await posted(
       { return_url: 'https://loja.example/obrigado' },
       body,
@@ -199,7 +199,7 @@ describe('the page', () => {
     for (const { heading } of posts) expect(heading).toBe(words.notices.unknown_link.heading);
   });
 
-  test('answers requests that only check whether a link is valid', async () => {
+  test('responds to requests that only check whether a link is valid', async () => {
     const { page, now } = await posted();
     const [opened, asked] = await Promise.all([page.open(), fetch(page.url, { method: 'HEAD' })]);
     expect([asked.status, await asked.text()]).toEqual([200, '']);

@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib';
 
 /** What hostile receivers do with a connection after a request. */
 const behaviours = {
-  'no answer': () => undefined,
+  'no response': () => undefined,
   'half a status line': (socket) => socket.write('HTTP/1.1 2'),
   'headers that drip': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\n');
     drip(socket, 'x: y\r\n');
   },
-  'informational answers that drip': (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
-  'informational answers without end': (socket) =>
+  'informational responses that drip': (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
+  'informational responses without end': (socket) =>
     flood(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1_000))),
   'a body that never comes': (socket) => socket.write(OK),
   'a body that drips': (socket) => {

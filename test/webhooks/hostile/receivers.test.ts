@@ -38,7 +38,7 @@ const sender = (guard: Guard): Send => createSender({ guard, deadline: deliveryS
 const posts = (send: Send, url: string): Promise<PostOutcome>[] =>
   Array.from({ length: EACH }, () => send({ endpointId: 'whe_1', url, headers: {}, body }));
 
-test('each ends within the time for an answer plus half a second, and none uses up memory', async () => {
+test('each ends within the time for a response plus half a second, and none uses up memory', async () => {
   const known = sender(createGuard({ loopback: true }));
   const unknown = sender(
     createGuard({ loopback: false }, (hostname, signal) =>
@@ -78,11 +78,11 @@ test('each ends within the time for an answer plus half a second, and none uses 
     'a silent name server': ['dns_failed'],
     'no connection': ['connect_timeout'],
     'no TLS handshake': ['tls_timeout'],
-    'no answer': ['answer_timeout'],
+    'no response': ['answer_timeout'],
     'half a status line': ['answer_timeout'],
     'headers that drip': ['answer_timeout'],
-    'informational answers that drip': ['answer_timeout'],
-    'informational answers without end': ['answer_failed'],
+    'informational responses that drip': ['answer_timeout'],
+    'informational responses without end': ['answer_failed'],
     'a body that never comes': ['200'],
     'a body that drips': ['200'],
     '200 MB': ['200'],

@@ -86,13 +86,13 @@ const steps: Record<string, Step> = {
   'fan-out': 'deliveries.create 1',
   queueing: 'queues.send 1',
   'leaving the outbox': 'events.markFannedOut 1',
-  'taking the endpoint': 'endpoints.takeRun 1',
+  'claiming the endpoint': 'endpoints.takeRun 1',
   claim: 'deliveries.replace 1',
   send: 'send 1',
   record: 'deliveries.record 1',
   'going on': 'deliveries.replace 2',
-  'giving the endpoint back': 'endpoints.endRun 1',
-  'looking for what waits': 'waiting.first 1',
+  'releasing the endpoint': 'endpoints.endRun 1',
+  'looking for waiting deliveries': 'waiting.first 1',
 };
 
 describe('a function that dies', () => {
@@ -130,7 +130,7 @@ describe('a function that dies', () => {
     ['resumed endpoints are looked for', 'endpoints.resumed 1', 1],
     ['the sweep looks for parked deliveries', 'deliveries.parked 1', 1],
     ['its message is sent', 'queues.send 1', 1],
-    ['the endpoint is taken', 'endpoints.takeRun 1', 1],
+    ['the endpoint is claimed', 'endpoints.takeRun 1', 1],
     ['the run looks for parked deliveries', 'deliveries.parked 1', 2],
     ['a parked delivery is claimed', 'deliveries.replace 1', 1],
     ['it is sent', 'send 1', 1],
