@@ -12,7 +12,7 @@ const NAME = 'virtual:theme.css';
 
 /**
  * Mantine's variables as a file. In the browser Mantine would write them into a `<style>` element, which a policy
- * without `'unsafe-inline'` refuses.
+ * without `'unsafe-inline'` rejects.
  */
 export function themeStyle(): Plugin {
   return {

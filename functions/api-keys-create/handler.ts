@@ -33,7 +33,7 @@ export const handler = apiHandler(
     answersSecret: true,
   },
   async ({ accountId, body: { name, mode }, answering }) => {
-    // The secret is not stored: the committed answer is empty and only records that the key was created.
+    // The secret is not stored: the committed response is empty and only records that the key was created.
     const { apiKey, secret } = await issueApiKey(deps, accountId, { name }, mode, answering({}));
     return { ...customerApiKeyResource({ ...apiKey, last_used_at: null }), secret };
   },

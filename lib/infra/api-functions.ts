@@ -23,7 +23,7 @@ export interface ApiFunctionsProps extends Bindings {
 export class ApiFunctions extends NestedStack {
   /** By the name of their folder. */
   readonly all: ReadonlyMap<string, ServiceFunction>;
-  /** Answers every path and method that has no endpoint. */
+  /** Handles every path and method that has no endpoint. */
   readonly fallback: ServiceFunction;
 
   readonly #props: ApiFunctionsProps;

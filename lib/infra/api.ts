@@ -19,13 +19,15 @@ const STAGE = 'v1';
  */
 export class Api extends Construct {
   readonly gateway: RestApi;
-  /** By the name of their folder: the dashboard asks them too. */
+  /** By the name of their folder: the dashboard calls them too. */
   readonly functions: ReadonlyMap<string, ServiceFunction>;
   /** Base URL: on the custom domain if there is one. */
   readonly url: string;
   /** Target of the custom domain's DNS record; undefined without a custom domain. */
   readonly domainTarget: string | undefined;
-  /** The account's role for the logs of its gateways: without it, API Gateway refuses a stage that has an access log. */
+  /**
+   * The account's role for the logs of its gateways: without it, API Gateway rejects a stage that has an access log.
+   */
   readonly accountLogRole: IDependable;
 
   constructor(scope: Construct, id: string, bindings: Bindings) {

@@ -34,7 +34,7 @@ interface PagesDistributionProps {
   pages: Bucket;
   /** Suffixes of the resources' comments. */
   comments: { distribution: string; headers: string };
-  /** Content security policy of every answer. */
+  /** Content security policy of every response. */
   policy: string;
   /** Where people find the pages; the distribution's own address without a certificate. */
   origin: string;

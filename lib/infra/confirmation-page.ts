@@ -162,7 +162,7 @@ const viewerHeaders = [
 ];
 
 /**
- * CloudFront cannot forward two headers: the gateway would refuse the requested host, and `Accept-Encoding` is reserved
+ * CloudFront cannot forward two headers: the gateway would reject the requested host, and `Accept-Encoding` is reserved
  * for compression by CloudFront, which needs caching (lib/adapters/http/page-handler.ts). One header carries both
  * values, because only ten are allowed
  * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html).
@@ -175,7 +175,7 @@ const viewerNotes = `function handler(event) {
 }`;
 
 /**
- * Headers of these answers. The gateway puts texts in single quotes, so they cannot contain a policy, whose sources
+ * Headers of these responses. The gateway puts texts in single quotes, so they cannot contain a policy, whose sources
  * have single quotes too. The policy is in the page itself, and X-Frame-Options covers what a policy in a page cannot.
  */
 const answerHeaders = Object.fromEntries(
@@ -187,8 +187,9 @@ const answerHeaders = Object.fromEntries(
 type GatewayAnswer = Omit<PlainPage, 'locale'> & { status: string; retryAfter?: number };
 
 /**
- * Answers of the gateway itself, without a function: the status of DEFAULT_4XX or DEFAULT_5XX applies to all
- * others of its kind (https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
+ * Responses of the gateway itself, without a function: the status of DEFAULT_4XX or DEFAULT_5XX applies to all
+ * others of its kind
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
  */
 const gatewayAnswers: Record<string, GatewayAnswer> = {
   DEFAULT_4XX: {

@@ -114,7 +114,7 @@ export class CustomerDashboard extends NestedStack {
           }),
           allowedMethods: AllowedMethods.ALLOW_ALL,
           cachePolicy: CachePolicy.CACHING_DISABLED,
-          // The gateway refuses requests for any host but its own.
+          // The gateway rejects requests for any host but its own.
           originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
         },

@@ -33,7 +33,7 @@ export class Documentation extends NestedStack {
         comment: 'A path without an extension is the page in the folder of that name',
         code: PAGE_PATHS,
       },
-      // S3 answers 403 for a missing file if the reader may not list the bucket:
+      // S3 returns 403 for a missing file if the reader may not list the bucket:
       // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
       errorResponses: [{ httpStatus: 403, responseHttpStatus: 404, responsePagePath: '/404.html' }],
     });

@@ -206,5 +206,8 @@ export const endpoints: readonly Endpoint[] = [
   },
 ];
 
-/** Answers every path and method that has no row above. It reads nothing: the answer is the same with and without a key. */
+/**
+ * Handles every path and method that has no row above. It reads nothing: the response is the same with and without a
+ * key.
+ */
 export const fallbackFunction = 'endpoint-not-found';

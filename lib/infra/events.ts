@@ -93,7 +93,7 @@ export class Events extends Construct {
     relay.addToRolePolicy(
       new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: [`${table.tableArn}/stream/*`] }),
     );
-    // Lambda refuses an event source mapping whose role cannot read the stream yet.
+    // Lambda rejects an event source mapping whose role cannot read the stream yet.
     mapping.node.addDependency(relay.role!);
   }
 }

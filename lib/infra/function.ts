@@ -197,7 +197,7 @@ export class ServiceFunction extends Function {
   }
 
   /**
-   * `start` begins executions, `signal` ends their waits, `describe` tells whether one runs; only a starter needs to
+   * `start` begins executions, `signal` ends their waits, `describe` checks whether one runs; only a starter needs to
    * know the machine's name. The permission to end waits names the machine's ARN, as the CDK's own grants do, though
    * the IAM reference lists only `*`.
    */
@@ -250,7 +250,7 @@ export class ServiceFunction extends Function {
     return key ? this.bindValue('PIX_RECEIVER', JSON.stringify({ key, name, city } satisfies PixReceiver)) : this;
   }
 
-  /** `issue` makes signing secrets, `open` signs with them. */
+  /** `issue` creates signing secrets, `open` decrypts them for signing. */
   bindWebhookSecrets(key: IKey, ...accesses: ('issue' | 'open')[]): this {
     this.#allow(
       accesses.map((access) => (access === 'issue' ? 'kms:Encrypt' : 'kms:Decrypt')),
@@ -308,7 +308,7 @@ export class ServiceFunction extends Function {
   #bindBucket(name: EnvironmentName, bucket: IBucket, keys: string, accesses: ObjectAccess[]): this {
     const actions = accesses.flatMap((access) => objectActions[access]);
     for (const action of actions) this.#allow([action], [bucket.arnForObjects(keys)]);
-    // Without this permission S3 answers 403 for a missing file, the same as for a forbidden one.
+    // Without this permission S3 returns 403 for a missing file, the same as for a forbidden one.
     if (accesses.includes('read') || accesses.includes('list')) this.#allow(['s3:ListBucket'], [bucket.bucketArn]);
     if (accesses.includes('listVersions') || accesses.includes('erase'))
       this.#allow(['s3:ListBucketVersions'], [bucket.bucketArn]);

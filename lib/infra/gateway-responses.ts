@@ -27,8 +27,8 @@ const problemOf: Record<string, ProblemCode> = {
 };
 
 /**
- * Gives these answers the error envelope and the headers of the service. The gateway substitutes single variables and runs no
- * template language, so it cannot choose by `Accept-Language`: the message is in both languages
+ * Gives these responses the error envelope and the headers of the service. The gateway substitutes single variables and
+ * runs no template language, so it cannot choose by `Accept-Language`: the message is in both languages
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.responseTemplates.html).
  * A header is one variable or one text, so `Request-Id` is the bare id; the id in the body has the prefix
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.gatewayResponse.html).
@@ -36,7 +36,7 @@ const problemOf: Record<string, ProblemCode> = {
 export function addGatewayResponses(api: RestApi, { docsUrl }: Settings): void {
   for (const [responseType, code] of Object.entries(problemOf)) {
     const problem = new Problem(code);
-    // The account is not known here: the full limit is shown, as in every answer before the API key is read.
+    // The account is not known here: the full limit is shown, as in every response before the API key is read.
     const rateRemaining = code === 'rate_limit_exceeded' ? 0 : RATE_LIMIT;
     const exchange = { locale: 'pt-BR', requestId: 'req_$context.requestId', rateRemaining } as Exchange;
     const { statusCode, headers, body } = errorReply(exchange, problem, docsUrl);

@@ -18,11 +18,11 @@ import { functionSettings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /**
- * Step Functions takes 800 starts at once and then 150 a second in sa-east-1
- * (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). Refused starts wait here: a message is hidden for
- * 180 s after each receive, so 500 receives span 25 hours, far below the 14 days for which SQS keeps it. Five invocations with
- * ten messages each make about 500 calls a second, more than Step Functions takes, and leave at most 500 × 180 = 90,000
- * messages in flight, of which SQS allows 120,000
+ * Step Functions accepts 800 starts at once and then 150 a second in sa-east-1
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). Rejected starts wait here: a message is
+ * hidden for 180 s after each receive, so 500 receives span 25 hours, far below the 14 days for which SQS keeps it.
+ * Five invocations with ten messages each make about 500 calls a second, more than Step Functions accepts, and leave at
+ * most 500 × 180 = 90,000 messages in flight, of which SQS allows 120,000
  * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html).
  */
 const SIGNAL_RECEIVES = 500;

@@ -6,9 +6,9 @@ import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * Users whose access keys sign the links that customers are given, since a link dies with the credentials that signed
- * it (docs/decisions/signed-links.md). Each may do what its links do and nothing else. The next `linkKeySerial` creates
- * a new user; the previous one remains until the number after that, so that its links work until they expire.
+ * Users whose access keys sign customers' links, because a link expires with the credentials that signed it
+ * (docs/decisions/signed-links.md). Each may do what its links do and nothing else. The next `linkKeySerial` creates a
+ * new user; the previous one remains until the number after that, so that its links work until they expire.
  */
 export class LinkSigner extends Construct {
   /** `<access key id>:<secret>`, resolved when CloudFormation deploys, so it is in no template. */

@@ -11,7 +11,7 @@ export interface Platform {
   storage: Storage;
   alarms: Alarms;
   rollouts: Rollouts;
-  /** Signs links that customers are given: `<access key id>:<secret>`. */
+  /** Signs links for customers: `<access key id>:<secret>`. */
   linkKey: string;
   /** Base of the links printed on verification letters, without a trailing slash. */
   confirmationPageBase: string;

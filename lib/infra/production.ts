@@ -9,7 +9,7 @@ import { Recurring } from './recurring.ts';
 import { functionSettings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 
-/** Print batches out to the print house, its reports in. */
+/** Print batches for the print house, and its reports. */
 export class Production extends Construct {
   /** Called by the schedule, or by an operator who does not want to wait for it. */
   readonly formBatches: ServiceFunction;

@@ -16,8 +16,9 @@ const WINDOW_SECONDS = 60;
 const ABOVE_THE_LIMIT = 2;
 
 /**
- * Blocks a key that keeps far exceeding its limit before a function is called, so that it does not use up the gateway's
- * requests, which all customers share (docs/decisions/request-gate.md). Requests without a key are not counted here.
+ * Blocks a key whose requests far exceed its limit before a function is called, so that it does not use up the
+ * gateway's requests, which all customers share (docs/decisions/request-gate.md). Requests without a key are not
+ * counted here.
  */
 export class RequestGate extends Construct {
   constructor(scope: Construct, id: string, { settings, api }: { settings: Settings; api: RestApi }) {

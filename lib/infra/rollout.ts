@@ -18,8 +18,9 @@ export interface Rollout {
 }
 
 /**
- * How an alias moves to a new version: with CodeDeploy, which gives the new version a part of the calls first and takes it back
- * when an alarm fires (docs/decisions/rollout.md); without a deployment configuration, all at once by CloudFormation.
+ * How an alias moves to a new version: with CodeDeploy, which gives the new version a part of the calls first and rolls
+ * it back when an alarm fires (docs/decisions/rollout.md); without a deployment configuration, all at once by
+ * CloudFormation.
  */
 export class Rollouts extends Construct {
   readonly #stage: string;

@@ -115,8 +115,8 @@ export interface Settings extends Retention {
   fastDeliveryConcurrency: number;
   slowDeliveryConcurrency: number;
   /**
-   * Fixed addresses from which webhooks leave: none, one, or two in two zones, so that the failure of a zone stops no delivery.
-   * Each takes a NAT gateway (docs/cost.md).
+   * Fixed addresses from which webhooks leave: none, one, or two in two zones, so that the failure of a zone stops no
+   * delivery. Each needs a NAT gateway (docs/cost.md).
    */
   fixedWebhookAddresses: number;
   /** Rate limit of the gateway over all accounts. The service itself limits each account to 50 requests a second. */
@@ -124,18 +124,24 @@ export interface Settings extends Retention {
   requestBurst: number;
   /** The same for the confirmation pages. */
   pagesPerSecond: number;
-  /** Whether AWS WAF turns away keys that go on far beyond their limit, before functions are called (docs/cost.md). */
+  /** Whether AWS WAF blocks keys whose requests far exceed their limit before functions are called (docs/cost.md). */
   requestGate: boolean;
-  /** The next number makes a new key sign evidence. The previous key stays; add its id to `formerEvidenceKeyIds`. */
+  /**
+   * The next number creates a new key that signs evidence. The previous key stays; add its id to
+   * `formerEvidenceKeyIds`.
+   */
   evidenceKeyGeneration: number;
   /** Comma-separated ids of the keys that signed evidence before: their public keys stay published. */
   formerEvidenceKeyIds: string;
   /**
-   * Time stamping authority (RFC 3161) that stamps the signatures of evidence: the `https://` URL at which it takes requests
-   * without a password. Empty: no time stamps.
+   * Time stamping authority (RFC 3161) that stamps the signatures of evidence: the `https://` URL at which it accepts
+   * requests without a password. Empty: no time stamps.
    */
   timestampAuthority: string;
-  /** The next number makes a new key sign preview and upload links. The previous key works until the number after that. */
+  /**
+   * The next number creates a new key that signs preview and upload links. The previous key works until the number
+   * after that.
+   */
   linkKeySerial: number;
   /**
    * How functions get new code: a deployment configuration of CodeDeploy, such as `CodeDeployDefault.LambdaCanary10Percent5Minutes`;
@@ -151,9 +157,10 @@ export interface Settings extends Retention {
    */
   wideIndexes: boolean;
   /**
-   * Write units a second that the table and each of its indexes take from the first second. 0: the 4,000 of a new table, which
-   * grows with its traffic. One account that creates 50 letters a second, each with 3.6 KB of metadata, takes 4,920. The value
-   * can never be lowered (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html).
+   * Write units a second that the table and each of its indexes accept from the first second. 0: the 4,000 of a new
+   * table, which grows with its traffic. One account that creates 50 letters a second, each with 3.6 KB of metadata,
+   * consumes 4,920. The value can never be lowered
+   * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html).
    */
   warmWriteUnits: number;
   /**
@@ -301,9 +308,9 @@ function typedLike(model: unknown, value: unknown, name: string): unknown {
 }
 
 /**
- * API functions end before the gateway gives up: it must not answer 503 for a letter that is created a moment later. Its 29 s
- * include the cold start, which a function's own timeout does not. They also end before the 60 s after which an unfinished
- * Idempotency-Key is taken over. Rendering a letter is processor work, so it gets a whole core.
+ * API functions end before the gateway gives up: it must not return 503 for a letter that is created a moment later.
+ * Its 29 s include the cold start, which a function's own timeout does not. They also end before the 60 s after which
+ * an unfinished Idempotency-Key is taken over. Rendering a letter is processor work, so it gets a whole core.
  */
 const byKind = {
   api: { memory: 512, timeout: 15 },
@@ -316,7 +323,7 @@ export type FunctionKind = keyof typeof byKind;
 
 const byName: Record<string, FunctionSettings> = {
   'endpoint-not-found': { memory: 256, timeout: 5 },
-  // The receiver has 15 s to answer (rule HOOK-5).
+  // The receiver has 15 s to respond (rule HOOK-5).
   'webhook-endpoints-test': { memory: 512, timeout: 26 },
   'form-print-batch': { memory: 1024, timeout: 900 },
   'apply-print-report': { memory: 1024, timeout: 300 },
@@ -334,7 +341,7 @@ const byName: Record<string, FunctionSettings> = {
   // 100 rows at about eight a second; rows left after 90 s go back to the queue.
   'send-mail-merges': { memory: 1769, timeout: 120 },
   'relay-events': { memory: 512, timeout: 60 },
-  // Searches the answers that an account got in a day: 1 MB per query, about 25 MB a second.
+  // Searches the responses that an account got in a day: 1 MB per query, about 25 MB a second.
   'erase-mailings': { memory: 512, timeout: 900 },
 };
 

@@ -47,7 +47,7 @@ export class SignIn extends Construct {
       },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
-    // The newer pages answer 403 for a client without a style
+    // The newer pages return 403 for a client without a style
     // (https://docs.aws.amazon.com/cognito/latest/developerguide/managed-login-branding.html).
     new CfnManagedLoginBranding(this, 'Style', {
       userPoolId: pool.userPoolId,
@@ -56,7 +56,7 @@ export class SignIn extends Construct {
     });
   }
 
-  /** Gives a function the settings that it needs to redirect people to the provider and to read the answer. */
+  /** Gives a function the settings that it needs to redirect people to the provider and to read the response. */
   bind(fn: ServiceFunction): void {
     fn.bindValue('OPENID_ISSUER', this.issuer).bindValue('OPENID_CLIENT_ID', this.clientId);
     const { openIdClientSecretName: name } = this.#settings;

@@ -13,8 +13,8 @@ const LAST = join(repository, '.build/maps');
 const ARCHIVE = join(repository, 'dist/source-maps');
 
 /**
- * Gives a bundle and its map the same id, the hash of the code. Stack traces show the bundle by it, whatever its file is
- * called: V8 takes the name from `sourceURL` (https://tc39.es/ecma426/). The map has it as `debugId`.
+ * Gives a bundle and its map the same id, the hash of the code. Stack traces name the bundle by this id, whatever its
+ * file name: V8 takes the name from `sourceURL` (https://tc39.es/ecma426/). The map has it as `debugId`.
  */
 export function withId(name: string, code: string, map: string): { code: string; map: string } {
   const id = sha256OfParts(code).slice(0, 16);

@@ -36,7 +36,7 @@ export class Storage extends Construct {
   readonly documents: Bucket;
   /** Print files of verifications. They show the code, so they are kept apart from everything that the API reads. */
   readonly verificationFiles: Bucket;
-  /** Print batches out, print reports in. */
+  /** Print batches and print reports. */
   readonly production: Bucket;
   /** Computes the MACs of verification codes, the only form in which codes are stored. */
   readonly verificationCodes: Key;

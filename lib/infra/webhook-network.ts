@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts';
 
 /**
  * The network that sends webhooks from fixed addresses: one or two zones, each with a NAT gateway that has a permanent
- * address. A nested stack, since it takes some twenty resources.
+ * address. A nested stack, because it has about twenty resources.
  */
 export class WebhookNetwork extends NestedStack {
   readonly vpc: Vpc;

@@ -6,7 +6,7 @@ import type { HashConstructor } from '@smithy/types';
 import type { AwsRequest } from './service.ts';
 import { AwsError } from './service.ts';
 
-/** The secret of every access key. It protects nothing, but a wrong signature must be refused. */
+/** The secret of every access key. It protects nothing, but a wrong signature must be rejected. */
 export const LOCAL_SECRET_ACCESS_KEY = 'local-secret-access-key';
 
 const CREDENTIALS = { accessKeyId: 'any', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };

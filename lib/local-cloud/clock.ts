@@ -70,7 +70,7 @@ export class Clock {
 
   /**
    * A count of milliseconds that moves with the clock and, while an advance stops the clock, with the time that the
-   * process waits: a pause before the retry of a refused call takes as long on AWS. Computation may be faster on AWS,
+   * process waits: a pause before the retry of a rejected call takes as long on AWS. Computation may be faster on AWS,
    * so it does not count.
    */
   elapsed(): number {

@@ -102,8 +102,9 @@ export interface RunningCloud extends Cloud {
   /** Resolves when no function, message, event or execution is in flight. */
   whenIdle(): Promise<void>;
   /**
-   * Dies like a killed process once its journal has grown by `lines`: nothing later is kept, and no answer is sent. Resolves at
-   * that point; `stop` ends anything still running. `Infinity` cancels it. For tests that start another cloud over the journal.
+   * Dies like a killed process once its journal has grown by `lines`: nothing later is kept, and no response is sent.
+   * Resolves at that point; `stop` ends anything still running. `Infinity` cancels it. For tests that start another
+   * cloud over the journal.
    * @throws Error when it has no journal
    */
   dieAfter(lines: number): Promise<void>;
@@ -260,7 +261,7 @@ class LocalCloud implements RunningCloud {
     this.routes = [this.#gateway.route, awsRoute(answer)];
   }
 
-  /** Brings the stack to life, then lets queues and schedules begin. */
+  /** Creates the resources of the stack, then starts its queues and schedules. */
   async create(assembly: Assembly): Promise<void> {
     const { template, stackName } = assembly;
     const types: Record<string, ResourceType> = {

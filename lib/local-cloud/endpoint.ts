@@ -50,8 +50,8 @@ export async function openEndpoint(port: number, routes: readonly Route[], now: 
 }
 
 /**
- * Reads a body of at most `limit` bytes; undefined when it is longer. A longer one is read to its end and dropped, because a
- * client that is still sending would miss the answer.
+ * Reads a body of at most `limit` bytes; undefined when it is longer. A longer one is read to its end and dropped,
+ * because a client that is still sending would miss the response.
  * @throws RequestAborted when the client goes away half-way.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
@@ -105,7 +105,7 @@ export interface AwsCallHead {
 }
 
 /**
- * Answers a call, errors included; undefined if the request is for no service.
+ * Handles a call, errors included; undefined if the request is for no service.
  * @throws RequestAborted as `body` does · Disconnected: the connection ends
  */
 export type AwsAnswerer = (
@@ -113,7 +113,7 @@ export type AwsAnswerer = (
   body: () => Promise<Buffer | undefined>,
 ) => Promise<AwsResponse> | undefined;
 
-/** Answers AWS calls. `ownsUnsigned` names the service that answers an unsigned request to a path, if any. */
+/** Handles AWS calls. `ownsUnsigned` names the service that handles an unsigned request to a path, if any. */
 export function awsAnswerer(
   dispatch: (request: AwsRequest) => Promise<AwsResponse>,
   ownsUnsigned: (path: string) => string | undefined,

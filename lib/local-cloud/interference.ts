@@ -12,16 +12,17 @@ export interface FunctionCall {
 }
 
 /**
- * A fault of one call. With `effect: false` the call does nothing; with `true` it is performed, but its answer is lost.
+ * A fault of one call. With `effect: false` the call does nothing; with `true` it is performed, but its response is
+ * lost.
  */
 export type Fault =
-  /** The service answers with this error. */
+  /** The service returns this error. */
   | { kind: 'error'; error: AwsError; effect: boolean }
-  /** The connection ends without an answer. */
+  /** The connection ends without a response. */
   | { kind: 'disconnected'; effect: boolean }
-  /** No answer ever comes. */
+  /** The connection stays open without a response. */
   | { kind: 'hung'; effect: boolean }
-  /** The answer comes later, in milliseconds of real time. */
+  /** The response comes later, in milliseconds of real time. */
   | { kind: 'slow'; milliseconds: number }
   /** The execution environment of the calling function ends. */
   | { kind: 'killed'; effect: boolean };
@@ -29,7 +30,7 @@ export type Fault =
 /** Decides what goes wrong with a call; undefined lets it pass. */
 export type Interference = (call: FunctionCall) => Fault | undefined;
 
-/** The connection of a request ends without an answer. */
+/** The connection of a request ends without a response. */
 export class Disconnected extends Error {}
 
 /** Carries out a fault. @throws AwsError · Disconnected */
@@ -41,7 +42,7 @@ export async function undergo(
     await wait(fault.milliseconds);
     return serve();
   }
-  // If the service refuses the call, that answer is lost too.
+  // If the service rejects the call, that response is lost too.
   if (fault.effect) await serve().catch(() => undefined);
   switch (fault.kind) {
     case 'error':

@@ -48,16 +48,17 @@ export function durableMap<Value>(journal: Journal | undefined, name: string): D
   return journal?.map<Value>(name) ?? { restore: () => new Map(), put: () => undefined, delete: () => undefined };
 }
 
-/** The first line of the file. Another version is refused. */
+/** The first line of the file. Another version is rejected. */
 const HEADER = { journal: 'malote-local-cloud', version: 3 };
 
 /** Map, key and value; without a value, the key is deleted. */
 type Change = readonly [map: string, key: string, value?: unknown];
 
 /**
- * One file of lines. A line contains all changes of one turn of JavaScript, so that a transaction is kept completely or not at
- * all. It is written before the turn's answers leave the process, because microtasks run before input and output. It is then in
- * the kernel's buffers: it survives `kill -9` of the process at any point, but not a power failure. Each start compacts the file.
+ * One file of lines. A line contains all changes of one turn of JavaScript, so that a transaction is kept completely or
+ * not at all. It is written before the turn's responses leave the process, because microtasks run before input and
+ * output. It is then in the kernel's buffers: it survives `kill -9` of the process at any point, but not a power
+ * failure. Each start compacts the file.
  */
 export class FileJournal implements Journal {
   readonly blobs: Blobs;
@@ -172,7 +173,7 @@ export class FileJournal implements Journal {
   }
 }
 
-/** Reads the journal. A truncated last line is ignored: the process died before any answer depended on it. */
+/** Reads the journal. A truncated last line is ignored: the process died before any response depended on it. */
 async function readMaps(path: string): Promise<Map<string, Map<string, unknown>>> {
   const maps = new Map<string, Map<string, unknown>>();
   if (!existsSync(path)) return maps;

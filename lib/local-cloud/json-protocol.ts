@@ -13,7 +13,7 @@ interface JsonService {
 }
 
 /**
- * Answers a request of the AWS JSON protocol: the body is one JSON object, the operation is in `X-Amz-Target`, and
+ * Handles a request of the AWS JSON protocol: the body is one JSON object, the operation is in `X-Amz-Target`, and
  * an error is named by `__type`.
  */
 export async function answerJson(

@@ -20,7 +20,7 @@ const quotas = {
   'states:GetExecutionHistory': { size: 400, perSecond: 20 },
   'states:DescribeStateMachine': { size: 200, perSecond: 20 },
   'states:ListStateMachines': { size: 100, perSecond: 5 },
-  /** Waits for a token instead of being refused. */
+  /** Waits for a token instead of being rejected. */
   'states:StateTransition': { size: 800, perSecond: 800 },
   // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html, "Each of the other supported Regions"
   'events:PutEvents': { size: 600, perSecond: 600 },

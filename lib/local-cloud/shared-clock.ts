@@ -6,7 +6,7 @@ export function useSharedClock(shared: SharedArrayBuffer): void {
   const now = () => readClock(state);
   const RealDate = Date;
   RealDate.now = now;
-  // A proxy and not a subclass: `Date()` without `new` is legal, and dates made elsewhere stay `instanceof Date`.
+  // A proxy and not a subclass: `Date()` without `new` is valid, and dates created elsewhere stay `instanceof Date`.
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, args, newTarget): Date =>
       Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,

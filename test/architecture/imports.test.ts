@@ -189,7 +189,7 @@ describe('imports', () => {
   });
 });
 
-/** Imports of our own modules from within `folder` whose target `isRight` refuses. */
+/** Imports of our own modules from within `folder` whose target `isRight` rejects. */
 function wrong(folder: string, isRight: (target: string) => boolean): string[] {
   return imports
     .filter(({ from }) => within(from, folder))

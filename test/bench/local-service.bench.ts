@@ -149,7 +149,7 @@ async function tenThousandWaiting(service: RunningService): Promise<Spent> {
 
 /**
  * 400 mailings of 20 accounts in every state, with their events. Each account has a receiver that accepts them; every
- * fourth one also has one that returns 500 or refuses connections, so its deliveries are retried eight times, over
+ * fourth one also has one that returns 500 or rejects connections, so its deliveries are retried eight times, over
  * days.
  */
 async function halfAYearOfLeftovers(service: RunningService): Promise<Spent> {

@@ -17,14 +17,14 @@ export interface Site {
   requests: string[];
   /** Forms posted, in order. */
   posts: Record<string, string>[];
-  /** Posts are answered once this settles. */
+  /** Posts get a response once this settles. */
   ready: Promise<void>;
   close: () => Promise<void>;
 }
 
 /**
  * The pages over HTTP, as a function would serve them: `GET /{locale}/{sample}` shows one, its forms are posted to
- * itself and to `/location` under it, and every POST is answered with a redirect.
+ * itself and to `/location` under it, and every POST returns a redirect.
  */
 export async function openSite(): Promise<Site> {
   const server = createServer((request, response) => {

@@ -101,7 +101,7 @@ function actionsOf(grants: ReturnType<LocalService['cloud']['idleGrants']>): str
   return [...new Set(all)].sort();
 }
 
-/** The pattern of an answer: an asterisk stands for anything. */
+/** The pattern of a response: an asterisk stands for anything. */
 const covers = (pattern: string, grant: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(grant);
 
 describe('the plan', () => {
@@ -162,7 +162,7 @@ describe('the local service', () => {
     const idle = actionsOf(service.cloud.idleGrants());
     const isAnswered = (grant: string) => idleGrants.some(({ grants }) => grants.some((each) => covers(each, grant)));
     expect(idle.filter((grant) => !isAnswered(grant))).toEqual([]);
-    // An answer for a grant that no longer exists is a mistake.
+    // A reason for a grant that no longer exists is a mistake.
     const unknown = idleGrants.flatMap(({ grants }) =>
       grants.filter((each) => !granted.some((grant) => covers(each, grant))),
     );

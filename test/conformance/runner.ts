@@ -87,7 +87,7 @@ async function outcomeOf(question: () => Promise<Later | void>, redact: Watch['r
   } catch (error) {
     if (error instanceof NotTestable)
       return { outcome: 'not testable' as const, reason: redact(error.message), next: undefined };
-    // What the deployment answers may lack whatever a check reads: then it fails like any other.
+    // A response may lack a field that a check reads: then the check fails.
     const reason = error instanceof Broken ? error.message : `${(error as Error).name}: ${(error as Error).message}`;
     return { outcome: 'fail' as const, reason: redact(reason), next: undefined };
   }

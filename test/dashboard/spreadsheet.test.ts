@@ -177,7 +177,7 @@ test('a confirmation whose response is lost is found again, and creates nothing 
   await cellsInput(page).setInputFiles(csv(5, [], 'perdida'));
   await check(page);
   await page.getByText('As 5 linhas estão certas.').waitFor();
-  // The service confirms, and the page is gone before the answer.
+  // The service confirms, and the page is gone before the response.
   const sent = new Promise<void>((resolve) => {
     void page.route('**/send', async (route) => {
       await route.fetch();

@@ -9,7 +9,7 @@ import type { PrintBatch } from '../../lib/core/domain/print-batches.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
 import { useTable } from '../support/dynamodb.ts';
 
-/** What writes refuse if another write came first; `test/faults/mutants.ts` removes each of these conditions. */
+/** What writes reject if another write came first; `test/faults/mutants.ts` removes each of these conditions. */
 
 const table = useTable();
 const DAY = 86_400_000;

@@ -8,9 +8,9 @@ import { ACCOUNT, chargeFor, ChargesModel, judged, PRICE, topUp } from './suppor
 import { type Choices, forAllChoices } from './support/choices.ts';
 
 /**
- * Two calls of one crowded account that lead side by side, as when a lead runs out: every order in which their requests may
- * arrive at the model of the table, and with one request lost, or its answer, or late. A third call then leads what is left.
- * A run that reaches a state seen before stops there, as it would continue in the same way.
+ * Two calls of one crowded account that lead side by side, as when a lead runs out: every order in which their requests
+ * may arrive at the model of the table, and with one request lost, or its response, or late. A third call then leads
+ * what is left. A run that reaches a state seen before stops there, as it would continue in the same way.
  */
 
 /** Two ids whose charges are in one shard, so that each leader sees both. */
@@ -29,7 +29,7 @@ interface Waiting {
 class Turns {
   readonly #model: ChargesModel;
   readonly #waiting: Waiting[] = [];
-  /** Answers to each call so far; with the items and the requests in flight, they determine what happens next. */
+  /** Responses to each call so far; with the items and the requests in flight, they determine what happens next. */
   readonly heard: Record<Name, unknown[]> = { first: [], second: [] };
   readonly #running = new Set<Name>();
 

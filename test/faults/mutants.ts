@@ -87,7 +87,7 @@ export const mutants: readonly Mutant[] = [
     byTests('data/group-commit'),
   ),
 
-  // Answers.
+  // Responses.
   {
     name: 'the mark of a call overwrites another',
     file: 'lib/adapters/data/calls.ts',

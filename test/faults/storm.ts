@@ -181,7 +181,7 @@ function hashOf(text: string): number {
 /** The service does not say whether it did what it was asked. */
 const failure = new AwsError('InternalServerError', 'Internal server error', 500);
 
-/** What each service answers when it does nothing. */
+/** The response of each service that does nothing. */
 function refusals(service: string): AwsError[] {
   const unavailable = new AwsError('ServiceUnavailable', 'Service is unavailable', 503);
   const throttling: Record<string, AwsError> = {

@@ -16,17 +16,17 @@ import { readLetter, templateBody, wrongCode } from '../support/verifications.ts
 import { Backstage } from './backstage.ts';
 
 /**
- * Every use case by which a customer or a person changes something, when DynamoDB answers none of the
- * transactions that it carries out. A response with an error has changed nothing (rule ERR-1), so the call must find out that
- * it is done. Writes outside of transactions are counted: only writes that belong to every request may be separate, where a lost
- * answer would look like a refusal.
+ * Every use case by which a customer or a person changes something, when DynamoDB responds to none of the transactions
+ * that it commits. A response with an error has changed nothing (rule ERR-1), so the call must find out that it is
+ * done. Writes outside of transactions are counted: only writes that belong to every request may be separate, where a
+ * lost response would look like a rejection.
  */
 
 let service: LocalService;
 let control: Control;
 let backstage: Backstage;
 let owner: Browser;
-/** Writes of each function, while its transactions are not answered. */
+/** Writes of each function, while its transactions get no response. */
 const written = new Map<string, string[]>();
 let isSilent = false;
 
@@ -194,8 +194,8 @@ async function prepared(): Promise<Prepared[]> {
 }
 
 /**
- * Sends what has no answer that stays. A busy machine may leave a call no time to begin its transaction: then nothing was
- * changed, and it is asked again.
+ * Retries each request until it has a final response. On a busy machine, a call may have no time left to begin its
+ * transaction: then nothing has changed.
  */
 async function unheard(all: Prepared[]): Promise<Map<Prepared, ApiResponse>> {
   const answers = new Map<Prepared, ApiResponse>();

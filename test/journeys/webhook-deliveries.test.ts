@@ -23,7 +23,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** A customer's receiver that answers these statuses in turn, the last one for ever. */
+/** A customer's receiver that returns these statuses in turn, the last one for ever. */
 async function receiver(...statuses: number[]): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -59,7 +59,7 @@ describe('a receiver that fails', () => {
       expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
       expect(new Set(received.map(({ body }) => body)).size).toBe(1);
       const verifier = new Webhook(secret);
-      // Receivers live by the machine's time: the verifier refuses what is five minutes off.
+      // Receivers live by the machine's time: the verifier rejects what is five minutes off.
       for (const { headers, body } of received) expect(verifier.verify(body, headers)).toEqual(JSON.parse(body));
 
       const { body: events } = await api.get(`/events?object_id=${letter.id}`);

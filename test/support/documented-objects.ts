@@ -520,7 +520,7 @@ export const documented: Record<string, Schema> = {
 const ajv = new Ajv({ allErrors: true, strictTypes: false, validateSchema: false, schemas: documented });
 ajvFormats.default(ajv);
 
-/** Some objects have an extra field in one answer, or are reported as removed. */
+/** Some objects have an extra field in one response, or are reported as removed. */
 function nameOf(body: { object: string }): string {
   if (body.object === 'webhook_endpoint' && 'deleted' in body) return 'removed_webhook_endpoint';
   if (body.object === 'webhook_endpoint' && 'secret' in body) return 'webhook_endpoint_with_secret';

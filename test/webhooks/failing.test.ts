@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const SICK = 'https://sick.example.com/hooks';
 const WELL = 'https://well.example.com/hooks';
 
-/** An account with one endpoint that answers as the test sets it, and one that always works. */
+/** An account with one endpoint that responds as the test sets it, and one that always works. */
 async function open() {
   const state = { sick: 500 };
   const posts: Post[] = [];

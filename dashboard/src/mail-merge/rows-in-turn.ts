@@ -1,6 +1,6 @@
 /** The fields of a failed request (`RequestFailed`). */
 interface FailedRequest extends Error {
-  /** 0 without an answer. */
+  /** 0 without a response. */
   status: number;
   code: string;
   problems: readonly { message: string }[];
@@ -48,7 +48,7 @@ export async function eachRow(
 
 /**
  * Retries after transient failures; only for requests that may be repeated.
- * @throws FailedRequest with the last answer
+ * @throws FailedRequest with the last response
  */
 export async function retryUntilAnswered<Answer>(ask: () => Promise<Answer>, wait: Wait = sleep): Promise<Answer> {
   for (const milliseconds of WAITS_MS) {
@@ -62,7 +62,7 @@ export async function retryUntilAnswered<Answer>(ask: () => Promise<Answer>, wai
   return ask();
 }
 
-/** No answer, a rate limit (429) or an error of the service. */
+/** No response, a rate limit (429) or an error of the service. */
 function isTransient(error: unknown): boolean {
   return isFailed(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
 }

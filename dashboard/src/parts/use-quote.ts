@@ -19,8 +19,9 @@ interface Props<Form, Order, Quote> {
 }
 
 /**
- * The quote of what is in a form, requested whenever the form rests. Until the answer arrives the previous quote stays, unless
- * it is of another PDF. `isCurrent`: its price is that of the form as it is now; nobody can send without having seen it.
+ * The quote of what is in a form, requested whenever the form rests. Until the response arrives the previous quote
+ * stays, unless it is of another PDF. `isCurrent`: its price is that of the form as it is now; nobody can send without
+ * having seen it.
  */
 export function useQuote<Form, Order extends object, Quote>(props: Props<Form, Order, Quote>) {
   const { kind, form, uploadId, orderOf, ask } = props;

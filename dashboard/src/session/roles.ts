@@ -1,6 +1,6 @@
 import type { Role } from '../api/objects.ts';
 
-/** What a role may do besides reading. The functions decide; the page only hides what they would refuse. */
+/** What a role may do besides reading. The functions decide; the page only hides what they would reject. */
 const rights = {
   owner: ['send', 'develop', 'own'],
   developer: ['develop'],

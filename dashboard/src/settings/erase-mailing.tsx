@@ -8,7 +8,7 @@ import parts from '../parts/parts.module.css';
 import { useAccount } from '../session/session.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 
-/** Statuses in which nobody needs the data any more; in others the service refuses (rule DASH-16). */
+/** Statuses in which nobody needs the data any more; in others the service rejects (rule DASH-16). */
 const over: readonly Mailing['status'][] = ['posted', 'canceled', 'failed', 'verified', 'expired', 'revoked'];
 
 /** The service erases within a minute of the request; the page polls until then. */

@@ -69,7 +69,7 @@ export function openAccounts(table: Table) {
     /** The account after setting the fields, or undefined when there is none. */
     set: (accountId: string, fields: AccountFields) => setFields(table, accountId, fields),
 
-    /** The same, committed with the call's answer; false when there is no such account. */
+    /** The same, committed with the call's response; false when there is no such account. */
     edit: (accountId: string, fields: AccountFields, answering: Answering | undefined) =>
       editFields(table, accountId, fields, answering),
 
@@ -90,9 +90,9 @@ export function openAccounts(table: Table) {
     hostOwner: (host: string) => readHostOwner(table, host),
 
     /**
-     * Sets or removes the logo of the account. Its bytes are a separate item, because every request reads the account. They are
-     * not a file, because files in the buckets are deleted by age and a logo lives as long as its account.
-     * @param answering the answer of the call
+     * Sets or removes the logo of the account. Its bytes are a separate item, because every request reads the account.
+     * They are not a file, because files in the buckets are deleted by age and a logo lives as long as its account.
+     * @param answering the response of the call
      * @returns false when there is no such account
      */
     setLogo: (accountId: string, logo: LogoFile | null, answering?: Answering) =>
@@ -164,7 +164,7 @@ async function createAccount(table: Table, account: Account, secondOfCnpj: boole
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionLost)) throw error;
-    // After an attempt without an answer, this call itself may have created the account.
+    // After an attempt without a response, this call itself may have created the account.
     if (error.write === 'account') throw error.mayHaveCommitted ? error : new AccountIdTaken(id);
     const found = await table.client.send(
       new GetCommand({ TableName: table.name, Key: cnpjKey(cnpj), ConsistentRead: true }),

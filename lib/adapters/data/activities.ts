@@ -46,7 +46,7 @@ export function openActivities(table: Table) {
       );
     },
 
-    /** Removes the record of a refused action: nothing happened. */
+    /** Removes the record of a rejected action: nothing happened. */
     drop: async ({ account_id, id }: Pick<Activity, 'account_id' | 'id'>): Promise<void> => {
       await table.client.send(new DeleteCommand({ TableName: table.name, Key: activityKey(account_id, id) }));
     },

@@ -53,8 +53,8 @@ export function openApiKeys(table: Table) {
 
     /**
      * Creates a key. `secret` cannot be read again.
-     * @param labels `reference` is the operator's; a second key with the same one is refused. `name` is the customer's
-     * @param answering the call's answer, without the secret
+     * @param labels `reference` is the operator's; a second key with the same one is rejected. `name` is the customer's
+     * @param answering the call's response, without the secret
      * @throws KeyReferenceUsed
      */
     issue: async (
@@ -102,7 +102,7 @@ export function openApiKeys(table: Table) {
 
     /**
      * Revokes a key permanently; repeating it changes nothing.
-     * @param answering the call's answer
+     * @param answering the call's response
      * @returns the key, or undefined when the account has none with this id
      */
     revoke: async (

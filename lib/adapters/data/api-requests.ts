@@ -18,7 +18,7 @@ const MOST_EXAMINED = 1_000;
 const ROWS_A_READ = 250;
 
 /**
- * Requests with API keys (rule DASH-15), those of a sandbox in the list of its account. Refused requests are in an
+ * Requests with API keys (rule DASH-15), those of a sandbox in the list of its account. Rejected requests are in an
  * index by kind, since people look for them. Other filters read rows and skip them, which costs less than an index
  * entry for every request (docs/decisions/api-requests.md).
  */

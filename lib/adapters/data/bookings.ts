@@ -21,7 +21,7 @@ const shape = /* @__PURE__ */ shapeOf('booking', (item) => item, storedBooking);
 
 /**
  * Moves money unless the mark already exists. Mark and ledger entry are one transaction, so repeating the call after a
- * lost answer moves nothing.
+ * lost response moves nothing.
  * @returns undefined, with nothing written, if the mark existed
  */
 export async function bookOnce(

@@ -17,7 +17,7 @@ import {
 } from './transactions.ts';
 
 /**
- * A transaction begins only if this much time is left: for its answer and, if that is lost, for finding out the
+ * A transaction begins only if this much time is left: for its response and, if that is lost, for finding out the
  * outcome.
  */
 export const COMMIT_MS = 3_000;
@@ -28,15 +28,17 @@ export const SETTLE_MS = 1_500;
 const CALL_KEPT_MS = DAY_MS;
 
 /**
- * Commits the writes of a call together with its answer: all or none, and the outcome is known before the call is answered.
- * With an Idempotency-Key the answer is stored in its record. Without one, the call writes its own mark, and the mark makes a
- * transaction fail that arrives after the call was given up (rule ERR-1).
+ * Commits the writes of a call together with its response: all or none, and the outcome is known before the call
+ * returns. With an Idempotency-Key the response is stored in its record. Without one, the call writes its own mark, and
+ * the mark makes a transaction fail that arrives after the call was given up (rule ERR-1).
  *
- * A condition of our transactions that failed once always fails: ids are new, versions and sequences only grow, uploads and
- * keys are taken once. So a refused attempt stays refused, and the only open question is whether an earlier one committed.
+ * A condition of our transactions that failed once always fails: ids are new, versions and sequences only grow, uploads
+ * and keys are taken once. So a rejected attempt stays rejected, and the only open question is whether an earlier one
+ * committed.
  * @param answering absent for background work, which finds its outcome by repeating it
  * @param contentionRetries see `transact`
- * @throws Problem service_unavailable when time ran out: nothing was written, and nothing will be · ConditionLost · Contention
+ * @throws Problem service_unavailable when time ran out: nothing was written, and nothing will be · ConditionLost ·
+ * Contention
  */
 export async function commit(
   table: Table,
@@ -78,8 +80,8 @@ export function answerWrite(table: Table, { call, status, body }: Answering): Wr
 }
 
 /**
- * Whether the transaction committed although its last attempt failed with this error. If a condition refused the last
- * attempt, an earlier attempt without an answer may have committed. If no attempt had an answer, the call gives up.
+ * Whether the transaction committed although its last attempt failed with this error. If a condition rejected the last
+ * attempt, an earlier attempt without a response may have committed. If no attempt had a response, the call gives up.
  */
 async function committedAllTheSame(table: Table, call: Call, error: unknown): Promise<boolean> {
   if (error instanceof ConditionLost && error.mayHaveCommitted)
@@ -98,7 +100,7 @@ export async function endAttempts(table: Table, call: Call): Promise<boolean> {
 }
 
 /**
- * Retries until the call's time runs out while there is no answer, a transaction holds the item, or it is throttled.
+ * Retries until the call's time runs out while there is no response, a transaction holds the item, or it is throttled.
  */
 export async function retryUntilAnswered<Answer>(call: Call, ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
@@ -112,7 +114,7 @@ export async function retryUntilAnswered<Answer>(call: Call, ask: () => Promise<
   }
 }
 
-/** Whether the call's answer was committed; strongly consistent. */
+/** Whether the call's response was committed; strongly consistent. */
 async function isAnswered(table: Table, call: Call): Promise<boolean> {
   if (call.record) return (await findAnswer(table, call.record)) !== undefined;
   const { Item } = await table.client.send(
@@ -133,7 +135,7 @@ async function giveUp(table: Table, call: Call): Promise<boolean> {
     return true;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-    // Already given up by this same write, which the client repeated after a lost answer.
+    // Already given up by this same write, which the client repeated after a lost response.
     return error.Item?.outcome?.S === 'given_up';
   }
 }

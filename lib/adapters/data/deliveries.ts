@@ -110,7 +110,7 @@ export function openDeliveries(table: Table, now: () => number) {
       return logsOf([...rows, ...attempts]);
     },
 
-    /** The deliveries for the sweep, oldest first in each shard. `replace` refuses those that change afterwards. */
+    /** The deliveries for the sweep, oldest first in each shard. `replace` rejects those that change afterwards. */
     due: async (perShard: number): Promise<Delivery[]> => {
       const upTo = dueKey(now());
       const shards = await Promise.all(
@@ -151,7 +151,7 @@ export type Deliveries = ReturnType<typeof openDeliveries>;
 type Condition = Pick<ConstructorParameters<typeof PutCommand>[0], 'ConditionExpression' | 'ExpressionAttributeValues'>;
 
 /**
- * The SDK repeats a write without an answer, and the first try may have succeeded. A random mark identifies the write,
+ * The SDK repeats a write without a response, and the first try may have succeeded. A random mark identifies the write,
  * so that its own first try does not count as a conflict.
  */
 async function put(table: Table, delivery: Delivery, condition: Condition): Promise<boolean> {

@@ -2,9 +2,9 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import type { EventNotice, EventType } from '../../core/domain/events.ts';
 
 /**
- * Passes on the new events in a batch of the table's stream. It reports the first refused event, so that the stream
+ * Passes on the new events in a batch of the table's stream. It reports the first rejected event, so that the stream
  * retries from there.
- * @param handOn returns the refused events
+ * @param handOn returns the rejected events
  */
 export async function handOnEvents(
   records: readonly DynamoDBRecord[],

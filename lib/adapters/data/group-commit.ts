@@ -35,21 +35,21 @@ import {
 
 /**
  * Charges of one account all write its balance, and DynamoDB cancels one of two overlapping transactions
- * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling). A
- * transaction takes some 20 ms, so 50 a second leave no gap between them, and retries only add conflicts. So conflicting
- * charges are committed together: each call stores its pending charge, one call at a time leads, and the leader commits the
- * charges that it finds in one transaction. See docs/decisions/group-commit.md.
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling).
+ * A transaction takes some 20 ms, so 50 a second leave no gap between them, and retries only add conflicts. So
+ * conflicting charges are committed together: each call stores its pending charge, one call at a time leads, and the
+ * leader commits the charges that it finds in one transaction. See docs/decisions/group-commit.md.
  *
  *     alone     balance read ── transaction ──▶ done
  *     meeting   balance read ── transaction ✗ ── pending charge ─┬─ leads: commits up to 15 in one transaction
- *                                                               └─ follows: looks until its own is gone or refused
+ *                                                               └─ follows: looks until its own is gone or rejected
  *
- * Only the transaction that commits a pending charge, or a call that gives up, removes it: so each charge is committed once or
- * never, and its call knows which.
+ * Only the transaction that commits a pending charge, or a call that gives up, removes it: so each charge is committed
+ * once or never, and its call knows which.
  */
 interface PendingCharge extends Key {
   move: MoneyMove;
-  /** Everything that the call commits besides the money, including its answer. */
+  /** Everything that the call commits besides the money, including its response. */
   writes: Write[];
   /** Epoch milliseconds by which the call has given up. */
   until: number;
@@ -63,7 +63,9 @@ const GIVEN_UP: Refusal = { problem: 'service_unavailable' };
 
 /** A pending charge of this size and its key stay below the 400 KB of an item; a larger one is committed alone. */
 const LARGEST_PENDING_BYTES = 300_000;
-/** A transaction takes 100 writes and 4 MB; a charge has at most seven besides its ledger entry and its own removal. */
+/**
+ * A transaction can have 100 writes and 4 MB; a charge has at most seven besides its ledger entry and its own removal.
+ */
 const MOST_WRITES = 100;
 const LARGEST_TRANSACTION_BYTES = 3_500_000;
 const MOST_CHARGES = 15;
@@ -81,8 +83,8 @@ const ABANDONED_MS = 900_000;
  * Commits a charge of a call with its writes: alone if no other call charges the account, otherwise together with the
  * others.
  * @param read the balance that the caller has read
- * @throws Problem insufficient_balance, service_unavailable: nothing was written, and nothing will be · ConditionLost when one
- * of `writes` was refused
+ * @throws Problem insufficient_balance, service_unavailable: nothing was written, and nothing will be · ConditionLost
+ * when one of `writes` was rejected
  */
 export async function commitCharge(
   table: Table,
@@ -161,7 +163,7 @@ async function stateOf(table: Table, { PK, SK }: Key): Promise<'committed' | 'pe
 }
 
 /**
- * Ends a refused charge of the call. A repeated request that stores the charge may still be in flight; a later leader
+ * Ends a rejected charge of the call. A repeated request that stores the charge may still be in flight; a later leader
  * must not commit it.
  * @returns normally only if the charge was committed after all, before a repeated request stored it again
  */
@@ -178,7 +180,7 @@ async function endRefused(table: Table, call: Call, { PK, SK }: Key, refusal: Re
 
 /**
  * Leads once, or waits for the leader.
- * @returns a permanent error; without an answer or when throttled, the next check of the charge finds its outcome
+ * @returns a permanent error; without a response or when throttled, the next check of the charge finds its outcome
  */
 async function leadOrFollow(
   table: Table,
@@ -221,7 +223,7 @@ function uncoveredBy(balance: Balance, { move }: PendingCharge): Refusal {
 }
 
 /**
- * @returns the charges still to commit, without refused ones; `later` if the balance moved or another transaction
+ * @returns the charges still to commit, without rejected ones; `later` if the balance moved or another transaction
  * interfered
  */
 async function commitGroup(
@@ -322,7 +324,7 @@ async function pendingCharges(table: Table, { now }: Tools, accountId: string): 
   return taken;
 }
 
-/** None if the shard does not answer: its charges wait for the next round, without delaying the others. */
+/** None if the shard does not respond: its charges wait for the next round, without delaying the others. */
 async function chargesOfShard(table: Table, accountId: string, shard: number): Promise<PendingCharge[]> {
   const query = new QueryCommand({
     TableName: table.name,
@@ -354,7 +356,7 @@ async function removeAbandoned(table: Table, charges: readonly PendingCharge[], 
 }
 
 /**
- * Refuses a charge. If another leader is committing it or the table is throttled, nothing happens: its call checks
+ * Rejects a charge. If another leader is committing it or the table is throttled, nothing happens: its call checks
  * again.
  */
 async function refuse(table: Table, charge: PendingCharge, refusal: Refusal): Promise<void> {

@@ -51,16 +51,16 @@ export function openIdempotencyRecords(table: Table) {
         const record = recordOf(request, state === 'abandoned' ? found : undefined);
         if (await put(table, record, state === 'abandoned' ? found : undefined)) return { outcome: 'claimed', record };
         found = await read(table, record);
-        // Already claimed by this same write, which the client repeated after a lost answer.
+        // Already claimed by this same write, which the client repeated after a lost response.
         if (found?.owner === request.owner) return { outcome: 'claimed', record };
       }
       return { outcome: 'in_use' };
     },
 
     /**
-     * Stores the answer of a call that has none yet.
-     * @returns the answer now stored under the key: this one, or that of a call that took over the key; undefined while
-     * that call is still running
+     * Stores the response of a call that has none yet.
+     * @returns the response now stored under the key: this one, or that of a call that took over the key; undefined
+     * while that call is still running
      */
     complete: async (record: IdempotencyRecord, answer: StoredAnswer): Promise<StoredAnswer | undefined> => {
       try {
@@ -73,9 +73,9 @@ export function openIdempotencyRecords(table: Table) {
     },
 
     /**
-     * Releases the key after a refusal or failure. Safe while a transaction of this call may still be in flight: it
+     * Releases the key after a rejection or failure. Safe while a transaction of this call may still be in flight: it
      * needs the record, so one of the two fails.
-     * @returns `released`, or the answer when the call had committed after all; `lost` when another call has the key
+     * @returns `released`, or the response when the call had committed after all; `lost` when another call has the key
      */
     release: async (record: IdempotencyRecord): Promise<'released' | 'lost' | StoredAnswer> => {
       try {
@@ -91,7 +91,7 @@ export function openIdempotencyRecords(table: Table) {
       } catch (error) {
         if (!isConditionFailure(error)) throw error;
         const found = await read(table, record);
-        // Already deleted by this same request, which the client repeated after a lost answer.
+        // Already deleted by this same request, which the client repeated after a lost response.
         return found ? (answerTo(record, found) ?? 'lost') : 'released';
       }
     },
@@ -170,12 +170,12 @@ async function read(table: Table, record: IdempotencyRecord): Promise<StoredReco
   return Item && { answer: undefined, ...shape.read(Item) };
 }
 
-/** The answer stored under the record's key, strongly consistent; undefined while there is none. */
+/** The response stored under the record's key, strongly consistent; undefined while there is none. */
 export async function findAnswer(table: Table, record: IdempotencyRecord): Promise<StoredAnswer | undefined> {
   return answerTo(record, await read(table, record));
 }
 
-/** The answer found under the key, if it is for the same request. */
+/** The response found under the key, if it is for the same request. */
 function answerTo(record: IdempotencyRecord, found: StoredRecord | undefined): StoredAnswer | undefined {
   return found?.fingerprint === record.fingerprint ? found.answer : undefined;
 }

@@ -11,7 +11,7 @@ export interface Key {
   SK: string;
 }
 
-/** Shards spread the work indexes, because one index key takes about 1,000 writes a second. */
+/** Shards spread the work indexes, because one index key accepts about 1,000 writes a second. */
 export const WORK_SHARDS = 16;
 
 /** All accounts, oldest first; only the operator reads them. */
@@ -62,7 +62,7 @@ export const apiRequestKey = (accountId: string, requestId: string): Key => ({
   PK: apiRequestsPartition(accountId),
   SK: requestId,
 });
-/** Refused requests, by class of status. */
+/** Rejected requests, by class of status. */
 export const refusedApiRequestsPartition = (accountId: string, outcome: '4xx' | '5xx') =>
   `${apiRequestsPartition(accountId)}#${outcome}`;
 

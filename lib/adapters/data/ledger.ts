@@ -101,7 +101,7 @@ export async function readBalance(table: Table, accountId: string): Promise<Bala
  * @param moves at least one
  * @param writes the other writes, or a function that computes them from the entries
  * @param answering absent for background work
- * @throws Problem insufficient_balance when they are not all covered · ConditionLost when one of `writes` was refused
+ * @throws Problem insufficient_balance when they are not all covered · ConditionLost when one of `writes` was rejected
  */
 export async function commitMoney(
   table: Table,
@@ -137,7 +137,7 @@ export const isConflict = (error: unknown) => error instanceof Contention || has
  * Commits movements of one account's money, in order, together with writes that depend on what the balance covers. So
  * the balance must still be the one that the decision was based on, even if no money moves.
  * @throws Problem insufficient_balance when the movements are not all covered · ConditionLost when one of `writes` was
- * refused, or of `BALANCE` when it has moved
+ * rejected, or of `BALANCE` when it has moved
  */
 export async function commitMoneyAsJudged(
   table: Table,

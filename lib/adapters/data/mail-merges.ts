@@ -62,7 +62,7 @@ export function openMailMerges(table: Table, tools: Tools) {
   });
 
   return {
-    /** Stores a new one with the call's answer. */
+    /** Stores a new one with the call's response. */
     create: async (mailMerge: MailMerge, answering?: Answering): Promise<void> => {
       const Put = {
         TableName: table.name,
@@ -88,7 +88,7 @@ export function openMailMerges(table: Table, tools: Tools) {
     },
 
     /**
-     * Stores a move, with the outbox mark that starts work on its rows and the call's answer.
+     * Stores a move, with the outbox mark that starts work on its rows and the call's response.
      * @returns false, with nothing written, if it changed since it was read
      */
     move: async (

@@ -8,7 +8,7 @@ import { queryAll, walkAll } from './queries.ts';
 import { isConditionFailure, type Table } from './table.ts';
 import { uploadShape } from './uploads.ts';
 
-/** An answer kept under an Idempotency-Key. */
+/** A response stored under an Idempotency-Key. */
 export interface KeptAnswer {
   account_id: string;
   key_sha256: string;
@@ -16,8 +16,8 @@ export interface KeptAnswer {
 }
 
 /**
- * Data about a mailing in other items of the table; each item is rewritten in place. An account may have millions of answers
- * and uploads, so those about the mailing are selected page by page.
+ * Data about a mailing in other items of the table; each item is rewritten in place. An account may have millions of
+ * responses and uploads, so those about the mailing are selected page by page.
  */
 export function openMailingTraces(table: Table, now: () => number) {
   const deliveries = openDeliveries(table, now);
@@ -29,7 +29,7 @@ export function openMailingTraces(table: Table, now: () => number) {
     rewriteEvent: ({ account_id, id }: StoredEvent, body: string): Promise<void> =>
       set(table, { PK: eventsPartition(account_id), SK: id }, 'body', body),
 
-    /** The answers kept for a day that contain the mailing. */
+    /** The responses stored for a day that contain the mailing. */
     answers: async (accountId: string, mailingId: string): Promise<KeptAnswer[]> => {
       const kept: KeptAnswer[] = [];
       for await (const records of walkAll(table, idempotencyKey(accountId, '').PK)) {
@@ -44,11 +44,11 @@ export function openMailingTraces(table: Table, now: () => number) {
     rewriteAnswer: ({ account_id, key_sha256 }: KeptAnswer, body: string): Promise<void> =>
       set(table, idempotencyKey(account_id, key_sha256), 'answer.body', body),
 
-    /** Erases receivers' answers to an event: they may quote the event. */
+    /** Erases receivers' responses to an event: they may quote the event. */
     forgetReceiversAnswers: async (eventId: string): Promise<void> => {
       for (const { delivery } of await deliveries.logsOfEvent(eventId)) {
         const { endpoint_id } = delivery;
-        // Changes the row first: an attempt in progress then fails to replace it and stores no answer.
+        // Changes the row first: an attempt in progress then fails to replace it and stores no response.
         for (let done = false; !done;) {
           const found = await deliveries.find(eventId, endpoint_id);
           const attempts = found?.attempts.map((attempt) => ({ ...attempt, answer: null }));

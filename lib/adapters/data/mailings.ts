@@ -76,7 +76,7 @@ export interface NewMailing<M> {
   /** The account's balance, if already read. */
   balance?: Balance;
   upload: Upload | undefined;
-  /** The call's answer, if a call is waiting. */
+  /** The call's response, if a call is waiting. */
   answering?: Answering | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface MailingChange<M> {
   money: readonly MoneyMove[];
   /** The upload of its new document. */
   upload?: Upload | undefined;
-  /** The call's answer, if a call is waiting. */
+  /** The call's response, if a call is waiting. */
   answering?: Answering | undefined;
 }
 
@@ -137,7 +137,7 @@ export function openMailings<M extends Mailing>(
     },
 
     /**
-     * Stores a new mailing with its event, charge, used upload and the call's answer.
+     * Stores a new mailing with its event, charge, used upload and the call's response.
      * @throws Problem insufficient_balance · UploadTaken when another mailing used the upload first
      */
     create: async ({ mailing, event, charge, balance, upload, answering }: NewMailing<M>): Promise<void> => {

@@ -58,7 +58,7 @@ export function openPeople(table: Table) {
     /** People of an account, in order of their ids. */
     list: (accountId: string) => listPeople(table, accountId),
 
-    // Each is committed with the call's answer.
+    // Each is committed with the call's response.
     /**
      * @param newcomer the person, if the caller found none with that e-mail address; the result is `known` if one
      * exists

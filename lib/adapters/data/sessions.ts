@@ -69,7 +69,7 @@ export function openSessions(table: Table) {
         session: sessionShape.read(item),
       })),
 
-    /** @param answering the call's answer, if any; both are committed together */
+    /** @param answering the call's response, if any; both are committed together */
     end: (tokenSha256: string, answering?: Answering): Promise<void> =>
       commit(table, [endOf(table, tokenSha256)], answering),
 

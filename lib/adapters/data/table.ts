@@ -22,12 +22,12 @@ export function openTable(name: string, client = new DynamoDBClient(awsClient())
   };
 }
 
-/** True when a single write was refused by its condition. */
+/** True when a single write was rejected by its condition. */
 export function isConditionFailure(error: unknown): error is ConditionalCheckFailedException {
   return error instanceof ConditionalCheckFailedException;
 }
 
-/** The result of a single write, or undefined when its condition refused it. */
+/** The result of a single write, or undefined when its condition rejected it. */
 export async function ifConditionHolds<Output>(write: Promise<Output>): Promise<Output | undefined> {
   try {
     return await write;

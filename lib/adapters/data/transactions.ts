@@ -15,7 +15,7 @@ export interface Write {
 /** A condition of the transaction did not hold; nothing was written. `write` is the name of the first that failed. */
 export class ConditionLost extends Error {
   readonly write: string;
-  /** An earlier attempt had no answer: it may have committed, and its own writes may be why the condition failed. */
+  /** An earlier attempt had no response: it may have committed, and its own writes may be why the condition failed. */
   readonly mayHaveCommitted: boolean;
 
   constructor(write: string, mayHaveCommitted = false) {
@@ -34,7 +34,7 @@ export class Contention extends Error {
   }
 }
 
-/** The transaction may have committed, or may still do so: no attempt had a conclusive answer. */
+/** The transaction may have committed, or may still do so: no attempt had a conclusive response. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
     super('the outcome of a transaction is unknown', { cause });
@@ -56,7 +56,7 @@ interface TransactOptions {
 /**
  * Commits all writes or none. All attempts have the same client token, so they commit at most once, however late each
  * arrives (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html,
- * ClientRequestToken). It retries after contention and after a missing answer; if a call is waiting, until its time
+ * ClientRequestToken). It retries after contention and after a missing response; if a call is waiting, until its time
  * runs out.
  * @param options `timeLeft`: milliseconds in which another attempt may begin · `contentionRetries`: maximum retries
  * after contention
@@ -97,7 +97,7 @@ interface SdkError {
   $metadata?: { httpStatusCode?: number; attempts?: number };
 }
 
-/** Whether this attempt, or an earlier one of the SDK, had no conclusive answer. */
+/** Whether this attempt, or an earlier one of the SDK, had no conclusive response. */
 export function isInconclusive(error: unknown): boolean {
   const { name, $metadata } = error as SdkError;
   // An error before sending, such as a value that cannot be marshalled, has no metadata.

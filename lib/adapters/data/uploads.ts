@@ -23,7 +23,7 @@ export const uploadShape = /* @__PURE__ */ shapeOf(
 /** Uploads, each used by at most one mailing. */
 export function openUploads(table: Table) {
   return {
-    /** Stores a new upload with the call's answer. */
+    /** Stores a new upload with the call's response. */
     create: async (upload: Upload, answering?: Answering): Promise<void> => {
       const Put = {
         TableName: table.name,

@@ -33,7 +33,7 @@ export type EndpointFields = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 's
 /** What recent calls showed about its speed. */
 export type EndpointPace = Pick<WebhookEndpoint, 'slow_until' | 'calls'>;
 
-/** How an endpoint answered up to the end of a run; `failing` is undefined if its last call did not fail. */
+/** How an endpoint responded up to the end of a run; `failing` is undefined if its last call did not fail. */
 export interface RunAnswers {
   calls: NonNullable<WebhookEndpoint['calls']>;
   failing: WebhookEndpoint['failing'];
@@ -52,7 +52,7 @@ export function openWebhookEndpoints(table: Table) {
   return {
     /**
      * Adds an endpoint; a counter prevents concurrent calls from exceeding the limit.
-     * @param answering the call's answer, with the secret sealed; if the call fails, no endpoint was added
+     * @param answering the call's response, with the secret sealed; if the call fails, no endpoint was added
      * @returns why not: `full` if the account already has ten, `account_unknown` if there is no such account
      */
     create: async (
@@ -215,7 +215,7 @@ async function update(table: Table, endpoint: EndpointRef, change: Update): Prom
   return updated && shape.read(updated.Attributes!);
 }
 
-/** The same, committed with the call's answer; false if the condition failed. */
+/** The same, committed with the call's response; false if the condition failed. */
 function commitsUpdate(
   table: Table,
   endpoint: EndpointRef,

@@ -2,8 +2,9 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { awsObjectClient } from '../net/aws-client.ts';
 
 /**
- * The client that signs links for customers, with an access key that does not expire: a link dies with the credentials
- * that signed it, and the remaining lifetime of a function's credentials is unknown (docs/decisions/signed-links.md).
+ * The client that signs links for customers, with an access key that does not expire: a link expires with the
+ * credentials that signed it, and the remaining lifetime of a function's credentials is unknown
+ * (docs/decisions/signed-links.md).
  * @param key `<access key id>:<secret>`
  */
 export function openLinkSigner(key: string): S3Client {

@@ -44,7 +44,7 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
         Key: key,
         Body: bytes,
         ContentType: 'application/pdf',
-        // S3 refuses the object if it arrives damaged.
+        // S3 rejects the object if it arrives damaged.
         ChecksumSHA256: digest.toString('base64'),
       }),
     );

@@ -10,7 +10,7 @@ export function openBus(name: string, client = new EventBridgeClient(awsClient()
   return {
     /**
      * Publishes notices, ten at most.
-     * @returns those that were accepted; PutEvents does not throw for an entry that it refuses
+     * @returns those that were accepted; PutEvents does not throw for an entry that it rejects
      */
     publish: async (notices: readonly EventNotice[]): Promise<EventNotice[]> => {
       const { Entries = [] } = await client.send(

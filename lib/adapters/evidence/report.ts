@@ -29,7 +29,7 @@ const ERASED = 'apagado a pedido';
 /**
  * Evidence as a document in Portuguese, for printing (rule EVI-7). It has the content of the JSON and proves nothing by
  * itself: it contains the hash of the JSON.
- * @param json the answer of the API, byte for byte
+ * @param json the response of the API, byte for byte
  * @param checkUrl the page that checks the JSON
  */
 export function evidenceReport(json: string, checkUrl: string): Report {

@@ -5,7 +5,7 @@ import { createGuard, type Guard } from '../net/guard.ts';
 import { callOut } from '../net/outgoing-call.ts';
 import { checkTimestamp, nonceOf, timestampRequest, tokenOf } from './timestamp-token.ts';
 
-/** The authority did not answer in time, or returned no valid stamp for the request. */
+/** The authority did not respond in time, or returned no valid stamp for the request. */
 export class NoTimestamp extends Error {
   constructor(cause?: unknown) {
     super('the time stamping authority gave no time stamp', { cause });
@@ -13,7 +13,7 @@ export class NoTimestamp extends Error {
   }
 }
 
-/** Milliseconds for the whole call; authorities answer within a few hundred. */
+/** Milliseconds for the whole call; authorities respond within a few hundred. */
 const DEADLINE_MS = 5_000;
 const NEXT_ADDRESS_MS = 1_500;
 const NONCE_BYTES = 8;

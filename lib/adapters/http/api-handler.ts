@@ -61,23 +61,23 @@ export interface ApiOptions<Body, Query> extends BaseOptions {
   body?: BodyFormat<Body> | readonly BodyFormat<Body>[];
   /** The query string's contract; absent for an endpoint without parameters. */
   query?: Validator<Query>;
-  /** True when it creates an object: it answers 201 instead of 200, and refuses a suspended account. */
+  /** True when it creates an object: it returns 201 instead of 200, and rejects a suspended account. */
   creates?: boolean;
-  /** Status of the answer, if it differs from the one that `creates` implies. */
+  /** Status of the response, if it differs from the one that `creates` implies. */
   status?: 200 | 201;
-  /** Another form of the answer, for requests that prefer its media type (rule EVI-7). */
+  /** Another form of the response, for requests that prefer its media type (rule EVI-7). */
   otherwise?: Rendition;
   /**
-   * How an answer with a secret is stored under its Idempotency-Key. `true`: not at all, so that a repeated request
+   * How a response with a secret is stored under its Idempotency-Key. `true`: not at all, so that a repeated request
    * counts as a new one.
    */
   answersSecret?: AnswerSeal | true;
 }
 
-/** The answer as a file of another media type. */
+/** The response as a file of another media type. */
 export interface Rendition {
   mediaType: 'application/pdf';
-  /** @param json the answer, byte for byte; @returns the file and the name under which it is saved */
+  /** @param json the response, byte for byte; @returns the file and the name under which it is saved */
   render: (json: string) => Promise<{ file: Uint8Array; filename: string }>;
 }
 
@@ -111,7 +111,7 @@ export interface ApiRequest<Body = Record<never, never>, Query = Record<never, n
   /** Id and creation instant of the object this request makes: the same for every retry with one key. */
   identify: (kind: IdKind) => Identity;
   call: Call;
-  /** The answer with this body, for the commit in the handler's own transaction. */
+  /** The response with this body, for the commit in the handler's own transaction. */
   answering: (body: object) => Answering;
   logger: RequestLog;
 }
@@ -124,7 +124,7 @@ export type ApiFunction = (event: ApiEvent, context: Context) => Promise<ApiResu
 
 /**
  * An endpoint of the API: the same middlewares for all, in the order of the checks (rule REQ-7), around a function that
- * returns the body of the answer. A Problem thrown anywhere becomes the error envelope.
+ * returns the body of the response. A Problem thrown anywhere becomes the error envelope.
  */
 export function apiHandler<Body = Record<never, never>, Query = Record<never, never>>(
   options: ApiOptions<Body, Query>,
@@ -156,7 +156,7 @@ export interface PersonRequest<Query> {
   signedIn: SignedIn;
   site: DashboardSite;
   query: Query;
-  /** The answer with this body, for the commit in the handler's own transaction. */
+  /** The response with this body, for the commit in the handler's own transaction. */
   answering: (body: object) => Answering;
 }
 
@@ -186,7 +186,7 @@ export function personHandler<Query = Record<never, never>>(
   });
 }
 
-/** The answer for every path and method that does not exist; the API key is not checked. */
+/** The response for every path and method that does not exist; the API key is not checked. */
 export function endpointNotFoundHandler(options: BaseOptions): ApiFunction {
   const tools = toolsOf(options);
   return wrap(tools, outerLayers(tools), async () => {
@@ -296,7 +296,7 @@ function callOf({ requestId, now, record }: Exchange, signal: AbortSignal): Call
     id: requestId,
     startedAt: now,
     record,
-    // Lambda resumes unfinished work of an answered call during the next invocation; it then has no time left.
+    // After a call has returned, Lambda resumes its unfinished work during the next invocation; no time is left then.
     timeLeft: () => (signal.aborted ? 0 : timeLeft() - ANSWER_RESERVE_MS),
     isCommitted: false,
   };

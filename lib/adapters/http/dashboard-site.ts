@@ -58,8 +58,8 @@ export const signInCookie = {
 };
 
 /**
- * Refuses requests that another site's page sends in a person's name (rule DASH-9). Browsers set both headers; pages cannot.
- * `Origin` comes with every request but GET (https://fetch.spec.whatwg.org/#origin-header).
+ * Rejects requests that another site's page sends in a person's name (rule DASH-9). Browsers set both headers; pages
+ * cannot. `Origin` comes with every request but GET (https://fetch.spec.whatwg.org/#origin-header).
  * @throws Problem request_from_elsewhere
  */
 export function requireOwnPage(event: ApiEvent, { origin }: DashboardSite): void {

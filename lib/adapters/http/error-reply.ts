@@ -29,7 +29,7 @@ import type { ErrorResource } from './error-schema.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
 import { reply } from './reply.ts';
 
-/** Maximum number of details; the answer must fit the response size of a function. */
+/** Maximum number of details; the response must fit the response size of a function. */
 const MAX_DETAILS = 1_000;
 /** `param` may contain a name that the customer chose; longer ones are truncated. */
 const MAX_PARAM_CHARACTERS = 256;
@@ -53,7 +53,9 @@ export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string
   return reply(exchange, { status, body: JSON.stringify({ error }) }, retryAfter(exchange, problem));
 }
 
-/** While the failed call still holds its key, a retry would only be refused because the key is in use (rule IDEM-6). */
+/**
+ * While the failed call still holds its key, a retry would only be rejected because the key is in use (rule IDEM-6).
+ */
 function retryAfter({ keyFreeInSeconds = 0 }: Exchange, { code }: Problem): Record<string, string> {
   const { retryAfterSeconds } = catalogue[code];
   if (retryAfterSeconds === undefined) return {};

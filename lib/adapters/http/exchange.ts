@@ -86,7 +86,7 @@ export interface DashboardStores {
   };
 }
 
-/** Encrypts an answer with a secret, so that the record of its Idempotency-Key does not show it. */
+/** Encrypts a response with a secret, so that the record of its Idempotency-Key does not show it. */
 export interface AnswerSeal {
   seal: (accountId: string, body: string) => Promise<string>;
   open: (accountId: string, body: string) => Promise<string>;

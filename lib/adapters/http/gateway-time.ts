@@ -1,16 +1,16 @@
 import type { ApiEvent } from './exchange.ts';
 
 /**
- * The gateway waits 29 s for a function, its cold start included, and then answers 504 itself
+ * The gateway waits 29 s for a function, its cold start included, and then returns 504 itself
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html).
  */
 const GATEWAY_MS = 29_000;
 
-/** Time to release an idempotency key and to answer when the time of a call runs out. */
+/** Time to release an idempotency key and to respond when the time of a call runs out. */
 export const ANSWER_RESERVE_MS = 500;
 
 /**
- * Until when the gateway waits for the answer to a request, epoch milliseconds; the request may have waited for the
+ * Until when the gateway waits for the response to a request, epoch milliseconds; the request may have waited for the
  * function.
  * @param now used if the gateway does not report when the request arrived
  */

@@ -17,7 +17,7 @@ export interface ListPage extends Period {
 
 /**
  * Reads a validated list query.
- * @param list the list's name; a cursor of another list is refused
+ * @param list the list's name; a cursor of another list is rejected
  * @returns the page, and a function that creates its `next_cursor` from the last id
  * @throws Problem invalid_parameters for a modified cursor, or one of another list, with other filters or another limit
  */

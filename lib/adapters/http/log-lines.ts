@@ -4,7 +4,7 @@ import { instantOfId } from '../../core/domain/ids.ts';
 import type { ApiRequest } from '../../core/schemas/api-request.ts';
 import type { LogFields } from './request-log.ts';
 
-/** The required fields of the log line of an answered request with an API key. */
+/** The required fields of the log line of a completed request with an API key. */
 type RequestLine = LogFields &
   Required<
     Pick<

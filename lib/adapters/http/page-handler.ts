@@ -27,7 +27,7 @@ export interface PageRequest {
   visitor: Visitor;
   /** The visitor's network, by which tries are counted. */
   network: string | null;
-  /** Joins the transaction of the person's action. The answer is a redirect, which is not stored (rule ERR-1). */
+  /** Joins the transaction of the person's action. The response is a redirect, which is not stored (rule ERR-1). */
   answering: Answering;
 }
 

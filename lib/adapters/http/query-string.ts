@@ -7,7 +7,7 @@ const INTEGER = /^-?\d+$/;
 
 /**
  * The query parameters, with integers where the schema requires them. No parameter is documented as repeatable, so a
- * repeated one is refused instead of choosing one of its values.
+ * repeated one is rejected instead of choosing one of its values.
  */
 export function readQuery(
   event: ApiEvent,

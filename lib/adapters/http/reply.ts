@@ -15,7 +15,7 @@ export function reply(
     statusCode: status,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
-      // Answers hold personal data and, once, secrets.
+      // Responses contain personal data and, once, secrets.
       'Cache-Control': 'no-store',
       'Request-Id': exchange.requestId,
       'RateLimit-Limit': String(RATE_LIMIT),

@@ -27,7 +27,7 @@ class TimedHttpHandler extends NodeHttpHandler {
   }
 }
 
-/** Most answers arrive within 100 ms. A hung socket costs this much, and the next attempt uses another socket. */
+/** Most responses arrive within 100 ms. A hung socket costs this much, and the next attempt uses another socket. */
 const ATTEMPT_MS = 1_000;
 /** Transferring an object of 10 MB takes longer. */
 const OBJECT_ATTEMPT_MS = 5_000;

@@ -32,8 +32,8 @@ export class AddressRefused extends Error {
 
 /**
  * The guard for all calls to customers' URLs. The host is resolved once, here, and the call is pinned to the addresses
- * found, so changing the name in between has no effect. The call is refused if any of the addresses is private. The
- * caller must refuse redirects, or guard each one.
+ * found, so changing the name in between has no effect. The call is rejected if any of the addresses is private. The
+ * caller must reject redirects, or guard each one.
  * @throws AddressRefused · the DNS error
  */
 export function createGuard(rules: AddressRules, resolve: Resolve = resolveInDns): Guard {
@@ -51,7 +51,7 @@ export function createGuard(rules: AddressRules, resolve: Resolve = resolveInDns
 const CHECK_MS = 3_000;
 
 /**
- * Checks URLs when they are saved: false if they are not in plain form or the guard refuses them. A name that does not
+ * Checks URLs when they are saved: false if they are not in plain form or the guard rejects them. A name that does not
  * resolve now is accepted: it may resolve by the first call, and every call is guarded again.
  */
 export function createUrlCheck(guard: Guard): (url: string) => Promise<boolean> {

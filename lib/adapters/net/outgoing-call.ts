@@ -33,7 +33,7 @@ export interface OutgoingCall {
 }
 
 /**
- * A kept connection was closed before any byte of the answer: most likely the receiver had closed it before the call.
+ * A kept connection was closed before any byte of the response: most likely the receiver had closed it before the call.
  */
 export class KeptConnectionClosed extends Error {
   constructor(cause: unknown) {
@@ -45,7 +45,7 @@ export class KeptConnectionClosed extends Error {
 /**
  * Calls a customer's URL, only at the addresses that the guard has checked. It follows no redirects and decompresses
  * nothing. One signal limits the whole call, because socket timeouts restart with every byte.
- * @returns the answer's head; the caller reads its body or destroys it
+ * @returns the response's head; the caller reads its body or destroys it
  * @throws KeptConnectionClosed · the signal's reason, or the error of the connection
  */
 export function callOut({ url, lookup }: Target, call: OutgoingCall): Promise<IncomingMessage> {
@@ -86,7 +86,7 @@ function follow(request: ClientRequest, onStage: (stage: Stage) => void): void {
   });
 }
 
-/** The final answer's headers; a limited number of informational answers before it is ignored. */
+/** The final response's headers; a limited number of informational responses before it is ignored. */
 function responseOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let informational = 0;

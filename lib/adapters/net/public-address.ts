@@ -30,7 +30,7 @@ export interface AddressRules {
   longestUrl?: number;
 }
 
-/** An address that outgoing calls may reach. All others are refused: private, mapped, tunnelled, reserved. */
+/** An address that outgoing calls may reach. All others are rejected: private, mapped, tunnelled, reserved. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -50,7 +50,7 @@ export function isLoopbackHost(hostname: string): boolean {
 /**
  * A customer's URL for outgoing calls: HTTPS, a public host name. The host's addresses are checked when it is called,
  * because a name may point elsewhere by then.
- * @returns the URL, or undefined if it is refused
+ * @returns the URL, or undefined if it is rejected
  */
 export function readPublicUrl(text: string, rules: AddressRules): URL | undefined {
   if (text.length > (rules.longestUrl ?? LONGEST_URL)) return undefined;

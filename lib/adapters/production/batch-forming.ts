@@ -7,7 +7,7 @@ interface Batches {
 
 /**
  * Forms batches of all waiting mailings now, by calling the function, because only it may read the files with codes. It
- * answers within 15 minutes.
+ * responds within 15 minutes.
  * @throws Error if the run failed; the next run completes the mailings that it claimed
  */
 export function openBatchForming(lambda: LambdaClient, functionArn: string, batches: Batches) {

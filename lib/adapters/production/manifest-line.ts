@@ -5,8 +5,8 @@ export const PART_BYTES = 65_536;
 const NEWLINE = 0x0a;
 
 /**
- * Finds a mailing's line in a manifest (JSON lines). Lines are in the order of their ids, so a few parts are enough: a manifest of
- * 190,000 mailings has 100 MB, more than a function should read for one of them, and takes eleven.
+ * Finds a mailing's line in a manifest (JSON lines). Lines are in the order of their ids, so a few parts are enough: a
+ * manifest of 190,000 mailings has 100 MB, more than a function should read for one of them, and needs eleven.
  * @param read reads up to `bytes` bytes from an offset; undefined if there is no manifest
  */
 export async function findManifestLine(

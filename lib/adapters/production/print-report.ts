@@ -50,7 +50,7 @@ const LONGEST_LINE = 4096;
 
 /**
  * Reads a report file. It ignores blank lines, a byte order mark and carriage returns; every other line is a report or
- * a refusal.
+ * a rejection.
  */
 export function parseReport(text: string): ParsedLine[] {
   const lines = text

@@ -59,7 +59,9 @@ export function accountRound({
   };
 }
 
-/** @throws Error if the queue refused an account; the schedule then starts again, and repeated messages are harmless */
+/**
+ * @throws Error if the queue rejected an account; the schedule then starts again, and repeated messages are harmless
+ */
 async function ask(sqs: Pick<SQSClient, 'send'>, queueUrl: string, accountIds: readonly string[]): Promise<void> {
   for (let start = 0; start < accountIds.length; start += BATCH) {
     const Entries = accountIds.slice(start, start + BATCH).map((account_id, index) => {

@@ -7,7 +7,7 @@ export interface ErasureOrder {
   mailing_id: string;
 }
 
-/** The queue of erasures: an erasure searches a day of stored answers, which takes longer than a request may. */
+/** The queue of erasures: an erasure searches a day of stored responses, which takes longer than a request may. */
 export const openErasureQueue = (sqs: Pick<SQSClient, 'send'>, url: string): WorkQueue<ErasureOrder> =>
   openWorkQueue(sqs, url);
 

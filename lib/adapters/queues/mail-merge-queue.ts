@@ -8,7 +8,7 @@ const BATCH = 10;
 /** The queue of slices. The account is the group of a message, so a large one does not delay others (SQS fair queues). */
 export function openMailMergeQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: string) {
   return {
-    /** @throws Error if the queue refused one; sending all again is harmless */
+    /** @throws Error if the queue rejected one; sending all again is harmless */
     send: async (slices: readonly Slice[]): Promise<void> => {
       for (let sent = 0; sent < slices.length; sent += BATCH) {
         const Entries = slices.slice(sent, sent + BATCH).map((slice, index) => ({

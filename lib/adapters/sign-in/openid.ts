@@ -21,7 +21,7 @@ export interface Claims {
   name: string | null;
 }
 
-/** The sign-in failed: the provider refused it, or its answer is not genuine. */
+/** The sign-in failed: the provider rejected it, or its response is not genuine. */
 export class SignInRefused extends Error {
   constructor(cause: unknown) {
     super('the provider did not sign the person in', { cause });
@@ -132,7 +132,7 @@ function isRefusal(error: unknown): boolean {
   return (
     error instanceof openid.AuthorizationResponseError ||
     error instanceof openid.ResponseBodyError ||
-    // A missing answer is not a refusal: `fetch` fails with a TypeError, a timeout is an abort.
+    // A missing response is not a rejection: `fetch` fails with a TypeError, a timeout is an abort.
     (error instanceof openid.ClientError && error.code !== 'OAUTH_TIMEOUT' && error.code !== 'OAUTH_ABORT')
   );
 }

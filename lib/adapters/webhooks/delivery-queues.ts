@@ -63,7 +63,7 @@ export function openDeliveryQueues(sqs: SQSClient, urls: Record<Lane, string>) {
   }
 
   return {
-    /** @throws Error when a queue refused a message; the sweep queues it again */
+    /** @throws Error when a queue rejected a message; the sweep queues it again */
     async send(messages: readonly QueuedMessage[]): Promise<void> {
       const batches = Object.entries(urls).flatMap(([lane, url]) =>
         batchesOf(messages.filter(({ message }) => message.lane === lane)).map((batch) => sendBatch(url, batch)),
@@ -86,7 +86,7 @@ export function openDeliveryQueues(sqs: SQSClient, urls: Record<Lane, string>) {
       return Messages.flatMap(readTaken);
     },
 
-    /** Deletes taken messages. @throws Error if SQS refuses one; it is received again, but is stale by then */
+    /** Deletes taken messages. @throws Error if SQS rejects one; it is received again, but is stale by then */
     async remove(lane: Lane, taken: readonly TakenMessage[]): Promise<void> {
       if (taken.length === 0) return;
       const Entries = taken.map(({ receipt }, index) => ({ Id: String(index), ReceiptHandle: receipt }));

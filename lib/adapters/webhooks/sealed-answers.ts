@@ -1,6 +1,6 @@
 import type { SecretOwner, Secrets } from './secrets.ts';
 
-/** Encrypts the signing secret of an answer in the record of its Idempotency-Key. */
+/** Encrypts the signing secret of a response in the record of its Idempotency-Key. */
 export function sealedAnswers(secrets: Pick<Secrets, 'seal' | 'open'>) {
   const withSecret =
     (change: (secret: string, owner: SecretOwner) => Promise<string>) => async (accountId: string, body: string) => {

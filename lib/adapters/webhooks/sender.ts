@@ -4,12 +4,12 @@ import type { Guard } from '../net/guard.ts';
 import { type KeptConnections, openKeptConnections } from '../net/kept-connections.ts';
 import { callOut, KeptConnectionClosed, type OutgoingCall } from '../net/outgoing-call.ts';
 
-/** How much of an answer's body is stored, and how long the sender waits for it after the status. */
+/** How much of a response's body is stored, and how long the sender waits for it after the status. */
 const ANSWER_BYTES = 1_024;
 const ANSWER_WAIT_MS = 200;
 const NEXT_ADDRESS_MS = 3_000;
 const RETRY_AFTER_CHARACTERS = 100;
-/** A longer answer's connection is closed. */
+/** A longer response's connection is closed. */
 const MOST_ANSWER_BYTES = 16_384;
 /**
  * Servers close idle connections after at least five seconds. A call on a connection that is just being closed is
@@ -38,7 +38,7 @@ export interface Sender {
 export interface SenderSettings {
   /** Checks a URL when it is called and pins the call to its addresses; throws `AddressRefused` or the DNS error. */
   guard: Guard;
-  /** Milliseconds until the end of the answer's headers, including DNS, TCP and TLS. */
+  /** Milliseconds until the end of the response's headers, including DNS, TCP and TLS. */
   deadline: number;
   /** Maximum idle connections of an endpoint. */
   mostIdle?: number;
@@ -120,8 +120,8 @@ async function exchange(
 }
 
 /**
- * The beginning of a body as clean text. A failure of the body does not affect the status. A short answer is read to
- * its end, so that the next post can reuse the connection; other answers close it.
+ * The beginning of a body as clean text. A failure of the body does not affect the status. A short response is read to
+ * its end, so that the next post can reuse the connection; other responses close it.
  */
 function readBeginning(response: IncomingMessage): Promise<string | null> {
   return new Promise((resolve) => {

@@ -8,13 +8,13 @@ export type Lane = 'fast' | 'slow';
  * fewer of them than slots in the fast lane: 300 invocations of `mostRuns` each, 6,000.
  */
 export const deliverySettings = {
-  /** The receiver answers within 15 seconds (rule HOOK-5); DNS, TCP and TLS included. */
+  /** The receiver responds within 15 seconds (rule HOOK-5); DNS, TCP and TLS included. */
   deadline: 15_000,
   /** An invocation starts calls for this long; the last ones end 15 s later, within its time limit of 45 s. */
   beginsFor: 25_000,
   /**
    * An invocation that has worked this long receives more messages, and again after each `look` while there are some.
-   * Most receivers have answered by then and cause no call to SQS.
+   * Most receivers have responded by then and cause no call to SQS.
    */
   takesMoreAfter: 150,
   /**
@@ -46,7 +46,7 @@ export const deliverySettings = {
    */
   fastFrom: 0.8,
   slowFor: 600_000,
-  /** Concurrent calls of an endpoint: at 100 ms per answer, ten make 100 deliveries a second. */
+  /** Concurrent calls of an endpoint: at 100 ms per response, ten make 100 deliveries a second. */
   inFlight: { fast: 10, slow: 5 } satisfies Record<Lane, number>,
   /**
    * Parked deliveries may still appear for this long after their endpoint is resumed: longer than the lifetime of a

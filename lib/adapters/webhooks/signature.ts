@@ -5,14 +5,14 @@ const SECRET_PREFIX = 'whsec_';
 /** Standard Webhooks requires 24 to 64 bytes; 32 is the output size of the hash. */
 const SECRET_BYTES = 32;
 
-/** A new signing secret: `whsec_` and standard base 64 with padding, since some verifiers refuse the URL alphabet. */
+/** A new signing secret: `whsec_` and standard base 64 with padding, since some verifiers reject the URL alphabet. */
 export function createSecret(randomBytes: RandomBytes): string {
   return SECRET_PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64');
 }
 
 /**
  * The three headers of a delivery (rule HOOK-4; https://www.standardwebhooks.com). Each attempt gets a new signature,
- * because receivers refuse a timestamp older than five minutes.
+ * because receivers reject a timestamp older than five minutes.
  * @param body the exact text that is sent
  * @param now epoch milliseconds
  * @param secrets `whsec_…`, one signature entry each: several while a secret rotates

@@ -118,7 +118,7 @@ const expectedNext: Partial<Record<Mailing['status'], readonly Mailing['status']
 
 /**
  * Completes the wait for an expected status; otherwise fails it with the status as the cause, so that the machine goes
- * directly to that status. Repeated, late and out-of-order answers are harmless.
+ * directly to that status. Repeated, late and out-of-order responses are harmless.
  */
 async function answerToken(
   client: SFNClient,

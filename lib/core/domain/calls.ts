@@ -14,11 +14,11 @@ export interface Call {
   readonly record: IdempotencyRecord | undefined;
   /** Milliseconds until the caller stops waiting; a transaction not committed by then must never commit. */
   timeLeft(): number;
-  /** Set by the transaction that has committed the call's answer. */
+  /** Set by the transaction that has committed the call's response. */
   isCommitted: boolean;
 }
 
-/** The answer to a call. One transaction commits it together with the change that it reports. */
+/** The response to a call. One transaction commits it together with the change that it reports. */
 export interface Answering {
   readonly call: Call;
   readonly status: number;

@@ -12,7 +12,7 @@ const change = (...allowed: readonly Role[]): Permission => ({ roles: allowed, l
 
 /**
  * The dashboard's operations in an account, by the name of their function, with the roles that may perform them (rule
- * DASH-2). Anything not listed is refused.
+ * DASH-2). Anything not listed is rejected.
  */
 export const dashboardOperations = {
   'letters-list': read(...roles),

@@ -22,7 +22,7 @@ export interface IdempotencyRecord {
   claimed_at: number;
 }
 
-/** An answer as it was sent: `body` is the exact text. */
+/** A response as it was sent: `body` is the exact text. */
 export interface StoredAnswer {
   status: number;
   body: string;
@@ -37,7 +37,7 @@ export type KeyState = 'free' | 'abandoned' | 'answered' | 'in_use' | 'reused';
  * The state of a request's key (rules IDEM-3 and IDEM-5).
  *
  *     claimed_at          +60 s                          +24 h
- *     |      in_use       |   abandoned: taken over      |  free      while there is no answer
+ *     |      in_use       |   abandoned: taken over      |  free      while there is no response
  *     |      answered: replayed                          |  free      once there is one
  */
 export function keyState(found: StoredRecord | undefined, fingerprint: string, now: number): KeyState {

@@ -43,7 +43,7 @@ export function quickShare(recent: RecentCalls): number {
   return quick + hung === 0 ? 1 : quick / (quick + hung);
 }
 
-/** How an endpoint has answered lately. */
+/** How an endpoint has responded lately. */
 export interface CallsHealth {
   /** Number of calls in these figures, at most a hundred. */
   calls: number;

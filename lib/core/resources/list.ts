@@ -1,13 +1,13 @@
 import type { ListResource } from '../schemas/list.ts';
 
 /**
- * Maximum list in bytes of JSON. A function returns its answer as a string: Lambda allows 6 MiB, of which the list's
+ * Maximum list in bytes of JSON. A function returns its response as a string: Lambda allows 6 MiB, of which the list's
  * envelope and the headers need little.
  */
 const LARGEST_LIST = 6_000_000;
 
 /**
- * A page of a list (rule LIST-1). Objects that exceed one answer are spread over more pages.
+ * A page of a list (rule LIST-1). Objects that exceed one response are spread over more pages.
  * @param next id to continue after, or null on the last page
  * @param cursorOf makes the cursor of that id
  */

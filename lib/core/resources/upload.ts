@@ -4,7 +4,7 @@ import { timestamp } from './timestamps.ts';
 
 /**
  * The documented JSON of an upload (rule UPL-2).
- * @param uploadUrl the signed URL, a secret that only this answer shows
+ * @param uploadUrl the signed URL, a secret that only this response shows
  */
 export function uploadResource(upload: Upload, uploadUrl: string): UploadResource {
   return {

@@ -48,7 +48,7 @@ export function verificationInEvent(resource: VerificationResource): Verificatio
   return { ...resource, preview_url: null };
 }
 
-/** The answer to a check (rule VER-13). */
+/** The response to a check (rule VER-13). */
 export function verificationCheckResource(
   correct: boolean,
   verification: VerificationResource,

@@ -1,7 +1,9 @@
 import { stored } from './json-schema.ts';
 import { integer, string } from './values.ts';
 
-/** A call's hold on an Idempotency-Key, and its answer once the call has committed. Instants are epoch milliseconds. */
+/**
+ * A call's hold on an Idempotency-Key, and its response once the call has committed. Instants are epoch milliseconds.
+ */
 export const storedIdempotencyRecordSchema = stored(
   {
     account_id: string,

@@ -4,7 +4,7 @@ import { constant, dateTime, integer } from './values.ts';
 
 type Counts = Readonly<Record<(typeof verificationStatuses)[number], typeof integer>>;
 
-/** Answer of GET /verifications/figures (rule VER-20). */
+/** Response of GET /verifications/figures (rule VER-20). */
 export const verificationFiguresSchema = named(
   'VerificationFigures',
   complete('How many verifications were created in a period, and their outcomes.', {

@@ -176,7 +176,7 @@ export type VerificationResource = FromSchema<typeof verificationSchema>;
 
 export const verificationListSchema = listSchema('VerificationList', verificationSchema);
 
-/** The answer to a check (rule VER-13). */
+/** The response to a check (rule VER-13). */
 export const verificationCheckSchema = named(
   'VerificationCheck',
   complete('Whether the code was right. A wrong code is not an error.', {

@@ -77,7 +77,7 @@ export const webhookEndpointWithSecretSchema = named(
   }),
 );
 
-/** Answer of DELETE /webhook-endpoints/{endpoint_id}. */
+/** Response of DELETE /webhook-endpoints/{endpoint_id}. */
 export const removedWebhookEndpointSchema = named(
   'RemovedWebhookEndpoint',
   complete('A removed receiver.', {
@@ -164,7 +164,7 @@ export const failedSendingSchema = {
   },
 } as const;
 
-/** Answer of POST /webhook-endpoints/{endpoint_id}/send-failed. */
+/** Response of POST /webhook-endpoints/{endpoint_id}/send-failed. */
 export const webhookSendingSchema = named(
   'WebhookSending',
   complete('Deliveries that are sent again.', {
@@ -185,7 +185,7 @@ const outcomeFields = {
   answer: described('The first kilobyte of the answer.', nullable(string)),
 } as const;
 
-/** Answer of POST /webhook-endpoints/{endpoint_id}/test. */
+/** Response of POST /webhook-endpoints/{endpoint_id}/test. */
 export const webhookTestSchema = named(
   'WebhookTest',
   complete('How a receiver answered `webhook.test`.', {
@@ -231,7 +231,7 @@ export type WebhookDeliveryResource = FromSchema<typeof webhookDeliverySchema>;
 
 export const webhookDeliveryListSchema = listSchema('WebhookDeliveryList', webhookDeliverySchema);
 
-/** Answer of GET /webhook-deliveries/{delivery_id}. */
+/** Response of GET /webhook-deliveries/{delivery_id}. */
 export const webhookDeliveryWithBodySchema = named(
   'WebhookDeliveryWithBody',
   complete('The delivery of one event to one endpoint, with its body.', {

@@ -36,7 +36,7 @@ const HOP_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** A function's own headers of these names come out as `x-amzn-Remapped-<name>`. */
+/** The gateway renames a function's headers of these names to `x-amzn-Remapped-<name>`. */
 const REMAPPED_HEADERS = new Set(['connection', 'content-length', 'date', 'server', 'www-authenticate']);
 
 const INTEGRATION_PROPERTIES = new Set(['Type', 'IntegrationHttpMethod', 'Uri', 'TimeoutInMillis']);

@@ -6,7 +6,7 @@ export class GatewayResource<Method> {
   readonly id: string;
   /** Path as in the API, such as `/letters/{letter_id}`. */
   readonly path: string;
-  /** HTTP method or `ANY` → what answers it. */
+  /** HTTP method or `ANY` → its handler. */
   readonly methods = new Map<string, Method>();
   readonly #children = new Map<string, GatewayResource<Method>>();
 

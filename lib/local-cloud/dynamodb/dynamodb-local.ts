@@ -28,7 +28,7 @@ const JVM_OPTIONS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xms64m'];
 const RUN_FOR_AS_LONG_AS_WE_DO = '(read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /**
- * Starts DynamoDB Local in memory on a free port; resolves when it answers. Without `-sharedDb` each access key and
+ * Starts DynamoDB Local in memory on a free port; resolves when it responds. Without `-sharedDb` each access key and
  * region has its own database, so several users can share one process.
  * @throws Error with one sentence that names the fix when Java is missing or too old.
  */

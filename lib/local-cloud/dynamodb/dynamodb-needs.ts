@@ -104,7 +104,7 @@ export function dynamoDbNeeds(operation: string, input: unknown, tables: Tables)
   }
 }
 
-/** Undefined for a condition that DynamoDB refuses afterwards. */
+/** Undefined for a condition that DynamoDB rejects afterwards. */
 function queriedPartition(query: QueryRequest, table: TableKeys | undefined): string | undefined {
   const schema = table?.keys.get(query.IndexName ?? '');
   if (!table || !schema || query.KeyConditionExpression === undefined) return undefined;

@@ -64,7 +64,7 @@ export const DATABASE_REGION = 'ddblocal';
 
 /** Where the tables are: DynamoDB Local over HTTP, or this process. */
 export interface DynamoDbBackend {
-  /** Answers a request of the JSON protocol. `target` is `<API>.<operation>`; `input` is the body if already parsed. */
+  /** Handles a request of the JSON protocol. `target` is `<API>.<operation>`; `input` is the body if already parsed. */
   send(target: string, body: Buffer | string, input?: Record<string, unknown>): Promise<AwsResponse>;
   /** @throws AwsError as DynamoDB names it. */
   call<Output>(target: string, input: Record<string, unknown>): Promise<Output>;
@@ -73,7 +73,7 @@ export interface DynamoDbBackend {
   schemaOf?(nameOrArn: string): TableSchema | undefined;
   /** Whether `UpdateContinuousBackups` is served. */
   readonly hasBackups?: boolean;
-  /** Whether `CreateTable` takes `WarmThroughput`, which DynamoDB Local refuses or ignores. */
+  /** Whether `CreateTable` takes `WarmThroughput`, which DynamoDB Local rejects or ignores. */
   readonly knowsWarmThroughput?: boolean;
   /** Removes expired items; true if there were any. Absent if the database does this by itself. */
   removeExpired?(): boolean;

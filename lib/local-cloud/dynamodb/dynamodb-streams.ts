@@ -225,7 +225,7 @@ class StreamReader {
     }
   }
 
-  /** A batch that Lambda refuses, for example for its size, counts as failed. */
+  /** A batch that Lambda rejects, for example for its size, counts as failed. */
   #invoke(records: StreamRecord[]): Promise<InvocationResult> {
     return this.#cloud.invokeFunction(this.#consumer.functionArn, { Records: records }).catch((error: unknown) => {
       if (!(error instanceof AwsError)) throw error;

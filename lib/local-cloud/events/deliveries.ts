@@ -3,7 +3,7 @@ import { type DurableMap, durableMap } from '../journal.ts';
 import type { Cloud, DeliveryOptions } from '../service.ts';
 import { AwsError } from '../service.ts';
 
-/** Delivers an event to a target; throws AwsError when the target refuses it. */
+/** Delivers an event to a target; throws AwsError when the target rejects it. */
 export type Target = (arn: string, input: unknown, options: DeliveryOptions) => unknown;
 
 /** What a sender must be allowed to do with a target, by the service in its ARN. */
@@ -33,7 +33,7 @@ interface Delivery {
   dueAt: number;
 }
 
-/** Delivers events to their targets by ARN, and refused ones to a dead-letter queue. */
+/** Delivers events to their targets by ARN, and rejected ones to a dead-letter queue. */
 export class Deliveries {
   readonly #cloud: Cloud;
   readonly #targets: Readonly<Record<string, Target>>;
@@ -55,7 +55,7 @@ export class Deliveries {
   /**
    * Delivers a JSON value to a queue, function, bus or state machine. Resolves when the target or the dead-letter queue
    * has the event, or when it waits for its next attempt.
-   * @throws AwsError when the target refuses the event permanently and there is no dead-letter queue.
+   * @throws AwsError when the target rejects the event permanently and there is no dead-letter queue.
    */
   async deliver(arn: string, input: unknown, options: DeliveryOptions = {}): Promise<void> {
     const { clock } = this.#cloud;

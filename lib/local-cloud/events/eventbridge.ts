@@ -159,7 +159,7 @@ export class EventBridgeService implements AwsService {
   };
 
   /**
-   * Takes events from applications. A refused entry does not affect the others; `FailedEntryCount` counts it.
+   * Accepts events from applications. A rejected entry does not affect the others; `FailedEntryCount` counts it.
    * @throws AwsError `ValidationException` for none or more than ten entries, or more than 1 MB.
    */
   put(entries: readonly PutEventsEntry[]): PutEventsResult {

@@ -277,7 +277,7 @@ export class SchedulerService implements AwsService {
     if (work !== null) this.#arm(armed, work);
   }
 
-  /** When there is work next; meaningless once the scheduler is stopped, because stopped services do not answer. */
+  /** When there is work next; meaningless once the scheduler is stopped, because stopped services do not respond. */
   async #look(idle: Idleness): Promise<number | null> {
     const look = idle.nextWork({ writtenAt: idle.writtenAt, ranAt: idle.ranAt });
     this.#looks.add(look);

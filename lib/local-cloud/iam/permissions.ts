@@ -69,7 +69,10 @@ export class Permissions {
     return this.#objection(subject, need) === undefined;
   }
 
-  /** Why the need is refused, as AWS words it: https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html */
+  /**
+   * Why the need is denied, as AWS words it:
+   * https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html
+   */
   #objection(subject: Subject, { action, resource, context: ofRequest }: Need): string | undefined {
     const context: RequestContext = (key) => encryptedConnection[key] ?? subject.context[key] ?? ofRequest?.(key);
     let isAllowedByOwn = false;

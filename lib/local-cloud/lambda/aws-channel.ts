@@ -23,7 +23,7 @@ export interface AwsAnswer {
 
 export interface AwsChannel {
   answer(answer: AwsAnswer): void;
-  /** The connection of a call ends without an answer. */
+  /** The connection of a call ends without a response. */
   disconnect(id: number): void;
 }
 

@@ -78,7 +78,7 @@ export function eventSourceMappingType(cloud: Cloud, { sqs, streams, shareFor, r
       if (!attach) throw new Error(`event source ${service} is not known`);
       const FunctionName = toFunctionArn(cloud, mapping.FunctionName);
       const role = roleOf(FunctionName);
-      // Without these permissions, AWS refuses to create the mapping.
+      // Without these permissions, AWS rejects the mapping.
       const needs = actions[service]!.map((action) => ({ action, resource: mapping.EventSourceArn }));
       cloud.iam?.principal(role).require(needs);
       if (mapping.Enabled !== false) attach({ ...mapping, FunctionName }, role);

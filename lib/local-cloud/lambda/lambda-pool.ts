@@ -27,7 +27,7 @@ export interface FunctionSettings extends WorkerSettings {
   /** Called with every line that the function itself writes. */
   onLine: (line: string) => void;
   /**
-   * Serves the function's AWS calls; rejects when the connection ends without an answer. `kill` ends the execution
+   * Serves the function's AWS calls; rejects when the connection ends without a response. `kill` ends the execution
    * environment, as when it runs out of memory; undefined while no invocation runs in it.
    */
   answer: (call: AwsCall, kill: (() => void) | undefined) => Promise<AwsResponse>;

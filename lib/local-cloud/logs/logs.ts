@@ -52,7 +52,7 @@ export class LogsService implements AwsService {
     this.#cloud = cloud;
   }
 
-  /** Takes a line that a function has written. */
+  /** Receives a line that a function has written. */
   take(group: string, message: string): void {
     if (this.#stopped) return;
     for (const subscription of this.#subscriptions.get(group) ?? []) {
@@ -109,7 +109,7 @@ export class LogsService implements AwsService {
     try {
       await this.#cloud.deliver(destination, { awslogs: { data } }, { as });
     } catch (error) {
-      // Like AWS, drops lines that the destination refuses permanently.
+      // Like AWS, drops lines that the destination rejects permanently.
       this.#cloud.log(
         `${destination}: ${logEvents.length} log lines were not handed over: ${(error as Error).message}`,
       );

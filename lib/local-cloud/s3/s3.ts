@@ -37,7 +37,7 @@ const plainParameters = new Set([
   'fetch-owner',
 ]);
 
-/** Supported `x-amz-` headers. Others are refused, so that none is silently ignored. */
+/** Supported `x-amz-` headers. Others are rejected, so that none is silently ignored. */
 const understoodHeaders = new RegExp(
   `^x-amz-(${[
     'content-sha256|date|security-token|user-agent|decoded-content-length|trailer|expected-bucket-owner',
@@ -266,7 +266,7 @@ export class S3Service implements AwsService {
         'last-modified': new Date(object.lastModified).toUTCString(),
         'content-length': String(length),
         ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${content.size}` }),
-        // The checksum covers the whole object, so a client would refuse a range with it.
+        // The checksum covers the whole object, so a client would reject a range with it.
         ...(!range && headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED' && checksumHeaders(object)),
       },
     };

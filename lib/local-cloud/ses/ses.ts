@@ -32,7 +32,7 @@ interface SendEmailInput {
   Content?: { Simple?: { Subject?: Content; Body?: { Text?: Content; Html?: Content } } };
 }
 
-/** Supported fields. Others are refused, so that none is silently ignored. */
+/** Supported fields. Others are rejected, so that none is silently ignored. */
 const understood: Readonly<Record<string, readonly string[]>> = {
   '': ['FromEmailAddress', 'Destination', 'Content'],
   Destination: ['ToAddresses'],

@@ -1,6 +1,6 @@
 import type { Message } from './sqs-message.ts';
 
-/** Decides whether a message may still be received. A refused message leaves the line permanently. */
+/** Decides whether a message may still be received. A rejected message leaves the line permanently. */
 export type Admit = (message: Message) => boolean;
 
 /** The visible messages of a queue in the order of delivery. */

@@ -219,7 +219,7 @@ export class Queue {
     this.#changed();
   }
 
-  /** Answers all waiting receives. */
+  /** Ends all waiting receives. */
   close(): void {
     for (const waiter of this.#waiters) this.#answer(waiter, []);
   }

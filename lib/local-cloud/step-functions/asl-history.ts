@@ -35,7 +35,7 @@ export class History {
     return id;
   }
 
-  /** The event with this id, as `GetExecutionHistory` answers it. */
+  /** The event with this id, as `GetExecutionHistory` returns it. */
   read(id: number, includeData: boolean): Record<string, unknown> {
     const { type, at, previous, details } = this.#events[id - 1]!;
     return {

@@ -176,7 +176,7 @@ export class StepFunctionsService implements AwsService {
   /**
    * The permission for a token depends on the machine that waits for it, although the IAM reference lists no resources
    * for these actions (https://github.com/aws/aws-cdk/pull/8486, tried on AWS). A text that is not a token of this
-   * cloud is refused as such.
+   * cloud is rejected as such.
    */
   #needs(operation: string, input: StateMachineRef & ExecutionRef & TaskToken): Need[] {
     const action = `states:${operation}`;

@@ -4,7 +4,7 @@ import { InMemoryDynamoDb } from '../dynamodb/in-memory/in-memory-dynamodb.ts';
 import { sharedDatabase } from './support/database.ts';
 import { type Answer, TABLE, TwoDatabases } from './support/two-databases.ts';
 
-/** DynamoDB in memory must answer the same requests as DynamoDB Local does. */
+/** DynamoDB in memory must return the same responses as DynamoDB Local. */
 
 const T = { TableName: TABLE };
 const key = (pk: string, sk = '1') => ({ pk: { S: pk }, sk: { S: sk } });

@@ -41,7 +41,7 @@ describe('a bucket', () => {
   });
 });
 
-/** Calls until one is refused. @returns how many succeeded, and the first error */
+/** Calls until one is rejected. @returns how many succeeded, and the first error */
 function exhaust(call: () => void): { calls: number; error: AwsError } {
   for (let calls = 0; ; calls++) {
     try {

@@ -41,7 +41,7 @@ async function createMachine(name: string, states: object, StartAt = 'First'): P
   return (await type.create(properties, { logicalId: name })).ref;
 }
 
-/** A machine that hands its token to the function `take` and waits for the answer. */
+/** A machine that hands its token to the function `take` and waits for its result. */
 async function createWaitingMachine(name = 'waiting'): Promise<{ arn: string; tokens: string[] }> {
   const tokens: string[] = [];
   cloud.defineFunction('take', ({ token }: { token: string }) => tokens.push(token));

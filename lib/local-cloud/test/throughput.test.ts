@@ -25,7 +25,7 @@ describe('a table provides per second', () => {
     throughput = new Throughput(1, { now: () => now });
   });
 
-  /** Consumes units until refused. @returns the units consumed, and the error */
+  /** Consumes units until rejected. @returns the units consumed, and the error */
   function exhaust(take: () => void, units = 1) {
     for (let taken = 0; ; taken += units) {
       try {

@@ -15,7 +15,7 @@ export interface EditAccountDeps {
 }
 
 export interface EditAccountOptions extends Partial<Pick<Order<unknown>, 'violations' | 'fields'>> {
-  /** The call's answer, committed with the changes. */
+  /** The call's response, committed with the changes. */
   answering?: (after: Account) => Answering;
 }
 

@@ -18,7 +18,7 @@ export interface IssueApiKeyDeps extends FundSandboxDeps {
  * Creates an API key for an account.
  * @param labels `reference` is the operator's; an account has at most one key per reference
  * @param mode `test` for a key of the account's sandbox, which then gets play money
- * @param answering the call's answer, without the secret; committed with the key
+ * @param answering the call's response, without the secret; committed with the key
  * @returns the key and its secret, which cannot be read again
  * @throws Problem resource_not_found · KeyReferenceUsed
  */

@@ -9,7 +9,7 @@ import { letterPaper, registrationOf, templateOf } from '../../core/domain/verif
 /** The company whose letters are checked. */
 type Company = Pick<Account, 'legal_name' | 'trade_name' | 'cnpj' | 'face'>;
 
-/** Verification letters show the company's names; with an unprintable one, all would be refused (rule ACC-7). */
+/** Verification letters show the company's names; with an unprintable one, all would be rejected (rule ACC-7). */
 export function nameProblems(company: Company): Detail[] {
   const unprintable = (['legal_name', 'trade_name'] as const).flatMap((param): Detail[] => {
     const invisible = lineDetails(param, company[param] ?? '');

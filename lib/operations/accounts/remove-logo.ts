@@ -4,7 +4,7 @@ import { Problem } from '../../core/domain/problems.ts';
 
 /**
  * Removes the logo of an account, if any. Existing letters keep it.
- * @param answering the call's answer, committed with the removal
+ * @param answering the call's response, committed with the removal
  * @throws Problem resource_not_found
  */
 export async function removeLogo(

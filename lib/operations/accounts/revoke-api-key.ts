@@ -10,7 +10,7 @@ export interface RevokeApiKeyDeps {
 
 /**
  * Revokes an API key of an account or of its sandbox, immediately and permanently. Revoking it again changes nothing.
- * @param answering the call's answer, committed with the change
+ * @param answering the call's response, committed with the change
  * @throws Problem resource_not_found when the account has no such key
  */
 export async function revokeApiKey(

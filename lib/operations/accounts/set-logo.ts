@@ -6,10 +6,10 @@ import { type Detail, notAllowed, Problem } from '../../core/domain/problems.ts'
 import { sha256 } from '../../core/sha256.ts';
 
 /**
- * Sets the logo of an account's verification letters and confirmation page. Refuses a picture that cannot be decoded or
+ * Sets the logo of an account's verification letters and confirmation page. Rejects a picture that cannot be decoded or
  * is invisible on white paper.
  * @param bytes a PNG or JPEG
- * @param answering the call's answer, committed with the logo
+ * @param answering the call's response, committed with the logo
  * @throws Problem invalid_parameters · resource_not_found
  */
 export async function setLogo(

@@ -29,7 +29,7 @@ const CALLS_AT_ONCE = 10;
  * Relays events to the bus. Calls run concurrently, as receivers cannot rely on an order (rule HOOK-7): a call that
  * hangs delays only its own events, and the outbox sweep relays them. Each call marks the events that the bus accepted,
  * so that the next run starts after them.
- * @returns the events that the bus refused
+ * @returns the events that the bus rejected
  * @throws the error of a call if all calls failed
  */
 export async function relayEvents({ bus, events, report }: Deps, waiting: readonly Waiting[]): Promise<EventNotice[]> {

@@ -23,7 +23,7 @@ export interface Deps extends Tools {
 }
 
 export interface Charged {
-  /** The answer to each letter's state machine, by the letter's id. */
+  /** The result for each letter's state machine, by the letter's id. */
   answers: Map<string, MailingWorkflowAnswer>;
   /** Lost races before the success: the balance moved, or a letter was edited or canceled at the same moment. */
   lostRaces: number;

@@ -57,7 +57,7 @@ export type OrderedEdit = Sound<Omit<LetterEdit, 'document'>> & { document?: Edi
 type Shape = Pick<Order<unknown>, 'violations' | 'fields'>;
 
 export interface EditOptions extends Partial<Shape> {
-  /** The call's answer, committed with the edit. */
+  /** The call's response, committed with the edit. */
   answering?: (resource: LetterResource) => Answering;
 }
 

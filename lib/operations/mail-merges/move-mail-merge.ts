@@ -12,7 +12,7 @@ export interface MoveMailMergeDeps {
   randomBytes: RandomBytes;
 }
 
-/** A person's request, with the answer that its transaction commits. */
+/** A person's request, with the response that its transaction commits. */
 export interface Request {
   answering: (resource: MailMergeResource) => Answering;
 }

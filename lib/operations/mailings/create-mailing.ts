@@ -41,7 +41,7 @@ export interface Creation<M extends Mailing, Resource extends { id: string }> {
 
 /**
  * Creates a mailing from a valid order: stores its files, then commits the mailing with its charge, its event and the
- * call's answer in one transaction (rule MON-9). If the transaction fails, its files belong to no mailing and are
+ * call's response in one transaction (rule MON-9). If the transaction fails, its files belong to no mailing and are
  * removed the next night (`remove-stray-files`), because a function that takes orders may not delete files.
  * @param balance as read for this order; the transaction checks that it has not moved
  * @throws Problem insufficient_balance, invalid_parameters, service_unavailable: nothing was made

@@ -30,8 +30,8 @@ export interface EraseMailingDeps {
 type Resource = LetterResource | VerificationResource;
 
 /**
- * Erases the personal data of a mailing: in the mailing, its files, its events, the answers stored under
- * Idempotency-Keys and the answers of webhook receivers. Ids, amounts and dates stay. The mailing is erased first, so
+ * Erases the personal data of a mailing: in the mailing, its files, its events, the responses stored under
+ * Idempotency-Keys and the responses of webhook receivers. Ids, amounts and dates stay. The mailing is erased first, so
  * that its data is not copied again; after an interruption, another run does the rest.
  * @throws Problem resource_not_found · MailingNotErasable while the mailing still needs its data
  */

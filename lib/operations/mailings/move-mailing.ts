@@ -34,7 +34,7 @@ export interface MoveDeps<M extends Mailing> extends Tools {
 export interface MoveOptions<Resource> {
   /** Do nothing if the mailing has changed since it was read, because the move was derived from it. */
   asRead?: true;
-  /** The call's answer, committed with the move. */
+  /** The call's response, committed with the move. */
   answering?: (resource: Resource) => Answering;
 }
 

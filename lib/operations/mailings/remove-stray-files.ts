@@ -46,7 +46,7 @@ interface Search {
  * Removes the files of an account that belong to no mailing: a call whose function ended between storing and committing
  * leaves files that show a recipient although nothing was created (rule ERR-1). In a bucket with versions, a mistake
  * can be undone for a month. Also removes print files with a code that an execution should have destroyed, but it never
- * began, was stopped, or S3 refused it (rule PRIV-1).
+ * began, was stopped, or S3 failed (rule PRIV-1).
  * @returns the ids in the names of the files
  */
 export async function removeStrayFiles(deps: StrayFileDeps, accountId: string): Promise<string[]> {

@@ -38,7 +38,7 @@ export interface AddPersonOptions extends Partial<Pick<Order<unknown>, 'violatio
   by?: string | null;
   /** Language of the invitation. */
   locale?: Locale;
-  /** The call's answer, committed with the membership. */
+  /** The call's response, committed with the membership. */
   answering?: (resource: PersonResource) => Answering;
 }
 

@@ -14,7 +14,7 @@ export async function listPeople(people: Pick<People, 'list'>, accountId: string
 
 /**
  * Changes a person's role in an account, with effect from the next request.
- * @param answering the call's answer, committed with the role
+ * @param answering the call's response, committed with the role
  * @throws Problem resource_not_found · last_owner
  */
 export async function changeRole(
@@ -36,9 +36,9 @@ export async function changeRole(
 }
 
 /**
- * Removes a person from an account; their next request is refused. The person is kept for other accounts and the
+ * Removes a person from an account; their next request is rejected. The person is kept for other accounts and the
  * activity log.
- * @param answering the call's answer, committed with the removal
+ * @param answering the call's response, committed with the removal
  * @throws Problem resource_not_found · last_owner
  */
 export async function removePerson(

@@ -67,7 +67,7 @@ async function applyLines(deps: Deps, lines: readonly ParsedLine[]): Promise<Rep
   return results.flat().sort((a, b) => a.line - b.line);
 }
 
-/** Each line is one transaction, so a refused line changes nothing. */
+/** Each line is one transaction, so a rejected line changes nothing. */
 async function applyLine(deps: Deps, line: ParsedLine): Promise<Outcome> {
   const { report, refusal = 'invalid_line' } = line;
   if (!report) return refused(refusal);

@@ -4,7 +4,7 @@ import type { Letter, LetterMove } from '../../core/domain/letters.ts';
 import { type Outcome, refused } from './outcome.ts';
 
 /**
- * The transitions for a report in the letter's current status, or the reason why it is refused. Steps that were never
+ * The transitions for a report in the letter's current status, or the reason why it is rejected. Steps that were never
  * reported come first, at the same instant, each with its event.
  */
 export function letterMoves(letter: Letter, report: PrintReport): LetterMove[] | Outcome {

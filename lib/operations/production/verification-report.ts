@@ -2,7 +2,7 @@ import type { PrintReport } from '../../adapters/production/print-report.ts';
 import type { Verification, VerificationMove } from '../../core/domain/verifications.ts';
 import { type Outcome, refused } from './outcome.ts';
 
-/** The transition for a report in the verification's current status, or the reason why it is refused. */
+/** The transition for a report in the verification's current status, or the reason why it is rejected. */
 export function verificationMove({ status, reached }: Verification, report: PrintReport): VerificationMove | Outcome {
   if (reached.awaiting_code !== undefined)
     return report.status === 'failed' ? refused('verification_posted') : { result: 'already_applied' };

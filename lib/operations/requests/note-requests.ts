@@ -11,7 +11,7 @@ export interface NoteRequestsDeps {
 }
 
 /**
- * Stores answered requests for the dashboard, and the last use of their keys (rule DASH-15). Repeating it is harmless.
+ * Stores completed requests for the dashboard, and the last use of their keys (rule DASH-15). Repeating it is harmless.
  */
 export async function noteRequests(deps: NoteRequestsDeps, answered: readonly ApiRequest[]): Promise<void> {
   await deps.requests.add(worthKeeping(answered));

@@ -23,7 +23,7 @@ export interface CodeCheck {
  * Checks a code sent by API or on the hosted page. A wrong code uses a try, a right one verifies. After the 60 days
  * neither happens, and the expiry is recorded if it was not yet (rule VER-11).
  * @param code six digits
- * @param answering the call's answer, committed with the try
+ * @param answering the call's response, committed with the try
  */
 export async function checkCode(
   deps: CheckDeps,

@@ -15,8 +15,8 @@ export interface CodeCheckOrder {
 }
 
 /**
- * Checks a code. A wrong code is not an error: it uses one of the five tries (rule VER-13). The answer is committed in the
- * transaction that counts the try, so that each request counts once.
+ * Checks a code. A wrong code is not an error: it uses one of the five tries (rule VER-13). The response is committed
+ * in the transaction that counts the try, so that each request counts once.
  * @throws Problem resource_not_found, verification_not_awaiting_code
  */
 export async function checkVerification(

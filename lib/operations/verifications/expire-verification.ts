@@ -16,7 +16,7 @@ export interface ExpiryRequest {
 
 /**
  * Expires a verification that was not confirmed in time (rule VER-11), or notifies its company once that the end is
- * near (VER-18). A verification that has ended otherwise, or is not due yet, stays unchanged; the answer says when to
+ * near (VER-18). A verification that has ended otherwise, or is not due yet, stays unchanged; the response says when to
  * check again.
  * @returns the input of the state machine's next state
  */

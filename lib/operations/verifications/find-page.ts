@@ -36,8 +36,8 @@ export type NoPage = Extract<PageState, { kind: 'unknown_link' | 'throttled' }>;
 
 /**
  * Finds the verification of a page by its address, which may have been typed from paper. Requests for pages that do not
- * exist are counted, so that nobody finds a page by guessing (rule PAGE-9); after too many, the answer does not reveal
- * whether one exists.
+ * exist are counted, so that nobody finds a page by guessing (rule PAGE-9); after too many, the response does not
+ * reveal whether one exists.
  */
 export async function findPage(deps: FindPageDeps, sought: SoughtPage): Promise<FoundPage | NoPage> {
   const { network, now } = sought;

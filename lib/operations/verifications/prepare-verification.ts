@@ -188,7 +188,7 @@ function printDocument(deps: PrepareDeps, order: Sound<VerificationOrder>, now: 
     if ('details' in content) return { ok: false, details: content.details };
     const { bytes, document, variables, param, upload } = content;
     const request = {
-      // Without a valid method no marker is refused: `hosted_page` allows all of them.
+      // Without a valid method no marker is rejected: `hosted_page` allows all of them.
       method: order.method ?? ('hosted_page' as const),
       placement: order.address_placement ?? LAYOUT.address_placement,
       doubleSided: order.double_sided ?? LAYOUT.double_sided,

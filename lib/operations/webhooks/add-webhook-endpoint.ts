@@ -18,7 +18,7 @@ export interface AddWebhookEndpointDeps {
 
 /**
  * Registers a receiver of an account's events.
- * @param by the call: the endpoint's identity, and the call's answer with the secret sealed, committed with the
+ * @param by the call: the endpoint's identity, and the call's response with the secret sealed, committed with the
  * endpoint
  * @returns the endpoint and its signing secret, which cannot be read again
  * @throws Problem invalid_parameters, also if the account already has ten endpoints · resource_not_found without the

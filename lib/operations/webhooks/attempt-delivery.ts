@@ -94,7 +94,7 @@ async function makeAttempt(deps: AttemptDeps, { delivery, endpoint, event, watch
   // Before the row changes, so that every attempt that counts has a record.
   await deps.deliveries.record(held, attempt);
   const { result } = await take(deps, held, step, state === 'pending' ? 'retrying' : state);
-  // A concurrent change may have erased the stored answers.
+  // A concurrent change may have erased the stored responses.
   if (result === 'stale') await deps.deliveries.record(held, { ...attempt, answer: null });
   // The lane is written only after the outcome: its failure must not cause another call of the receiver.
   if (noted?.status === 'rejected') throw noted.reason;

@@ -18,7 +18,7 @@ export type WebhookEndpointChanges = Partial<WebhookEndpointFields & Pick<Webhoo
 /**
  * Changes an endpoint. Pending deliveries go to the new URL. Deliveries of a paused endpoint wait without using
  * attempts, and are sent within minutes after it is resumed.
- * @param answering the call's answer, committed with the change
+ * @param answering the call's response, committed with the change
  * @throws Problem invalid_parameters · resource_not_found
  */
 export async function editWebhookEndpoint(

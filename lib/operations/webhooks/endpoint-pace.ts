@@ -28,8 +28,8 @@ export interface CallWatch {
 
 /**
  * An endpoint's speed, and the lane that follows from it: an endpoint that mostly hangs moves to the slow lane while
- * its calls are still pending, and leaves it when it is mostly quick again. One hanging call or one quick answer is not
- * enough.
+ * its calls are still pending, and leaves it when it is mostly quick again. One hanging call or one quick response is
+ * not enough.
  */
 export class EndpointPace {
   readonly #deps: PaceDeps;

@@ -159,7 +159,7 @@ export class EndpointRun {
   #begin(attempt: DueAttempt): void {
     this.#calls++;
     let called = true;
-    // Once the receiver has answered, the next call can start while the outcome is stored.
+    // Once the receiver has responded, the next call can start while the outcome is stored.
     const free = () => {
       if (called) this.#calls--;
       called = false;
@@ -198,7 +198,7 @@ export class EndpointRun {
   async #goesOn(): Promise<boolean> {
     const { endpoints, waiting, queues, now } = this.#deps;
     await waiting.add(this.#hand.splice(0));
-    // The result is also undefined if its answer was lost.
+    // The result is also undefined if its response was lost.
     const { failing, change } = this.#pace.turn;
     const { calls } = this.#pace;
     const event = change && this.#taken && healthEvent(this.#deps, this.#taken, change, calls);

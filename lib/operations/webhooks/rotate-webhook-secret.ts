@@ -18,7 +18,7 @@ export interface RotateWebhookSecretDeps {
 /**
  * Creates a new signing secret for an endpoint. Earlier secrets also sign for `overlap` milliseconds, so that the
  * receiver can switch without losing a delivery; use 0 if a secret has leaked.
- * @param answering the call's answer with the secret sealed, committed with the new secret
+ * @param answering the call's response with the secret sealed, committed with the new secret
  * @returns the endpoint and its new secret, which cannot be read again
  * @throws Problem resource_not_found
  */

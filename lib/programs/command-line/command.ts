@@ -33,7 +33,7 @@ export interface CommandSpec<Context, Arguments extends string, Given extends Op
   run(context: Context, input: Input<Arguments, Given>): Promise<Data>;
   /** Text for a terminal of this width; `--json` prints the data itself. */
   show(data: Data, screenWidth: number): string;
-  /** What to do when the outcome is unknown: the command was interrupted, or the service stopped answering. */
+  /** What to do when the outcome is unknown: the command was interrupted, or the service stopped responding. */
   unsure?: string;
   /** True when the result is negative: the command ends with exit code 1. */
   isBadNews?(data: Data): boolean;

@@ -15,7 +15,7 @@ export interface Position {
 
 const NOTHING_YET: Position = { at: null, recent: {} };
 
-/** The API refused the request: a retry would get the same answer. */
+/** The API rejected the request: a retry would get the same response. */
 export class ApiRefused extends Error {}
 
 /**

@@ -140,7 +140,7 @@ interface Destination {
 }
 
 /**
- * Posts an event once and reports the outcome. Any answer counts as forwarded, also an error status.
+ * Posts an event once and reports the outcome. Any response counts as forwarded, also an error status.
  * @throws Error if nothing listens there: the event is not forwarded
  */
 async function forward(event: ListedEvent, { to, secret, print, signal }: Destination): Promise<void> {

@@ -30,7 +30,7 @@ export interface BuiltPage {
 }
 
 /**
- * Returns a function that answers with a file of a page. The page is built when it is first opened, if it has changed,
+ * Returns a function that serves a file of a page. The page is built when it is first opened, if it has changed,
  * so the start of the service does not wait for it.
  */
 export function builtPage(page: BuiltPage): (response: ServerResponse, file: string) => void {

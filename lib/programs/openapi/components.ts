@@ -40,8 +40,8 @@ import {
 } from '../../core/schemas/webhook.ts';
 
 /**
- * The direction of a schema. Requests may contain only current values; an answer may contain new ones at any time (rule
- * REQ-18).
+ * The direction of a schema. Requests may contain only current values; a response may contain new ones at any time
+ * (rule REQ-18).
  */
 export type Direction = 'sent' | 'answered';
 

@@ -45,7 +45,7 @@ const description = `Letters and address verifications in Brazil, over HTTPS.
 /**
  * The OpenAPI 3.1 description of the API.
  * @param contracts the deployed endpoints, with the schemas that their handlers validate with
- * @param recording real answers of the service, shown as examples
+ * @param recording real responses of the service, shown as examples
  */
 export function openApiDocument(contracts: readonly Contract[], recording: Recording): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
@@ -220,7 +220,7 @@ function problemsUsed(contracts: readonly Contract[]): ApiProblemCode[] {
   return (Object.keys(problems) as ApiProblemCode[]).filter((code) => used.has(code));
 }
 
-/** The recorded answer of a problem, with the published `doc_url` instead of the recorded service's own. */
+/** The recorded response of a problem, with the published `doc_url` instead of the recorded service's own. */
 function exampleOf(code: ApiProblemCode, recorded: unknown): ErrorResource {
   const published = envelope(code);
   if (recorded === undefined) return published;

@@ -57,12 +57,12 @@ export interface Operation {
   request?: ObjectSchema;
   /** The schema of the body as multipart/form-data, if it accepts that too. */
   form?: ObjectSchema;
-  /** The successful answer. */
+  /** The successful response. */
   answer: {
     status: 200 | 201;
     schema: Schema;
     description: string;
-    /** Another media type of the answer, for requests that prefer it to JSON. */
+    /** Another media type of the response, for requests that prefer it to JSON. */
     otherwise?: { mediaType: 'application/pdf'; examples: Schema };
   };
   /** Refusals besides those that all endpoints of its kind share. */
@@ -80,7 +80,7 @@ export const tags = {
 } as const;
 type Tag = keyof typeof tags;
 
-/** A suspended account is refused only mailings and uploads. */
+/** A suspended account can create neither mailings nor uploads. */
 const creation: readonly ApiProblemCode[] = ['account_suspended'];
 const chargedCreation: readonly ApiProblemCode[] = [...creation, 'insufficient_balance'];
 const named: readonly ApiProblemCode[] = ['resource_not_found'];
@@ -407,7 +407,7 @@ const ofEvery: Readonly<Record<Endpoint['method'], readonly ApiProblemCode[]>> =
   DELETE: [],
 };
 
-/** Every `error.code` that an endpoint may answer. */
+/** Every `error.code` that an endpoint may return. */
 export function problemsOf({ method, function: name }: Pick<Endpoint, 'method' | 'function'>): ApiProblemCode[] {
   return [...ofEveryEndpoint, ...ofEvery[method], ...operationOf(name).problems];
 }

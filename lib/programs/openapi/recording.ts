@@ -14,7 +14,7 @@ import { normalForm, STEP_MS } from './normal-form.ts';
 import { printedText } from './printed-text.ts';
 import { samplePdf } from './sample-pdf.ts';
 
-/** Real answers of the service. */
+/** Real responses of the service. */
 export interface Recording {
   /** By function folder: named request and response bodies. */
   operations: Readonly<Record<string, RecordedOperation>>;
@@ -64,7 +64,7 @@ const document = {
   data: samplePdf('Contrato 7: renovado por doze meses.').toString('base64'),
 };
 
-/** Uses the service as a customer would, from creation to posting, and records its answers. */
+/** Uses the service as a customer would, from creation to posting, and records its responses. */
 export async function record(service: RecordedService): Promise<Recording> {
   const recordedAt = await windToQuietHour(service);
   const recorder = new Recorder(service, recordedAt);
@@ -264,7 +264,7 @@ async function recordRareEvents(recorder: Recorder): Promise<void> {
   await recorder.testWebhook();
 }
 
-/** One refused request for each error code that a request can cause. */
+/** One rejected request for each error code that a request can cause. */
 async function recordRefusals(recorder: Recorder): Promise<void> {
   const { id: accountId, key } = recorder;
   const upload = { filename: 'contrato.pdf', size: 48_213 };
@@ -302,7 +302,7 @@ async function recordRefusals(recorder: Recorder): Promise<void> {
   await recorder.refusal('account_suspended', () => post({ authorization: `Bearer ${key}` }));
 }
 
-/** An instant in the format of answers, so that the normal form moves it to the shown day. */
+/** An instant in the format of responses, so that the normal form moves it to the shown day. */
 function wholeSeconds(instant: number): string {
   return new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');
 }
@@ -331,7 +331,7 @@ interface Named {
 /** A receiver of events that a customer runs. */
 interface EventReceiver {
   readonly url: string;
-  /** Status of the next answers. */
+  /** Status of the next responses. */
   answer: number | Promise<number>;
   close: () => void;
 }
@@ -361,7 +361,7 @@ type Fields = Readonly<Record<string, string | string[]>>;
 
 type Report = { id: string; status: string } & Record<string, string>;
 
-/** A customer who records every answer. */
+/** A customer who records every response. */
 class Recorder {
   readonly recording: {
     operations: Record<string, RecordedOperation>;
@@ -425,7 +425,7 @@ class Recorder {
     this.#keep(operation, name, await this.request('DELETE', path));
   }
 
-  /** Polls until the answer is as expected, because deliveries take time. */
+  /** Polls until the response is as expected, because deliveries take time. */
   async until(path: string, isThere: (body: Answer['body']) => boolean): Promise<Answer['body']> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { status, body } = await this.request('GET', path);

@@ -85,7 +85,7 @@ function mapped({ propertyName }: Tag, shapes: readonly Shape[]): Schema {
 }
 
 /**
- * A text in an answer with one of several values, open to new ones. For an `enum`, most generators create a type that
+ * A text in a response with one of several values, open to new ones. For an `enum`, most generators create a type that
  * throws on a new value, and for `anyOf` with any text, an object around the text. A text with `x-extensible-enum`
  * (https://opensource.zalando.com/restful-api-guidelines/#112) is a plain text for all generators.
  */

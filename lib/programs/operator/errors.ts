@@ -124,7 +124,7 @@ const helpByName: Readonly<Record<string, readonly string[]>> = {
   UnrecognizedClientException: SIGN_IN,
   AccessDenied: ALLOW,
   AccessDeniedException: ALLOW,
-  // S3's answer to HEAD has no body that names the error.
+  // S3's response to HEAD has no body that names the error.
   Forbidden: ALLOW,
 };
 

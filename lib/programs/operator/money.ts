@@ -7,7 +7,7 @@ const AMOUNT = /^(?:R\$\s*)?(\d{1,3}(?:\.\d{3})+|\d+),(\d{2})$/;
 const MOST_CENTAVOS = 100_000_000_00;
 
 /**
- * Centavos of an amount written the Brazilian way: `150,00`, `R$ 1.500,00`. `150`, `150.00` and `1500` are refused.
+ * Centavos of an amount written the Brazilian way: `150,00`, `R$ 1.500,00`. `150`, `150.00` and `1500` are rejected.
  * @throws UsageError
  */
 export function readMoney(text: string): number {

@@ -3,7 +3,7 @@ import type { CloudFormation, Stack } from '@aws-sdk/client-cloudformation';
 import { Refusal, UsageError } from '../command-line/refusals.ts';
 import { SERVICE_FILE } from './repository.ts';
 
-/** The service does not answer. */
+/** The service does not respond. */
 export class Unreachable extends Error {}
 
 /** The service a command works on. */
@@ -31,7 +31,7 @@ const STACK = 'Malote';
 
 /**
  * Finds the service. There is no default, because an action on the wrong service may be irreversible.
- * @throws UsageError if none or two are named · Unreachable if it does not answer · Refusal if the stack is another
+ * @throws UsageError if none or two are named · Unreachable if it does not respond · Refusal if the stack is another
  * stage
  */
 export function findSite({ local, stage }: SiteChoice, environment: Environment): Promise<Site> {

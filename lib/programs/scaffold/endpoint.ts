@@ -206,7 +206,7 @@ export const ${camel}Order = compileValidator(${camel}OrderSchema);
 `;
 }
 
-/** Every function reads the table; a POST also writes the answers of its calls. */
+/** Every function reads the table; a POST also writes the responses of its calls. */
 function endpointRow({ method, path, name }: Plan): string {
   const writes = method === 'GET' ? '' : `'answers'`;
   return `{ method: '${method}', path: '${path}', function: '${name}', bind: (fn) => fn.bindTable(${writes}) },`;
@@ -224,7 +224,7 @@ function operationRow({ name, method, path, camel, mailing, takesBody }: Plan): 
   },`;
 }
 
-/** The expected answer for the tests, which do not trust the service's schemas. */
+/** The expected response for the tests, which do not trust the service's schemas. */
 function documentedRow(plan: Plan): string {
   const { mailing, takesBody } = plan;
   const field = mailing

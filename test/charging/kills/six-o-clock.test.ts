@@ -120,7 +120,7 @@ describe('a worker that dies', () => {
   );
 });
 
-/** What may happen to an account and its letters at any moment; it may also be refused. */
+/** What may happen to an account and its letters at any moment; the service may also reject it. */
 const happenings: Record<string, (accountId: string, letter: Letter) => Promise<unknown>> = {
   cancel: async (accountId, { id }) => {
     await cancelLetter(morning.operations, accountId, id);

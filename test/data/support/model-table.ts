@@ -21,8 +21,8 @@ export const METADATA = { $metadata: { httpStatusCode: 400, attempts: 1 } };
 export const CALL_MS = 6_000;
 const NO_ANSWER_MS = 1_500;
 /**
- * After this many requests without an answer the network works again. With one more, the call's time would run out before
- * its outcome is known.
+ * After this many requests without a response the network works again. With one more, the call's time would run out
+ * before its outcome is known.
  */
 export const MAX_LOST_ANSWERS = 3;
 

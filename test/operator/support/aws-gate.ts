@@ -65,7 +65,7 @@ export async function openAwsGate(controlUrl: string): Promise<AwsGate> {
         answered.resume().once('end', () => response.destroy());
         return;
       }
-      // S3 reveals that an object is missing only to callers who may list the bucket; others are refused.
+      // S3 reveals that an object is missing only to callers who may list the bucket; others are denied.
       const missing = needed.find(({ action }) => action === 's3:GetObject');
       if (missing && answered.statusCode === 404)
         gate.used.push({ action: 's3:ListBucket', resource: bucketOf(missing.resource) });

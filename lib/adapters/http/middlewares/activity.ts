@@ -15,7 +15,7 @@ interface ActivityOptions extends Pick<DashboardStores, 'activities'> {
 
 /**
  * Records who does what in the dashboard (rule DASH-11), before it is done, so that nothing happens unrecorded. It is
- * innermost, so that a replayed answer or a refusal by an outer middleware is not recorded.
+ * innermost, so that a replayed response or a rejection by an outer middleware is not recorded.
  */
 export function activity({ activities, operation, randomBytes, log, objectOfPath }: ActivityOptions): ApiMiddleware {
   const isLogged = permissionFor(operation)?.logged ?? false;
@@ -46,7 +46,7 @@ export function activity({ activities, operation, randomBytes, log, objectOfPath
     },
     onError: async ({ context, error }) => {
       const entry = begun.get(context);
-      // After a failure the outcome is unknown; a refusal changed nothing.
+      // After a failure the outcome is unknown; a rejection changed nothing.
       const isRefusal =
         error instanceof Problem && error.code !== 'internal_error' && error.code !== 'service_unavailable';
       if (entry && isRefusal) await note(context, activities.drop(entry));

@@ -7,7 +7,7 @@ import { type ApiMiddleware, rawBodyOf } from '../exchange.ts';
  */
 const MAX_BODY_BYTES = 4_500_000;
 
-/** Refuses bodies over the limit (rule REQ-3). */
+/** Rejects bodies over the limit (rule REQ-3). */
 export function bodySize(): ApiMiddleware {
   return {
     before: ({ event, context: { exchange } }) => {

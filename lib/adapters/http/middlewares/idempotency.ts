@@ -13,7 +13,7 @@ export interface IdempotencyOptions extends Pick<ApiStores, 'idempotencyRecords'
   /** Epoch milliseconds. */
   clock: () => number;
   log: RequestLog;
-  /** For answers with a secret. */
+  /** For responses with a secret. */
   seal?: AnswerSeal | undefined;
 }
 
@@ -35,7 +35,7 @@ function pathOf({ resource, pathParameters }: APIGatewayProxyEvent): string {
 const MARK_BYTES = 32;
 
 /**
- * Lets the inner middlewares succeed at most once per Idempotency-Key (rule IDEM-3): replays the first answer,
+ * Lets the inner middlewares succeed at most once per Idempotency-Key (rule IDEM-3): replays the first response,
  * completes the record for handlers without a transaction, and releases the key when nothing was created.
  */
 export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal }: IdempotencyOptions): ApiMiddleware {
@@ -88,7 +88,7 @@ export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal 
         if (released === 'lost') request.error = new Problem('idempotency_key_in_use', { cause: request.error });
         else return reply(exchange, await shown(exchange.accountId, released));
       } catch (error) {
-        // Answers with the original error; the key is free once the record is old enough to be taken over.
+        // Returns the original error; the key is free once the record is old enough to be taken over.
         exchange.keyFreeInSeconds = Math.ceil((exchange.record.claimed_at + TAKE_OVER_AFTER_MS - clock()) / 1_000);
         log.error('an idempotency record was not released', {
           request_id: exchange.requestId,

@@ -41,7 +41,7 @@ export async function openArchive(path: string): Promise<EdneArchive> {
   try {
     const isFolder = (await readable(path, () => stat(path))).isDirectory();
     const files = await collect(isFolder ? filesOfFolder(path, zips) : filesOfZip(path, basename(path), zips));
-    // Folders list their files in any order; refusals and reports should not depend on it.
+    // Folders list their files in any order; rejections and reports should not depend on it.
     files.sort((a, b) => (a.path < b.path ? -1 : 1));
     return { files, close };
   } catch (error) {

@@ -106,7 +106,7 @@ async function readLines(file: EdneFile, visit: (fields: string[], line: number)
     const lines = (rest + chunk.toString('latin1')).split('\n');
     rest = lines.pop()!;
     lines.forEach(visitLine);
-    // Refuses an endless line before it fills the memory.
+    // Rejects an endless line before it fills the memory.
     if (rest.length > LONGEST_LINE) visitLine(rest);
   }
   if (rest !== '') visitLine(rest);

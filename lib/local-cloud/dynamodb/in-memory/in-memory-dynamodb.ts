@@ -101,7 +101,7 @@ interface Completed {
 
 /**
  * DynamoDB in this process: its JSON protocol, with conditions, indexes, transactions and streams. Unsupported requests
- * are refused by name. It behaves like DynamoDB Local, as tests check, or like AWS where the documentation differs
+ * are rejected by name. It behaves like DynamoDB Local, as tests check, or like AWS where the documentation differs
  * (docs/decisions/emulators.md).
  */
 export class InMemoryDynamoDb implements DynamoDbBackend {

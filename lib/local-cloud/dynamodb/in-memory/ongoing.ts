@@ -12,9 +12,9 @@ export interface Latency {
 type Kind = 'write' | 'transaction';
 
 /**
- * The items that requests in flight hold, so that overlapping requests conflict as they do on AWS:
+ * The items that requests in flight lock, so that overlapping requests conflict as they do on AWS:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
- * A single write loses against a transaction, a transaction against another one, a transactional read against both.
+ * A transaction rejects single writes of its items and other transactions; a transactional read fails because of both.
  */
 export class Ongoing {
   readonly #latency: Latency;
@@ -32,7 +32,7 @@ export class Ongoing {
     return this.#hold(places, 'write', run);
   }
 
-  /** @throws AwsError TransactionCanceledException that says for each item whether it was held. */
+  /** @throws AwsError TransactionCanceledException that says for each item whether it was locked. */
   async transaction<Output>(places: readonly string[], isRead: boolean, run: () => Output): Promise<Output> {
     const rivals: Kind[] = isRead ? ['write', 'transaction'] : ['transaction'];
     const codes = places.map((place) => (this.#isHeld(place, rivals) ? 'TransactionConflict' : 'None'));

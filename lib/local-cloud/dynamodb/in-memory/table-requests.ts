@@ -5,7 +5,7 @@ import { type ItemHistory, RECOVERY_DAYS } from './item-history.ts';
 import type { CreateTableRequest, TableRequest } from './requests.ts';
 import type { Table } from './table.ts';
 
-/** Requests about whole tables: their settings and their backups. Unlisted parameters are refused by name. */
+/** Requests about whole tables: their settings and their backups. Unlisted parameters are rejected by name. */
 
 export interface UpdateTableRequest extends TableRequest {
   StreamSpecification?: { StreamEnabled: boolean; StreamViewType?: StreamViewType };

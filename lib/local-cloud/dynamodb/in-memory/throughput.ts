@@ -28,7 +28,10 @@ interface NamedTable {
   warm: ReadonlyMap<string, WarmThroughput>;
 }
 
-/** The throughput of tables and their partitions. Requests beyond it are refused, as is a write whose index lacks capacity. */
+/**
+ * The throughput of tables and their partitions. Requests beyond it are rejected, as is a write whose index lacks
+ * capacity.
+ */
 export class Throughput {
   readonly #share: number;
   readonly #clock: { now: () => number };

@@ -23,7 +23,7 @@ export const privacyCommands = [
     run: async ({ services, confirm }, { arguments: { account, mailing } }) => {
       const found = await findMailing(services, { account_id: account, id: mailing });
       if (!found) throw new Problem('resource_not_found');
-      // Refused before the operator is asked for confirmation.
+      // Rejected before the operator is asked for confirmation.
       if (!canErase(found.mailing)) throw new MailingNotErasable(found.mailing.status);
       const what = `${mailing}, a ${mailingKindOf(mailing)} that is ${spoken(found.mailing.status)}`;
       await confirm(`Erase the personal data of ${what}? This cannot be undone.`);

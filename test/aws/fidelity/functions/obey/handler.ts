@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What the caller asks for: an error with this name, a delay, or this answer; otherwise the function returns its event.
+ * What the caller asks for: an error with this name, a delay, or this response; otherwise the function returns its
+ * event.
  */
 export interface Order {
   throws?: string;
