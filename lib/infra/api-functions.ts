@@ -3,7 +3,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { type Bindings, endpoints, fallbackFunction } from './endpoints.ts';
 import { ServiceFunction } from './function.ts';
-import { letCall } from './gateway.ts';
+import { allowCall } from './gateway.ts';
 import { RequestNotes } from './request-notes.ts';
 import { eachMinute } from './rollout.ts';
 import type { FunctionKind } from './settings.ts';
@@ -51,7 +51,7 @@ export class ApiFunctions extends NestedStack {
     });
     const fn = new ServiceFunction(this, { name, kind, platform, ...(method !== ANY && { failures }) });
     fn.bindValue('DOCS_URL', platform.settings.docsUrl);
-    letCall(gateway, fn, { method, path, stageName });
+    allowCall(gateway, fn, { method, path, stageName });
     return fn;
   }
 }

@@ -10,7 +10,7 @@ const repository = resolve(import.meta.dirname, '../..');
 export const threads = { 'pdfium-worker': join(repository, 'lib/adapters/pdf/pdfium-worker.ts') };
 
 /** Files that a module reads at run time from the folder of its bundle: name there, and source file or folder. */
-const readBesideBundle = (
+const runtimeFiles = (
   threadsFolder: string,
   postalCodes = currentRelease(join(repository, 'data/postal-codes')),
 ): Record<string, Record<string, string>> => ({
@@ -46,7 +46,7 @@ export async function placeCompanions(
   modules: readonly string[],
   { threadsFolder, code, hashOf }: { threadsFolder: string; code: readonly string[]; hashOf: HashOf },
 ): Promise<string> {
-  const sources = readBesideBundle(threadsFolder);
+  const sources = runtimeFiles(threadsFolder);
   const wanted = new Map<string, string>();
   for (const [name, source] of modules.flatMap((module) => Object.entries(sources[module] ?? {})))
     for (const path of await filesUnder(source)) wanted.set(join(name, path), join(source, path));

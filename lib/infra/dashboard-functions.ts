@@ -3,7 +3,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { type DashboardBindings, dashboardEndpoints } from './dashboard-endpoints.ts';
 import { ServiceFunction } from './function.ts';
-import { letCall } from './gateway.ts';
+import { allowCall } from './gateway.ts';
 import { eachMinute } from './rollout.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -36,7 +36,7 @@ export class DashboardFunctions extends NestedStack {
       bind(fn, props);
       if (signsIn) signIn.bind(fn);
       else fn.bindValue('DOCS_URL', platform.settings.docsUrl);
-      letCall(gateway, fn, { method, path, stageName });
+      allowCall(gateway, fn, { method, path, stageName });
       all.set(name, fn);
     }
     this.all = all;

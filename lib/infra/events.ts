@@ -6,7 +6,7 @@ import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-li
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { KIND } from '../adapters/data/schema.ts';
-import { EVENT_SOURCE, type EventSubject, type HouseSubject } from '../core/domain/events.ts';
+import { EVENT_SOURCE, type EventSubject, type InternalEventSubject } from '../core/domain/events.ts';
 import { serviceMetric } from './alarms.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
@@ -50,7 +50,12 @@ export class Events extends Construct {
    * Puts events about some kinds of objects into a queue. Events that cannot be delivered become dead letters of the queue.
    * @param scope in the stack of the queue, because each refers to the other
    */
-  route(id: string, target: WorkQueue, kinds: readonly (EventSubject | HouseSubject)[], scope: Construct = this): void {
+  route(
+    id: string,
+    target: WorkQueue,
+    kinds: readonly (EventSubject | InternalEventSubject)[],
+    scope: Construct = this,
+  ): void {
     new Rule(scope, id, {
       eventBus: this.bus,
       eventPattern: {

@@ -69,7 +69,7 @@ export function createGateway(scope: Construct, settings: Settings, options: Gat
 }
 
 /** Lets a gateway of another stack call a function for a method and path, by the permission that `calls` needs. */
-export function letCall(
+export function allowCall(
   gateway: RestApi,
   { live }: ServiceFunction,
   { method, path, stageName }: { method: string; path: string; stageName: string },

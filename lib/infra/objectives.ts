@@ -25,7 +25,7 @@ const burns: Record<'Fast' | 'Slow', BurnWindow> = {
 
 /** A few bad requests in a quiet hour must not raise the alarm. */
 const FEWEST_BAD = 3;
-const FEWEST_TO_JUDGE_BY = 20;
+const MINIMUM_TRAFFIC = 20;
 
 /** The objectives of docs/operating.md, and the burn-rate alarms on their budgets. */
 export class Objectives extends Construct {
@@ -112,7 +112,7 @@ function slower(
 ): MathExpression {
   return new MathExpression({
     label,
-    expression: `IF(of >= ${FEWEST_TO_JUDGE_BY}, slow, 0)`,
+    expression: `IF(of >= ${MINIMUM_TRAFFIC}, slow, 0)`,
     usingMetrics: { of: metric('SampleCount', period), slow: metric(`PR(${milliseconds}:)`, period) },
     period,
   });

@@ -14,13 +14,13 @@ import { EventBridgeService } from './events/eventbridge.ts';
 import { type IdleRuns, SchedulerService } from './events/scheduler.ts';
 import { type Hardness, latencyAt, quotaShareOf } from './hardness.ts';
 import { IamService, type IdleGrant } from './iam/iam.ts';
-import { type Interference, undergo } from './interference.ts';
+import { carryOutFault, type Interference } from './interference.ts';
 import { durableMap, type FileJournal } from './journal.ts';
 import { KmsService } from './kms/kms.ts';
 import { eventSourceMappingType } from './lambda/event-source-mapping.ts';
 import { type LambdaOptions, LambdaService } from './lambda/lambda.ts';
 import { LogsService } from './logs/logs.ts';
-import { askedForUnits, type Meter, useOf } from './metering.ts';
+import { type Meter, useOf, withConsumedCapacity } from './metering.ts';
 import { passiveTypes } from './passive-types.ts';
 import { Quotas } from './quotas.ts';
 import { S3Service } from './s3/s3.ts';
@@ -354,7 +354,7 @@ class LocalCloud implements RunningCloud {
       const fault =
         caller && this.#interference?.({ functionName: caller.functionName, service, operation: operation ?? method });
       if (!fault) return await this.#dispatch(request);
-      return await undergo(fault, { serve: () => this.#dispatch(request), kill: caller.kill });
+      return await carryOutFault(fault, { serve: () => this.#dispatch(request), kill: caller.kill });
     } catch (error) {
       const protocol = this.services.find(({ name }) => name === service);
       if (!(error instanceof AwsError) || !protocol?.refuse) throw error;
@@ -369,7 +369,7 @@ class LocalCloud implements RunningCloud {
     }
     // Calls of administrators, such as operators and tests, do not use up the functions' quotas.
     if (request.principal) this.quotas.countCall(request.service, String(request.operation));
-    const response = await service.handle(this.#meter ? askedForUnits(request) : request);
+    const response = await service.handle(this.#meter ? withConsumedCapacity(request) : request);
     this.#meter?.(useOf(request, response));
     if (response.status < 300 && isWrite(request)) for (const listener of this.#writeListeners) listener(request);
     return response;

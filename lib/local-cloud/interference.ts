@@ -34,7 +34,7 @@ export type Interference = (call: FunctionCall) => Fault | undefined;
 export class Disconnected extends Error {}
 
 /** Carries out a fault. @throws AwsError · Disconnected */
-export async function undergo(
+export async function carryOutFault(
   fault: Fault,
   { serve, kill }: { serve: () => Promise<AwsResponse>; kill: () => void },
 ): Promise<AwsResponse> {

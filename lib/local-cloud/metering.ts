@@ -12,7 +12,7 @@ export interface Use {
 export type Meter = (use: Use) => void;
 
 /** Asks DynamoDB to report the capacity that a call consumes. */
-export function askedForUnits(request: AwsRequest): AwsRequest {
+export function withConsumedCapacity(request: AwsRequest): AwsRequest {
   if (request.service !== 'dynamodb') return request;
   const input = JSON.parse(request.body.toString()) as object;
   return { ...request, body: Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' })) };

@@ -246,7 +246,7 @@ function reached(source: string, path = 'source.ts'): (string | undefined)[] {
   const found: (string | undefined)[] = [];
   const visit = (node: typescript.Node): void => {
     if (typescript.isCallExpression(node) && findsModule(node.expression)) found.push(textOf(node.arguments[0]));
-    if (typescript.isNewExpression(node)) found.push(...codeBeside(node));
+    if (typescript.isNewExpression(node)) found.push(...codeNamedByUrl(node));
     typescript.forEachChild(node, visit);
   };
   visit(typescript.createSourceFile(path, source, typescript.ScriptTarget.Latest));
@@ -263,7 +263,7 @@ function findsModule(callee: typescript.Expression): boolean {
 }
 
 /** Code that `new URL` names by its place beside the file, as threads are started. */
-function codeBeside({ expression, arguments: given }: typescript.NewExpression): string[] {
+function codeNamedByUrl({ expression, arguments: given }: typescript.NewExpression): string[] {
   const [first, base] = given ?? [];
   const name = textOf(first);
   if (!isNamed(expression, 'URL') || !base || name === undefined || !/\.(m?[jt]s|tsx)$/.test(name)) return [];

@@ -180,7 +180,7 @@ async function fairness(): Promise<BenchRow[]> {
   const healthy = await startReceiver({ answersAfter: HEALTHY.answersAfter });
   const rows: BenchRow[] = [];
   const measure = async (neighbours: Neighbours) => {
-    const latencies = await latenciesBeside(healthy, neighbours);
+    const latencies = await latenciesDuring(healthy, neighbours);
     for (const share of [50, 99]) {
       rows.push({
         metric: `event to answer, healthy, ${neighbours.label}, p${share}`,
@@ -271,7 +271,7 @@ async function besideBursts(): Promise<BenchRow[]> {
 /**
  * Milliseconds from each healthy event to the end of its delivery; undelivered events count until the end of the run.
  */
-async function latenciesBeside(
+async function latenciesDuring(
   healthy: ReceiverProcess,
   { endpoints, events, answersAfter, hangsEvery, ramps = false }: Neighbours,
 ): Promise<number[]> {
@@ -322,7 +322,7 @@ async function steadily(rate: number, act: (count: number) => void): Promise<voi
 async function cost(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
   try {
-    const goProgram = isGoThere() ? buildGoSender(folder) : undefined;
+    const goProgram = hasGo() ? buildGoSender(folder) : undefined;
     if (!goProgram) console.log('  Skipped net/http: go not found. Install: apt install golang-go');
     return [...(await costOver('HTTP', goProgram)), ...(await costOver('HTTPS', goProgram))];
   } finally {
@@ -385,7 +385,7 @@ async function costOver(protocol: 'HTTP' | 'HTTPS', goProgram: string | undefine
   ];
 }
 
-const isGoThere = () => spawnSync('go', ['version']).status === 0;
+const hasGo = () => spawnSync('go', ['version']).status === 0;
 
 /** Deliveries that wait for a response, after TLS and the request are done. */
 async function hanging(): Promise<BenchRow[]> {

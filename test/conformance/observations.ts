@@ -62,9 +62,9 @@ export class Observations {
     const where = `${method} ${pattern(path)} (${response.status})`;
     const broken = (rule: string, fault: string) =>
       this.#faults.set(rule, (this.#faults.get(rule) ?? new Set()).add(`${where}: ${fault}`));
-    seeHeaders(response, broken);
-    if (response.status >= 400) seeError(response, broken);
-    else seeObject(method, path, response, broken);
+    observeHeaders(response, broken);
+    if (response.status >= 400) observeError(response, broken);
+    else observeObject(method, path, response, broken);
     const text = JSON.stringify(response.body ?? null);
     if ([...this.keys].some((key) => text.includes(key))) broken('PRIV-5', 'the answer has an API key');
   }
@@ -75,7 +75,7 @@ type Broken = (rule: string, fault: string) => void;
 /** The path without ids and query, so that a fault of one endpoint is reported once. */
 const pattern = (path: string) => path.replace(/\?.*/, '').replace(/\/[a-z]{3}_[^/]+/g, '/…');
 
-function seeHeaders({ status, headers }: ApiResponse, broken: Broken): void {
+function observeHeaders({ status, headers }: ApiResponse, broken: Broken): void {
   const expect = (name: string, form: RegExp) => {
     const value = headers.get(name);
     if (value === null) broken('REQ-9', `${name} is missing`);
@@ -91,7 +91,7 @@ function seeHeaders({ status, headers }: ApiResponse, broken: Broken): void {
     broken('REQ-1', 'Content-Type is not JSON in UTF-8');
 }
 
-function seeError({ status, headers, body }: ApiResponse, broken: Broken): void {
+function observeError({ status, headers, body }: ApiResponse, broken: Broken): void {
   const error = body?.error as Record<string, unknown> | undefined;
   if (typeof error !== 'object') return broken('ERR-2', 'there is no error');
   const names = ['type', 'code', 'message', 'request_id', 'doc_url', 'details'];
@@ -104,7 +104,7 @@ function seeError({ status, headers, body }: ApiResponse, broken: Broken): void 
   if (error.type !== errorTypes[status]) broken('ERR-3', `error.type is ${String(error.type)}`);
 }
 
-function seeObject(method: string, path: string, { status, body }: ApiResponse, broken: Broken): void {
+function observeObject(method: string, path: string, { status, body }: ApiResponse, broken: Broken): void {
   const isCreation = method === 'POST' && /^\/(letters|verifications|uploads|webhook-endpoints)$/.test(path);
   if (status !== (isCreation ? 201 : 200)) broken('REQ-17', `a success is ${isCreation ? 201 : 200}`);
   if (typeof body?.object !== 'string') return broken('REQ-12', 'the answer has no object');

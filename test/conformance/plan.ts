@@ -36,7 +36,7 @@ export const checks: readonly Check[] = [
 const DASHBOARD = 'a person does this in the dashboard, behind sign-in';
 const OPERATOR = "the operator's command does this, and the API does not show it";
 const INSIDE = 'what happens within the service is not seen from outside';
-const EYE = 'a person judges what is printed';
+const NEEDS_A_PERSON = 'a person judges what is printed';
 
 /** Why a rule has no check. */
 export const untestable: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ export const untestable: Readonly<Record<string, string>> = {
   'EVI-5': 'ten years would have to pass',
   'EVI-6': OPERATOR,
   'PAGE-7': 'the distribution alone knows its secret',
-  'DOC-9': EYE,
+  'DOC-9': NEEDS_A_PERSON,
   'MON-9': INSIDE,
   'MON-10': DASHBOARD,
   'MON-11': DASHBOARD,

@@ -72,7 +72,7 @@ async function storeLike(id: string, count: number): Promise<void> {
 }
 
 /** What the page and the function request while `act` runs. */
-async function askedBy(act: () => Promise<unknown>): Promise<{ requests: number; queries: number }> {
+async function requestsDuring(act: () => Promise<unknown>): Promise<{ requests: number; queries: number }> {
   asked.length = requests.length = 0;
   const answered = page.waitForResponse((response) => isList(response.request()));
   await act();
@@ -82,19 +82,19 @@ async function askedBy(act: () => Promise<unknown>): Promise<{ requests: number;
 }
 
 test('a page of the list needs one request and one query, with every filter', async () => {
-  expect(await askedBy(() => page.reload())).toEqual({ requests: 1, queries: 1 });
+  expect(await requestsDuring(() => page.reload())).toEqual({ requests: 1, queries: 1 });
   expect(await rows().count()).toBe(25);
   // Rows of one minute look alike; each leads to its own letter.
   const opened = () => rows().first().getByRole('link').first().getAttribute('href');
   const first = await opened();
-  expect(await askedBy(() => page.getByRole('link', { name: 'Mais antigas' }).click())).toEqual({
+  expect(await requestsDuring(() => page.getByRole('link', { name: 'Mais antigas' }).click())).toEqual({
     requests: 1,
     queries: 1,
   });
   // Rows are rendered a moment after the response.
   await eventually(opened, (next) => next !== first);
   const filtered = new URL('?status=scheduled&reference=contrato+7', page.url()).href;
-  expect(await askedBy(() => page.goto(filtered))).toEqual({ requests: 1, queries: 1 });
+  expect(await requestsDuring(() => page.goto(filtered))).toEqual({ requests: 1, queries: 1 });
   expect(await rows().count()).toBe(25);
 });
 

@@ -72,7 +72,7 @@ function atWork(service: LocalService) {
 type AtWork = ReturnType<typeof atWork>;
 
 /** A day of mail in every status, up to the second that will be restored. */
-async function liveUntilTheSecond(before: AtWork) {
+async function runUntilSecond(before: AtWork) {
   const { make, cancel, report, control, service, wait, api } = before;
   // After the last batch of a day, so that none is formed during the drill.
   const evening = brasiliaInstant(addDays(brasiliaDate(service.cloud.clock.now()), 1), '19:00');
@@ -112,7 +112,7 @@ async function liveUntilTheSecond(before: AtWork) {
   };
 }
 
-type Before = Awaited<ReturnType<typeof liveUntilTheSecond>>;
+type Before = Awaited<ReturnType<typeof runUntilSecond>>;
 
 /** What happens later, and is lost with the table. */
 async function goOn({ make, cancel, report, control, operator, api, wait }: AtWork, { mailings, checkLate }: Before) {
@@ -167,7 +167,7 @@ export async function rehearse({ assembly, directory, print, log = () => undefin
   let second: LocalService | undefined;
   try {
     const before = atWork(first);
-    const day = await liveUntilTheSecond(before);
+    const day = await runUntilSecond(before);
     const instant = Math.floor(first.cloud.clock.now() / 1000) * 1000;
     const seen = await before.seen();
     print(`The service has mail in every status. This is the second to restore: ${new Date(instant).toISOString()}`);

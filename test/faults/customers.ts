@@ -87,14 +87,14 @@ export class Customer {
   /** Cancels, through the API or as a person in the dashboard. */
   async cancel(kind: Kind, id: string, through: 'api' | 'session'): Promise<void> {
     const [post, path] = through === 'api' ? [this.#api, ''] : [this.#session, `/accounts/${this.id}`];
-    await insist(() => post(`${path}/${kind}s/${id}/cancel`, undefined, {}), TRIES);
+    await retry(() => post(`${path}/${kind}s/${id}/cancel`, undefined, {}), TRIES);
   }
 
   /** Tries a code through the API, with or without a key. */
   async check(verification: string, code: string, isRight: boolean, key?: string): Promise<void> {
     const trial: Trial = { verification, isRight, sent: 0, outcome: undefined };
     this.trials.push(trial);
-    const answer = await insist(() => {
+    const answer = await retry(() => {
       trial.sent++;
       return this.#api(`/verifications/${verification}/check`, { code }, key ? { 'idempotency-key': key } : {});
     }, TRIES);
@@ -106,7 +106,7 @@ export class Customer {
     const path = isSession ? `/accounts/${this.id}/${order.kind}s` : `/${order.kind}s`;
     const headers: Record<string, string> = isKeyed(order.habit) ? { 'idempotency-key': order.reference } : {};
     const post = isSession ? this.#session : this.#api;
-    return insist(async () => {
+    return retry(async () => {
       order.mayHaveMade++;
       const answer = await post(path, body, headers);
       if (answer.status >= 400 && isOfFunction(answer)) order.mayHaveMade--;
@@ -129,7 +129,7 @@ function settle(order: Order, answers: readonly (ApiResponse | undefined)[]): vo
 }
 
 /** Retries until there is a final response; undefined if it gives up. */
-async function insist(ask: () => Promise<ApiResponse>, tries: number): Promise<ApiResponse | undefined> {
+async function retry(ask: () => Promise<ApiResponse>, tries: number): Promise<ApiResponse | undefined> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     const answer = await ask().catch(() => undefined);
     // A client that asks once believes an error of the function: nothing happened.

@@ -6,7 +6,7 @@ import {
 } from '../../lib/programs/local-service/local-service.ts';
 
 /** The clock may pass the target between its reading and its advance. */
-function passedMeanwhile(error: unknown): void {
+function ignorePassedTarget(error: unknown): void {
   if (!(error instanceof RangeError)) throw error;
 }
 
@@ -59,7 +59,7 @@ export class MortalService {
   /** Advances the clock, also across a death. */
   async advance(milliseconds: number): Promise<void> {
     const target = this.cloud.clock.now() + milliseconds;
-    const windOn = () => this.cloud.clock.advanceTo(target).catch(passedMeanwhile);
+    const windOn = () => this.cloud.clock.advanceTo(target).catch(ignorePassedTarget);
     while (this.cloud.clock.now() < target) await Promise.race([windOn(), this.#died]);
   }
 

@@ -98,8 +98,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a call responds for the one that took over its key',
     file: 'lib/adapters/data/idempotency-records.ts',
-    from: 'const oursToAnswer = `${ours} AND ${unanswered}`;',
-    to: 'const oursToAnswer = `(${ours} AND ${unanswered}) OR attribute_exists(PK)`;',
+    from: 'const oursUnanswered = `${ours} AND ${unanswered}`;',
+    to: 'const oursUnanswered = `(${ours} AND ${unanswered}) OR attribute_exists(PK)`;',
     caughtBy: byTests('data/idempotency-records'),
   },
 

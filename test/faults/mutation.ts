@@ -23,7 +23,7 @@ export async function* tryMutants(words: string): AsyncGenerator<Trial> {
       const file = join(copy, mutant.file);
       await writeFile(file, mutated(mutant, await readFile(file, 'utf8')));
       for (const judge of [mutant.soonBy, mutant.caughtBy])
-        if (judge) yield { mutant, caught: await whatFails(copy, judge) };
+        if (judge) yield { mutant, caught: await firstFailure(copy, judge) };
     } finally {
       await rm(copy, { recursive: true, force: true });
     }
@@ -37,7 +37,7 @@ export function mutated({ name, file, from, to }: Mutant, source: string): strin
   return before + to + after;
 }
 
-async function whatFails(copy: string, judge: Judge): Promise<string | undefined> {
+async function firstFailure(copy: string, judge: Judge): Promise<string | undefined> {
   if ('tests' in judge) {
     const { output, code } = await run(copy, ['test/runner/run.ts', '--project=modules', '--bail', ...judge.tests]);
     if (code === 0) return undefined;

@@ -28,7 +28,7 @@ interface Life {
  * Everything that can happen to verifications, right and wrong, with every response to a customer or a person.
  * @param look examines what is stored: first with one letter in production and the others posted, then 60 days later
  */
-async function liveThroughEverything(look: () => Promise<void>): Promise<Life[]> {
+async function runWholeLifecycle(look: () => Promise<void>): Promise<Life[]> {
   const { id: accountId, api } = await control.openAccount(service.description.base_url);
   await control.post(`/accounts/${accountId}/webhooks`, { url: `${control.url}/inbox`, events: ['*'] });
   const lives: Life[] = [];
@@ -95,7 +95,7 @@ describe('the code', () => {
     const stored: Trace[] = [];
     let lives: Life[];
     try {
-      lives = await liveThroughEverything(async () => {
+      lives = await runWholeLifecycle(async () => {
         await service.cloud.whenIdle();
         stored.push(...(await storedTraces(service.cloud)));
       });

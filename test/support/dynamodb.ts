@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll } from '@jest/globals';
-import { askShared } from '@malote/local-cloud/test/support/database.ts';
+import { requestSharedService } from '@malote/local-cloud/test/support/database.ts';
 import { openTable, type Table } from '../../lib/adapters/data/table.ts';
 import { createTable } from './create-table.ts';
 
 /** Tables in memory, or DynamoDB Local if `TEST_TABLES=dynamodb-local` (`npm run test:dynamodb-local`). */
-export const tablesEndpoint = (await askShared('tables')) as string;
+export const tablesEndpoint = (await requestSharedService('tables')) as string;
 
 /** The single table, created from its schema in a separate database, for the tests of one file. */
 export function useTable(): () => Table {

@@ -1,4 +1,4 @@
-import { askShared } from '@malote/local-cloud/test/support/database.ts';
+import { requestSharedService } from '@malote/local-cloud/test/support/database.ts';
 
 /** Addresses of the service that the contract tests share. */
 export interface SharedService {
@@ -12,5 +12,5 @@ export interface SharedService {
 
 /** Starts when the first file requests it. Its clock is never advanced. */
 export async function sharedService(): Promise<SharedService> {
-  return (await askShared('service')) as SharedService;
+  return (await requestSharedService('service')) as SharedService;
 }

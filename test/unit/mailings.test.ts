@@ -3,7 +3,7 @@ import { chargeInstant } from '../../lib/core/domain/brasilia.ts';
 import { chargeOf, mailingKindOf, refundFor } from '../../lib/core/domain/mailing-fields.ts';
 import { mailingDueAt } from '../../lib/core/domain/mailings.ts';
 import { networkOf } from '../../lib/core/domain/networks.ts';
-import { isInTime, printOrderOf, standsSince } from '../../lib/core/domain/print-batches.ts';
+import { isInTime, printOrderOf, statusSince } from '../../lib/core/domain/print-batches.ts';
 import { letterSample, verificationSample } from '../support/samples.ts';
 
 test('an id names its kind of mailing', () => {
@@ -46,8 +46,8 @@ describe('a print batch (rule PRD-1)', () => {
   });
 
   test('has the time since when a mailing has its status', () => {
-    expect(standsSince(letterSample({ created_at: 5, reached: { received: 7, in_production: 9 } }))).toBe(9);
-    expect(standsSince(letterSample({ created_at: 5, reached: {} }))).toBe(5);
+    expect(statusSince(letterSample({ created_at: 5, reached: { received: 7, in_production: 9 } }))).toBe(9);
+    expect(statusSince(letterSample({ created_at: 5, reached: {} }))).toBe(5);
   });
 });
 

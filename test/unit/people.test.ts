@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isUseOfKey, worthKeeping } from '../../lib/core/domain/api-requests.ts';
+import { isUseOfKey, requestsToStore } from '../../lib/core/domain/api-requests.ts';
 import { dashboardOperations, permissionFor } from '../../lib/core/domain/dashboard-operations.ts';
 import { normalizedEmail } from '../../lib/core/domain/people.ts';
 import { endOfSession } from '../../lib/core/domain/sessions.ts';
@@ -57,7 +57,7 @@ describe('requests with API keys (rule DASH-15)', () => {
       request(500, 2_000),
     ];
     const dropped = [request(401, 1_999), request(429, 1_999), request(401, 1_500, 'acc_2'), request(401, 2_999)];
-    expect(worthKeeping([...kept, ...dropped])).toEqual(kept);
+    expect(requestsToStore([...kept, ...dropped])).toEqual(kept);
   });
 
   test('that are rejected because of their key do not count as its use', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
-import { handOnEvents } from '../../lib/adapters/data/event-stream.ts';
+import { passOnEvents } from '../../lib/adapters/data/event-stream.ts';
 import { eventWrites, openEvents } from '../../lib/adapters/data/events.ts';
 import { transact } from '../../lib/adapters/data/transactions.ts';
 import { beginDelivery } from '../../lib/adapters/webhooks/lifecycle.ts';
@@ -60,7 +60,7 @@ describe('the relay', () => {
     return { eventName: 'INSERT', dynamodb: { NewImage, SequenceNumber: id } };
   };
   const records = Array.from({ length: 35 }, (_, index) => recordOf(`evt_${index}`));
-  const relayRecords = (deps: Deps) => handOnEvents(records, (notices) => relayEvents(deps, notices));
+  const relayRecords = (deps: Deps) => passOnEvents(records, (notices) => relayEvents(deps, notices));
 
   test('does not wait for a hanging call to the bus: only its own events are left to the sweep', async () => {
     const others = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { handOnEvents } from '../../../lib/adapters/data/event-stream.ts';
+import { passOnEvents } from '../../../lib/adapters/data/event-stream.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openBus } from '../../../lib/adapters/event-bus/bus.ts';
@@ -25,7 +25,7 @@ export async function handler(
   event: DynamoDBStreamEvent | Record<string, never>,
 ): Promise<DynamoDBBatchResponse | undefined> {
   if ('Records' in event)
-    return handOnEvents((event as DynamoDBStreamEvent).Records, (notices) => relayEvents(deps, notices));
+    return passOnEvents((event as DynamoDBStreamEvent).Records, (notices) => relayEvents(deps, notices));
   const { oldestSeconds } = await relayMissed(deps);
   metrics.addMetric('OldestUnrelayedEventSeconds', MetricUnit.Seconds, oldestSeconds);
   metrics.publishStoredMetrics();

@@ -67,7 +67,7 @@ async function handleRecord({ body }: SQSRecord, context: Context): Promise<void
   if ('started' in message) {
     const { account_id, object_id, event_id } = message.started;
     await splitMailMerge(deps, account_id, object_id);
-    await events.takeOutOfOutbox(event_id);
+    await events.removeFromOutbox(event_id);
     logger.info('mail merge split', { account_id, object_id });
     return;
   }

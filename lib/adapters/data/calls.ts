@@ -53,7 +53,7 @@ export async function commit(
     const timeLeft = () => call.timeLeft() - SETTLE_MS;
     await transact(table, [...writes, answerWrite(table, answering)], { timeLeft, contentionRetries });
   } catch (error) {
-    if (!(await committedAllTheSame(table, call, error))) throw error;
+    if (!(await hasCommitted(table, call, error))) throw error;
   }
   call.isCommitted = true;
 }
@@ -83,7 +83,7 @@ export function answerWrite(table: Table, { call, status, body }: Answering): Wr
  * Whether the transaction committed although its last attempt failed with this error. If a condition rejected the last
  * attempt, an earlier attempt without a response may have committed. If no attempt had a response, the call gives up.
  */
-async function committedAllTheSame(table: Table, call: Call, error: unknown): Promise<boolean> {
+async function hasCommitted(table: Table, call: Call, error: unknown): Promise<boolean> {
   if (error instanceof ConditionLost && error.mayHaveCommitted)
     return retryUntilAnswered(call, () => isAnswered(table, call));
   return error instanceof OutcomeUnknown && endAttempts(table, call);

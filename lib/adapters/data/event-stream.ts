@@ -6,7 +6,7 @@ import type { EventNotice, EventType } from '../../core/domain/events.ts';
  * retries from there.
  * @param handOn returns the rejected events
  */
-export async function handOnEvents(
+export async function passOnEvents(
   records: readonly DynamoDBRecord[],
   handOn: (notices: readonly EventNotice[]) => Promise<EventNotice[]>,
 ): Promise<DynamoDBBatchResponse> {

@@ -3,7 +3,7 @@ import {
   EVENT_DAYS,
   type EventNotice,
   type EventType,
-  type HouseNews,
+  type InternalEventType,
   type StoredEvent,
 } from '../../core/domain/events.ts';
 import { instantOfId, lowestId } from '../../core/domain/ids.ts';
@@ -99,14 +99,14 @@ export function openEvents(table: Table, now: () => number) {
         ExpressionAttributeValues: { ':again': again, ':relays': relays + 1 },
       });
       // Already fanned out, or stored by a release without marks.
-      if (!isMarked) await takeOffWorkIndex(table, { PK: eventsPartition(account_id), SK: event_id });
+      if (!isMarked) await removeFromWorkIndex(table, { PK: eventsPartition(account_id), SK: event_id });
     },
 
     /** Removes an event from the outbox; repeating it is harmless. */
-    markFannedOut: ({ event_id }: EventNotice): Promise<void> => takeOutOfOutbox(table, event_id),
+    markFannedOut: ({ event_id }: EventNotice): Promise<void> => removeFromOutbox(table, event_id),
 
     /** The same for a notice without an event. */
-    takeOutOfOutbox: (eventId: string): Promise<void> => takeOutOfOutbox(table, eventId),
+    removeFromOutbox: (eventId: string): Promise<void> => removeFromOutbox(table, eventId),
   };
 }
 
@@ -148,7 +148,7 @@ export function eventWrites(table: Table, event: StoredEvent): Write[] {
 /** The write that adds a notice to the outbox, for the transaction of the change it reports. */
 export function outboxWrite(
   table: Table,
-  { event_id, ...notice }: EventNotice<EventType | HouseNews>,
+  { event_id, ...notice }: EventNotice<EventType | InternalEventType>,
   createdAt: number,
 ): Write {
   return put(table, 'outbox mark', {
@@ -209,11 +209,11 @@ async function unrelayedWithoutMark(
   return items.map(readEvent).map(noticeOf);
 }
 
-async function takeOutOfOutbox(table: Table, eventId: string): Promise<void> {
+async function removeFromOutbox(table: Table, eventId: string): Promise<void> {
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: outboxKey(eventId) }));
 }
 
-async function takeOffWorkIndex(table: Table, Key: Key): Promise<void> {
+async function removeFromWorkIndex(table: Table, Key: Key): Promise<void> {
   await updateIf(table, {
     Key,
     UpdateExpression: 'REMOVE GSI3PK, GSI3SK',

@@ -133,7 +133,7 @@ async function commitTogether(
     const state = await retryUntilAnswered(call, () => stateOf(table, charge));
     if (state === 'committed') break;
     if (state !== 'pending') {
-      await endRefused(table, call, charge, state, failure);
+      await endRejected(table, call, charge, state, failure);
       break;
     }
     // After withdrawing its charge, the call checks once more: a transaction may have committed it first.
@@ -167,7 +167,7 @@ async function stateOf(table: Table, { PK, SK }: Key): Promise<'committed' | 'pe
  * must not commit it.
  * @returns normally only if the charge was committed after all, before a repeated request stored it again
  */
-async function endRefused(table: Table, call: Call, { PK, SK }: Key, refusal: Refusal, cause: unknown): Promise<void> {
+async function endRejected(table: Table, call: Call, { PK, SK }: Key, refusal: Refusal, cause: unknown): Promise<void> {
   const isCommitted = await endAttempts(table, call);
   await retryUntilAnswered(call, () =>
     table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })),
@@ -212,7 +212,7 @@ async function lead(table: Table, tools: Tools, own: PendingCharge, timeLeft: ()
       charges = left;
     }
   } finally {
-    await giveLead(table, account_id, own.SK);
+    await releaseLead(table, account_id, own.SK);
   }
   return true;
 }
@@ -412,7 +412,7 @@ async function takeLead(table: Table, { now }: Tools, accountId: string, leader:
   }
 }
 
-async function giveLead(table: Table, accountId: string, leader: string): Promise<void> {
+async function releaseLead(table: Table, accountId: string, leader: string): Promise<void> {
   try {
     await table.client.send(
       new DeleteCommand({

@@ -36,7 +36,7 @@ const notThere = 'attribute_not_exists(PK)';
 const expired = 'claimed_at <= :expired';
 const ours = '#owner = :owner';
 const unanswered = 'attribute_not_exists(answer)';
-const oursToAnswer = `${ours} AND ${unanswered}`;
+const oursUnanswered = `${ours} AND ${unanswered}`;
 
 /** The records of an account's Idempotency-Keys (rule IDEM-5). States: `lib/core/domain/idempotency.ts`. */
 export function openIdempotencyRecords(table: Table) {
@@ -82,7 +82,7 @@ export function openIdempotencyRecords(table: Table) {
         const removal = new DeleteCommand({
           TableName: table.name,
           Key: keyOf(record),
-          ConditionExpression: oursToAnswer,
+          ConditionExpression: oursUnanswered,
           ExpressionAttributeNames: { '#owner': 'owner' },
           ExpressionAttributeValues: { ':owner': record.owner },
         });
@@ -117,7 +117,7 @@ function completion(table: Table, record: IdempotencyRecord, answer: StoredAnswe
     TableName: table.name,
     Key: keyOf(record),
     UpdateExpression: 'SET answer = :answer',
-    ConditionExpression: oursToAnswer,
+    ConditionExpression: oursUnanswered,
     ExpressionAttributeNames: { '#owner': 'owner' },
     ExpressionAttributeValues: { ':owner': record.owner, ':answer': answer },
   };
@@ -141,7 +141,7 @@ function recordOf(request: ClaimRequest, abandoned: StoredRecord | undefined): I
 async function put(table: Table, record: IdempotencyRecord, abandoned: StoredRecord | undefined): Promise<boolean> {
   const condition = abandoned
     ? {
-        ConditionExpression: oursToAnswer,
+        ConditionExpression: oursUnanswered,
         ExpressionAttributeNames: { '#owner': 'owner' },
         ExpressionAttributeValues: { ':owner': abandoned.owner },
       }

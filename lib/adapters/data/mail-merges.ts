@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Answering } from '../../core/domain/calls.ts';
-import type { EventNotice, HouseNews } from '../../core/domain/events.ts';
+import type { EventNotice, InternalEventType } from '../../core/domain/events.ts';
 import type { Letter } from '../../core/domain/letters.ts';
 import { type Slice, type Tally, tallyOf } from '../../core/domain/mail-merges.ts';
 import { retention } from '../../core/domain/retention.ts';
@@ -94,7 +94,7 @@ export function openMailMerges(table: Table, tools: Tools) {
     move: async (
       before: VersionedMailMerge,
       after: MailMerge,
-      { notice, answering }: { notice?: EventNotice<HouseNews>; answering?: Answering | undefined } = {},
+      { notice, answering }: { notice?: EventNotice<InternalEventType>; answering?: Answering | undefined } = {},
     ): Promise<boolean> => {
       const writes = [moveWrite(table, before, after), ...(notice ? [outboxWrite(table, notice, tools.now())] : [])];
       try {
@@ -210,13 +210,13 @@ interface RowRange {
 }
 
 /** Greater than any row number. */
-const BEHIND_ALL_ROWS = 99_999;
+const AFTER_ALL_ROWS = 99_999;
 
 async function* rowPages(
   table: Table,
   accountId: string,
   id: string,
-  { first = 0, last = BEHIND_ALL_ROWS, Select }: RowRange,
+  { first = 0, last = AFTER_ALL_ROWS, Select }: RowRange,
 ): AsyncGenerator<{ items: Item[]; count: number }> {
   let start: Item | undefined;
   do {

@@ -318,7 +318,7 @@ function newMailingWrite({ name: TableName }: Table, { kind, stamp }: Writing, m
           version: 1,
           mailing,
           ...stamp,
-          ...attributesBeside(kind, mailing),
+          ...additionalAttributes(kind, mailing),
         },
         ConditionExpression: 'attribute_not_exists(PK)',
       },
@@ -333,9 +333,9 @@ function changedMailingWrite(
   before: Versioned<Mailing>,
   after: Mailing,
 ): Write {
-  const beside = attributesBeside(kind, after);
+  const beside = additionalAttributes(kind, after);
   const names = Object.keys(beside);
-  const obsolete = Object.keys(attributesBeside(kind, before.mailing)).filter((name) => !(name in beside));
+  const obsolete = Object.keys(additionalAttributes(kind, before.mailing)).filter((name) => !(name in beside));
   const sets = [
     'mailing = :mailing',
     `${SHAPE_VERSION} = :shape`,
@@ -364,7 +364,7 @@ function changedMailingWrite(
 }
 
 /** Attributes beside a mailing: the keys of its indexes, and the values that conditions of its state machine compare. */
-function attributesBeside(kind: MailingKind, mailing: Mailing): Record<string, string> {
+function additionalAttributes(kind: MailingKind, mailing: Mailing): Record<string, string> {
   const { id, account_id, status, reference } = mailing;
   const due = mailing.kind === 'letter' ? letterDueAt(mailing) : null;
   return {

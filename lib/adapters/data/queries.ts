@@ -258,7 +258,7 @@ export async function queryWorkKeys(
   limit: number,
   range: WorkRange = {},
 ): Promise<Item[]> {
-  const { Items = [] } = await askWork(table, partition, { Limit: limit }, range);
+  const { Items = [] } = await queryWorkRange(table, partition, { Limit: limit }, range);
   return Items;
 }
 
@@ -266,7 +266,7 @@ export async function queryWorkKeys(
 export async function* walkWork(table: Table, partition: string, pageSize: number): AsyncGenerator<Item[]> {
   let start: Item | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await askWork(table, partition, {
+    const { Items = [], LastEvaluatedKey } = await queryWorkRange(table, partition, {
       Limit: pageSize,
       ExclusiveStartKey: start,
     });
@@ -280,7 +280,7 @@ export async function countWork(table: Table, partition: string): Promise<number
   let count = 0;
   let start: Item | undefined;
   do {
-    const { Count = 0, LastEvaluatedKey } = await askWork(table, partition, {
+    const { Count = 0, LastEvaluatedKey } = await queryWorkRange(table, partition, {
       Select: 'COUNT',
       ExclusiveStartKey: start,
     });
@@ -290,7 +290,7 @@ export async function countWork(table: Table, partition: string): Promise<number
   return count;
 }
 
-function askWork(
+function queryWorkRange(
   table: Table,
   partition: string,
   page: Pick<QueryCommandInput, 'Limit' | 'Select' | 'ExclusiveStartKey'>,

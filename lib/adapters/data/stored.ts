@@ -47,7 +47,7 @@ export function shapeOf<S extends Schema, Kind extends string>(
       const value = upgrades
         .slice(version)
         .reduce((older, upgrade) => upgrade(older as Record<string, unknown>, item), valueIn(item));
-      const found = misfits(schema, value);
+      const found = violatedPlaces(schema, value);
       if (found.length > 0) throw new UnreadableItem(kind, below('#', found).join(', '));
       return value as FromSchema<S>;
     },
@@ -75,9 +75,9 @@ const NOWHERE: readonly string[] = [];
  * that customers chose. A compiled Ajv validator would add 43 KB to each function that reads a letter; this reads 5 KB of
  * schema. Paths are built on the way back, so a valid value creates no strings: searches read all mailings.
  */
-function misfits(schema: Keywords, value: unknown): readonly string[] {
+function violatedPlaces(schema: Keywords, value: unknown): readonly string[] {
   const shapes = schema.oneOf ?? schema.anyOf;
-  if (shapes) return shapes.some((shape) => misfits(shape, value).length === 0) ? NOWHERE : ['/anyOf'];
+  if (shapes) return shapes.some((shape) => violatedPlaces(shape, value).length === 0) ? NOWHERE : ['/anyOf'];
   if (schema.const !== undefined && value !== schema.const) return ['/const'];
   if (schema.enum && !schema.enum.includes(value)) return ['/enum'];
   if (schema.type !== undefined && !isOfOne(schema.type, value)) return ['/type'];
@@ -87,7 +87,9 @@ function misfits(schema: Keywords, value: unknown): readonly string[] {
   const fields = value as Readonly<Record<string, unknown>>;
   const missing = required.filter((name) => fields[name] === undefined).map((name) => `/required/${name}`);
   const wrong = Object.keys(properties).flatMap((name) =>
-    fields[name] === undefined ? NOWHERE : below(`/properties/${name}`, misfits(properties[name]!, fields[name])),
+    fields[name] === undefined
+      ? NOWHERE
+      : below(`/properties/${name}`, violatedPlaces(properties[name]!, fields[name])),
   );
   if (!additionalProperties) return [...missing, ...wrong];
   const free = Object.keys(fields).flatMap((name) => (Object.hasOwn(properties, name) ? [] : [fields[name]]));
@@ -100,7 +102,7 @@ function each(values: readonly unknown[], schema: Keywords, place: string): read
     ...new Set(
       below(
         place,
-        values.flatMap((value) => misfits(schema, value)),
+        values.flatMap((value) => violatedPlaces(schema, value)),
       ),
     ),
   ];

@@ -62,7 +62,7 @@ export function checkEvidence(
   const shown = personalParts.filter((part) => disclosures[part] !== null);
   if (shown.some((part) => hashOf(disclosures[part]) !== statement.personal[part]))
     return { ok: false, fault: 'disclosure_changed' };
-  if (!hangsTogether(statement)) return { ok: false, fault: 'history_broken' };
+  if (!isConsistent(statement)) return { ok: false, fault: 'history_broken' };
   const timestamp = timestampOf(evidence, authorities);
   if (timestamp === undefined) return { ok: false, fault: 'timestamp_invalid' };
   if (timestamp?.trusted === false && authorities.length > 0) return { ok: false, fault: 'timestamp_untrusted' };
@@ -90,7 +90,7 @@ function hashOf(value: unknown): string | undefined {
   }
 }
 
-function hangsTogether({ history }: EvidenceStatement): boolean {
+function isConsistent({ history }: EvidenceStatement): boolean {
   return history.every(({ hash, ...entry }, index) => {
     const before = index === 0 ? null : history[index - 1]!.hash;
     return entry.number === index + 1 && entry.previous === before && hash === hashOf(entry);

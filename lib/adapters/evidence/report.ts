@@ -58,7 +58,7 @@ export function evidenceReport(json: string, checkUrl: string): Report {
           ['Onde conferir', `${checkUrl}, ou sem rede: npx malote-evidence`],
         ],
       },
-      whoAsked(statement),
+      requesterSection(statement),
       order(evidence),
       address(evidence),
       letter(statement),
@@ -78,7 +78,7 @@ function stamped({ timestamp, signature }: EvidenceResource): string {
   return stamp ? `${instant(toTimestamp(stamp.at))}\n${stamp.authority}` : NONE;
 }
 
-function whoAsked({
+function requesterSection({
   company,
   requested_by,
   method,

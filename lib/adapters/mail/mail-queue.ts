@@ -1,5 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { EventNotice, EventType, HouseNews } from '../../core/domain/events.ts';
+import type { EventNotice, EventType, InternalEventType } from '../../core/domain/events.ts';
 import type { InvitationOrder, MailOrder } from '../../core/domain/mails.ts';
 import { openWorkQueue } from '../net/work-queue.ts';
 
@@ -20,7 +20,7 @@ export function openMailQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: string) {
 
 /** The order in a message of the queue: a queued order, or an event of the bus in EventBridge's envelope. */
 export function readMailOrder(body: string): MailOrder {
-  const message = JSON.parse(body) as MailOrder | { detail: EventNotice<EventType | HouseNews> };
+  const message = JSON.parse(body) as MailOrder | { detail: EventNotice<EventType | InternalEventType> };
   if (!('detail' in message)) return message;
   const { type, account_id, event_id } = message.detail;
   return { type: type === 'balance.low' ? 'low_balance' : 'endpoint_health', account_id, event_id };

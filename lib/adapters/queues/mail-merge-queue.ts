@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { EventNotice, HouseNews } from '../../core/domain/events.ts';
+import type { EventNotice, InternalEventType } from '../../core/domain/events.ts';
 import type { Slice } from '../../core/domain/mail-merges.ts';
 
 /** Maximum entries of a `SendMessageBatch`. */
@@ -26,7 +26,7 @@ export function openMailMergeQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: strin
 export type MailMergeQueue = ReturnType<typeof openMailMergeQueue>;
 
 /** The content of a message: a slice, or an event of the bus about a mail merge in EventBridge's envelope. */
-export function readMailMergeMessage(body: string): { slice: Slice } | { started: EventNotice<HouseNews> } {
-  const message = JSON.parse(body) as Slice | { detail: EventNotice<HouseNews> };
+export function readMailMergeMessage(body: string): { slice: Slice } | { started: EventNotice<InternalEventType> } {
+  const message = JSON.parse(body) as Slice | { detail: EventNotice<InternalEventType> };
   return 'detail' in message ? { started: message.detail } : { slice: message };
 }

@@ -12,7 +12,7 @@ interface Answered {
  * The requests to store: of the unlimited rejections, only the first for each account, status and second. A program in
  * a loop thus costs no more rows than the rate limit allows.
  */
-export function worthKeeping<Request extends Answered>(requests: readonly Request[]): Request[] {
+export function requestsToStore<Request extends Answered>(requests: readonly Request[]): Request[] {
   const seen = new Set<string>();
   return requests.filter(({ account_id, status, created_at }) => {
     if (!UNBOUNDED.has(status)) return true;

@@ -55,11 +55,11 @@ export interface StoredEvent {
  * Other notices in the outbox, which are not events of the account: news for the people of its dashboard (rule MON-10),
  * and internal work (rule DASH-13).
  */
-export type HouseNews = 'balance.low' | 'mail_merge.started';
-export type HouseSubject = 'balance' | 'mail_merge';
+export type InternalEventType = 'balance.low' | 'mail_merge.started';
+export type InternalEventSubject = 'balance' | 'mail_merge';
 
 /** What travels over the bus and the queues: only ids, since a body may reach 255 KB. */
-export interface EventNotice<Type extends EventType | HouseNews = EventType> {
+export interface EventNotice<Type extends EventType | InternalEventType = EventType> {
   event_id: string;
   account_id: string;
   object_id: string;

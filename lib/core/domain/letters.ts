@@ -48,10 +48,10 @@ export function canMove(status: LetterStatus, trigger: LetterMove['trigger']): b
 export function moveLetter(letter: Letter, move: LetterMove, at: number): Letter | undefined {
   if (!canMove(letter.status, move.trigger)) return undefined;
   const { to } = letterRules[move.trigger];
-  return { ...letter, ...broughtAlong(move), status: to, reached: { ...letter.reached, [to]: at } };
+  return { ...letter, ...fieldsOfMove(move), status: to, reached: { ...letter.reached, [to]: at } };
 }
 
-function broughtAlong(move: LetterMove): Partial<Letter> {
+function fieldsOfMove(move: LetterMove): Partial<Letter> {
   switch (move.trigger) {
     case 'charge':
       return { price: move.price, ...(move.send_date !== undefined && { send_date: move.send_date }) };

@@ -60,6 +60,6 @@ export function isInTime({ reached, created_at }: Mailing, cutoff: number): bool
 }
 
 /** When a mailing reached its current status, epoch milliseconds. */
-export function standsSince({ reached, created_at }: Mailing): number {
+export function statusSince({ reached, created_at }: Mailing): number {
   return Math.max(created_at, ...Object.values(reached));
 }

@@ -1,6 +1,6 @@
 import type { FailureReason } from './letter-statuses.ts';
 import type { Mailing } from './mailings.ts';
-import { standsSince } from './print-batches.ts';
+import { statusSince } from './print-batches.ts';
 import { trackingCheckDigit } from './tracking-codes.ts';
 import { MINUTE_MS } from './units.ts';
 
@@ -46,7 +46,7 @@ export function nextSimulatedStep(mailing: Mailing): { next: SimulatedStep; due:
   const stay = isLate ? simulatedStay.late : simulatedStay[status] + (whole ? simulatedStay.printed : 0);
   const fails = simulation !== undefined && 'fails' in simulation && failsHere(simulation.from, status, whole);
   const next: SimulatedStep = fails ? { step: 'fail', reason: simulation.fails } : usualStep(status, whole);
-  return { next, due: standsSince(mailing) + stay };
+  return { next, due: statusSince(mailing) + stay };
 }
 
 const failsHere = (from: WorkedOn, status: WorkedOn, whole: boolean) =>

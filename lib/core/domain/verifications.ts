@@ -137,13 +137,13 @@ export function moveVerification(
   const to = verificationRules[move.trigger][verification.status];
   const holds = conditions[move.trigger]?.(verification, at) ?? true;
   if (to === undefined || !holds) return undefined;
-  const after = { ...verification, ...broughtAlong(verification, move, at) };
+  const after = { ...verification, ...fieldsOfMove(verification, move, at) };
   const status = after.attempts_remaining === 0 ? 'failed' : to;
   if (status === verification.status) return after;
   return { ...after, status, reached: { ...verification.reached, [status]: at } };
 }
 
-function broughtAlong(verification: Verification, move: VerificationMove, at: number): Partial<Verification> {
+function fieldsOfMove(verification: Verification, move: VerificationMove, at: number): Partial<Verification> {
   switch (move.trigger) {
     case 'cancel':
     case 'give_up':

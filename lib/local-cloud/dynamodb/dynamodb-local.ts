@@ -25,7 +25,7 @@ const JVM_OPTIONS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xms64m'];
  * process ends, even by `kill -9`, and then the reader kills Java. A line through the pipe means that Java has already
  * ended.
  */
-const RUN_FOR_AS_LONG_AS_WE_DO = '(read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 & exec "$@" 3<&-';
+const RUN_UNTIL_PARENT_ENDS = '(read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /**
  * Starts DynamoDB Local in memory on a free port; resolves when it responds. Without `-sharedDb` each access key and
@@ -36,7 +36,7 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
   const jar = join(dynamoDbLocalFolder(), 'DynamoDBLocal.jar');
   const port = await freePort();
   const options = ['-inMemory', '-disableTelemetry', '-port', String(port)];
-  const java = spawn('sh', ['-c', RUN_FOR_AS_LONG_AS_WE_DO, 'sh', 'java', ...JVM_OPTIONS, '-jar', jar, ...options], {
+  const java = spawn('sh', ['-c', RUN_UNTIL_PARENT_ENDS, 'sh', 'java', ...JVM_OPTIONS, '-jar', jar, ...options], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     // Ctrl+C must reach only this process, which stops Java when nothing needs it any more.
     detached: true,

@@ -1,6 +1,6 @@
 import { AwsError, type Need } from '../service.ts';
 import type { RequestContext } from './conditions.ts';
-import { noteUse, PolicySet, type Statement } from './policy.ts';
+import { PolicySet, recordUse, type Statement } from './policy.ts';
 
 /** A caller that policies apply to. */
 export interface Subject {
@@ -78,7 +78,7 @@ export class Permissions {
     let isAllowedByOwn = false;
     for (const statement of subject.policies.about(action, resource, context)) {
       if (statement.effect === 'Deny') return 'with an explicit deny in an identity-based policy';
-      noteUse(statement, action, resource);
+      recordUse(statement, action, resource);
       isAllowedByOwn = true;
     }
     let isAllowedByResource = false;

@@ -71,7 +71,7 @@ export function compilePolicy({ Statement }: PolicyDocument): Statement[] {
 }
 
 /** Records that a statement has allowed an action on a resource. */
-export function noteUse({ idle }: Statement, action: string, resource: string): void {
+export function recordUse({ idle }: Statement, action: string, resource: string): void {
   for (const pattern of idle.actions)
     if (matcherOfAny([pattern.toLowerCase()])(action.toLowerCase())) idle.actions.delete(pattern);
   for (const pattern of idle.resources) if (matcherOfAny([pattern])(resource)) idle.resources.delete(pattern);

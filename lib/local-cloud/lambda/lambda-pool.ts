@@ -55,11 +55,11 @@ export interface Population {
  * environment takes 30 MB, so the wait grows with their total number.
  */
 function patienceMs({ size }: Population): number {
-  return Math.max(LEAST_PATIENCE_MS, 10 * size ** 2);
+  return Math.max(MINIMUM_WAIT_MS, 10 * size ** 2);
 }
 
 /** The system counts CPU time in steps of 10 ms. */
-const LEAST_PATIENCE_MS = 100;
+const MINIMUM_WAIT_MS = 100;
 
 /**
  * Without an idle core, another environment only costs memory, unless all of the function's have been busy this long.

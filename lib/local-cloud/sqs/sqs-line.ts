@@ -19,7 +19,7 @@ export interface Line {
 }
 
 /** Taken messages stay in the array until there are this many, because each removal copies the rest. */
-const FEWEST_LEFT_BEHIND = 32;
+const TAKEN_BEFORE_COMPACTION = 32;
 
 /** Standard queues: roughly first come, first served. */
 export class StandardLine implements Line {
@@ -41,7 +41,7 @@ export class StandardLine implements Line {
       this.receivable--;
       if (admit(message)) batch.push(message);
     }
-    if (this.#head > FEWEST_LEFT_BEHIND && this.#head * 2 > this.#messages.length) {
+    if (this.#head > TAKEN_BEFORE_COMPACTION && this.#head * 2 > this.#messages.length) {
       this.#messages = this.#messages.slice(this.#head);
       this.#head = 0;
     }

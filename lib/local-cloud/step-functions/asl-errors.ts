@@ -22,11 +22,11 @@ export class StatesError extends Error {
 }
 
 /** No wildcard matches these. They end the execution, unless a rule names the data limit explicitly. */
-const BEYOND_WILDCARDS = ['States.Runtime', 'States.DataLimitExceeded'];
+const UNMATCHED_BY_WILDCARDS = ['States.Runtime', 'States.DataLimitExceeded'];
 
 const wildcards: Readonly<Record<string, (error: string) => boolean>> = {
-  'States.ALL': (error) => !BEYOND_WILDCARDS.includes(error),
-  'States.TaskFailed': (error) => !BEYOND_WILDCARDS.includes(error) && error !== 'States.Timeout',
+  'States.ALL': (error) => !UNMATCHED_BY_WILDCARDS.includes(error),
+  'States.TaskFailed': (error) => !UNMATCHED_BY_WILDCARDS.includes(error) && error !== 'States.Timeout',
 };
 
 /** Whether `ErrorEquals` of a retrier or catcher names this error. */

@@ -60,7 +60,7 @@ export async function chargeScheduledLetters(
 
     const waiting = letters.filter((letter) => !due.includes(letter)).map(({ mailing }) => mailing);
     const answers = [...waiting, ...changes.map(({ after }) => after)].map(
-      (letter) => [letter.id, workflowAnswer(letter.status, looksAgainAt(letter, account, now))] as const,
+      (letter) => [letter.id, workflowAnswer(letter.status, nextCheckAt(letter, account, now))] as const,
     );
     return { answers: new Map(answers), lostRaces };
   }
@@ -79,7 +79,7 @@ function isDue(letter: Letter, account: Account, now: number): boolean {
 }
 
 /** The wait was computed at creation; Brasília's time zone may have changed since. */
-function looksAgainAt(letter: Letter, account: Account, now: number): number | null {
+function nextCheckAt(letter: Letter, account: Account, now: number): number | null {
   const due = letterDueAt(letter);
   return due !== null && due <= now && account.suspended ? nextChargeInstant(now) : due;
 }

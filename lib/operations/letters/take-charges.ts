@@ -50,7 +50,7 @@ async function takeAccount(
     deps.warn(`${letterIds.length} letters of ${accountId} were not judged`, error as Error);
     return letterIds.length === 1 ? requests : takeAlone(deps, accountId, requests);
   }
-  return tell(deps, requests, answers);
+  return notify(deps, requests, answers);
 }
 
 /** Retries each letter of a failed group alone, so that one letter never blocks the others of its account. */
@@ -65,7 +65,7 @@ async function takeAlone(deps: Deps, accountId: string, requests: readonly Charg
  * If notifying a machine fails, the message is redelivered, the letter is found already settled, and the machine is
  * notified.
  */
-async function tell(
+async function notify(
   { workflow, warn }: Deps,
   requests: readonly ChargeRequest[],
   answers: ReadonlyMap<string, MailingWorkflowAnswer>,

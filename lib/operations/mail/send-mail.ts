@@ -18,7 +18,7 @@ export interface SendMailDeps {
   accounts: Pick<Accounts, 'find'>;
   people: Pick<People, 'find' | 'membership' | 'list'>;
   ledger: Pick<Ledger, 'balance'>;
-  events: Pick<Events, 'find' | 'takeOutOfOutbox'>;
+  events: Pick<Events, 'find' | 'removeFromOutbox'>;
   endpoints: Pick<WebhookEndpoints, 'find'>;
   mailer: Pick<Mailer, 'send'>;
   /** Scheme and host of the dashboard, without a trailing slash. */
@@ -109,7 +109,7 @@ async function writeLowBalance(
   { accounts, people, ledger, events, dashboardUrl }: SendMailDeps,
   { account_id, event_id }: LowBalanceOrder,
 ): Promise<Mail | undefined> {
-  await events.takeOutOfOutbox(event_id);
+  await events.removeFromOutbox(event_id);
   const [account, balance, members] = await Promise.all([
     accounts.find(account_id),
     ledger.balance(account_id),

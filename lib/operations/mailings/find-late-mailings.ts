@@ -1,6 +1,6 @@
 import type { Versioned } from '../../adapters/data/mailings.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
-import { standsSince } from '../../core/domain/print-batches.ts';
+import { statusSince } from '../../core/domain/print-batches.ts';
 import { HOUR_MS } from '../../core/domain/units.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 
@@ -24,13 +24,13 @@ export async function findLateMailings(deps: FindLateMailingsDeps, hours: number
   const latest = deps.now() - hours * HOUR_MS;
   const late: Mailing[] = [];
   const keep = (mailings: readonly Mailing[]) =>
-    late.push(...mailings.filter((mailing) => standsSince(mailing) <= latest));
+    late.push(...mailings.filter((mailing) => statusSince(mailing) <= latest));
   for await (const page of deps.toPrint()) keep(page.map(({ mailing }) => mailing));
   for await (const page of deps.inProduction()) keep(page);
   return late
-    .sort((a, b) => standsSince(a) - standsSince(b))
+    .sort((a, b) => statusSince(a) - statusSince(b))
     .map((mailing) => {
       const { id, account_id, batch_id, status } = mailing;
-      return { id, account_id, batch_id, status, since: timestamp(standsSince(mailing)) };
+      return { id, account_id, batch_id, status, since: timestamp(statusSince(mailing)) };
     });
 }

@@ -5,7 +5,7 @@ import type { Verifications } from '../../adapters/data/verifications.ts';
 import { type MailingWorkflow, workflowAnswer } from '../../adapters/workflows/mailing-workflow.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import { type Mailing, mailingDueAt } from '../../core/domain/mailings.ts';
-import { standsSince } from '../../core/domain/print-batches.ts';
+import { statusSince } from '../../core/domain/print-batches.ts';
 import { MINUTE_MS } from '../../core/domain/units.ts';
 import { findMailing } from './mailings-of-both-kinds.ts';
 
@@ -55,7 +55,7 @@ export async function reconcileLifecycles(deps: ReconcileDeps, accountId: string
 
 /** Whether no execution has ever waited for this mailing, or one waits for something that happened long ago. */
 function isSuspect({ mailing, wait }: VersionedMailing, latest: number): boolean {
-  if (standsSince(mailing) > latest) return false;
+  if (statusSince(mailing) > latest) return false;
   const due = mailingDueAt(mailing);
   return wait === null || wait.status !== mailing.status || (due !== null && due <= latest);
 }

@@ -1,5 +1,5 @@
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
-import { standsSince } from '../../core/domain/print-batches.ts';
+import { statusSince } from '../../core/domain/print-batches.ts';
 import { printBatchResource } from '../../core/resources/print-batch.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 import type { PrintBatchResource } from '../../core/schemas/print-batch.ts';
@@ -37,7 +37,7 @@ export async function readPrintBatch(
     const found = await findMailing(deps, { id, account_id });
     if (!found) throw new Error(`batch ${batchId} holds ${id}, which does not exist`);
     progress(++done, rows.length);
-    return { id, account_id, status: found.mailing.status, since: timestamp(standsSince(found.mailing)) };
+    return { id, account_id, status: found.mailing.status, since: timestamp(statusSince(found.mailing)) };
   });
   return { batch: printBatchResource(batch), mailings };
 }

@@ -1,6 +1,6 @@
 import { type ApiKeys, USE_NOTED_EVERY_MS } from '../../adapters/data/api-keys.ts';
 import type { ApiRequests } from '../../adapters/data/api-requests.ts';
-import { isUseOfKey, worthKeeping } from '../../core/domain/api-requests.ts';
+import { isUseOfKey, requestsToStore } from '../../core/domain/api-requests.ts';
 import type { ApiRequest } from '../../core/schemas/api-request.ts';
 
 export interface NoteRequestsDeps {
@@ -14,7 +14,7 @@ export interface NoteRequestsDeps {
  * Stores completed requests for the dashboard, and the last use of their keys (rule DASH-15). Repeating it is harmless.
  */
 export async function noteRequests(deps: NoteRequestsDeps, answered: readonly ApiRequest[]): Promise<void> {
-  await deps.requests.add(worthKeeping(answered));
+  await deps.requests.add(requestsToStore(answered));
   await Promise.all(lastUses(answered).map((use) => noteUse(deps, use)));
 }
 

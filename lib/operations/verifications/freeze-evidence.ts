@@ -56,7 +56,7 @@ export async function freezeEvidence(
     const { mailing: verification } = found;
     const newest = editions.at(-1);
     const shown = newest && readEdition(newest);
-    if (shown && (verification.erased_at !== undefined || tellsAll(shown.statement, verification))) return shown;
+    if (shown && (verification.erased_at !== undefined || isComplete(shown.statement, verification))) return shown;
     const { status } = verification;
     if (!isEvidenceStatus(status)) throw new Problem('verification_not_final', { values: { status } });
     const evidence = await nextEdition(deps, { account, verification, status, before: shown });
@@ -71,7 +71,7 @@ function readEdition({ body }: StoredEvidence): EvidenceResource {
 }
 
 /** Whether the statement covers everything that has happened. */
-function tellsAll({ status, history }: EvidenceStatement, verification: Verification): boolean {
+function isComplete({ status, history }: EvidenceStatement, verification: Verification): boolean {
   return status === verification.status && history.length === historyOf(verification).length;
 }
 

@@ -23,7 +23,7 @@ export function optionsLast(
   { options, commands }: Pick<Program<never>, 'options' | 'commands'>,
   line: readonly string[],
 ): string[] {
-  if (commands.some(isWordless)) return [...line];
+  if (commands.some(hasNoWords)) return [...line];
   let words = 0;
   while (line[words]?.startsWith('-')) words += options[line[words]!.slice(2)]?.kind === 'value' ? 2 : 1;
   return [...line.slice(words), ...line.slice(0, words)];
@@ -36,7 +36,7 @@ export function wordsOf(line: readonly string[]): readonly string[] {
 }
 
 /** Whether it is the only command of a program, called by the program's name. */
-export const isWordless = ({ words }: Pick<Command<never>, 'words'>) => words === '';
+export const hasNoWords = ({ words }: Pick<Command<never>, 'words'>) => words === '';
 
 /** The words that call a command. */
 export const callWords = ({ words }: Pick<Command<never>, 'words'>) => words.split(' ').filter(Boolean);

@@ -153,7 +153,7 @@ async function forward(event: ListedEvent, { to, secret, print, signal }: Destin
   const deadline = AbortSignal.timeout(DEADLINE);
   const started = performance.now();
   const report = (outcome: string) =>
-    print(`${event.created_at}  ${event.type.padEnd(26)} ${event.id}  ${outcome} (${sinceThen(started)} ms)`);
+    print(`${event.created_at}  ${event.type.padEnd(26)} ${event.id}  ${outcome} (${elapsedMs(started)} ms)`);
   try {
     const response = await fetch(to, {
       method: 'POST',
@@ -170,7 +170,7 @@ async function forward(event: ListedEvent, { to, secret, print, signal }: Destin
   }
 }
 
-const sinceThen = (started: number) => Math.round(performance.now() - started);
+const elapsedMs = (started: number) => Math.round(performance.now() - started);
 
 /** The error of `fetch` only says that it failed; the reason is in its cause. */
 function reasonOf(error: unknown): string {

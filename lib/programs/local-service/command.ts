@@ -64,10 +64,10 @@ async function start(command: Command, { print }: Screen): Promise<void> {
   print('\n  Starting Malote on this machine.');
   await mkdir(directory, { recursive: true });
   await removeStaleDescription(descriptionFile);
-  tell(command.preparing, print);
+  printStep(command.preparing, print);
   const [assembly, { startLocalService }] = await Promise.all([command.assembly(), import('./local-service.ts')]);
   const log = createWriteStream(join(directory, 'service.log'));
-  tell('creating the stack', print);
+  printStep('creating the stack', print);
   const service = await startLocalService({
     assembly,
     port,
@@ -92,7 +92,7 @@ async function start(command: Command, { print }: Screen): Promise<void> {
 }
 
 /** Prints the step that begins, with the seconds since the start. */
-function tell(step: string, print: Screen['print']): void {
+function printStep(step: string, print: Screen['print']): void {
   print(`  ${(performance.now() / 1000).toFixed(1).padStart(5)} s  ${step}`);
 }
 

@@ -33,7 +33,7 @@ interface Deps {
 
 type IdleSchedules = Parameters<RunningCloud['leaveOutIdleRuns']>[0];
 type IdleRuns = IdleSchedules[string];
-type MakesWork = NonNullable<IdleRuns['makesWork']>;
+type CreatesWork = NonNullable<IdleRuns['makesWork']>;
 type Past = Parameters<IdleRuns['nextWork']>[0];
 
 /** Repair schedules of the stack, and when each has something to do (docs/decisions/emulators.md). */
@@ -78,9 +78,9 @@ const balances = JSON.stringify(balanceKey('').SK);
 const mailings = [mailingPartition('', 'letter'), mailingPartition('', 'verification')].map(inEachAccount);
 
 const ofMailing = into(...mailings);
-const ofFile: MakesWork = ({ service }) => service === 's3';
+const ofFile: CreatesWork = ({ service }) => service === 's3';
 
-function into(...texts: string[]): MakesWork {
+function into(...texts: string[]): CreatesWork {
   return ({ service, body }) => service === 'dynamodb' && texts.some((text) => body.includes(text));
 }
 

@@ -14,7 +14,7 @@ function describeLetter(mailing: LetterResource): string {
   return section(
     `Letter ${mailing.id}: ${mailing.status}`,
     fields([
-      ...whoAndWhat(mailing),
+      ...recipientAndLabels(mailing),
       ['From', address(mailing.from)],
       ['Document', described(mailing.document)],
       ['Print', printed(mailing)],
@@ -34,7 +34,7 @@ function describeVerification(mailing: VerificationResource): string {
   return section(
     `Verification ${mailing.id}: ${mailing.status}`,
     fields([
-      ...whoAndWhat(mailing),
+      ...recipientAndLabels(mailing),
       ['Document', described(mailing.document)],
       ['Method', mailing.method],
       ['Page', mailing.hosted_page_url],
@@ -47,7 +47,7 @@ function describeVerification(mailing: VerificationResource): string {
   );
 }
 
-function whoAndWhat({ to, reference, metadata }: LetterResource | VerificationResource): Entry[] {
+function recipientAndLabels({ to, reference, metadata }: LetterResource | VerificationResource): Entry[] {
   const pairs = Object.entries(metadata).map(([name, value]) => `${name}: ${value}`);
   return [
     ['To', address(to)],

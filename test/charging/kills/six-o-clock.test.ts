@@ -81,7 +81,7 @@ describe('a worker that dies', () => {
       let isCalm = true;
       const meanwhile = async (accountId: string) => {
         if (isCalm || random() < 0.5) return;
-        const [name, happening] = of(Object.entries(happenings));
+        const [name, happening] = of(Object.entries(disturbances));
         await happening(accountId, of(scheduled.get(accountId)!)).then(() => note(name), expectRefusal);
       };
       await open({
@@ -93,7 +93,7 @@ describe('a worker that dies', () => {
         },
       });
       // The machine's speed also affects the order of events: a rare one may need more seeds to occur often enough.
-      const names = ['death', ...Object.keys(happenings)];
+      const names = ['death', ...Object.keys(disturbances)];
       const isRare = (name: string) => (happened.get(name) ?? 0) <= 10;
       for (let seed = 1; seed <= 40 || (seed <= 120 && names.some(isRare)); seed++) {
         random = seeded(seed);
@@ -121,7 +121,7 @@ describe('a worker that dies', () => {
 });
 
 /** What may happen to an account and its letters at any moment; the service may also reject it. */
-const happenings: Record<string, (accountId: string, letter: Letter) => Promise<unknown>> = {
+const disturbances: Record<string, (accountId: string, letter: Letter) => Promise<unknown>> = {
   cancel: async (accountId, { id }) => {
     await cancelLetter(morning.operations, accountId, id);
     await morning.follow(accountId, id, 'letter.canceled');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
-import { handOnEvents } from '../../../lib/adapters/data/event-stream.ts';
+import { passOnEvents } from '../../../lib/adapters/data/event-stream.ts';
 import { eventWrites, openEvents } from '../../../lib/adapters/data/events.ts';
 import { accountKey } from '../../../lib/adapters/data/keys.ts';
 import type { Table } from '../../../lib/adapters/data/table.ts';
@@ -222,7 +222,7 @@ export function openCloud({
   async function relay(notice: EventNotice): Promise<void> {
     const deps = invoke({ events: watchedEvents, bus });
     await orAgainLater(
-      () => handOnEvents([recordOf(notice)], (notices) => relayEvents({ ...deps, now, report: fail }, notices)),
+      () => passOnEvents([recordOf(notice)], (notices) => relayEvents({ ...deps, now, report: fail }, notices)),
       () => jobs.push({ at: clock.now + STREAM_RETRY, run: () => relay(notice) }),
     );
   }

@@ -3,14 +3,14 @@
  * `DYNAMODB_LOCAL` names a running one; otherwise the first file that needs it starts it.
  */
 export async function sharedDatabase(): Promise<string> {
-  return process.env.DYNAMODB_LOCAL ?? ((await askShared('database')) as string);
+  return process.env.DYNAMODB_LOCAL ?? ((await requestSharedService('database')) as string);
 }
 
 /**
  * What the process that runs the tests starts on demand (`test/runner/shared-services.ts`).
  * @throws Error with the reason when it cannot be started
  */
-export async function askShared(name: string): Promise<unknown> {
+export async function requestSharedService(name: string): Promise<unknown> {
   const { SHARED_SERVICES } = process.env;
   if (!SHARED_SERVICES) throw new Error('Nothing is shared here: run the tests through npm test');
   const response = await fetch(`${SHARED_SERVICES}/${name}`);
