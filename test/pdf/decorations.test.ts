@@ -217,10 +217,21 @@ describe('a wavy underline is as long as the new text', () => {
 const PAD = 4;
 const [FROM, TO] = [300 - PAD, 300 + MARKER + PAD];
 const side = (x: number) => `${x} 494 m ${x} 514 l S`;
+/** Corners as Chromium draws those of large text: 16 curves each, here all of a straight part. */
+const corner = (from: readonly [number, number], to: readonly [number, number]) =>
+  Array.from({ length: 16 }, (_, index) => {
+    const [x, y] = [0, 1].map((axis) => from[axis]! + ((to[axis]! - from[axis]!) * (index + 1)) / 16) as [
+      number,
+      number,
+    ];
+    return `${x} ${y} ${x} ${y} ${x} ${y} c`;
+  }).join(' ');
+const LARGE_CORNERS = `${FROM + 4} 494 m ${TO - 4} 494 l ${corner([TO - 4, 494], [TO, 498])} ${TO} 510 l ${corner([TO, 510], [TO - 4, 514])} ${FROM + 4} 514 l ${corner([FROM + 4, 514], [FROM, 510])} ${FROM} 498 l ${corner([FROM, 498], [FROM + 4, 494])} h`;
 const FRAMES: Readonly<Record<string, string>> = {
   'a rectangle': `${FROM} 494 ${MARKER + 2 * PAD} 20 re S`,
   'a ground and a frame': `q 0.8 1 0.8 rg ${FROM} 494 ${MARKER + 2 * PAD} 20 re f Q ${FROM} 494 ${MARKER + 2 * PAD} 20 re S`,
   'round corners': `${FROM + 3} 494 m ${TO - 3} 494 l ${TO} 494 ${TO} 494 ${TO} 497 c ${TO} 511 l ${TO} 514 ${TO} 514 ${TO - 3} 514 c ${FROM + 3} 514 l ${FROM} 514 ${FROM} 514 ${FROM} 511 c ${FROM} 497 l ${FROM} 494 ${FROM} 494 ${FROM + 3} 494 c h S`,
+  'large round corners': `${LARGE_CORNERS} S`,
   'four sides': `${FROM} 494 m ${TO} 494 l S ${FROM} 514 m ${TO} 514 l S ${side(FROM)} ${side(TO)}`,
 };
 
@@ -322,6 +333,10 @@ const OTHERS: Readonly<Record<string, readonly [content: string, height: number]
     496,
   ],
   'a turned rule': [`q 0.999 0.04 -0.04 0.999 0 0 cm 320 484.5 ${MARKER} 0.5 re f Q`, 498],
+  'a shadow around a box, as Chromium draws one': [
+    `q 0 0 595 842 re 298 494 ${MARKER + 4} 18 re W* n 296 490 ${MARKER + 8} 26 re f Q`,
+    503,
+  ],
   'a rule in a form that is drawn elsewhere too': ['/X Do q 1 0 0 1 0 -300 cm /X Do Q', 497.5],
   'a rule in a form that is drawn elsewhere first': ['q 1 0 0 1 0 -300 cm /X Do Q /X Do', 497.5],
   'a rule in a form of a form that is drawn elsewhere too': ['/Y Do q 1 0 0 1 0 -300 cm /Y Do Q', 497.5],

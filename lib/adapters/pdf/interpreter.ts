@@ -507,8 +507,8 @@ class Run {
 export const THICKEST_RULE = 3;
 /** A shape higher than this, in points, belongs to no single line of text. */
 const HIGHEST_SHAPE = 72;
-/** Operators of a frame with round corners, and of a wave as wide as a page. */
-const MOST_STEPS = { frame: 32, wave: 2_000 };
+/** Operators of a frame with round corners, each of which Chromium draws with up to 16 curves, and of a wave as wide as a page. */
+const MOST_STEPS = { frame: 80, wave: 2_000 };
 /** Limit for one page: a drawing has more. */
 const MOST_SHAPES = 20_000;
 /** Operators that paint without a stroke. */
