@@ -76,12 +76,14 @@ export interface Resized {
   move: (x: number, shape?: Shape) => number;
 }
 
+const hasHoles = ({ isEvenOdd, parts }: Clip) => isEvenOdd && parts > 1;
+
 /**
  * Clips with holes that apply only to its shapes. The holes keep a rule away from descending letters, and those letters have
  * changed.
  */
 function clipsAround({ shapes }: Decoration, page: PageText): Clip[] {
-  const own = new Set(shapes.flatMap(({ clips }) => clips.filter(({ isEvenOdd, parts }) => isEvenOdd && parts > 1)));
+  const own = new Set(shapes.flatMap(({ clips }) => clips.filter(hasHoles)));
   if (own.size === 0) return [];
   spendComparisons(page.comparisons, page.shows.length + page.shapes.length);
   for (const { clips } of page.shows) for (const clip of clips) own.delete(clip);
@@ -149,7 +151,7 @@ function shapesWith(line: Line, page: PageText): Decoration[] {
     LETTER * em,
   );
   const grounds = chainsOf(
-    beside.filter((shape) => !isBar(shape, em) && !isPost(shape)),
+    beside.filter((shape) => !isBar(shape, em) && !isPost(shape) && !isShadow(shape)),
     TOUCHING,
   );
   const posts = beside.filter(isPost);
@@ -183,6 +185,8 @@ const isFlat = ([, bottom, , top]: Box, em: number) => top - bottom <= Math.max(
 const isBar = ({ box }: Shape, em: number) => isFlat(box, em) && box[2] - box[0] > box[3] - box[1];
 const isPost = ({ box: [left, bottom, right, top] }: Shape) =>
   right - left <= THICKEST_RULE && top - bottom >= right - left;
+/** The shadow of a box is kept away from the box itself; filled or moved, it would be under the text. */
+const isShadow = ({ clips }: Shape) => clips.some(hasHoles);
 const isSame = (one: number, other: number, within = SAME) => Math.abs(one - other) <= within;
 
 /** Programs paint one piece for each run of letters, and leave a gap where the rule would cross a descender. */
