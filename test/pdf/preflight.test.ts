@@ -174,6 +174,14 @@ describe('a visible value is printed', () => {
     expect(await inspectLetter(handmade({ content }), { ...REQUEST, variables })).toMatchObject({ ok: true });
   });
 
+  test('on dark cells a little higher than its line, as Chromium draws them', async () => {
+    const cells = [225, 257, 289].map((y) => `65 ${y} 39 22 re f`).join(' ');
+    const marker = '1 g BT /F1 14.66 Tf 1 0 0 -1 69 241 Tm ({{valor}}) Tj ET';
+    const content = `.24 0 0 -.24 0 841.92 cm 3.125 0 0 3.125 237.5 237.5 cm ${cells} ${marker}`;
+    const letter = handmade({ content, page: '/MediaBox [0 0 594.96 841.92]' });
+    expect(await inspectLetter(letter, { ...REQUEST, variables: { valor: '12' } })).toMatchObject({ ok: true });
+  });
+
   test('with spaces and symbols of every kind', async () => {
     const valor = `R$ 1.234,56 – "Ana", l'água; (i) | ' . ¡jÍ! _-~ \u00a0`;
     for (const font of ['Helvetica-Oblique', 'Times-Italic', 'Courier', 'Times-Roman']) {

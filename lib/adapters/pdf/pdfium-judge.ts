@@ -5,8 +5,8 @@ import { holdSameData, objectsByMark, ownTextsOf, picturesOf, without } from './
 import type { PageFinding, PageToCheck, PdfiumTasks, ValueToCheck } from './pdfium-protocol.ts';
 import { remarksOn } from './pdfium-remarks.ts';
 import {
-  blank,
   contrastWithin,
+  copyPart,
   hasInkOutside,
   type Ink,
   inkCovered,
@@ -140,7 +140,7 @@ function areDrawnDifferently(sent: number, printed: number, check: PageToCheck, 
   const box = withDrawing(sent, partAsSent(check, SHEET, COARSE_SCALE), (before) =>
     withDrawing(printed, part(SHEET, COARSE_SCALE), (after) => {
       if (hasInkOutside(after.view(), after.pixelBox(SAFE_AREA))) onEdge();
-      blankChanged([before, after], check);
+      copyChanged(before, after, check);
       const rows = unlikeRows(before.view(), after.view(), FAINT_DIFFERENCE);
       return rows && after.boxOf({ left: 0, right: after.view().width, ...rows });
     }),
@@ -149,7 +149,7 @@ function areDrawnDifferently(sent: number, printed: number, check: PageToCheck, 
   const drawn = within(SHEET, widened(box));
   return withDrawing(sent, partAsSent(check, drawn, FINE_SCALE), (before) =>
     withDrawing(printed, part(drawn, FINE_SCALE), (after) => {
-      blankChanged([before, after], check);
+      copyChanged(before, after, check);
       return showDifferentThings(before.view(), after.view(), after.pixelBox(box));
     }),
   );
@@ -158,8 +158,12 @@ function areDrawnDifferently(sent: number, printed: number, check: PageToCheck, 
 /** Of 255: a hundredth of black ink is less. */
 const FAINT_DIFFERENCE = 8;
 
-function blankChanged(drawings: readonly Drawing[], { changed }: PageToCheck): void {
-  for (const box of changed) for (const { view, pixelBox } of drawings) blank(view(), pixelBox(box));
+/**
+ * Makes two drawings the same where they may differ. Blanks instead would leave a strip of a dark ground, which shifts by up to
+ * a pixel, in one of them alone.
+ */
+function copyChanged(before: Drawing, after: Drawing, { changed }: PageToCheck): void {
+  for (const box of changed) copyPart(before.view(), after.view(), after.pixelBox(box));
 }
 
 const SAFE_MARGIN = mm(5);

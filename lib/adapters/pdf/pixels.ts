@@ -180,11 +180,13 @@ function forInk(alone: Bitmap, box: PixelBox, visit: (at: number, x: number, row
 
 const contrastAt = (one: Bitmap, other: Bitmap, at: number) => contrastOf(one.pixels, at, other.pixels, at);
 
-/** Makes a box white. */
-export function blank({ pixels, width, height }: Bitmap, box: PixelBox): void {
-  const { left, top, right, bottom } = clipped(box, { width, height });
-  for (let row = top; row < bottom; row++)
-    pixels.fill(255, CHANNELS * (row * width + left), CHANNELS * (row * width + Math.max(right, left)));
+/** Copies what lies in a box of one drawing into another of the same size. */
+export function copyPart(from: Bitmap, to: Bitmap, box: PixelBox): void {
+  const { left, top, right, bottom } = clipped(box, from);
+  for (let row = top; row < bottom; row++) {
+    const start = CHANNELS * (row * from.width + left);
+    to.pixels.set(from.pixels.subarray(start, CHANNELS * (row * from.width + Math.max(right, left))), start);
+  }
 }
 
 const clipped = ({ left, top, right, bottom }: PixelBox, { width, height }: Pick<Bitmap, 'width' | 'height'>) => ({
