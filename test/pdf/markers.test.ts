@@ -72,6 +72,17 @@ describe('a value', () => {
     expect(textOf(file, 1)).toContain('Cara {{data}}, {{nome}}.');
   });
 
+  test.each(['<< /ActualText (a quem recebe) >>', '/Other'])(
+    'copies as itself where its marker copied as other text: %s',
+    async (properties) => {
+      const source = handmade({
+        content: `/Span ${properties} BDC BT /F1 12 Tf 100 400 Td (Cara {{nome}}.) Tj ET EMC`,
+        resources: '/Properties << /Other << /ActualText (a quem recebe) >> >>',
+      });
+      expect(textOf(await filled(source, { nome: 'Ana' }), 1)).toContain('Cara Ana.');
+    },
+  );
+
   test('that is empty leaves nothing', async () => {
     expect(textOf(await filled(page('(Cara {{nome}}, bom dia.) Tj'), { nome: '' }), 1)).toContain('Cara , bom dia.');
   });

@@ -298,6 +298,14 @@ export class Interpreter {
     return stream;
   }
 
+  /** Whether marked content provides replacement text for copying, in its own properties or in those that it names. */
+  hasActualText(resources: PDFDict, properties: Operand | undefined): boolean {
+    if (properties instanceof Map) return properties.has('ActualText');
+    const lists = properties instanceof Name && dictEntry(this.#context, resources, 'Properties');
+    const list = lists && dictEntry(this.#context, lists, properties.value);
+    return list instanceof PDFDict && list.has(PDFName.of('ActualText'));
+  }
+
   /** A font set by a graphics state gets a name among the fonts, so that it can be selected again; undefined for other states. */
   graphicsStateFont(resources: PDFDict, stateName: string): { fontName: string; size: number } | undefined {
     const states = dictEntry(this.#context, resources, 'ExtGState');
@@ -573,7 +581,7 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map(
     Do: (run, [form]) => run.interpreter.drawForm(run, name(form)),
     BMC: (run) => run.mark(undefined),
     BDC: (run, [, properties], operation) =>
-      run.mark(properties instanceof Map && properties.has('ActualText') ? operation : undefined),
+      run.mark(run.interpreter.hasActualText(run.stream.resources, properties) ? operation : undefined),
     EMC: (run) => run.unmark(),
     re: (run, [x, y, width, height], operation) =>
       run.path.addRectangle(number(x), number(y), number(width), number(height), operation),
