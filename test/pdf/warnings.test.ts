@@ -232,6 +232,32 @@ describe('warnings about unintended printing', () => {
     expect(ofValues).toEqual(warnings);
   });
 
+  test.each<[string, string, object[]]>([
+    ['over text', `q 1 0 0 1 0 -100 cm /X Do Q ${show(180, 200, 'Vila Nova')}`, [OVER_TEXT]],
+    ['over text of its own size', `q 2 0 0 2 0 -400 cm /X Do Q ${show(420, 200, 'Vila Nova')}`, [OVER_TEXT]],
+    [
+      'over text that runs up',
+      `q 0 1 -1 0 500 100 cm /X Do Q BT /F1 11 Tf 0 1 -1 0 200 280 Tm (Vila) Tj ET`,
+      [OVER_TEXT],
+    ],
+    ['off the paper with the text after it', 'q 1 0 0 1 345 -100 cm /X Do Q', [RUNS_OFF]],
+    ['beside text', `q 1 0 0 1 0 -100 cm /X Do Q ${show(380, 200, 'Vila Nova')}`, []],
+    ['a little beside itself, as fake bold', 'q 1 0 0 1 0.3 0 cm /X Do Q', []],
+  ])('a form drawn again, with its value %s', async (_, again, warnings) => {
+    const file = handmade({
+      content: `/X Do ${again}`,
+      resources: '/XObject << /X 10 0 R >>',
+      objects: [
+        [
+          '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >>',
+          show(60, 300, '{{valor}} em dia'),
+        ],
+      ],
+    });
+    const found = (await warningsOf(file, LONG)) as { code: string }[];
+    expect(found.filter(({ code }) => code.startsWith('value_'))).toEqual(warnings);
+  });
+
   test('page by page, 50 at most', async () => {
     const fonts = Array.from({ length: 30 }, (_, index) => `/F${index} ${50 + index} 0 R`).join(' ');
     const text = Array.from({ length: 30 }, (_, index) => `/F${index} 9 Tf 0 -12 Td (A) Tj`).join(' ');

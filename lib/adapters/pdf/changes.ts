@@ -2,7 +2,15 @@ import { spendComparisons } from './budgets.ts';
 import { alongLine, type Box, concat, inverseOf, type Matrix, transformBox } from './geometry.ts';
 import type { Glyph, PageText, Show, TextStream } from './interpreter.ts';
 import type { Marker } from './markers.ts';
-import { changedShows, type Overrun, type PlacedValue, type Relayout } from './relayout.ts';
+import {
+  changedShows,
+  moveLine,
+  type Overrun,
+  overrunsOn,
+  type PlacedLine,
+  type PlacedValue,
+  type Relayout,
+} from './relayout.ts';
 
 /** How replacing the markers of a page changes the print, in points from the bottom left corner of the upright page. */
 export interface PageChanges {
@@ -50,12 +58,14 @@ export function changesOf(
     })),
   }));
   const [boxes, values] = [own.flatMap((page) => page.boxes), own.flatMap((page) => page.values)];
+  const placed = pages.flatMap(({ layout }) => layout.lines);
   return pages.map(({ text, layout }, index) => {
     const changes: PageChanges = {
       lines: own[index]!.boxes.map(({ box }) => box),
       values: own[index]!.values.map(({ value }) => value),
       overruns: layout.overruns,
     };
+    const repeated: PlacedLine[] = [];
     for (const { stream, toPage } of text.repeats) {
       const inverse = inverseOf(stream.toPage);
       if (!inverse) continue;
@@ -66,8 +76,12 @@ export function changesOf(
         spendComparisons(text.comparisons, value.parts.length);
         changes.values.push(movedBy(move, value));
       }
+      for (const line of placed.filter(({ longest }) => isWithin(longest.glyph.show.stream, stream))) {
+        spendComparisons(text.comparisons, line.pieces.length);
+        repeated.push(moveLine(line, move));
+      }
     }
-    return changes;
+    return { ...changes, overruns: [...layout.overruns, ...overrunsOn(text, repeated, layout)] };
   });
 }
 

@@ -1,7 +1,7 @@
 import { anchorOf, DECIMAL, fitBetween, type Segment, type Walls } from './alignment.ts';
 import { spendComparisons } from './budgets.ts';
 import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, type Stop } from './decorations.ts';
-import { A4, alongLine, apply, mm } from './geometry.ts';
+import { A4, alongLine, apply, concat, type Matrix, mm } from './geometry.ts';
 import type { Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
 import type { Lettering } from './lettering.ts';
 import { gapBetween, isSpace, type Marker, onOneLine } from './markers.ts';
@@ -16,6 +16,7 @@ interface Placement {
 }
 
 export interface PlacedValue extends Placement {
+  name: string;
   lettering: Lettering;
 }
 
@@ -28,8 +29,23 @@ export interface Relayout {
   removedRules: Rule[];
   /** Shapes that are painted with text and have a new length. */
   decorations: Resized[];
+  lines: PlacedLine[];
   /** The values whose lines print over other text, or run off the paper. */
   overruns: Overrun[];
+}
+
+/** A line with values, once it is placed. */
+export interface PlacedLine {
+  /** Its longest value. */
+  longest: { name: string; glyph: Glyph };
+  pieces: Piece[];
+}
+
+/** Where a glyph has ink along its line, and where it or the value in its place has ink now. */
+interface Piece {
+  glyph: Glyph;
+  before: Span | undefined;
+  now: Span | undefined;
 }
 
 export interface Overrun {
@@ -75,6 +91,7 @@ export function relayout(
     values: new Map(),
     removedRules: [],
     decorations: [],
+    lines: [],
     overruns: [],
   };
   if (markers.length === 0) return result;
@@ -85,7 +102,12 @@ export function relayout(
       for (const glyph of part) result.removed.add(glyph);
       widths.set(part[0]!, index === 0 ? letteringOf(marker) : undefined);
     });
-    result.values.set(marker.styled, { lettering: widths.get(marker.parts[0]![0]!)!, along: 0, scale: 1 });
+    result.values.set(marker.styled, {
+      name: marker.name,
+      lettering: widths.get(marker.parts[0]![0]!)!,
+      along: 0,
+      scale: 1,
+    });
   }
   const parts = markers.flatMap((marker) => marker.parts.map((glyphs) => ({ marker, glyphs })));
   const heads = new Map(parts.map((part) => [part.glyphs[0]!, part]));
@@ -108,8 +130,8 @@ export function relayout(
     placeLine({ before, line, head, lines, page, heads, segments }, result);
     placed.push([...before, ...line]);
   }
-  const names = new Map(markers.map(({ styled, name }) => [styled, name]));
-  result.overruns = placed.flatMap((line) => overrunsOf(line, lines, names, result));
+  result.lines = placed.flatMap((line) => placedLine(line, result) ?? []);
+  result.overruns = result.lines.flatMap((line) => overrunsOf(line, lines, result));
   result.decorations = decorations.flatMap(
     (decoration) => resize(decoration, stopsOf(decoration, heads, result), text) ?? [],
   );
@@ -276,32 +298,79 @@ function placeLine(context: LineToPlace, result: Relayout): void {
 /** In ems: the overlap of slanted or tightly set letters. */
 const OVERLAP = 0.15;
 
+function placedLine(line: readonly Glyph[], result: Relayout): PlacedLine | undefined {
+  const { values, removed } = result;
+  const [longest] = line
+    .flatMap((glyph) => (values.has(glyph) ? [{ glyph, ...values.get(glyph)! }] : []))
+    .sort((one, other) => other.lettering.width - one.lettering.width);
+  const pieces = line.map((glyph) => ({
+    glyph,
+    before: removed.has(glyph) || isSpace(glyph) ? undefined : spanBefore(glyph),
+    now: spanOf(glyph, result),
+  }));
+  return longest && { longest, pieces };
+}
+
+/** A line where a form is drawn again, after a matrix on the page. */
+export function moveLine({ longest, pieces }: PlacedLine, move: Matrix): PlacedLine {
+  const moved = (glyph: Glyph) => ({ ...glyph, show: { ...glyph.show, ...placeAfter(glyph.show, move) } });
+  return {
+    longest: { ...longest, glyph: moved(longest.glyph) },
+    pieces: pieces.map(({ glyph, before, now }) => {
+      const { start, stretch } = placeAfter(glyph.show, move);
+      const span = (each: Span | undefined): Span | undefined =>
+        each && [start + stretch * each[0], start + stretch * each[1]];
+      return { glyph: moved(glyph), before: span(before), now: span(now) };
+    }),
+  };
+}
+
+/** The direction, height and size of text after a matrix, and where its line starts. */
+function placeAfter({ direction, baseline, em }: Show, move: Matrix) {
+  const [a, b, c, d, e, f] = concat(alongLine(direction), move);
+  const stretch = Math.hypot(a, b);
+  const turned = [a / stretch, b / stretch] as const;
+  const [x, y] = [c * baseline + e, d * baseline + f];
+  return {
+    direction: turned,
+    baseline: y * turned[0] - x * turned[1],
+    em: (em * Math.abs(a * d - b * c)) / stretch,
+    start: x * turned[0] + y * turned[1],
+    stretch,
+  };
+}
+
+/** The damage that lines do on another page, or elsewhere on theirs, where the form that has them is drawn again. */
+export function overrunsOn(text: PageText, repeated: readonly PlacedLine[], result: Relayout): Overrun[] {
+  if (repeated.length === 0) return [];
+  const lines = new PageLines(text);
+  return repeated.flatMap((line) => overrunsOf(line, lines, result));
+}
+
 /**
  * The damage of a line's longest value once all lines are placed: the value or the text after it prints over other text, or
  * the text after it runs off the paper. Text that already overlapped other text does not count, nor a value over itself:
  * documents draw letters twice to make them bold.
  */
-function overrunsOf(line: readonly Glyph[], lines: PageLines, names: ReadonlyMap<Glyph, string>, result: Relayout) {
-  const { values, removed } = result;
-  const widthOf = (glyph: Glyph) => values.get(glyph)!.lettering.width;
-  const [longest] = line.filter((glyph) => values.has(glyph)).sort((one, other) => widthOf(other) - widthOf(one));
-  if (!longest) return [];
-  const name = names.get(longest)!;
+function overrunsOf(
+  { longest: { name, glyph: longest }, pieces }: PlacedLine,
+  lines: PageLines,
+  result: Relayout,
+): Overrun[] {
   const reach = OVERLAP * longest.show.em;
-  const own = new Set(line);
-  const kept = line.filter((glyph) => !removed.has(glyph) && !isSpace(glyph));
-  const now = lines.spans(line.map((glyph) => spanOf(glyph, result)).filter((span) => span !== undefined));
-  const before = lines.spans(kept.map(spanBefore));
-  const others = lines.level(longest).filter((glyph) => !own.has(glyph) && names.get(glyph) !== name);
+  const own = new Set(pieces.map(({ glyph }) => glyph));
+  const now = lines.spans(pieces.flatMap((piece) => (piece.now ? [piece.now] : [])));
+  const before = lines.spans(pieces.flatMap((piece) => (piece.before ? [piece.before] : [])));
+  const others = lines.level(longest).filter((glyph) => !own.has(glyph) && result.values.get(glyph)?.name !== name);
   const isPrintedOver = (glyph: Glyph) => {
     const span = spanOf(glyph, result);
     return span !== undefined && now.overlap(span, reach) && !before.overlap(spanBefore(glyph), reach);
   };
-  const runsOff = (glyph: Glyph) =>
-    isOnPaper(glyph, spanBefore(glyph)[1]) && !isOnPaper(glyph, spanOf(glyph, result)![1]);
+  const runsOff = (piece: Piece) =>
+    piece.before !== undefined && isOnPaper(piece.glyph, piece.before[1]) && !isOnPaper(piece.glyph, piece.now![1]);
   const overruns: Overrun[] = [];
   if (others.some(isPrintedOver)) overruns.push({ name, onto: 'text' });
-  if (kept.some(runsOff)) overruns.push({ name, onto: 'nothing' });
+  if (pieces.some(runsOff)) overruns.push({ name, onto: 'nothing' });
   return overruns;
 }
 
