@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { A4_BOX, type Handmade, handmade } from './handmade.ts';
-import { complaintsOf, run, textOf } from './tools.ts';
+import { complaintsOf, rasterOf, run, textOf } from './tools.ts';
 
 const PRINT = 4;
 const widget = (entries: string, flags = PRINT) =>
@@ -91,6 +91,25 @@ describe('a comment without an appearance', () => {
     expect(drawings(await printed(annotated(note(subtype, entries, 0))))).toBe(0);
   });
 });
+
+test.each([0, 90, 180, 270])(
+  'a comment that does not turn with its page stands upright, at %d degrees',
+  async (turn) => {
+    const NO_ROTATE = 16;
+    const [width, height] = turn % 180 === 0 ? [595.28, 841.89] : [841.89, 595.28];
+    const document = {
+      page: `/MediaBox [0 0 ${width} ${height}] /Rotate ${turn} /Annots [10 0 R]`,
+      objects: [
+        `<< /Type /Annot /Subtype /Stamp /F ${PRINT + NO_ROTATE} /Rect [300 200 380 260] /AP << /N 11 0 R >> >>`,
+        ['/Type /XObject /Subtype /Form /BBox [0 0 40 30]', '0 g 5 5 30 8 re f 5 5 8 20 re f'],
+      ],
+    } as const;
+    const [sent, file] = [rasterOf(handmade(document), 1), rasterOf(await printed(document), 1)];
+    const different = sent.pixels.filter((pixel, index) => Math.abs(pixel - file.pixels[index]!) > 128);
+    expect(different.length).toBeLessThan(20);
+    expect(file.pixels.filter((pixel) => pixel < 128).length).toBeGreaterThan(1_000);
+  },
+);
 
 describe('the frame of a link', () => {
   test.each([

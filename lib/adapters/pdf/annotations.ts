@@ -4,6 +4,7 @@ import { budgetOf } from './budgets.ts';
 import { decodeStream } from './filters.ts';
 import { type Box, boxOf, concat, format, IDENTITY, type Matrix, transformBox } from './geometry.ts';
 import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
+import type { SourcePage } from './pages.ts';
 import { tooComplex } from './refusal.ts';
 
 /** The printed appearance of an annotation or form field. */
@@ -22,17 +23,38 @@ export interface Appearance {
   clip?: Box;
 }
 
-/** Bits 2 and 3 of /F (ISO 32000-1, table 165). */
+/** Bits 2, 3 and 5 of /F (ISO 32000-1, table 165). */
 const HIDDEN = 1 << 1;
 const PRINT = 1 << 2;
+const NO_ROTATE = 1 << 4;
 
 const MAX_ANNOTATIONS = 5_000;
 
 /** What annotations and form fields add to a page when it is printed, in drawing order. A popup is never printed. */
-export function appearancesOf(context: PDFContext, leaf: PDFDict): Appearance[] {
+export function appearancesOf(
+  context: PDFContext,
+  { leaf, rotation }: Pick<SourcePage, 'leaf' | 'rotation'>,
+): Appearance[] {
   return annotationsOf(context, leaf).flatMap((annotation) =>
-    annotation && prints(context, annotation) ? appearanceOf(context, annotation) : [],
+    annotation && prints(context, annotation)
+      ? appearanceOf(context, annotation).map((each) => upright(each, flagsOf(context, annotation), rotation))
+      : [],
   );
+}
+
+/** An appearance that does not turn with its page stands upright there, with the top left corner of its rectangle as the pivot. */
+function upright(appearance: Appearance, flags: number, rotation: SourcePage['rotation']): Appearance {
+  if ((flags & NO_ROTATE) === 0 || rotation === 0) return appearance;
+  const { matrix, rectangle, marks } = appearance;
+  const [left, , , top] = rectangle;
+  const [cosine, sine] = ({ 90: [0, 1], 180: [-1, 0], 270: [0, -1] } as const)[rotation];
+  const turn = concat([1, 0, 0, 1, -left, -top], [cosine, sine, -sine, cosine, left, top]);
+  return {
+    ...appearance,
+    matrix: concat(matrix, turn),
+    rectangle: transformBox(turn, rectangle),
+    marks: marks.map((mark) => transformBox(turn, mark)),
+  };
 }
 
 /** One for each place in the page's list; undefined for anything that is not an annotation. */
@@ -132,8 +154,10 @@ function fieldType(context: PDFContext, annotation: PDFDict): string | undefined
   return undefined;
 }
 
+const flagsOf = (context: PDFContext, annotation: PDFDict) => numberEntry(context, annotation, 'F') ?? 0;
+
 function prints(context: PDFContext, annotation: PDFDict): boolean {
-  const flags = numberEntry(context, annotation, 'F') ?? 0;
+  const flags = flagsOf(context, annotation);
   return (flags & PRINT) !== 0 && (flags & HIDDEN) === 0 && nameEntry(context, annotation, 'Subtype') !== 'Popup';
 }
 

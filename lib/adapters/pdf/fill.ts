@@ -54,7 +54,7 @@ export function readText(source: SourceDocument, budget: Budget): ReadDocument {
       toPage: toUprightA4(page),
       outer: undefined,
     };
-    const appearances = appearancesOf(context, page.leaf);
+    const appearances = appearancesOf(context, page);
     const text = interpreter.read(stream, appearances);
     return { text, markers: findMarkers(text), stream, appearances };
   });

@@ -34,7 +34,7 @@ export function printPage(
   context: PDFContext,
   page: SourcePage,
   content: Buffer,
-  appearances: readonly Appearance[] = appearancesOf(context, page.leaf),
+  appearances: readonly Appearance[] = appearancesOf(context, page),
 ): PrintPage {
   const result = { ...blankPage(), group: entry(context, page.leaf, 'Group') };
   const drawings = [
@@ -87,7 +87,7 @@ export function pageContent(context: PDFContext, page: SourcePage, budget: Budge
   if (isContentCutOff(content, isMarked)) throw damage();
   page.used = nothingUsed();
   if (!areFormsWhole(context, content, page.resources, budget, page.used)) throw damage();
-  const notes = appearancesOf(context, page.leaf).map(({ form }) => resolve(context, form));
+  const notes = appearancesOf(context, page).map(({ form }) => resolve(context, form));
   const isWhole = (note: PDFObject | undefined) =>
     !(note instanceof PDFRawStream) || isFormWhole(context, note, page.resources, budget, page.used);
   if (!notes.every(isWhole)) throw damage();
