@@ -132,6 +132,16 @@ describe('warnings about unintended printing', () => {
     ],
     ['letters of outlines', { content: '1 Tr 0.25 w BT /F1 11 Tf 100 300 Td (A) Tj ET' }, [HELVETICA]],
     ['filled letters with thin outlines', { content: '2 Tr 0 w BT /F1 11 Tf 100 300 Td (A) Tj ET' }, [HELVETICA]],
+    [
+      'marks, notes and pictures beside the paper of a file for printers',
+      {
+        page: '/MediaBox [-40 -40 635.28 881.89] /TrimBox [0 0 595.28 841.89]',
+        content: `0.1 w -30 0 m -6 0 l S BT /F1 6 Tf 100 -20 Td (arquivo.indd) Tj ET q 1 0 0 1 -140 0 cm ${drawn(30)} Q`,
+        resources: PICTURE,
+        objects: [picture(40)],
+      },
+      [],
+    ],
     ['a thin box that clips', { content: '100 300 200 0.1 re W n' }, []],
     ['a dot', { content: '100 300 0.1 3 re f' }, []],
     [

@@ -1,5 +1,5 @@
 import { readableName } from './font-text.ts';
-import { type Box, concat, type Matrix, transformBox } from './geometry.ts';
+import { A4, type Box, concat, type Matrix, transformBox } from './geometry.ts';
 import { floatsAt, heap, pdfium, withFloats, withMemory } from './pdfium-module.ts';
 import { IMAGE, matrixOf, objectsOf, type PageObject, PATH, TEXT } from './pdfium-objects.ts';
 import type { PageFinding, PageRemark } from './pdfium-protocol.ts';
@@ -22,13 +22,14 @@ export function remarksOn(page: number): Pick<PageFinding, 'remarks' | 'hasLostP
   const fonts = new Set<number>();
   for (const found of objectsOf(page)) {
     const type = pdfium.FPDFPageObj_GetType(found.object);
-    if (type === TEXT && isVisible(found.object)) fonts.add(pdfium.FPDFTextObj_GetFont(found.object));
+    const isBeyond = isBeyondPaper(found);
+    if (type === TEXT && isVisible(found.object) && !isBeyond) fonts.add(pdfium.FPDFTextObj_GetFont(found.object));
     if (type === IMAGE) {
       const picture = pictureOf(found.object, page);
       hasLostPicture ||= isLost(found.object, picture);
-      if (isCoarse(found, picture)) remarks.set('image', { code: 'image_low_resolution' });
+      if (isCoarse(found, picture) && !isBeyond) remarks.set('image', { code: 'image_low_resolution' });
     }
-    if ((type === PATH && isHairline(found)) || (type === TEXT && isThinOutline(found)))
+    if (!isBeyond && ((type === PATH && isHairline(found)) || (type === TEXT && isThinOutline(found))))
       remarks.set('line', { code: 'hairline' });
   }
   for (const font of fonts) {
@@ -37,6 +38,12 @@ export function remarksOn(page: number): Pick<PageFinding, 'remarks' | 'hasLostP
     remarks.set(`font ${name}`, { code: 'font_not_embedded', ...(name && { font: name }) });
   }
   return { remarks: [...remarks.values()], hasLostPicture };
+}
+
+/** Files for printers have marks, notes and colours beside their paper. */
+function isBeyondPaper({ object, toPage }: PageObject): boolean {
+  const [left, bottom, right, top] = transformBox(toPage, boundsOf(object));
+  return left > A4.width || bottom > A4.height || right < 0 || top < 0;
 }
 
 /** Text modes (ISO 32000-1, table 106): outline, outline that also clips, and the invisible text under a scanned page. */
