@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { closestTo } from '../../lib/adapters/pdf/fallback-fonts.ts';
@@ -110,6 +111,29 @@ describe('a value in an embedded font that lacks its letters', () => {
     // The letter's own font is a stub: only problems of ours count.
     expect(problems.filter((line) => line.includes(font))).toEqual([]);
   });
+});
+
+test('a value is not set with the sign for missing letters, whatever that was drawn for', async () => {
+  const font = fontFile('LiberationSans-Regular');
+  const hex = (number: number) => number.toString(16).padStart(4, '0');
+  const codes = (text: string) => [...text].map((letter) => hex(font.glyphOf(letter.codePointAt(0)!))).join('');
+  const letters = [...new Set('Ola{nome}')].map((letter) => `<${codes(letter)}> <${hex(letter.codePointAt(0)!)}>`);
+  const map = `begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange ${letters.length + 1} beginbfchar
+    <0000> <2713> ${letters.join(' ')} endbfchar endcmap`;
+  const letter = handmade({
+    content: `BT /F2 12 Tf 100 400 Td <0000${codes('Ola{{nome}}')}> Tj ET`,
+    resources: '/Font << /F2 10 0 R >>',
+    objects: [
+      '<< /Type /Font /Subtype /Type0 /BaseFont /ABCDEF+Own /Encoding /Identity-H /DescendantFonts [11 0 R] /ToUnicode 14 0 R >>',
+      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /ABCDEF+Own /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity)
+       /Supplement 0 >> /CIDToGIDMap /Identity /DW 600 /FontDescriptor 12 0 R >>`,
+      `<< /Type /FontDescriptor /FontName /ABCDEF+Own /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800
+       /Descent -200 /CapHeight 700 /StemV 80 /FontFile2 13 0 R >>`,
+      ['', readFileSync(new URL('../../data/fonts/LiberationSans-Regular.ttf', import.meta.url))],
+      ['', map],
+    ],
+  });
+  expect(fontsIn(await printed(letter, { nome: '✓' }))).toContain('DejaVuSans');
 });
 
 test('a font that is not embedded draws what its encoding says, whatever it says for copying', async () => {

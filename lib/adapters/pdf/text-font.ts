@@ -19,7 +19,7 @@ export interface Code {
   width: number;
   /** The single-byte code 32, the only one word spacing applies to (ISO 32000-1, 9.3.3). */
   isWordSpace: boolean;
-  /** Whether it draws its text: false when the maps of a font that is not embedded contradict each other. */
+  /** Whether it draws its text: not when the maps of a font that is not embedded contradict each other, nor as a missing glyph. */
   isSure: boolean;
   timesDrawn: number;
 }
@@ -301,7 +301,8 @@ function compositeDecoder(
     lengthOf: (byte) => lengths?.[byte] || 2,
     textOf: (code) => plainLetters(textOf(code)),
     widthOf: (code) => widths(identifierOf(code)),
-    isSure: () => true,
+    // The glyph of identifier 0 stands for missing ones: programs that lack a letter draw it, and map it to the letter.
+    isSure: (code) => identifierOf(code) !== 0,
     guaranteed: new Map(),
   };
 }
