@@ -22,6 +22,10 @@ describe('the font closest to another', () => {
     ['DejaVuSans-BoldOblique', 0, 'DejaVuSans-BoldItalic'],
     ['DejaVuSansMono', 1, 'LiberationMono-Regular'],
     ['Verdana', 0, 'DejaVuSans-Regular'],
+    ['Merriweather-Bold', 0, 'LiberationSerif-Bold'],
+    ['PlayfairDisplay-Italic', 0, 'LiberationSerif-Italic'],
+    ['Lora-Regular', 0, 'LiberationSerif-Regular'],
+    ['AlegreyaSans-Regular', 0, 'LiberationSans-Regular'],
     ['Unheard', SERIF | ITALIC, 'LiberationSerif-Italic'],
   ])('to %s (%i) is %s', (name, flags, closest) => {
     expect(closestTo(name, flags)[0]).toBe(closest);

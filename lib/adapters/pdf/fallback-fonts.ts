@@ -14,7 +14,7 @@ const FAMILIES: readonly (readonly [pattern: RegExp, family: FontFamily])[] = [
     'LiberationSans',
   ],
   [
-    /serif|times|roman|tinos|georgia|garamond|palatino|book|minion|charter|cmr|cmb|cmti|cmsl|lmr|sfrm|nimbusrom|century/i,
+    /serif|times|roman|tinos|georgia|garamond|palatino|book|minion|charter|cmr|cmb|cmti|cmsl|lmr|sfrm|nimbusrom|century|merriweather|playfair|\blora|charis|gentium|baskerville|bodoni|didot|libertin|crimson|constantia|alegreya|bitter|spectral/i,
     'LiberationSerif',
   ],
 ];
