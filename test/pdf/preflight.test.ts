@@ -153,6 +153,41 @@ describe('a value that is not fully visible is rejected', () => {
   });
 });
 
+describe('text that a value moves', () => {
+  const LINE = 'BT /F1 11 Tf 100 500 Td (De {{v}} a junho) Tj ET';
+  const refusalsOf = async (content: string) => {
+    const prepared = await prepareLetter(handmade({ content }), { ...REQUEST, variables: { v: VALUE } });
+    return prepared.ok ? [] : prepared.details;
+  };
+  const COVERED = [{ param: 'document.variables.v', code: 'invalid_value', values: { covered_text_on_page: 1 } }];
+
+  test.each(['1 g 200 490 150 25 re f', '0.6 g 200 490 150 25 re f', '0.9 0.2 0.2 rg 190 490 20 25 re f'])(
+    'may not disappear under a later box: %s',
+    async (box) => {
+      expect(await refusalsOf(`${LINE} ${box}`)).toEqual(COVERED);
+    },
+  );
+
+  test('may disappear no more than it did', async () => {
+    const content = 'BT /F1 11 Tf 100 500 Td (De {{v}}) Tj 90 0 Td (a junho) Tj ET 1 g 187 490 200 25 re f';
+    expect(await refusalsOf(content)).toEqual([]);
+  });
+
+  test('may lie over an earlier box', async () => {
+    expect(await refusalsOf(`0.6 g 200 490 150 25 re f 0 g ${LINE}`)).toEqual([]);
+  });
+
+  test('may not disappear after a code either', async () => {
+    const content = `${LINE.replace('v', 'OTP_CODE')} 1 g 159 490 30 25 re f`;
+    const inspected = await inspectVerification(handmade({ content }), {
+      ...({ method: 'code', placement: 'first_page', doubleSided: false, param: 'document.data' } as const),
+    });
+    expect(!inspected.ok && inspected.details).toEqual([
+      { param: 'document.data', code: 'invalid_value', values: { covered_text_on_page: 1 } },
+    ]);
+  });
+});
+
 describe('a visible value is printed', () => {
   test.each<[string, string]>([
     ['in black', MONEY],
@@ -211,7 +246,7 @@ describe('a page whose smallest text changes is found to differ', () => {
       userUnit: 1,
       corner: [0, 0],
     } as const;
-    const pages = [{ ...page, changed: [], values: [] }];
+    const pages = [{ ...page, changed: [], values: [], moved: [] }];
     const comparison = { source, pages, valueMark: 'Value' };
     const question = { file, textOf: [], blankArea: undefined, comparison };
     const answer = await askPdfium('judge', question, newTimeBudget());

@@ -287,7 +287,7 @@ export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueE
  * bound numbers and dates; `max_kb` and `rows` are for files; `name_minimum`/`name_maximum` count the characters of a
  * name; `min_items`/`max_items` and `min_properties`/`max_properties` count entries; `allowed` lists values, `fields`
  * the existing fields; `type` names JSON types, `single` those of a field that was sent twice; `lines`, `maximum_lines`
- * and `letterhead_name` are for verification letters; `page`, `hidden_on_page`, `sheets`, `max`, `name`, `reserved`,
+ * and `letterhead_name` are for verification letters; `page`, `hidden_on_page`, `covered_text_on_page`, `sheets`, `max`, `name`, `reserved`,
  * `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and `left_mm` and `top_mm` from the top left corner
  * of the page) are for documents; `reason` is a key of `documentFlaws` or `valueFlaws`.
  */
@@ -303,8 +303,8 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   },
   invalid_value: {
     'pt-BR':
-      'Valor não permitido[: use {allowed}][: o caractere {character} não pode ser impresso][: o marcador {name} está na página {page}][: na página {hidden_on_page}, sairia cortado, encoberto ou invisível].',
-    en: 'This value is not allowed[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}][: on page {hidden_on_page} it would be cut off, covered or invisible].',
+      'Valor não permitido[: use {allowed}][: o caractere {character} não pode ser impresso][: o marcador {name} está na página {page}][: na página {hidden_on_page}, sairia cortado, encoberto ou invisível][: na página {covered_text_on_page}, o texto ao seu lado sairia encoberto ou invisível].',
+    en: 'This value is not allowed[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}][: on page {hidden_on_page} it would be cut off, covered or invisible][: on page {covered_text_on_page} the text beside it would be covered or invisible].',
   },
   invalid_format: {
     'pt-BR': 'Formato inválido[: envie {format}].',

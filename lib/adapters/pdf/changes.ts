@@ -17,6 +17,7 @@ export interface PageChanges {
   /** Parts of the page whose ink is new: the lines of markers, before and after. */
   lines: Box[];
   values: ValueOnPaper[];
+  moved: MovedLetter[];
   overruns: readonly Overrun[];
 }
 
@@ -31,6 +32,14 @@ export interface ValueOnPaper {
   parts: Box[];
 }
 
+/** A letter that a value on its line moves. */
+export interface MovedLetter {
+  /** Of the value. */
+  name: string;
+  before: Box;
+  now: Box;
+}
+
 /** A part of the page that changes, with the stream that draws it. */
 interface Change {
   stream: TextStream;
@@ -39,6 +48,9 @@ interface Change {
 
 /** How far letters extend beyond their baseline and their advance, in ems: accents, descenders, slanted ends. */
 const REACH = { up: 1.1, down: 0.4, aside: 0.25 };
+
+/** Height of capital letters, in ems. */
+const CAPITALS = 0.7;
 
 /** A comma of Times Italic has its ink in the left 54 % of its width. */
 const MOST_OF_GLYPH = 0.6;
@@ -63,6 +75,7 @@ export function changesOf(
     const changes: PageChanges = {
       lines: own[index]!.boxes.map(({ box }) => box),
       values: own[index]!.values.map(({ value }) => value),
+      moved: layout.lines.flatMap(lettersMovedOn),
       overruns: layout.overruns,
     };
     const repeated: PlacedLine[] = [];
@@ -81,9 +94,20 @@ export function changesOf(
         repeated.push(moveLine(line, move));
       }
     }
-    return { ...changes, overruns: [...layout.overruns, ...overrunsOn(text, repeated, layout)] };
+    return {
+      ...changes,
+      moved: [...changes.moved, ...repeated.flatMap(lettersMovedOn)],
+      overruns: [...layout.overruns, ...overrunsOn(text, repeated, layout)],
+    };
   });
 }
+
+const lettersMovedOn = ({ longest: { name }, pieces }: PlacedLine): MovedLetter[] =>
+  pieces.flatMap(({ glyph: { show }, before, now }) =>
+    before && now && before[1] > before[0] && now[0] !== before[0]
+      ? [{ name, before: letterBox(show, ...before), now: letterBox(show, ...now) }]
+      : [],
+  );
 
 const movedBy = (move: Matrix, { name, marker, letters, parts }: ValueOnPaper): ValueOnPaper => ({
   name,
@@ -157,6 +181,10 @@ function onPaper({ name, styled, parts }: Marker, { lettering, along, scale }: P
 
 const glyphBox = ({ direction, baseline, em }: Show, from: number, to: number): Box =>
   transformBox(alongLine(direction), [from, baseline - REACH.down * em, to, baseline + REACH.up * em]);
+
+/** From the baseline to the top of capital letters, so that no underline crosses it. */
+const letterBox = ({ direction, baseline, em }: Show, from: number, to: number): Box =>
+  transformBox(alongLine(direction), [from, baseline, to, baseline + CAPITALS * em]);
 
 function markerBox(glyphs: readonly Glyph[]): Box {
   const [first, last] = [glyphs[0]!, glyphs.at(-1)!];

@@ -54,7 +54,7 @@ export interface MarkerRule {
   valueOf(name: string): string | undefined;
   /** Draws non-text content in place of markers, and returns the boxes in which it draws. */
   draw?(page: PrintPage, places: readonly MarkerPlace[], context: PDFContext): { page: PrintPage; boxes: Box[] };
-  /** The problem of a value that would print cut or covered. */
+  /** The problem of a value that would print cut or covered, or move other text there. */
   hidden(value: HiddenValue): Detail;
   /** A marker whose value must be visible on paper, and the problem if it is not. */
   seen?: { name: string; otherwise: Detail };

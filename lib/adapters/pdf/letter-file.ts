@@ -182,6 +182,6 @@ function variablesRule({ variables, param }: LetterDocument): MarkerRule | undef
   return {
     check: (document) => checkVariables(document, variables, param),
     valueOf: (name) => values.get(name)?.normalize('NFC'),
-    hidden: ({ name, page }) => hiddenVariable(name, page, param),
+    hidden: (value) => hiddenVariable(value, param),
   };
 }

@@ -14,6 +14,7 @@ import {
   inkSeen,
   showDifferentThings,
   unlikeRows,
+  variationWithin,
 } from './pixels.ts';
 
 /** Dots per inch, in pixels a point. */
@@ -91,6 +92,7 @@ const findingOn = (sent: number, printedPage: number, check: PageToCheck, valueM
     isDifferent: true,
     hasLostPicture: false,
     values: check.values.map(() => 'unseen'),
+    lost: [],
     remarks: [],
   };
 
@@ -98,7 +100,8 @@ function checkPage(sent: number, printed: number, check: PageToCheck, valueMark:
   const values = valuesOn(sent, printed, check, valueMark);
   const found = check.compared === 'nothing' ? { remarks: [], hasLostPicture: false } : remarksOn(printed);
   const onEdge = () => found.remarks.push({ code: 'ink_near_edge' });
-  return { ...found, values, isDifferent: isDifferent(sent, printed, check, onEdge) };
+  const lost = lostOn(sent, printed, check);
+  return { ...found, values, lost, isDifferent: isDifferent(sent, printed, check, onEdge) };
 }
 
 const part = (box: Box, scale: number): DrawingOrder => ({ pageHeight: A4.height, box, scale });
@@ -178,7 +181,8 @@ function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: 
   if (check.values.length === 0) return [];
   const { marked, others } = objectsByMark(printed, valueMark);
   const inked = new Map<ValueToCheck, PageFinding['values'][number]>();
-  for (const { box, values } of stripsOf(check.values)) {
+  const boxOf = ({ marker, parts }: ValueToCheck) => enclosing([marker, ...parts]);
+  for (const { box, items: values } of stripsOf(check.values, boxOf)) {
     const strip = part(box, VALUE_SCALE);
     withDrawing(printed, strip, (after) =>
       withDrawing(printed, { ...strip, hidden: marked }, (bare) =>
@@ -201,6 +205,24 @@ function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: 
     );
   }
   return check.values.map((value) => inked.get(value)!);
+}
+
+/**
+ * The moved letters that something covers now: their places have one colour, and had more. Only what covers them with one
+ * colour is found.
+ */
+function lostOn(sent: number, printed: number, check: PageToCheck): number[] {
+  return stripsOf([...check.moved.entries()], ([, { now }]) => now).flatMap(({ box, items }) => {
+    const plain = withDrawing(printed, part(box, VALUE_SCALE), ({ view, pixelBox }) =>
+      items.filter(([, { now }]) => variationWithin(view(), pixelBox(now)) <= FAINT_DIFFERENCE),
+    );
+    if (plain.length === 0) return [];
+    const drawn = within(SHEET, widened(enclosing(plain.map(([, { before }]) => before))));
+    const lost = withDrawing(sent, partAsSent(check, drawn, VALUE_SCALE), ({ view, pixelBox }) =>
+      plain.filter(([, { before }]) => variationWithin(view(), pixelBox(before)) > FAINT_MARKER),
+    );
+    return lost.map(([index]) => index);
+  });
 }
 
 /** A page with its values and without, and the values alone. */
@@ -258,26 +280,26 @@ const MOST_COVERED = 0.25;
 /** A rule may hide a whole full stop, which has fewer; a digit of 8 points has more. */
 const LEAST_PIXELS = 12;
 
-interface Strip {
+interface Strip<Item> {
   box: Box;
-  values: ValueToCheck[];
+  items: Item[];
 }
 
 /** In points. Every strip walks through all objects of the page, which costs as much as drawing this much of it. */
 const GAP_BETWEEN_STRIPS = 100;
 
-/** The strips of the sheet that contain values, each with its values, from top to bottom. */
-function stripsOf(values: readonly ValueToCheck[]): Strip[] {
-  const placed = values
-    .map((value) => ({ value, box: within(SHEET, widened(enclosing([value.marker, ...value.parts]))) }))
+/** The strips of the sheet that contain items, each with its items, from top to bottom. */
+function stripsOf<Item>(items: readonly Item[], boxOf: (item: Item) => Box): Strip<Item>[] {
+  const placed = items
+    .map((item) => ({ item, box: within(SHEET, widened(boxOf(item))) }))
     .sort((one, other) => other.box[3] - one.box[3]);
-  const strips: Strip[] = [];
-  for (const { value, box } of placed) {
+  const strips: Strip<Item>[] = [];
+  for (const { item, box } of placed) {
     const last = strips.at(-1);
     if (last && box[3] > last.box[1] - GAP_BETWEEN_STRIPS) {
       last.box = enclosing([last.box, box]);
-      last.values.push(value);
-    } else strips.push({ box, values: [value] });
+      last.items.push(item);
+    } else strips.push({ box, items: [item] });
   }
   return strips;
 }

@@ -52,6 +52,8 @@ export interface PageToCheck {
   /** Where the two may differ, in points from the bottom left corner of the printed page. */
   changed: readonly Box[];
   values: readonly ValueToCheck[];
+  /** Letters that values move: where each was and is. */
+  moved: readonly { before: Box; now: Box }[];
 }
 
 export interface ValueToCheck {
@@ -82,6 +84,8 @@ export interface PageFinding {
    * either.
    */
   values: ('whole' | 'cut' | 'hidden' | 'unseen')[];
+  /** The moved letters, by their places in the list, that were seen where they were, and that nothing shows where they are. */
+  lost: number[];
 }
 
 export type TaskName = keyof PdfiumTasks;

@@ -123,6 +123,17 @@ export function contrastWithin(one: Bitmap, other: Bitmap, box: PixelBox): numbe
   return most;
 }
 
+/** The largest difference of a pixel inside a box from the box's first pixel, of 255: none where one colour covers all. */
+export function variationWithin(one: Bitmap, box: PixelBox): number {
+  const { left, top, right, bottom } = clipped(box, one);
+  const first = CHANNELS * (top * one.width + left);
+  let most = 0;
+  for (let row = top; row < bottom; row++)
+    for (let x = left; x < right; x++)
+      most = Math.max(most, contrastOf(one.pixels, first, one.pixels, CHANNELS * (row * one.width + x)));
+  return most;
+}
+
 /** Blue, green and red of the paper on which values are drawn alone. */
 export const KEY = [255, 0, 255] as const;
 /** Of 255. Black, white and grey ink each differ from the key colour by 128 at least where they cover a pixel. */

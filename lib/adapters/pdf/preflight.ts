@@ -3,7 +3,7 @@ import { type DocumentWarning, MOST_WARNINGS } from '../../core/domain/document-
 import { sidesOf } from '../../core/domain/sheets.ts';
 import { ADDRESS_BOX } from './address-block.ts';
 import { allowPictures } from './budgets.ts';
-import type { ValueOnPaper } from './changes.ts';
+import type { MovedLetter, ValueOnPaper } from './changes.ts';
 import type { Composition } from './composition.ts';
 import { readableName } from './font-text.ts';
 import { A4, type Box, intersect, SHEET, transformBox } from './geometry.ts';
@@ -20,9 +20,10 @@ import { invalidPdf, type PdfRefused } from './refusal.ts';
 import type { Overrun } from './relayout.ts';
 import { isEmbedded } from './text-font.ts';
 
-/** A value that is not completely visible on paper. */
+/** A value that is not completely visible on paper, or that moves other text under something that covers it. */
 export interface HiddenValue {
   name: string;
+  what: 'value' | 'other text';
   /** From 1. */
   page: number;
 }
@@ -46,7 +47,7 @@ export interface Verdict {
   inkInAddressArea: Box | undefined;
   /** Whether the text of every value is found, and no marker is left. */
   showsValues: boolean;
-  /** The values that would print cut, covered or invisible. */
+  /** The values that would print cut, covered or invisible, or move other text there. */
   hidden: HiddenValue[];
   /** The names of the values that are seen whole in one place at least. */
   seen: ReadonlySet<string>;
@@ -85,7 +86,7 @@ export async function preflight(composition: Composition, question: Question): P
   return {
     inkInAddressArea: ink,
     showsValues: isShown(text, values),
-    hidden: hiddenValues(places, seen),
+    hidden: hiddenValues(places, seen, coveredTexts(checks, findings)),
     seen,
     warnings: warningsOf(checks, findings, incomplete),
     flaw: isCompared ? flawIn(comparison, checks, source.pages.length) : undefined,
@@ -183,6 +184,8 @@ const unlistedFontsOf = (context: PDFContext, { used }: SourcePage): Set<string>
 interface Check {
   check: PageToCheck;
   values: readonly ValueOnPaper[];
+  /** Letters that values move, and that stay on the paper. */
+  moved: readonly MovedLetter[];
   pictures: readonly PictureOnPage[];
   /** The names of the values that run off the paper, or make the rest of their line do so. */
   offPaper: ReadonlySet<string>;
@@ -224,6 +227,7 @@ function planOf(composition: Composition, { file, isCompared }: Question): Plan 
     const own = changes[index];
     const isOnPaper = isWithin(intersect(SHEET, transformBox(toUprightA4(page), page.visible)) ?? SHEET);
     const values = (own?.values ?? []).filter(({ parts }) => parts.some(isOnPaper));
+    const moved = (own?.moved ?? []).filter(({ now }) => isOnPaper(now));
     const check: PageToCheck = {
       source: index,
       print: sides.indexOf(index + 1),
@@ -241,6 +245,7 @@ function planOf(composition: Composition, { file, isCompared }: Question): Plan 
         letters: letters.filter(isOnPaper),
         parts: parts.filter(isOnPaper),
       })),
+      moved: moved.map(({ before, now }) => ({ before, now })),
     };
     const runsOff = (own?.values ?? []).filter(({ parts }) => !parts.every(isOnPaper));
     const overruns = Map.groupBy(own?.overruns ?? [], ({ onto }) => onto);
@@ -248,6 +253,7 @@ function planOf(composition: Composition, { file, isCompared }: Question): Plan 
     return {
       check,
       values,
+      moved,
       pictures: pictures[index]!,
       offPaper: new Set([...runsOff.map(({ name }) => name), ...namesOf('nothing')]),
       overText: new Set(namesOf('text')),
@@ -290,7 +296,7 @@ const isWithin =
   };
 
 /** A value in one of its places. */
-interface Place extends HiddenValue {
+interface Place extends Pick<HiddenValue, 'name' | 'page'> {
   finding: PageFinding['values'][number];
 }
 
@@ -303,10 +309,25 @@ const placesOf = (checks: readonly Check[], findings: readonly PageFinding[]): P
     })),
   );
 
+/** The values whose lines have letters that something covers now; not where the value itself is invisible. */
+const coveredTexts = (checks: readonly Check[], findings: readonly PageFinding[]): HiddenValue[] =>
+  checks.flatMap(({ check, values, moved }, index) => {
+    const { lost = [], values: found = [] } = findings[index] ?? {};
+    const names = new Set(lost.map((at) => moved[at]!.name));
+    const isSeen = (name: string) => values.some((value, at) => value.name === name && found[at] === 'whole');
+    return [...names].filter(isSeen).map((name) => ({ name, page: check.source + 1, what: 'other text' }) as const);
+  });
+
 /** A value may be invisible where its marker was invisible too, as in a hidden layer, if another place shows it. */
-function hiddenValues(places: readonly Place[], seen: ReadonlySet<string>): HiddenValue[] {
-  const hidden = places.filter(
-    ({ name, finding }) => finding === 'cut' || finding === 'hidden' || (finding === 'unseen' && !seen.has(name)),
-  );
-  return [...new Map(hidden.reverse().map(({ name, page }) => [name, { name, page }])).values()].reverse();
+function hiddenValues(
+  places: readonly Place[],
+  seen: ReadonlySet<string>,
+  covered: readonly HiddenValue[],
+): HiddenValue[] {
+  const hidden = places
+    .filter(
+      ({ name, finding }) => finding === 'cut' || finding === 'hidden' || (finding === 'unseen' && !seen.has(name)),
+    )
+    .map(({ name, page }) => ({ name, page, what: 'value' }) as const);
+  return [...new Map([...hidden, ...covered].reverse().map((each) => [each.name, each])).values()].reverse();
 }

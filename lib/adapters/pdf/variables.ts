@@ -1,6 +1,7 @@
 import { lineDetails } from '../../core/domain/printable-text.ts';
-import type { Detail } from '../../core/domain/problems.ts';
+import type { Detail, Flaw } from '../../core/domain/problems.ts';
 import { isUnreadable, type ReadDocument, unwritableAt } from './fill.ts';
+import type { HiddenValue } from './preflight.ts';
 
 /** `document.data` has its variables at `document.variables`; the multipart `file` at `variables`. */
 const variablesParam = (param: string): string => [...param.split('.').slice(0, -1), 'variables'].join('.');
@@ -49,9 +50,14 @@ export function firstPageOf({ pages }: ReadDocument): Map<string, number> {
   return first;
 }
 
-/** A value that would print cut, covered or invisible on a page (from 1). */
-export const hiddenVariable = (name: string, page: number, param: string): Detail => ({
-  param: `${variablesParam(param)}.${name}`,
+/** The problem of a value that would print cut, covered or invisible, or move other text there. */
+export const hiddenFlaw = ({ page, what }: HiddenValue): Flaw => ({
   code: 'invalid_value',
-  values: { hidden_on_page: page },
+  values: what === 'value' ? { hidden_on_page: page } : { covered_text_on_page: page },
+});
+
+/** The same problem of a variable. */
+export const hiddenVariable = (value: HiddenValue, param: string): Detail => ({
+  param: `${variablesParam(param)}.${value.name}`,
+  ...hiddenFlaw(value),
 });

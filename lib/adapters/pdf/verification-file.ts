@@ -6,7 +6,7 @@ import { compose, type Composed, composer, type DocumentRequest, type MarkerRule
 import { isUnreadable, type ReadDocument } from './fill.ts';
 import { asSent, finish, type Inspected, inspected, type Prepared, type Refused } from './letter-file.ts';
 import { drawQrCode, drawQrPlace, qrBox } from './qr-code.ts';
-import { checkVariables, firstPageOf, hiddenVariable } from './variables.ts';
+import { checkVariables, firstPageOf, hiddenFlaw, hiddenVariable } from './variables.ts';
 
 /** A verification's own document. */
 export interface VerificationDocument extends DocumentRequest {
@@ -125,11 +125,9 @@ function ruleFor({ method, variables, param }: VerificationDocument, faces: Face
       );
       return { page: drawn, boxes: corners.map(({ x, top }) => qrBox(x, top)) };
     },
-    hidden: ({ name, page }) => {
-      if (name === RESERVED.code) return { param, code: 'otp_code_missing' };
-      return name === RESERVED.url
-        ? { param, code: 'invalid_value', values: { hidden_on_page: page } }
-        : hiddenVariable(name, page, param);
+    hidden: (value) => {
+      if (value.name === RESERVED.code && value.what === 'value') return { param, code: 'otp_code_missing' };
+      return reserved.has(value.name) ? { param, ...hiddenFlaw(value) } : hiddenVariable(value, param);
     },
   };
 }
