@@ -69,6 +69,8 @@ type Directed = Pick<Show, 'direction'>;
 export const areParallel = ({ direction: [x, y] }: Directed, { direction }: Directed): boolean =>
   x * direction[0] + y * direction[1] > 0.999;
 
+export const isUpright = (text: Directed): boolean => areParallel(text, { direction: [1, 0] });
+
 /** Whether the glyphs of two operations are on one line. */
 export function onOneLine(one: Show, other: Show): boolean {
   return (
@@ -124,8 +126,8 @@ export function gapBetween(left: Glyph, right: Glyph): number {
 
 /** LaTeX's default encoding has no underscore: it draws a rule. */
 function underscoreBetween(left: Glyph, right: Glyph, { rules, comparisons }: PageText): Rule | undefined {
-  const { em, direction, baseline } = left.show;
-  if (direction[0] < 0.999) return undefined;
+  const { em, baseline } = left.show;
+  if (!isUpright(left.show)) return undefined;
   const slack = 0.2 * em;
   spendComparisons(comparisons, rules.length);
   return rules.find(

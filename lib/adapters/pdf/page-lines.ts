@@ -1,5 +1,5 @@
+import { firstIndex } from '../../core/first-index.ts';
 import { spendComparisons } from './budgets.ts';
-import { firstIndex } from './first-index.ts';
 import type { Glyph, PageText, Show } from './interpreter.ts';
 import { areParallel, isSpace, onOneLine } from './markers.ts';
 import { type Span, Spans } from './spans.ts';

@@ -4,7 +4,7 @@ import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, type St
 import { A4, alongLine, apply, concat, type Matrix, mm } from './geometry.ts';
 import type { Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
 import type { Lettering } from './lettering.ts';
-import { gapBetween, isSpace, type Marker, onOneLine } from './markers.ts';
+import { gapBetween, isSpace, isUpright, type Marker, onOneLine } from './markers.ts';
 import { PageLines } from './page-lines.ts';
 import { pageBoxOf } from './path.ts';
 import type { Span } from './spans.ts';
@@ -142,7 +142,7 @@ export function relayout(
 function linesWith(heads: Heads, lines: PageLines): { glyphs: Glyph[]; markers: Glyph[][] }[] {
   const seen = new Set<Glyph>();
   return [...heads.keys()].flatMap((head) => {
-    if (seen.has(head) || head.show.direction[0] <= 0.999) return [];
+    if (seen.has(head) || !isUpright(head.show)) return [];
     const glyphs = lineInStream(head, lines);
     const markers = glyphs.flatMap((glyph) => (heads.has(glyph) ? [heads.get(glyph)!.glyphs] : []));
     for (const glyph of glyphs) if (heads.has(glyph)) seen.add(glyph);
@@ -240,8 +240,9 @@ function isColumnBreak(line: readonly Glyph[], at: number, { edges, comparisons 
 }
 
 /** Whether an edge crosses a line of upright text between two places. */
-function lies({ x, bottom, top }: Edge, from: number, to: number, { baseline, em, direction }: Show): boolean {
-  return direction[0] > 0.999 && x >= from && x <= to && bottom <= baseline && top >= baseline + 0.4 * em;
+function lies({ x, bottom, top }: Edge, from: number, to: number, show: Show): boolean {
+  const { baseline, em } = show;
+  return isUpright(show) && x >= from && x <= to && bottom <= baseline && top >= baseline + 0.4 * em;
 }
 
 /** A marker's position on its line, and its value's width. */
@@ -396,7 +397,7 @@ function spanOf(glyph: Glyph, { values, removed, moved }: Relayout): Span | unde
 function mayMove({ line, heads, head }: LineToPlace, { values }: Relayout): boolean {
   const markers = line.flatMap((glyph) => heads.get(glyph)?.marker ?? []);
   return (
-    head.show.direction[0] > 0.999 &&
+    isUpright(head.show) &&
     markers.every(({ parts }) => parts.length === 1) &&
     markers.some(({ styled }) => values.get(styled)!.lettering.characters.length > 0)
   );
@@ -435,9 +436,7 @@ function segmentOf(glyphs: readonly Glyph[]): Segment {
 
 /** The upright text of a page by lines, from top to bottom and left to right, without blanks. */
 function uprightLines(page: PageText): Glyph[][] {
-  const upright = page.shows
-    .filter(({ direction }) => direction[0] > 0.999)
-    .flatMap(({ glyphs }) => glyphs.filter((glyph) => !isSpace(glyph)));
+  const upright = page.shows.filter(isUpright).flatMap(({ glyphs }) => glyphs.filter((glyph) => !isSpace(glyph)));
   spendComparisons(page.comparisons, 20 * upright.length);
   const lines: Glyph[][] = [];
   for (const glyph of upright.sort((one, other) => other.show.baseline - one.show.baseline)) {
@@ -566,5 +565,5 @@ function sharedClipEdge(line: readonly Glyph[]): number {
 /** The right edge of the page's text or the mirror of its left margin, whichever is farther. */
 function marginOf(lines: PageLines, show: Show): number {
   const { start, end } = lines.extentOf(show);
-  return show.direction[0] < 0.999 ? end : Math.min(Math.max(end, A4.width - start), A4.width);
+  return isUpright(show) ? Math.min(Math.max(end, A4.width - start), A4.width) : end;
 }

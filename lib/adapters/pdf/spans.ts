@@ -1,5 +1,5 @@
+import { firstIndex } from '../../core/first-index.ts';
 import { type Budget, spendComparisons } from './budgets.ts';
-import { firstIndex } from './first-index.ts';
 
 /** A stretch along a line of text, in points. */
 export type Span = readonly [from: number, to: number];

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostalCodeEntry } from '../../core/domain/addresses.ts';
+import { firstIndex } from '../../core/first-index.ts';
 import { sha256 } from '../../core/sha256.ts';
 import type { Manifest, Shard, UnpackedShard } from './release-format.ts';
 import { DamagedReleaseError, entryAt, HEADER_BYTES, parseHeader, unpackShard } from './release-format.ts';
@@ -138,13 +139,5 @@ class ReleaseDirectory implements PostalCodeDirectory {
 }
 
 /** Index of the last of ascending `values` that is at most `wanted`; -1 when all are greater. */
-function lastAtMost(values: Uint32Array, wanted: number): number {
-  let low = -1;
-  let high = values.length;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (values[middle]! <= wanted) low = middle;
-    else high = middle;
-  }
-  return low;
-}
+const lastAtMost = (values: Uint32Array, wanted: number): number =>
+  firstIndex(values.length, (index) => values[index]! > wanted) - 1;
