@@ -97,11 +97,10 @@ const findingOn = (sent: number, printedPage: number, check: PageToCheck, valueM
   };
 
 function checkPage(sent: number, printed: number, check: PageToCheck, valueMark: string): PageFinding {
-  const values = valuesOn(sent, printed, check, valueMark);
+  const seen = valuesOn(sent, printed, check, valueMark);
   const found = check.compared === 'nothing' ? { remarks: [], hasLostPicture: false } : remarksOn(printed);
   const onEdge = () => found.remarks.push({ code: 'ink_near_edge' });
-  const lost = lostOn(sent, printed, check);
-  return { ...found, values, lost, isDifferent: isDifferent(sent, printed, check, onEdge) };
+  return { ...found, ...seen, isDifferent: isDifferent(sent, printed, check, onEdge) };
 }
 
 const part = (box: Box, scale: number): DrawingOrder => ({ pageHeight: A4.height, box, scale });
@@ -177,14 +176,21 @@ const SAFE_AREA: Box = [SAFE_MARGIN, SAFE_MARGIN, A4.width - SAFE_MARGIN, A4.hei
  * must show ink. Three characters together must show most of the ink that they have when drawn alone, with at least a tenth
  * of the contrast of the clearest part.
  */
-function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: string): PageFinding['values'] {
-  if (check.values.length === 0) return [];
+function valuesOn(
+  sent: number,
+  printed: number,
+  check: PageToCheck,
+  valueMark: string,
+): Pick<PageFinding, 'values' | 'lost'> {
+  if (check.values.length === 0) return { values: [], lost: [] };
   const { marked, others } = objectsByMark(printed, valueMark);
   const inked = new Map<ValueToCheck, PageFinding['values'][number]>();
-  const boxOf = ({ marker, parts }: ValueToCheck) => enclosing([marker, ...parts]);
-  for (const { box, items: values } of stripsOf(check.values, boxOf)) {
+  const lost: number[] = [];
+  // Moved letters are beside their values, so they need no drawing of their own.
+  for (const { box, values, moved } of stripsOf(check)) {
     const strip = part(box, VALUE_SCALE);
-    withDrawing(printed, strip, (after) =>
+    withDrawing(printed, strip, (after) => {
+      lost.push(...lostAmong(moved, after, sent, check));
       withDrawing(printed, { ...strip, hidden: marked }, (bare) =>
         withDrawing(printed, { ...strip, hidden: others, onKey: true }, (alone) => {
           const drawings = { after, bare, alone };
@@ -201,28 +207,24 @@ function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: 
             else inked.set(value, showed[index] ? 'hidden' : 'unseen');
           });
         }),
-      ),
-    );
+      );
+    });
   }
-  return check.values.map((value) => inked.get(value)!);
+  return { values: check.values.map((value) => inked.get(value)!), lost };
 }
 
 /**
- * The moved letters that something covers now: their places have one colour, and had more. Only what covers them with one
- * colour is found.
+ * The moved letters that something covers now, by their places in the list: where they are has one colour, and where they were
+ * had more. Only what covers them with one colour is found.
  */
-function lostOn(sent: number, printed: number, check: PageToCheck): number[] {
-  return stripsOf([...check.moved.entries()], ([, { now }]) => now).flatMap(({ box, items }) => {
-    const plain = withDrawing(printed, part(box, VALUE_SCALE), ({ view, pixelBox }) =>
-      items.filter(([, { now }]) => variationWithin(view(), pixelBox(now)) <= FAINT_DIFFERENCE),
-    );
-    if (plain.length === 0) return [];
-    const drawn = within(SHEET, widened(enclosing(plain.map(([, { before }]) => before))));
-    const lost = withDrawing(sent, partAsSent(check, drawn, VALUE_SCALE), ({ view, pixelBox }) =>
-      plain.filter(([, { before }]) => variationWithin(view(), pixelBox(before)) > FAINT_MARKER),
-    );
-    return lost.map(([index]) => index);
-  });
+function lostAmong(moved: readonly Moved[], after: Drawing, sent: number, check: PageToCheck): number[] {
+  const plain = moved.filter(([, { now }]) => variationWithin(after.view(), after.pixelBox(now)) <= FAINT_DIFFERENCE);
+  if (plain.length === 0) return [];
+  const drawn = within(SHEET, widened(enclosing(plain.map(([, { before }]) => before))));
+  const lost = withDrawing(sent, partAsSent(check, drawn, VALUE_SCALE), ({ view, pixelBox }) =>
+    plain.filter(([, { before }]) => variationWithin(view(), pixelBox(before)) > FAINT_MARKER),
+  );
+  return lost.map(([index]) => index);
 }
 
 /** A page with its values and without, and the values alone. */
@@ -280,26 +282,34 @@ const MOST_COVERED = 0.25;
 /** A rule may hide a whole full stop, which has fewer; a digit of 8 points has more. */
 const LEAST_PIXELS = 12;
 
-interface Strip<Item> {
+/** A moved letter with its place in the list. */
+type Moved = [index: number, letter: PageToCheck['moved'][number]];
+
+interface Strip {
   box: Box;
-  items: Item[];
+  values: ValueToCheck[];
+  moved: Moved[];
 }
 
 /** In points. Every strip walks through all objects of the page, which costs as much as drawing this much of it. */
 const GAP_BETWEEN_STRIPS = 100;
 
-/** The strips of the sheet that contain items, each with its items, from top to bottom. */
-function stripsOf<Item>(items: readonly Item[], boxOf: (item: Item) => Box): Strip<Item>[] {
-  const placed = items
-    .map((item) => ({ item, box: within(SHEET, widened(boxOf(item))) }))
+/** The strips of the sheet that contain values and what they move, from top to bottom. */
+function stripsOf(check: Pick<PageToCheck, 'values' | 'moved'>): Strip[] {
+  const placed = [
+    ...check.values.map((value) => ({ box: enclosing([value.marker, ...value.parts]), values: [value], moved: [] })),
+    ...[...check.moved.entries()].map((letter) => ({ box: letter[1].now, values: [], moved: [letter] })),
+  ]
+    .map((one): Strip => ({ ...one, box: within(SHEET, widened(one.box)) }))
     .sort((one, other) => other.box[3] - one.box[3]);
-  const strips: Strip<Item>[] = [];
-  for (const { item, box } of placed) {
+  const strips: Strip[] = [];
+  for (const one of placed) {
     const last = strips.at(-1);
-    if (last && box[3] > last.box[1] - GAP_BETWEEN_STRIPS) {
-      last.box = enclosing([last.box, box]);
-      last.items.push(item);
-    } else strips.push({ box, items: [item] });
+    if (last && one.box[3] > last.box[1] - GAP_BETWEEN_STRIPS) {
+      last.box = enclosing([last.box, one.box]);
+      last.values.push(...one.values);
+      last.moved.push(...one.moved);
+    } else strips.push(one);
   }
   return strips;
 }

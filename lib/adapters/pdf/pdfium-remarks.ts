@@ -22,15 +22,17 @@ export function remarksOn(page: number): Pick<PageFinding, 'remarks' | 'hasLostP
   const fonts = new Set<number>();
   for (const found of objectsOf(page)) {
     const type = pdfium.FPDFPageObj_GetType(found.object);
-    const isBeyond = isBeyondPaper(found);
-    if (type === TEXT && isVisible(found.object) && !isBeyond) fonts.add(pdfium.FPDFTextObj_GetFont(found.object));
+    if (type === TEXT) {
+      const font = pdfium.FPDFTextObj_GetFont(found.object);
+      if (!fonts.has(font) && isVisible(found.object) && !isBeyondPaper(found)) fonts.add(font);
+    }
     if (type === IMAGE) {
       const picture = pictureOf(found.object, page);
       hasLostPicture ||= isLost(found.object, picture);
-      if (isCoarse(found, picture) && !isBeyond) remarks.set('image', { code: 'image_low_resolution' });
+      if (isCoarse(found, picture) && !isBeyondPaper(found)) remarks.set('image', { code: 'image_low_resolution' });
     }
-    if (!isBeyond && ((type === PATH && isHairline(found)) || (type === TEXT && isThinOutline(found))))
-      remarks.set('line', { code: 'hairline' });
+    const isThin = (type === PATH && isHairline(found)) || (type === TEXT && isThinOutline(found));
+    if (isThin && !isBeyondPaper(found)) remarks.set('line', { code: 'hairline' });
   }
   for (const font of fonts) {
     if (pdfium.FPDFFont_GetIsEmbedded(font) !== 0) continue;
