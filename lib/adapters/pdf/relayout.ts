@@ -314,14 +314,17 @@ function placedLine(line: readonly Glyph[], result: Relayout): PlacedLine | unde
 
 /** A line where a form is drawn again, after a matrix on the page. */
 export function moveLine({ longest, pieces }: PlacedLine, move: Matrix): PlacedLine {
-  const moved = (glyph: Glyph) => ({ ...glyph, show: { ...glyph.show, ...placeAfter(glyph.show, move) } });
+  const moved = (glyph: Glyph) => {
+    const { start, stretch, ...place } = placeAfter(glyph.show, move);
+    return { start, stretch, glyph: { ...glyph, show: { ...glyph.show, ...place } } };
+  };
   return {
-    longest: { ...longest, glyph: moved(longest.glyph) },
-    pieces: pieces.map(({ glyph, before, now }) => {
-      const { start, stretch } = placeAfter(glyph.show, move);
+    longest: { ...longest, glyph: moved(longest.glyph).glyph },
+    pieces: pieces.map(({ before, now, ...piece }) => {
+      const { start, stretch, glyph } = moved(piece.glyph);
       const span = (each: Span | undefined): Span | undefined =>
         each && [start + stretch * each[0], start + stretch * each[1]];
-      return { glyph: moved(glyph), before: span(before), now: span(now) };
+      return { glyph, before: span(before), now: span(now) };
     }),
   };
 }

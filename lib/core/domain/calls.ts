@@ -32,16 +32,20 @@ export interface Identity {
   created_at: number;
 }
 
-/** An order whose shape is valid. Its other problems are found next, so that all are reported together. */
-export interface Order<Body> {
+/** What is known of the shape of a request. Its other problems are found next, so that all are reported together. */
+export interface OrderShape {
+  violations: readonly Detail[];
+  /** Names of the body's fields, in the order in which their problems are reported. */
+  fields: readonly string[];
+}
+
+/** An order with what is known of its shape. */
+export interface Order<Body> extends OrderShape {
   account: Account;
   /** The instant of the request, epoch milliseconds. */
   now: number;
   /** Every value without a violation; the whole body if there are no violations. */
   body: Sound<Body>;
-  violations: readonly Detail[];
-  /** Names of the body's fields, in the order in which their problems are reported. */
-  fields: readonly string[];
 }
 
 /** An order that creates an object if it is valid. */

@@ -1,7 +1,7 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Account } from '../../core/domain/accounts.ts';
-import type { Answering, Order } from '../../core/domain/calls.ts';
+import type { Answering, OrderShape } from '../../core/domain/calls.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
 import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AccountChanges } from '../../core/schemas/account.ts';
@@ -14,7 +14,7 @@ export interface EditAccountDeps {
   directory: Pick<PostalCodeDirectory, 'find'>;
 }
 
-export interface EditAccountOptions extends Partial<Pick<Order<unknown>, 'violations' | 'fields'>> {
+export interface EditAccountOptions extends Partial<OrderShape> {
   /** The call's response, committed with the changes. */
   answering?: (after: Account) => Answering;
 }

@@ -7,7 +7,7 @@ import type { Prepared } from '../../adapters/pdf/letter-file.ts';
 import { salted } from '../../adapters/pdf/salt.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
-import type { Answering, Order } from '../../core/domain/calls.ts';
+import type { Answering, OrderShape } from '../../core/domain/calls.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { createId } from '../../core/domain/ids.ts';
 import {
@@ -54,9 +54,7 @@ export interface UnreadDocument {
 /** An edit whose invalid fields are undefined. Its other problems are found, so that all are reported together. */
 export type OrderedEdit = Sound<Omit<LetterEdit, 'document'>> & { document?: EditedDocument | UnreadDocument };
 
-type Shape = Pick<Order<unknown>, 'violations' | 'fields'>;
-
-export interface EditOptions extends Partial<Shape> {
+export interface EditOptions extends Partial<OrderShape> {
   /** The call's response, committed with the edit. */
   answering?: (resource: LetterResource) => Answering;
 }
@@ -137,7 +135,7 @@ async function edited(
   account: Account,
   letter: Letter,
   edit: OrderedEdit,
-  { violations, fields }: Shape,
+  { violations, fields }: OrderShape,
 ): Promise<Letter> {
   const details: Detail[] = [];
   const to = edit.to ? completeOrdered(deps, merged(letter.to, edit.to), 'to', details) : letter.to;

@@ -1,6 +1,6 @@
 import type { Uploads } from '../../adapters/data/uploads.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
-import type { Answering, Order } from '../../core/domain/calls.ts';
+import type { Answering, Order, OrderShape } from '../../core/domain/calls.ts';
 import type { LetterChanges, LetterResource } from '../../core/schemas/letter.ts';
 import { readUploadedDocument } from '../mailings/mailing-document.ts';
 import { editLetter, type EditLetterDeps } from './edit-letter.ts';
@@ -10,7 +10,7 @@ export interface OrderLetterEditDeps extends EditLetterDeps {
   uploadFiles: Pick<UploadFiles, 'read'>;
 }
 
-export type LetterEditOrder = Pick<Order<LetterChanges>, 'body' | 'violations' | 'fields'>;
+export type LetterEditOrder = Pick<Order<LetterChanges>, 'body'> & OrderShape;
 
 /**
  * Edits a letter on a person's request in the dashboard: a new document comes from an upload, which is used up. See

@@ -1,7 +1,7 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { People } from '../../adapters/data/people.ts';
 import type { MailQueue } from '../../adapters/mail/mail-queue.ts';
-import type { Answering, Order } from '../../core/domain/calls.ts';
+import type { Answering, OrderShape } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
@@ -33,7 +33,7 @@ export interface PersonOrder {
   name?: string | null;
 }
 
-export interface AddPersonOptions extends Partial<Pick<Order<unknown>, 'violations' | 'fields'>> {
+export interface AddPersonOptions extends Partial<OrderShape> {
   /** The inviting person; null for the operator. */
   by?: string | null;
   /** Language of the invitation. */
