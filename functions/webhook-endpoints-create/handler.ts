@@ -13,9 +13,7 @@ import { openSecrets } from '../../lib/adapters/webhooks/secrets.ts';
 import { EVERY_EVENT } from '../../lib/core/domain/webhooks.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { readOptional } from '../../lib/core/environment.ts';
-import type { WebhookEndpointOrder } from '../../lib/core/schemas/webhook.ts';
 import { addWebhookEndpoint } from '../../lib/operations/webhooks/add-webhook-endpoint.ts';
-import { wholeEndpointFields } from '../../lib/operations/webhooks/webhook-endpoint-fields.ts';
 
 const env = readEnvironment('TABLE_NAME', 'WEBHOOK_SECRETS_KEY_ID', 'DOCS_URL');
 const now = () => Date.now();
@@ -38,17 +36,10 @@ export const handler = gatheringApiHandler(
     status: 201,
     answersSecret: sealedAnswers(secrets),
   },
-  async ({ accountId, body, violations, identify, answering }) => {
-    const { url, events = [EVERY_EVENT] } = await wholeEndpointFields<WebhookEndpointOrder>(
-      { body, violations },
-      deps.allowsUrl,
-    );
-    const { endpoint, secret } = await addWebhookEndpoint(
-      deps,
-      accountId,
-      { url, events },
-      { identity: identify('webhook_endpoint'), answering },
-    );
+  async ({ accountId, body, violations, fields, identify, answering }) => {
+    const { url, events = [EVERY_EVENT] } = body;
+    const options = { identity: identify('webhook_endpoint'), violations, fields, answering };
+    const { endpoint, secret } = await addWebhookEndpoint(deps, accountId, { url, events }, options);
     return { ...endpoint, secret };
   },
 );

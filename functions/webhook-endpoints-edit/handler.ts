@@ -8,7 +8,6 @@ import { createGuard, createUrlCheck } from '../../lib/adapters/net/guard.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { readOptional } from '../../lib/core/environment.ts';
 import { editWebhookEndpoint } from '../../lib/operations/webhooks/edit-webhook-endpoint.ts';
-import { wholeEndpointFields } from '../../lib/operations/webhooks/webhook-endpoint-fields.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
@@ -24,8 +23,6 @@ export const handler = gatheringApiHandler(
     stores: openApiStores(table),
     body: jsonBody(webhookEndpointChanges),
   },
-  async ({ accountId, path, body, violations, answering }) => {
-    const changes = await wholeEndpointFields({ body, violations }, deps.allowsUrl);
-    return editWebhookEndpoint(deps, accountId, path.endpoint_id, changes, answering);
-  },
+  ({ accountId, path, body, violations, fields, answering }) =>
+    editWebhookEndpoint(deps, accountId, path.endpoint_id, body, { violations, fields, answering }),
 );

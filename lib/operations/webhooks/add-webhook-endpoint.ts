@@ -1,8 +1,8 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import type { Secrets } from '../../adapters/webhooks/secrets.ts';
-import type { Answering, Identity } from '../../core/domain/calls.ts';
+import type { Answering, Identity, OrderShape } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
-import { Problem } from '../../core/domain/problems.ts';
+import { Problem, type Sound } from '../../core/domain/problems.ts';
 import { MOST_ENDPOINTS } from '../../core/domain/webhooks.ts';
 import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
 import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
@@ -16,10 +16,15 @@ export interface AddWebhookEndpointDeps {
   randomBytes: RandomBytes;
 }
 
+export interface AddWebhookEndpointOptions extends Partial<OrderShape> {
+  /** The endpoint's identity, the same for every retry with one Idempotency-Key. */
+  identity?: Identity;
+  /** The call's response with the secret sealed, committed with the endpoint. */
+  answering?: (sealedAnswer: object) => Answering;
+}
+
 /**
  * Registers a receiver of an account's events.
- * @param by the call: the endpoint's identity, and the call's response with the secret sealed, committed with the
- * endpoint
  * @returns the endpoint and its signing secret, which cannot be read again
  * @throws Problem invalid_parameters, also if the account already has ten endpoints · resource_not_found without the
  * account
@@ -27,12 +32,12 @@ export interface AddWebhookEndpointDeps {
 export async function addWebhookEndpoint(
   { endpoints, secrets, allowsUrl, now, randomBytes }: AddWebhookEndpointDeps,
   accountId: string,
-  fields: WebhookEndpointFields,
-  by?: { identity: Identity; answering: (sealedAnswer: object) => Answering },
+  sent: Sound<WebhookEndpointFields>,
+  { identity, answering, ...shape }: AddWebhookEndpointOptions = {},
 ): Promise<{ endpoint: WebhookEndpointResource; secret: string }> {
-  const { url, events } = { ...fields, ...(await checkedEndpointFields(fields, allowsUrl)) };
-  const createdAt = by?.identity.created_at ?? now();
-  const id = by?.identity.id ?? createId('webhook_endpoint', createdAt, randomBytes);
+  const { url, events } = await checkedEndpointFields<WebhookEndpointFields>(sent, allowsUrl, shape);
+  const createdAt = identity?.created_at ?? now();
+  const id = identity?.id ?? createId('webhook_endpoint', createdAt, randomBytes);
   const { secret, sealed } = await secrets.issue({ accountId, endpointId: id }, randomBytes);
   const endpoint = {
     id,
@@ -45,7 +50,7 @@ export async function addWebhookEndpoint(
     slow_until: 0,
   };
   const resource = webhookEndpointResource(endpoint);
-  const outcome = await endpoints.create(endpoint, by?.answering({ ...resource, secret: sealed }));
+  const outcome = await endpoints.create(endpoint, answering?.({ ...resource, secret: sealed }));
   if (outcome === 'account_unknown') throw new Problem('resource_not_found');
   if (outcome === 'full') {
     throw Problem.invalid([{ param: 'webhook_endpoints', code: 'too_long', values: { max_items: MOST_ENDPOINTS } }]);

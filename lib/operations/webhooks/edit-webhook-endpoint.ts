@@ -1,6 +1,6 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
-import type { Answering } from '../../core/domain/calls.ts';
-import { Problem } from '../../core/domain/problems.ts';
+import type { Answering, OrderShape } from '../../core/domain/calls.ts';
+import { Problem, type Sound } from '../../core/domain/problems.ts';
 import type { WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
 import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
@@ -12,23 +12,27 @@ export interface EditWebhookEndpointDeps {
   allowsUrl: AllowsUrl;
 }
 
+export interface EditWebhookEndpointOptions extends Partial<OrderShape> {
+  /** The call's response, committed with the change. */
+  answering?: (resource: WebhookEndpointResource) => Answering;
+}
+
 /** Editable fields; `state` pauses an endpoint and resumes it. */
 export type WebhookEndpointChanges = Partial<WebhookEndpointFields & Pick<WebhookEndpoint, 'state'>>;
 
 /**
  * Changes an endpoint. Pending deliveries go to the new URL. Deliveries of a paused endpoint wait without using
  * attempts, and are sent within minutes after it is resumed.
- * @param answering the call's response, committed with the change
  * @throws Problem invalid_parameters · resource_not_found
  */
 export async function editWebhookEndpoint(
   { endpoints, allowsUrl }: EditWebhookEndpointDeps,
   accountId: string,
   endpointId: string,
-  changes: WebhookEndpointChanges,
-  answering?: (resource: WebhookEndpointResource) => Answering,
+  changes: Sound<WebhookEndpointChanges>,
+  { answering, ...shape }: EditWebhookEndpointOptions = {},
 ): Promise<WebhookEndpointResource> {
-  const checked = await checkedEndpointFields(changes, allowsUrl);
+  const checked = await checkedEndpointFields<Partial<WebhookEndpointFields>>(changes, allowsUrl, shape);
   const fields = { ...checked, ...(changes.state && { state: changes.state }) };
   const endpoint = await requireWebhookEndpoint(endpoints, accountId, endpointId);
   const resource = webhookEndpointResource({ ...endpoint, ...fields });

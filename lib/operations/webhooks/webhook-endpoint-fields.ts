@@ -1,6 +1,7 @@
-import type { Order } from '../../core/domain/calls.ts';
+import type { OrderShape } from '../../core/domain/calls.ts';
 import { listedEventTypes } from '../../core/domain/events.ts';
-import { type Detail, notAllowed, Problem } from '../../core/domain/problems.ts';
+import { problemsOf } from '../../core/domain/order-problems.ts';
+import { type Detail, notAllowed, Problem, type Sound } from '../../core/domain/problems.ts';
 import { EVERY_EVENT } from '../../core/domain/webhooks.ts';
 
 /** The customer's settings of an endpoint. */
@@ -16,30 +17,24 @@ export type AllowsUrl = (url: string) => Promise<boolean>;
 
 /**
  * The fields in their stored form; omitted fields stay omitted.
- * @throws Problem invalid_parameters with all details
+ * @param shape what is known of the shape of a request
+ * @throws Problem invalid_parameters with all problems, those of the shape included
  */
 export async function checkedEndpointFields<Fields extends Partial<WebhookEndpointFields>>(
-  { url, events }: Fields,
+  sent: Sound<Fields>,
   allowsUrl: AllowsUrl,
-): Promise<Partial<WebhookEndpointFields>> {
+  { violations = [], fields = [] }: Partial<OrderShape> = {},
+): Promise<Fields> {
+  const { url, events } = sent as { url?: string; events?: readonly string[] };
   const address = url && normalized(url);
   const details = await urlDetails(address, allowsUrl);
   if (events !== undefined) details.push(...eventDetails(events));
-  if (details.length > 0) throw Problem.invalid(details);
-  return { ...(address !== undefined && { url: address }), ...(events && { events: [...new Set(events)] }) };
-}
-
-/**
- * The fields of a request whose shape has been checked.
- * @throws Problem invalid_parameters with the violations of its shape, and the problems of a well-formed URL
- */
-export async function wholeEndpointFields<Fields extends Partial<WebhookEndpointFields>>(
-  { body, violations }: Pick<Order<Fields>, 'body' | 'violations'>,
-  allowsUrl: AllowsUrl,
-): Promise<Fields> {
-  if (violations.length === 0) return body as Fields;
-  const { url } = body as { url: string | undefined };
-  throw Problem.invalid([...(await urlDetails(url && normalized(url), allowsUrl)), ...violations]);
+  const problems = problemsOf(fields, violations, details);
+  if (problems.length > 0) throw Problem.invalid(problems);
+  return {
+    ...(address !== undefined && { url: address }),
+    ...(events && { events: [...new Set(events)] }),
+  } as Fields;
 }
 
 /** Escaped accents may make it longer, so the stored form is the one that is checked. */
