@@ -137,6 +137,8 @@ describe('an edit in the dashboard (rule LTR-13)', () => {
       'postal_services[0] requires_registered',
       'send_date out_of_range',
     ]);
+    // The number belongs to the old place.
+    expect(await problemsOf(one, { to: { postal_code: '01001-000' } })).toEqual(['to.number required']);
     // Without a new document, the present one is checked with the new placement.
     const full = await create({
       send_date: dateIn(7),

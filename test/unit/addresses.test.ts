@@ -195,6 +195,10 @@ describe('fields sent by the customer', () => {
       { param: 'to.name', code: 'too_short', values: { minimum: 1 } },
       { param: 'to.number', code: 'too_short', values: { minimum: 1 } },
     ]);
+    expect(details({ name: undefined, number: undefined })).toEqual([
+      { param: 'to.name', code: 'required' },
+      { param: 'to.number', code: 'required' },
+    ]);
   });
 
   test.each([

@@ -96,7 +96,8 @@ export function completeAddress(
   };
   const demand = (field: 'name' | 'number'): string => {
     const text = read(field);
-    if (text === null) refuse(field, { code: 'too_short', values: { minimum: 1 } });
+    if (text === null)
+      refuse(field, input[field] === undefined ? { code: 'required' } : { code: 'too_short', values: { minimum: 1 } });
     return text ?? '';
   };
   const complete = (field: 'street' | 'neighborhood'): string => {

@@ -172,7 +172,7 @@ function merged(before: AddressInput, changes: Sound<Partial<AddressInput>>): So
   const isElsewhere =
     postal_code !== undefined && normalizePostalCode(postal_code) !== normalizePostalCode(before.postal_code);
   if (!isElsewhere) return { ...before, ...changes };
-  return { name: before.name, number: '', ...changes, postal_code };
+  return { name: before.name, number: undefined, ...changes, postal_code };
 }
 
 type EditedContent = Pick<Content, 'bytes' | 'variables' | 'param'>;
