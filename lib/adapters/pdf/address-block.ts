@@ -40,7 +40,8 @@ const SETTINGS: readonly Setting[] = [
 ];
 /** Slightly long lines are condensed: readers notice a wrapped line, but not slightly narrower letters. */
 const UNSEEN = 0.93;
-const SENDER = { size: 7, lines: 2 } as const;
+/** Letters of a sender on one line are condensed to this width at most. */
+const SENDER = { size: 7, lines: 2, narrowed: 0.75 } as const;
 /** Baseline to baseline, in sizes: 4.5 mm at 11 points. */
 const LINE_PITCH = 1.16;
 /** Baseline below the top of a line, in sizes: the height of an accented capital. */
@@ -48,7 +49,7 @@ const ASCENT = 0.95;
 const DESCENT = 0.22;
 const GAP_BELOW_SENDER = mm(3);
 
-/** The sender on one line or two, the recipient below it, always inside the window. */
+/** The sender on one line, or two if it is long, the recipient below it, always inside the window. */
 export function addressBlock(to: Address, from: Address, measure: Measure): TextLine[] {
   const sender = senderLines(from, measure);
   return [...sender, ...recipientLines(to, sender.at(-1)!.y - GAP_BELOW_SENDER, measure)];
@@ -61,26 +62,31 @@ function linesOf({ name, street, number, complement, neighborhood, city, state, 
 }
 
 /**
- * In small type that is never reduced or condensed: the carrier reads it to return a letter. If one line is too short, the
- * sender takes two, then omits the neighborhood, which the postal code implies, then cuts name and street. Number, postal
- * code, city and state always stay: the return needs them.
+ * On one line (rule LTR-1), in small type that is condensed a little and never reduced: the carrier reads it to return a
+ * letter. If one line is too short, the sender takes two, not condensed, then omits the neighborhood, which the postal
+ * code implies, then cuts name and street. Number, postal code, city and state always stay: the return needs them.
  */
 function senderLines(from: Address, measure: Measure): TextLine[] {
+  const line = senderText(linesOf(from));
+  const scale = TEXT.width / (measure(line) * SENDER.size);
+  if (scale >= SENDER.narrowed) return place([line], SENDER.size, Math.min(1, scale), TEXT.top);
   const candidates = [from, ...shortened(from)].map((address) => brokenSender(address, measure));
   const lines = candidates.find(({ length }) => length <= SENDER.lines) ?? candidates.at(-1)!;
   return place(lines, SENDER.size, 1, TEXT.top);
 }
 
-/** One line, or lines broken between parts if the parts allow it. */
+/** Lines broken between parts if the parts allow it. */
 function brokenSender(from: Address, measure: Measure): string[] {
   const parts = linesOf(from);
   const width = TEXT.width / SENDER.size;
-  const write = (end: number) => `Remetente: ${parts.slice(0, end).join(', ')}`;
-  if (measure(write(parts.length)) <= width) return [write(parts.length)];
-  const breaks = parts.map((_, index) => [`${write(index)},`, parts.slice(index).join(', ')]).slice(1);
+  const breaks = parts
+    .map((_, index) => [`${senderText(parts.slice(0, index))},`, parts.slice(index).join(', ')])
+    .slice(1);
   const found = breaks.findLast((lines) => lines.every((line) => measure(line) <= width));
-  return found ?? wrap(write(parts.length), width, measure);
+  return found ?? wrap(senderText(parts), width, measure);
 }
+
+const senderText = (parts: readonly string[]) => `Remetente: ${parts.join(', ')}`;
 
 /** Candidates without the neighborhood: first name and street get shorter and shorter, then the other parts. */
 function shortened(address: Address): Address[] {
