@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
-import { IDENTITY } from '../../lib/adapters/pdf/geometry.ts';
+import { type Box, IDENTITY } from '../../lib/adapters/pdf/geometry.ts';
 import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { openDocument } from '../../lib/adapters/pdf/open.ts';
 import { askPdfium } from '../../lib/adapters/pdf/pdfium.ts';
@@ -235,9 +235,9 @@ describe('a visible value is printed', () => {
 });
 
 describe('a page whose smallest text changes is found to differ', () => {
-  const line = (price: string, size: number, x = 100) =>
-    handmade({ content: `BT /F1 ${size} Tf ${x} 500 Td (Valor: R$ ${price} e vence em 10/12) Tj ET` });
-  const isDifferent = async (source: Uint8Array, file: Uint8Array) => {
+  const line = (price: string, size: number, x = 100, y = 500) =>
+    handmade({ content: `BT /F1 ${size} Tf ${x} ${y} Td (Valor: R$ ${price} e vence em 10/12) Tj ET` });
+  const isDifferent = async (source: Uint8Array, file: Uint8Array, changed: Box[] = []) => {
     const page = {
       source: 0,
       print: 0,
@@ -246,7 +246,7 @@ describe('a page whose smallest text changes is found to differ', () => {
       userUnit: 1,
       corner: [0, 0],
     } as const;
-    const pages = [{ ...page, changed: [], values: [], moved: [] }];
+    const pages = [{ ...page, changed, values: [], moved: [] }];
     const comparison = { source, pages, valueMark: 'Value' };
     const question = { file, textOf: [], blankArea: undefined, comparison };
     const answer = await askPdfium('judge', question, newTimeBudget());
@@ -262,6 +262,14 @@ describe('a page whose smallest text changes is found to differ', () => {
   test('but not a page that is only rounded differently', async () => {
     for (const size of [6, 9, 12])
       expect(await isDifferent(line('1.234,56', size), line('1.234,56', size, 100.01))).toBe(false);
+  });
+
+  test('nor one whose letters are drawn a pixel lower, where the line of a marker ends within them', async () => {
+    for (const size of [6, 9, 12]) {
+      const [sent, printed] = [500.5, 500.38].map((y) => line('1.234,56', size, 100, y)) as [Buffer, Buffer];
+      for (const top of [0, 2, 3, 4])
+        expect([size, top, await isDifferent(sent, printed, [[90, 490, 400, 500 + top]])]).toEqual([size, top, false]);
+    }
   });
 });
 

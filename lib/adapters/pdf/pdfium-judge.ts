@@ -152,7 +152,7 @@ function areDrawnDifferently(sent: number, printed: number, check: PageToCheck, 
   return withDrawing(sent, partAsSent(check, drawn, FINE_SCALE), (before) =>
     withDrawing(printed, part(drawn, FINE_SCALE), (after) => {
       copyChanged(before, after, check);
-      return showDifferentThings(before.view(), after.view(), after.pixelBox(box));
+      return showDifferentThings(before.view(), after.view(), after.pixelBox(box), check.changed.map(after.pixelBox));
     }),
   );
 }

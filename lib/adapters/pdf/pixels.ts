@@ -25,6 +25,8 @@ const COLOURS = 3;
  */
 const LIKE = { value: 24, darkest: 150, mean: 28 };
 const SQUARE = { reach: 2, pixels: 25 };
+/** The farthest pixels, in rows or columns, that count in the comparison of one. */
+const FARTHEST = SQUARE.reach + 1;
 /** The most pixels without a match nearby; a full stop of 11 points is three. */
 const MOST_STRAY_PIXELS = 2;
 
@@ -47,8 +49,10 @@ export function unlikeRows(one: Bitmap, other: Bitmap, within: number): { top: n
 /**
  * Whether two drawings of one size show different things inside a box. The comparison uses up to three pixels around the box,
  * so they must be drawn too, unless the paper ends there.
+ * @param copied the parts that were copied from one to the other. Where such a part ends, a letter that is shifted by a pixel
+ *   is broken, so the pixels whose comparison uses it do not count.
  */
-export function showDifferentThings(one: Bitmap, other: Bitmap, box: PixelBox): boolean {
+export function showDifferentThings(one: Bitmap, other: Bitmap, box: PixelBox, copied: readonly PixelBox[]): boolean {
   let strays = 0;
   const rowBytes = CHANNELS * one.width;
   const { left, top, right, bottom } = clipped(box, one);
@@ -61,11 +65,15 @@ export function showDifferentThings(one: Bitmap, other: Bitmap, box: PixelBox): 
       if (isLike(one.pixels, at, other.pixels, at, LIKE.value)) continue;
       const isNear = hasShadeNear(one, other, x, row) && hasShadeNear(other, one, x, row);
       if (isNear && hasMeanNear(one, other, x, row)) continue;
+      if (copied.some((part) => isBeside(part, x, row))) continue;
       if (++strays > MOST_STRAY_PIXELS) return true;
     }
   }
   return false;
 }
+
+const isBeside = ({ left, top, right, bottom }: PixelBox, x: number, row: number): boolean =>
+  x >= left - FARTHEST && x < right + FARTHEST && row >= top - FARTHEST && row < bottom + FARTHEST;
 
 /** Whether a pixel near the same place roughly matches each colour of a pixel. */
 function hasShadeNear(one: Bitmap, other: Bitmap, x: number, row: number): boolean {
