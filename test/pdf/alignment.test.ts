@@ -225,6 +225,39 @@ describe('columns without borders that stand close to one another', () => {
   });
 });
 
+describe('columns without borders that stand less than an em apart', () => {
+  const drawn = (rows: readonly ((y: number) => string)[]) => rows.map((row, index) => row(580 - 20 * index)).join(' ');
+
+  // The currency stands at the left of each cell, the amount at its right.
+  test.each(VALUES)('keep the currency beside an amount in its place: %s', async (valor) => {
+    const cells = (one: string, balance: string) => (y: number) =>
+      [show('R$', 100, y), right(one, 250, y), show('R$', 258, y), right(balance, 400, y)].join(' ');
+    const amount = (y: number) => [show('R$', 100, y), right('{{valor}}', 250, y)].join(' ');
+    const others = [amount, amount, cells('1,23', '4,56'), cells('12,00', '7,89')];
+    const content = drawn([...others, cells('{{valor}}', '0,12')]);
+    const file = await filled(handmade({ content }), { valor });
+    const [currency] = inkBetween(file, 497, 509, 255, 300);
+    expect(Math.abs(currency - 258)).toBeLessThan(1.5);
+    const [, edge] = inkBetween(file, 497, 509, 120, 255);
+    expect(Math.abs(edge - 250)).toBeLessThan(1);
+  });
+
+  test.each(['1', 'Total to'])('keep the text after the widest cell in its place: %s', async (valor) => {
+    const start = 100 + widthOf('{{valor}}') + 6;
+    const cells = (one: string, other: string) => (y: number) => `${show(one, 100, y)} ${show(other, start, y)}`;
+    const content = drawn([
+      cells('to', 'Total'),
+      cells('tal', 'total'),
+      cells('al', 'tal'),
+      cells('1', 'total'),
+      cells('{{valor}}', 'total'),
+    ]);
+    const file = await filled(handmade({ content }), { valor });
+    const [edge] = inkBetween(file, 497, 509, start - 3);
+    expect(Math.abs(edge - start)).toBeLessThan(1);
+  });
+});
+
 test('where nothing tells, a value begins where its marker began', async () => {
   for (const valor of VALUES) {
     const [from] = await edgesOf(show('{{valor}}', 300, 500), valor);

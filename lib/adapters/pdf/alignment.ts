@@ -71,7 +71,7 @@ const areRows = (columns: readonly Segment[], others: readonly Segment[]) =>
 
 const onOneLine = (one: Segment, other: Segment) => Math.abs(one.baseline - other.baseline) <= ONE_LINE * other.em;
 const isBeside = (one: Segment, other: Segment) => one.right <= other.left || one.left >= other.right;
-const isSame = (one: number, other: number) => Math.abs(one - other) <= TOLERANCE;
+export const isSame = (one: number, other: number): boolean => Math.abs(one - other) <= TOLERANCE;
 const middleOf = ({ left, right }: Segment) => (left + right) / 2;
 const widthOf = ({ left, right }: Segment) => right - left;
 

@@ -1,4 +1,4 @@
-import { anchorOf, DECIMAL, fitBetween, type Segment, type Walls } from './alignment.ts';
+import { anchorOf, DECIMAL, fitBetween, isSame, type Segment, type Walls } from './alignment.ts';
 import { spendComparisons } from './budgets.ts';
 import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, type Stop } from './decorations.ts';
 import { A4, alongLine, apply, concat, type Matrix, mm } from './geometry.ts';
@@ -66,9 +66,10 @@ const NARROWEST = 0.85;
 
 /**
  * Gaps that separate columns, in ems: one this wide always does. A smaller one does if it contains an upright edge, or if two
- * nearby lines have a gap of the same width in the same place, like the rows of a table without borders.
+ * nearby lines, like the rows of a table without borders, have a gap of the same width in the same place: a narrow one that
+ * begins and ends where theirs do. Beside such rows, any gap does that ends where their columns begin.
  */
-const COLUMN_GAP = { alone: 5, withEdge: 0.34, inRows: { width: 1.5, lines: 2, near: 6 } };
+const COLUMN_GAP = { alone: 5, withEdge: 0.34, inRows: { width: 1.5, narrow: 0.65, lines: 2, near: 6 } };
 /** A page with more gaps in its lines is a drawing. */
 const MOST_GAPS = 2_000;
 
@@ -118,7 +119,7 @@ export function relayout(
   const page: Columns = {
     ...text,
     edges: text.edges.filter((edge) => !decorations.some((each) => isEdgeOf(each, edge))),
-    afterGaps: glyphsAfterGaps(upright, text),
+    gaps: gapsInRows(upright, text),
   };
   let segmentsOfPage: Segment[] | undefined;
   const placed: Glyph[][] = [];
@@ -172,8 +173,13 @@ function stopsOf({ glyphs }: Decoration, heads: Heads, { values, removed, moved 
 
 /** The text of a page, and what separates its columns. */
 interface Columns extends PageText {
-  /** The glyphs after a gap that other rows have too. */
-  afterGaps: ReadonlySet<Glyph>;
+  /** The gaps that other rows have too, by the glyphs after them. */
+  gaps: ReadonlyMap<Glyph, GapInRows>;
+}
+
+interface GapInRows {
+  /** Whether the text before it ends where that of the other rows does: it is aligned at the right. */
+  isAfterEnd: boolean;
 }
 
 /** A line with markers, and its surroundings. */
@@ -201,22 +207,37 @@ function lineFrom(head: Glyph, lines: PageLines, page: Columns, heads: Heads, re
   let [start, end] = [at, at + 1];
   const isEnd = () =>
     isColumnBreak(line, end, page) ||
-    (page.afterGaps.has(line[end]!) && hasRoom(line.slice(at, end), line[end]!, heads, result));
-  while (start > 0 && !isColumnBreak(line, start, page) && !page.afterGaps.has(line[start]!)) start--;
+    (page.gaps.has(line[end]!) && hasRoom(line, [start, at, end], page, heads, result));
+  while (start > 0 && !isColumnBreak(line, start, page) && !page.gaps.has(line[start]!)) start--;
   while (end < line.length && !isEnd()) end++;
   const column = line.slice(start, end);
   const first = column.findIndex((glyph) => heads.has(glyph));
   return { before: column.slice(0, first), line: column.slice(first) };
 }
 
-/** Whether the values of a piece of a line, condensed if need be, end before what follows. */
-function hasRoom(piece: readonly Glyph[], next: Glyph, heads: Heads, result: Relayout): boolean {
-  const [head, last] = [piece[0]!, piece.findLast((glyph) => !isSpace(glyph)) ?? piece[0]!];
+/**
+ * Whether the values of a piece of a line, condensed if need be, leave a gap of rows as it is: they end before the text after
+ * it or, if they end where the gap begins, start after the text before them.
+ */
+function hasRoom(
+  line: readonly Glyph[],
+  [start, at, end]: readonly [start: number, head: number, end: number],
+  { gaps }: Columns,
+  heads: Heads,
+  result: Relayout,
+): boolean {
+  const [head, next, piece] = [line[at]!, line[end]!, line.slice(at, end)];
+  const last = piece.findLast((glyph) => !isSpace(glyph)) ?? head;
+  const right = last.along + last.width;
   const width = replacementsOf(piece, heads, result).reduce(
-    (sum, { start, end, width: value }) => sum + value - (end - start),
-    last.along + last.width - head.along,
+    (sum, { start: from, end: to, width: value }) => sum + value - (to - from),
+    right - head.along,
   );
-  return head.along + NARROWEST * width <= next.along - COLUMN_PADDING * head.show.em;
+  const padding = COLUMN_PADDING * head.show.em;
+  if (!gaps.get(next)?.isAfterEnd) return head.along + NARROWEST * width <= next.along - padding;
+  const before = line.slice(0, start).findLast((glyph) => !isSpace(glyph));
+  const left = before ? before.along + before.width + 2 * padding : 0;
+  return left + (head.along - line[start]!.along) + NARROWEST * width <= right;
 }
 
 const lineInStream = (head: Glyph, lines: PageLines): Glyph[] =>
@@ -451,34 +472,59 @@ function uprightLines(page: PageText): Glyph[][] {
   return lines;
 }
 
-/** The glyphs after a gap that nearby lines have in the same place and with the same width. */
-function glyphsAfterGaps(lines: readonly (readonly Glyph[])[], { comparisons }: PageText): Set<Glyph> {
-  const { width, lines: agreeing, near } = COLUMN_GAP.inRows;
-  const gaps = lines.flatMap((line, row) =>
+/** A gap in a line, and the glyph after it. */
+interface Gap {
+  row: number;
+  from: number;
+  glyph: Glyph;
+}
+
+/** The gaps that nearby lines have too, by the glyphs after them. */
+function gapsInRows(lines: readonly (readonly Glyph[])[], { comparisons }: PageText): Map<Glyph, GapInRows> {
+  const { width, narrow, lines: agreeing, near } = COLUMN_GAP.inRows;
+  const gaps = gapsOver(narrow, lines);
+  const found = new Map<Glyph, GapInRows>();
+  if (gaps.length > MOST_GAPS) return found;
+  const agree = (gap: Gap, all: readonly Gap[], isAlike: (other: Gap) => boolean) => {
+    const { baseline, em } = gap.glyph.show;
+    const isNear = ({ row, glyph }: Gap) => row !== gap.row && Math.abs(glyph.show.baseline - baseline) <= near * em;
+    return new Set(all.filter((other) => isNear(other) && isAlike(other)).map(({ row }) => row)).size >= agreeing;
+  };
+  spendComparisons(comparisons, gaps.length * gaps.length);
+  for (const gap of gaps) {
+    const { from, glyph } = gap;
+    const endsWith = (other: Gap) => isSame(other.from, from);
+    const isInRows = agree(
+      gap,
+      gaps,
+      (other) =>
+        Math.min(other.glyph.along, glyph.along) - Math.max(other.from, from) >= width * glyph.show.em ||
+        (endsWith(other) && isSame(other.glyph.along, glyph.along)),
+    );
+    if (isInRows) found.set(glyph, { isAfterEnd: agree(gap, gaps, endsWith) });
+  }
+  if (found.size === 0) return found;
+  const starts = gaps.filter(({ glyph }) => found.has(glyph));
+  const others = gapsOver(COLUMN_GAP.withEdge, lines).filter(({ glyph }) => !found.has(glyph));
+  spendComparisons(comparisons, starts.length * others.length);
+  for (const gap of others)
+    if (agree(gap, starts, (other) => isSame(other.glyph.along, gap.glyph.along)))
+      found.set(gap.glyph, { isAfterEnd: false });
+  return found;
+}
+
+const gapsOver = (ems: number, lines: readonly (readonly Glyph[])[]): Gap[] =>
+  lines.flatMap((line, row) =>
     line.flatMap((glyph, at) => {
       const before = line[at - 1];
-      if (!before || gapBetween(before, glyph) <= width) return [];
+      if (!before || gapBetween(before, glyph) <= ems) return [];
       return [{ row, from: before.along + before.width, glyph }];
     }),
   );
-  if (gaps.length > MOST_GAPS) return new Set();
-  spendComparisons(comparisons, gaps.length * gaps.length);
-  const isInRows = ({ row, from, glyph: { along, show } }: (typeof gaps)[number]) => {
-    const others = gaps.filter(
-      (other) =>
-        other.row !== row &&
-        Math.abs(other.glyph.show.baseline - show.baseline) <= near * show.em &&
-        Math.min(other.glyph.along, along) - Math.max(other.from, from) >= width * show.em,
-    );
-    return new Set(others.map((other) => other.row)).size >= agreeing;
-  };
-  return new Set(gaps.filter(isInRows).map(({ glyph }) => glyph));
-}
 
 /** The text of lines by columns. */
 function segmentsOf(lines: readonly (readonly Glyph[])[], page: Columns): Segment[] {
-  const isStart = (line: readonly Glyph[], at: number) =>
-    isColumnBreak(line, at, page) || page.afterGaps.has(line[at]!);
+  const isStart = (line: readonly Glyph[], at: number) => isColumnBreak(line, at, page) || page.gaps.has(line[at]!);
   return lines.flatMap((line) => {
     const starts = [0, ...line.keys()].filter((at, index) => index === 0 || (at > 0 && isStart(line, at)));
     return starts.map((start, index) => segmentOf(line.slice(start, starts[index + 1])));
