@@ -155,6 +155,26 @@ describe('a value keeps the alignment of the lines around it', () => {
     const [from] = await edgesOf([...lines, right(text, edge, 500)].join(' '), '1,50');
     expect(Math.abs(from - (edge - widthOf(text)))).toBeLessThan(1.5);
   });
+
+  test.each(['', 'q 57 57 428 728 re W n'])(
+    'a long heading in the middle of such paragraphs, clipped: "%s"',
+    async (clip) => {
+      const lines = [470, 456, 442].map((y) => show('a'.repeat(70), 57, y));
+      const centre = 57 + widthOf('a'.repeat(70)) / 2;
+      const heading = middle(`${'a'.repeat(45)} {{valor}}`, centre, 500);
+      const [from, to] = await edgesOf([clip, ...lines, heading, clip && 'Q'].join(' '), VALUES[1]!);
+      expect(Math.abs((from + to) / 2 - centre)).toBeLessThan(1);
+    },
+  );
+
+  test('a line of a justified column that ends where the clip of the page does', async () => {
+    const edge = 290 + widthOf('a'.repeat(40));
+    const lines = [528, 514, 486, 472].map((y) => show('a'.repeat(40), 290, y));
+    const text = right(`{{valor}} ${'a'.repeat(32)}rr`, edge, 500);
+    const clip = `57 57 ${edge - 57} 728 re W n`;
+    const [from] = await edgesOf(`q ${clip} ${[...lines, text].join(' ')} Q`, '9');
+    expect(Math.abs(from - 290)).toBeLessThan(1.5);
+  });
 });
 
 describe('a value keeps the alignment of the one other row of a table without borders', () => {

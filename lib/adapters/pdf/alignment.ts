@@ -37,10 +37,13 @@ const PARAGRAPH = { width: 20, nearly: 0.6 };
  */
 export function anchorOf(own: Segment, page: readonly Segment[], walls: Walls): Anchor {
   const others = page.filter((other) => !onOneLine(other, own));
-  const telling = others.filter((other) => isTelling(own, other));
-  const left = telling.filter((other) => isSame(other.left, own.left)).length;
+  const near = others.filter((other) => isNear(own, other));
+  const telling = near.filter((other) => isTelling(own, other));
+  const left = near.filter(
+    (other) => isSame(other.left, own.left) && (isTelling(own, other) || isOfParagraph(own, widthOf(other))),
+  ).length;
   const right = telling.filter((other) => isSame(other.right, own.right));
-  const centre = telling.filter((other) => isSame(middleOf(other), middleOf(own)));
+  const centre = near.filter((other) => isSame(middleOf(other), middleOf(own)) && !isAlike(own, other));
   const decimal = telling.filter((other) => other.decimal !== undefined && isSame(other.decimal, own.right)).length;
   const inCell = anchorInCell(own, walls);
   if (inCell === 'left' || left >= AGREEING || (left > 0 && inCell !== 'right')) return 'left';
@@ -75,25 +78,29 @@ export const isSame = (one: number, other: number): boolean => Math.abs(one - ot
 const middleOf = ({ left, right }: Segment) => (left + right) / 2;
 const widthOf = ({ left, right }: Segment) => right - left;
 
+const isNear = (own: Segment, other: Segment) =>
+  !isBeside(other, own) && Math.abs(other.baseline - own.baseline) <= NEAR * own.em;
+
+/** Whether the end of another line tells how a line is aligned. */
+const isTelling = (own: Segment, other: Segment) => !isAlike(own, other) && !isLongLineOf(own, widthOf(other));
+
 /** A line of the same width shares start, end and middle, so it proves nothing. */
-function isTelling(own: Segment, other: Segment): boolean {
-  const isFar = Math.abs(other.baseline - own.baseline) > NEAR * own.em;
-  const isAlike = Math.abs(widthOf(other) - widthOf(own)) <= 2 * TOLERANCE;
-  return !isBeside(other, own) && !isFar && !isAlike && !isLongLineOf(own, widthOf(other));
-}
+const isAlike = (own: Segment, other: Segment) => Math.abs(widthOf(other) - widthOf(own)) <= 2 * TOLERANCE;
+
+const isOfParagraph = (own: Segment, width: number) => width > PARAGRAPH.width * own.em;
 
 const isLongLineOf = (own: Segment, width: number) =>
-  width > PARAGRAPH.width * own.em && widthOf(own) > PARAGRAPH.nearly * width;
+  isOfParagraph(own, width) && widthOf(own) > PARAGRAPH.nearly * width;
 
 /** Undefined when there is no cell, or when two alignments fit the text. */
 function anchorInCell(own: Segment, [leftWall, rightWall]: Walls): Anchor | undefined {
   const [before, after] = [own.left - leftWall, rightWall - own.right];
   if (!Number.isFinite(before + after) || Math.min(before, after) < -TOLERANCE) return undefined;
-  if (isLongLineOf(own, rightWall - leftWall)) return 'left';
   const [padding, wider] = [CELL.padding * own.em, CELL.wider * own.em];
+  if (Math.abs(before - after) <= 2 * TOLERANCE && before > padding) return 'centre';
+  if (isLongLineOf(own, rightWall - leftWall)) return 'left';
   if (after <= padding && before >= after + wider) return 'right';
-  if (before <= padding && after >= before + wider) return 'left';
-  return Math.abs(before - after) <= 2 * TOLERANCE && before > padding ? 'centre' : undefined;
+  return before <= padding && after >= before + wider ? 'left' : undefined;
 }
 
 /** Text of a new width, in points along its line. */
