@@ -278,6 +278,14 @@ describe('columns without borders that stand less than an em apart', () => {
   });
 });
 
+test('a line ends before the column beside it whose lines are a little higher', async () => {
+  const column = [517, 503, 489].map((y) => show('a'.repeat(30), 290, y));
+  const content = [show(`{{valor}} ${'l'.repeat(70)}`, 57, 500), ...column].join(' ');
+  const words = wordsOf(await filled(handmade({ content }), { valor: VALUES[1]! }), 1);
+  const last = words.find(({ text }) => text.startsWith('lll'))!;
+  expect(last.right).toBeLessThan((290 * 25.4) / 72);
+});
+
 test('where nothing tells, a value begins where its marker began', async () => {
   for (const valor of VALUES) {
     const [from] = await edgesOf(show('{{valor}}', 300, 500), valor);

@@ -582,7 +582,8 @@ function replacementsOf(line: readonly Glyph[], heads: Heads, { values }: Relayo
 }
 
 /**
- * How far right a line may extend: to the next column, its cell's edge, otherwise the right edge of the page's text.
+ * How far right a line may extend: to the next column, even one whose lines are a little higher or lower, to its cell's edge,
+ * otherwise to the right edge of the page's text.
  */
 function limitOf(line: readonly Glyph[], { lines, page: { edges, comparisons } }: LineToPlace): number {
   spendComparisons(comparisons, edges.length);
@@ -592,7 +593,7 @@ function limitOf(line: readonly Glyph[], { lines, page: { edges, comparisons } }
   const end = last.along + last.width;
   const padding = COLUMN_PADDING * show.em;
   const next = lines
-    .beside(last)
+    .level(last)
     .filter((glyph) => glyph.along >= end && !isSpace(glyph) && !own.has(glyph))
     .map((glyph) => glyph.along - padding);
   const walls = edges.filter((edge) => lies(edge, end - 0.5, Infinity, show)).map(({ x }) => x - padding);
