@@ -217,6 +217,14 @@ describe('a visible value is printed', () => {
     expect(await inspectLetter(letter, { ...REQUEST, variables: { valor: '12' } })).toMatchObject({ ok: true });
   });
 
+  test('in narrow letters that are spaced out', async () => {
+    for (const spacing of [1, 2, 4]) {
+      const letter = handmade({ content: `BT /F1 11 Tf ${spacing} Tc 100 500 Td (VILA {{valor}}) Tj ET` });
+      const request = { ...REQUEST, variables: { valor: 'Lili Villela' } };
+      expect([spacing, await inspectLetter(letter, request)]).toMatchObject([spacing, { ok: true }]);
+    }
+  });
+
   test('with spaces and symbols of every kind', async () => {
     const valor = `R$ 1.234,56 – "Ana", l'água; (i) | ' . ¡jÍ! _-~ \u00a0`;
     for (const font of ['Helvetica-Oblique', 'Times-Italic', 'Courier', 'Times-Roman']) {

@@ -166,15 +166,13 @@ function onPaper({ name, styled, parts }: Marker, { lettering, along, scale }: P
   let pen = along;
   const letters: Box[] = [];
   const halves: Box[] = [];
-  for (const { character, width } of lettering.characters) {
-    const [start, advance] = [pen, width * scale];
-    pen += advance;
+  for (const { character, width, glyph } of lettering.characters) {
+    const [start, end] = [pen, pen + glyph * scale];
+    pen += width * scale;
     if (WITHOUT_INK.test(character)) continue;
-    letters.push(glyphBox(show, start, pen));
-    halves.push(
-      glyphBox(show, start, start + MOST_OF_GLYPH * advance),
-      glyphBox(show, start + (1 - MOST_OF_GLYPH) * advance, pen),
-    );
+    const most = MOST_OF_GLYPH * (end - start);
+    letters.push(glyphBox(show, start, end));
+    halves.push(glyphBox(show, start, start + most), glyphBox(show, end - most, end));
   }
   return { name, letters, parts: halves, marker: markerBox(parts[0]!) };
 }

@@ -9,8 +9,8 @@ import type { TextFont } from './text-font.ts';
 export interface Lettering {
   /** Points of the page along the line, before condensing. */
   width: number;
-  /** The same for each of its characters. */
-  characters: { character: string; width: number }[];
+  /** The same for each of its characters, and how much of it the glyph is wide, without the spacing of letters. */
+  characters: { character: string; width: number; glyph: number }[];
   /** The operand of `TJ`. */
   codes: string;
   /** Another font than the marker's, selected for the value alone. */
@@ -51,8 +51,9 @@ function inOwnFont(value: string, { font, size, characterSpacing, wordSpacing, u
   for (const character of value) {
     const code = font.codeFor(character);
     if (!code) return undefined;
-    const width = (code.width * size + characterSpacing + (code.isWordSpace ? wordSpacing : 0)) * unit;
-    characters.push({ character, width });
+    const glyph = code.width * size * unit;
+    const width = glyph + (characterSpacing + (code.isWordSpace ? wordSpacing : 0)) * unit;
+    characters.push({ character, width, glyph });
     hex += code.hex;
   }
   return { width: totalWidth(characters), characters, codes: `<${hex}>` };
@@ -72,10 +73,11 @@ function inFallback(value: string, show: Show, added: AddedFonts): Lettering {
   // A Type 3 font defines its own glyph space, so its size means nothing; the size of any other font is the size on paper.
   const { isType3 } = show.font;
   const [size, stretch] = isType3 ? [show.size * ratio, 1] : [show.size, stretchFor(ratio)];
-  const characters = [...value].map((character) => ({
-    character,
-    width: (widthOf(font.font, character) * size + show.characterSpacing) * show.unit * stretch,
-  }));
+  const unit = show.unit * stretch;
+  const characters = [...value].map((character) => {
+    const glyph = widthOf(font.font, character) * size * unit;
+    return { character, width: glyph + show.characterSpacing * unit, glyph };
+  });
   // Bitmap fonts are often drawn in a mirrored space, where an outline font would be upside down.
   const isMirrored = isType3 && show.isMirrored;
   return {
