@@ -278,6 +278,13 @@ describe('columns without borders that stand less than an em apart', () => {
   });
 });
 
+// The typeable line of a boleto ends where the frame under it does.
+test.each(VALUES)('a value over the end of a frame keeps its right edge: %s', async (valor) => {
+  const content = [show('Total', 57, 500), right('{{valor}}', 515, 500), cell(57, 470, 458), cell(57, 452, 300)];
+  const [, edge] = await edgesOf(content.join(' '), valor);
+  expect(Math.abs(edge - 515)).toBeLessThan(1);
+});
+
 test('a line ends before the column beside it whose lines are a little higher', async () => {
   const column = [517, 503, 489].map((y) => show('a'.repeat(30), 290, y));
   const content = [show(`{{valor}} ${'l'.repeat(70)}`, 57, 500), ...column].join(' ');

@@ -19,7 +19,7 @@ const TOLERANCE = 0.6;
 /** In ems of the text in a cell: the widest padding, and the amount by which the other side is clearly wider. */
 const CELL = { padding: 1.2, wider: 1.5 };
 /** In ems: lines farther above or below are not considered. */
-const NEAR = 14;
+export const NEAR = 14;
 /**
  * Lines that must agree. Among ten nearby ragged lines of 40 ems, one ends where another does in 3 of 100 cases, two do in
  * 1 of 2,000.
@@ -32,10 +32,11 @@ const PARAGRAPH = { width: 20, nearly: 0.6 };
 
 /**
  * The alignment of a segment, derived from the edges of its cell, else from the lines above and below that share its start,
- * end or middle. Left when evidence is missing or also fits left.
+ * end or middle, else from the end of a frame. Left when evidence is missing or also fits left.
  * @param page all text of the page
+ * @param frame the first and the last of the upright edges above and below
  */
-export function anchorOf(own: Segment, page: readonly Segment[], walls: Walls): Anchor {
+export function anchorOf(own: Segment, page: readonly Segment[], walls: Walls, frame: Walls): Anchor {
   const others = page.filter((other) => !onOneLine(other, own));
   const near = others.filter((other) => isNear(own, other));
   const telling = near.filter((other) => isTelling(own, other));
@@ -57,7 +58,8 @@ export function anchorOf(own: Segment, page: readonly Segment[], walls: Walls): 
       columns,
       others.filter((each) => onOneLine(each, other) && isBeside(each, other)),
     );
-  return right.some(isRow) ? 'right' : centre.some(isRow) ? 'centre' : 'left';
+  if (right.some(isRow) || isAtEndOf(frame, own)) return 'right';
+  return centre.some(isRow) ? 'centre' : 'left';
 }
 
 /**
@@ -71,6 +73,10 @@ const areRows = (columns: readonly Segment[], others: readonly Segment[]) =>
         isSame(one.left, other.left) || isSame(one.right, other.right) || isSame(middleOf(one), middleOf(other)),
     ),
   );
+
+/** Whether a segment ends where a frame does, as the number of a document over its table, and begins far from its start. */
+const isAtEndOf = ([start, end]: Walls, own: Segment) =>
+  isSame(own.right, end) && own.left >= start + CELL.wider * own.em && !isLongLineOf(own, end - start);
 
 const onOneLine = (one: Segment, other: Segment) => Math.abs(one.baseline - other.baseline) <= ONE_LINE * other.em;
 const isBeside = (one: Segment, other: Segment) => one.right <= other.left || one.left >= other.right;

@@ -1,4 +1,4 @@
-import { anchorOf, DECIMAL, fitBetween, isSame, type Segment, type Walls } from './alignment.ts';
+import { anchorOf, DECIMAL, fitBetween, isSame, NEAR, type Segment, type Walls } from './alignment.ts';
 import { spendComparisons } from './budgets.ts';
 import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, type Stop } from './decorations.ts';
 import { A4, alongLine, apply, concat, type Matrix, mm } from './geometry.ts';
@@ -298,7 +298,9 @@ function placeLine(context: LineToPlace, result: Relayout): void {
     }
   }
   const own = segmentOf([...before, ...line].filter((glyph) => !isSpace(glyph)));
-  const anchor = mayMove(context, result) ? anchorOf(own, textAround(context), wallsOf(own, context)) : 'left';
+  const anchor = mayMove(context, result)
+    ? anchorOf(own, textAround(context), wallsOf(own, context), frameOf(own, context))
+    : 'left';
   const text = {
     head: head.along,
     left: Math.min(own.left, head.along),
@@ -546,6 +548,14 @@ function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } 
   const before = edges.filter((edge) => lies(edge, -Infinity, left + TOUCH, show)).map(({ x }) => -x);
   const after = edges.filter((edge) => lies(edge, right - TOUCH, Infinity, show)).map(({ x }) => x);
   return [-least([...before, -clipLeft]), least([...after, clipRight])];
+}
+
+/** The first and the last upright edge as near to a line as the text that tells how it is aligned. */
+function frameOf({ baseline, em }: Segment, { page: { edges, comparisons } }: LineToPlace): Walls {
+  spendComparisons(comparisons, edges.length);
+  const reach = NEAR * em;
+  const near = edges.filter(({ bottom, top }) => bottom <= baseline + reach && top >= baseline - reach);
+  return [least(near.map(({ x }) => x)), -least(near.map(({ x }) => -x))];
 }
 
 const UPRIGHT = [1, 0] as const;
