@@ -262,6 +262,15 @@ describe('columns without borders that stand less than an em apart', () => {
     expect(Math.abs(edge - 250)).toBeLessThan(1);
   });
 
+  test.each(['1,50', '1.234,56', '9'])('keep the right edge of an amount after the widest cell: %s', async (valor) => {
+    const cells = (one: string, amount: string) => (y: number) =>
+      [show(one, 100, y), right(amount, 190, y), show('R$', 198, y)].join(' ');
+    const content = drawn([cells('t', '1,23'), cells('to', '12,00'), cells('t', '3,45'), cells('o', '{{valor}}')]);
+    const wide = `${content} ${cells('{{nome}}', '{{valor}}')(500)}`;
+    const [, edge] = inkBetween(await filled(handmade({ content: wide }), { nome: 'to', valor }), 497, 509, 120, 194);
+    expect(Math.abs(edge - 190)).toBeLessThan(1);
+  });
+
   test.each(['1', 'Total to'])('keep the text after the widest cell in its place: %s', async (valor) => {
     const start = 100 + widthOf('{{valor}}') + 6;
     const cells = (one: string, other: string) => (y: number) => `${show(one, 100, y)} ${show(other, start, y)}`;

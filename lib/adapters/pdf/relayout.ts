@@ -506,6 +506,11 @@ function gapsInRows(lines: readonly (readonly Glyph[])[], { comparisons }: PageT
     if (isInRows) found.set(glyph, { isAfterEnd: agree(gap, gaps, endsWith) });
   }
   if (found.size === 0) return found;
+  gaps.forEach((gap, index) => {
+    const next = gaps[index + 1];
+    const isBeforeColumn = next?.row === gap.row && found.get(next.glyph)?.isAfterEnd;
+    if (isBeforeColumn && !found.has(gap.glyph)) found.set(gap.glyph, { isAfterEnd: false });
+  });
   const starts = gaps.filter(({ glyph }) => found.has(glyph));
   const others = gapsOver(COLUMN_GAP.withEdge, lines).filter(({ glyph }) => !found.has(glyph));
   spendComparisons(comparisons, starts.length * others.length);
