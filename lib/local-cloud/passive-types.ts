@@ -17,7 +17,7 @@ export function passiveTypes(journal?: Journal): Readonly<Record<string, Resourc
 function secretType(kept: DurableMap<string>): ResourceType {
   const secrets = kept.restore();
   return {
-    honours: ['GenerateSecretString', 'SecretString'],
+    honors: ['GenerateSecretString', 'SecretString'],
     ignores: { Description: 'text for people', Name: 'text for people', Tags: 'text for people' },
     create: ({ GenerateSecretString, SecretString }: SecretProperties, { logicalId }) => {
       const length = GenerateSecretString?.PasswordLength ?? 32;
@@ -31,7 +31,7 @@ function secretType(kept: DurableMap<string>): ResourceType {
 
 const withoutState: Readonly<Record<string, ResourceType>> = {
   'AWS::CloudFront::Distribution': {
-    honours: [],
+    honors: [],
     ignores: {
       DistributionConfig: 'what stands behind a distribution answers by itself, as it does for whoever goes around one',
       Tags: 'text for people',
@@ -42,7 +42,7 @@ const withoutState: Readonly<Record<string, ResourceType>> = {
     }),
   },
   'AWS::CloudFront::Function': {
-    honours: [],
+    honors: [],
     ignores: {
       AutoPublish: 'there is no distribution that would call it',
       FunctionCode: 'there is no distribution that would call it',
@@ -53,22 +53,22 @@ const withoutState: Readonly<Record<string, ResourceType>> = {
     create: (_, { logicalId }) => ({ ref: logicalId, attributes: { FunctionARN: logicalId } }),
   },
   'AWS::CloudFront::OriginAccessControl': {
-    honours: [],
+    honors: [],
     ignores: { OriginAccessControlConfig: 'there is no distribution that would sign its requests' },
     create: (_, { logicalId }) => ({ ref: logicalId, attributes: { Id: logicalId } }),
   },
   'AWS::CloudFront::ResponseHeadersPolicy': {
-    honours: [],
+    honors: [],
     ignores: { ResponseHeadersPolicyConfig: 'there is no distribution that would add them' },
     create: (_, { logicalId }) => ({ ref: logicalId, attributes: { Id: logicalId } }),
   },
   'AWS::CloudFront::OriginRequestPolicy': {
-    honours: [],
+    honors: [],
     ignores: { OriginRequestPolicyConfig: 'there is no distribution that would follow it' },
     create: (_, { logicalId }) => ({ ref: logicalId }),
   },
   'AWS::Cognito::ManagedLoginBranding': {
-    honours: [],
+    honors: [],
     ignores: {
       ClientId: NO_USER_POOL,
       UseCognitoProvidedValues: NO_USER_POOL,
@@ -77,7 +77,7 @@ const withoutState: Readonly<Record<string, ResourceType>> = {
     create: (_, { logicalId }) => ({ ref: logicalId }),
   },
   'AWS::Cognito::UserPool': {
-    honours: [],
+    honors: [],
     ignores: {
       AccountRecoverySetting: NO_USER_POOL,
       AdminCreateUserConfig: NO_USER_POOL,
@@ -104,7 +104,7 @@ const withoutState: Readonly<Record<string, ResourceType>> = {
     }),
   },
   'AWS::Cognito::UserPoolClient': {
-    honours: [],
+    honors: [],
     ignores: {
       AllowedOAuthFlows: NO_USER_POOL,
       AllowedOAuthFlowsUserPoolClient: NO_USER_POOL,
@@ -119,7 +119,7 @@ const withoutState: Readonly<Record<string, ResourceType>> = {
     create: (_, { logicalId }) => ({ ref: logicalId }),
   },
   'AWS::Cognito::UserPoolDomain': {
-    honours: [],
+    honors: [],
     ignores: {
       Domain: NO_USER_POOL,
       ManagedLoginVersion: NO_USER_POOL,

@@ -96,10 +96,10 @@ export interface ResourceContext {
 
 /**
  * Creates resources of a CloudFormation type. Intrinsics in `properties` are resolved. A property that is neither
- * in `honours` nor in `ignores` prevents the start: nothing in the template that the local cloud does not know is skipped.
+ * in `honors` nor in `ignores` prevents the start: nothing in the template that the local cloud does not know is skipped.
  */
 export interface ResourceType {
-  honours: readonly string[];
+  honors: readonly string[];
   /** Property → why its absence cannot be noticed locally. */
   ignores: Readonly<Record<string, string>>;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each type declares the shape of its own properties

@@ -103,8 +103,8 @@ export function loadAssembly(directory: string): Assembly {
 const NESTED_STACK = 'AWS::CloudFormation::Stack';
 
 /** Handled by the template reader itself: its resources are created with those of the parent stack. */
-const nestedStack: Pick<ResourceType, 'honours' | 'ignores'> = {
-  honours: ['TemplateURL', 'Parameters'],
+const nestedStack: Pick<ResourceType, 'honors' | 'ignores'> = {
+  honors: ['TemplateURL', 'Parameters'],
   ignores: { Description: 'text for people', Tags: 'text for people' },
 };
 
@@ -209,7 +209,7 @@ function unknownParts(
   const type = resource.Type === NESTED_STACK ? nestedStack : types[resource.Type];
   if (!type) return resource.Type in inertTypes ? problems : [...problems, `${name}: type`];
   const properties = Object.keys(resource.Properties ?? {}).filter(
-    (property) => !type.honours.includes(property) && !(property in type.ignores),
+    (property) => !type.honors.includes(property) && !(property in type.ignores),
   );
   return [...problems, ...properties.map((property) => `${name}: property ${property}`)];
 }

@@ -22,8 +22,8 @@ const house = {
 type Room = keyof typeof house;
 const rooms = Object.keys(house) as Room[];
 
-/** Within a room: folders that may import only the listed ones of their neighbours. */
-const neighbours: Readonly<Record<string, readonly string[]>> = {
+/** Within a room: folders that may import only the listed ones of their neighbors. */
+const neighbors: Readonly<Record<string, readonly string[]>> = {
   // Rules take the types of what is kept from the schemas; no file imports itself by way of others.
   'lib/core/domain': ['lib/core/schemas'],
   'lib/core/schemas': ['lib/core/domain'],
@@ -104,8 +104,8 @@ describe('imports', () => {
     });
   }
 
-  for (const [folder, others] of Object.entries(neighbours)) {
-    test(`${folder} is imported by none of its neighbours`, () => {
+  for (const [folder, others] of Object.entries(neighbors)) {
+    test(`${folder} is imported by none of its neighbors`, () => {
       const room = rooms.find((name) => within(folder, name))!;
       const allowed = [folder, ...others];
       expect(

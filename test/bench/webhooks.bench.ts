@@ -18,23 +18,23 @@ import { issueCertificates } from '../webhooks/support/certificates.ts';
 import { deliverAll, openDispatcher } from '../webhooks/support/dispatcher.ts';
 import {
   HEALTHY,
-  modelled,
-  NEIGHBOURS,
-  type Neighbours,
+  modeled,
+  NEIGHBORS,
+  type Neighbors,
   NOBODY,
   NOBODY_RAMPING,
   percentile,
   RAMPING,
   Stopwatch,
-} from '../webhooks/support/neighbours.ts';
+} from '../webhooks/support/neighbors.ts';
 import type { BenchRow } from './support/benches.ts';
 import {
   besideOnLocalCloud,
   burstOf,
-  type LocalNeighbours,
+  type LocalNeighbors,
   steadyTraffic,
   type Traffic,
-} from './support/local-neighbours.ts';
+} from './support/local-neighbors.ts';
 import type { ReceiverOptions } from './support/receiver-process.ts';
 import { type ReceiverProcess, startReceiver } from './support/receivers.ts';
 import {
@@ -64,7 +64,7 @@ const LOCAL_RATES = { healthy: 1, others: 2 };
 const LOCAL_SECONDS = 60;
 /** The whole local cloud shares two cores, which deliver about 100 events a second. */
 const LOCAL_BURST = 2;
-const LOCAL_NEIGHBOURS: readonly (readonly [string, ReceiverOptions])[] = [
+const LOCAL_NEIGHBORS: readonly (readonly [string, ReceiverOptions])[] = [
   ['100 hang', {}],
   ['a tenth of the calls of 100 hang', { answersAfter: 100, hangsEvery: 10 }],
   ['100 answer in 2.5 s', { answersAfter: 2_500 }],
@@ -73,7 +73,7 @@ const LOCAL_NEIGHBOURS: readonly (readonly [string, ReceiverOptions])[] = [
 const BURST_EVENTS = 10;
 /** Longer than two deadlines, so that hanging calls pile up. */
 const SECONDS = 40;
-const MODELLED_SECONDS = 600;
+const MODELED_SECONDS = 600;
 
 const DELIVERIES = 3_000;
 const AT_ONCE = 50;
@@ -94,7 +94,7 @@ const PARTS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   besideBursts,
   isolationOnLocalCloud,
   fairness,
-  modelledFairness,
+  modeledFairness,
   cost,
   hanging,
   fromCommit,
@@ -145,9 +145,9 @@ async function bursts(): Promise<BenchRow[]> {
 /** The same isolation cases through the whole local cloud, at rates that two cores can handle. */
 async function isolationOnLocalCloud(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
-  const nobody: LocalNeighbours = { accounts: 0, receiver: {} };
-  const measure = async (label: string, neighbours: LocalNeighbours, traffic: Traffic) => {
-    const { p99, arrived } = await besideOnLocalCloud(neighbours, traffic);
+  const nobody: LocalNeighbors = { accounts: 0, receiver: {} };
+  const measure = async (label: string, neighbors: LocalNeighbors, traffic: Traffic) => {
+    const { p99, arrived } = await besideOnLocalCloud(neighbors, traffic);
     rows.push(
       { metric: `on the local cloud, ${label}, healthy p99`, value: p99, unit: 'ms' },
       { metric: `on the local cloud, ${label}, healthy delivered`, value: arrived * 100, unit: '%', aim: '100' },
@@ -169,7 +169,7 @@ async function isolationOnLocalCloud(): Promise<BenchRow[]> {
 
   const steady = steadyTraffic(LOCAL_RATES, LOCAL_SECONDS);
   const alone = await measure('steady', nobody, steady);
-  for (const [name, receiver] of LOCAL_NEIGHBOURS) {
+  for (const [name, receiver] of LOCAL_NEIGHBORS) {
     compare(name, await measure(name, { accounts: 10, receiver }, steady), alone);
   }
   return rows;
@@ -179,11 +179,11 @@ async function isolationOnLocalCloud(): Promise<BenchRow[]> {
 async function fairness(): Promise<BenchRow[]> {
   const healthy = await startReceiver({ answersAfter: HEALTHY.answersAfter });
   const rows: BenchRow[] = [];
-  const measure = async (neighbours: Neighbours) => {
-    const latencies = await latenciesDuring(healthy, neighbours);
+  const measure = async (neighbors: Neighbors) => {
+    const latencies = await latenciesDuring(healthy, neighbors);
     for (const share of [50, 99]) {
       rows.push({
-        metric: `event to answer, healthy, ${neighbours.label}, p${share}`,
+        metric: `event to answer, healthy, ${neighbors.label}, p${share}`,
         value: percentile(latencies, share),
         unit: 'ms',
       });
@@ -195,7 +195,7 @@ async function fairness(): Promise<BenchRow[]> {
   try {
     const before = await measure(NOBODY);
     const beside = new Map<string, number>();
-    for (const neighbours of NEIGHBOURS) beside.set(neighbours.label, await measure(neighbours));
+    for (const neighbors of NEIGHBORS) beside.set(neighbors.label, await measure(neighbors));
     // Measured twice, since other work on the machine may disturb one run: the better one counts.
     const baseline = Math.min(before, await measure({ ...NOBODY, label: 'nobody hangs, again' }));
     for (const [label, p99] of beside) compare(label, p99, baseline);
@@ -208,14 +208,14 @@ async function fairness(): Promise<BenchRow[]> {
 }
 
 /** The same without sockets in virtual time, for minutes, unaffected by other work on the machine. */
-async function modelledFairness(): Promise<BenchRow[]> {
-  const p99 = async (neighbours: Neighbours) => percentile(await modelled(neighbours, MODELLED_SECONDS), 99);
+async function modeledFairness(): Promise<BenchRow[]> {
+  const p99 = async (neighbors: Neighbors) => percentile(await modeled(neighbors, MODELED_SECONDS), 99);
   const [alone, ramping] = [await p99(NOBODY), await p99(NOBODY_RAMPING)];
   const rows: BenchRow[] = [];
-  for (const neighbours of [...NEIGHBOURS, RAMPING]) {
+  for (const neighbors of [...NEIGHBORS, RAMPING]) {
     rows.push({
-      metric: `model of ten minutes, p99 while ${neighbours.label}, over its baseline`,
-      value: (await p99(neighbours)) / (neighbours.ramps ? ramping : alone),
+      metric: `model of ten minutes, p99 while ${neighbors.label}, over its baseline`,
+      value: (await p99(neighbors)) / (neighbors.ramps ? ramping : alone),
       unit: '×',
       aim: '≤ 2',
     });
@@ -273,7 +273,7 @@ async function besideBursts(): Promise<BenchRow[]> {
  */
 async function latenciesDuring(
   healthy: ReceiverProcess,
-  { endpoints, events, answersAfter, hangsEvery, ramps = false }: Neighbours,
+  { endpoints, events, answersAfter, hangsEvery, ramps = false }: Neighbors,
 ): Promise<number[]> {
   const others = await startReceiver({
     ...(answersAfter !== undefined && { answersAfter }),

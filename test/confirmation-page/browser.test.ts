@@ -81,7 +81,7 @@ describe('accessibility', () => {
     { locale: 'en', colorScheme: 'dark', width: 1280 },
   ] as const;
 
-  test.each(judged)('axe finds nothing on %s, in both languages and colour schemes', async (name) => {
+  test.each(judged)('axe finds nothing on %s, in both languages and color schemes', async (name) => {
     for (const { locale, colorScheme, width } of variants) {
       const page = await open(`${locale}/${name}`, { colorScheme, viewport: { width, height: 740 } });
       await page.evaluate("for (const question of document.querySelectorAll('details')) question.open = true");

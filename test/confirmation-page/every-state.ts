@@ -8,7 +8,7 @@ const folder = new URL('../../.build/confirmation-page/', import.meta.url).pathn
 
 const WIDTHS = [320, 390, 1280];
 const TEXT_SIZES = ['100%', '200%'];
-const COLOURS: Readonly<Record<string, BrowserContextOptions>> = {
+const COLORS: Readonly<Record<string, BrowserContextOptions>> = {
   light: { colorScheme: 'light' },
   dark: { colorScheme: 'dark' },
   forced: { forcedColors: 'active' },
@@ -19,7 +19,7 @@ export async function takeEveryState(browser: Browser, { origin }: Site): Promis
   mkdirSync(folder, { recursive: true });
   for (const width of WIDTHS) {
     for (const textSize of TEXT_SIZES) {
-      for (const [colours, options] of Object.entries(COLOURS)) {
+      for (const [colors, options] of Object.entries(COLORS)) {
         const context = await browser.newContext({
           ...options,
           viewport: { width, height: 740 },
@@ -35,7 +35,7 @@ export async function takeEveryState(browser: Browser, { origin }: Site): Promis
         }
         await context.close();
         const sheet = await sheetOf(browser, width, pictures);
-        writeFileSync(`${folder}${width}-${textSize.replace('%', '')}-${colours}.png`, await indexedPng(sheet));
+        writeFileSync(`${folder}${width}-${textSize.replace('%', '')}-${colors}.png`, await indexedPng(sheet));
       }
     }
   }

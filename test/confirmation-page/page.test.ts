@@ -347,7 +347,7 @@ describe('a face of the company', () => {
     expect(faceDetails(fields)).toEqual([detail]);
   });
 
-  test('black on white is 21 to 1, and the WCAG example greys are just above and just below the limit', () => {
+  test('black on white is 21 to 1, and the WCAG example grays are just above and just below the limit', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);

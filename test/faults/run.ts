@@ -2,7 +2,7 @@
  * `npm run faults -- --seeds 1..20 [--minutes 5] [--orders 12] [--verbose]`: runs one season per seed, in which calls
  * of the functions fail, hang, lose their responses or kill their function, and judges the result
  * (docs/contributing.md).
- * `--minimise 7` removes from seed 7 the orders and faults that its violation does not need, and prints the shortest
+ * `--minimize 7` removes from seed 7 the orders and faults that its violation does not need, and prints the shortest
  * command.
  * `--mutants [--name words]` instead removes one guard of the service after another, and its judge must notice each.
  */
@@ -25,14 +25,14 @@ const options = {
   orders: { type: 'string', default: '12' },
   'stop-at-violation': { type: 'boolean', default: false },
   only: { type: 'string' },
-  minimise: { type: 'string' },
+  minimize: { type: 'string' },
   mutants: { type: 'boolean', default: false },
   name: { type: 'string', default: '' },
   verbose: { type: 'boolean', default: false },
 } as const;
 const values = given();
 const log = values.verbose ? console.log : () => undefined;
-process.exitCode = values.mutants ? await missedMutants() : values.minimise ? await minimise() : await main();
+process.exitCode = values.mutants ? await missedMutants() : values.minimize ? await minimize() : await main();
 
 /** The options; exits with code 2 if one is not understood. */
 function given() {
@@ -77,7 +77,7 @@ async function main(): Promise<number> {
       if (violations.length > 0) {
         const kept = await keepFailedSeason(seed, violations, aftermath, lines);
         for (const violation of violations) console.log(`  ${violation}`);
-        console.log(`kept in ${kept}.json and .log; npm run faults -- --minimise ${seed} --orders ${values.orders}`);
+        console.log(`kept in ${kept}.json and .log; npm run faults -- --minimize ${seed} --orders ${values.orders}`);
       }
       totals.seeds++;
       totals.faults += faults;
@@ -103,8 +103,8 @@ async function main(): Promise<number> {
 }
 
 /** Repeats a failing seed, with fewer orders and then with fewer faults. */
-async function minimise(): Promise<number> {
-  const seed = Number(values.minimise);
+async function minimize(): Promise<number> {
+  const seed = Number(values.minimize);
   const deadline = values.minutes === undefined ? Infinity : Date.now() + Number(values.minutes) * 60_000;
   const mayGoOn = () => Date.now() < deadline;
   const directory = await mkdtemp(join(tmpdir(), 'malote-faults-'));
@@ -137,7 +137,7 @@ async function minimise(): Promise<number> {
   }
 }
 
-/** `<call>=<fault>,…` as `--minimise` prints it. @throws Error for another form */
+/** `<call>=<fault>,…` as `--minimize` prints it. @throws Error for another form */
 function strikesOf(text: string): Strikes {
   const isFault = (name: string | undefined): name is FaultName =>
     (faultNames as readonly (string | undefined)[]).includes(name);

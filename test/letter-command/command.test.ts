@@ -256,8 +256,8 @@ describe('wrong usage', () => {
 
 const [RED, BLUE] = ['.9 0 0', '0 .35 .9'];
 
-/** Colours of the lines drawn in a file, as mupdf sees them. */
+/** Colors of the lines drawn in a file, as mupdf sees them. */
 function strokesOf(name: string): string[] {
   const trace = tool('mutool', readFileSync(at(name)), ['draw', '-F', 'trace', '-o', '-', 'FILE']).output.toString();
-  return [...trace.matchAll(/<stroke_path [^>]*color="([\d. ]+)"/g)].map(([, colour]) => colour!).sort();
+  return [...trace.matchAll(/<stroke_path [^>]*color="([\d. ]+)"/g)].map(([, color]) => color!).sort();
 }

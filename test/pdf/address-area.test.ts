@@ -19,13 +19,13 @@ const annotated = (annotation: string): Handmade => ({
   page: `${A4_BOX} /Annots [10 0 R]`,
   objects: [annotation, STAMP],
 });
-const picture = (grey: number): Handmade => ({
+const picture = (gray: number): Handmade => ({
   content: 'q 80 0 0 40 100 640 cm /Im Do Q',
   resources: '/XObject << /Im 10 0 R >>',
   objects: [
     [
       '/Type /XObject /Subtype /Image /Width 4 /Height 4 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode',
-      deflateSync(Buffer.alloc(16, grey)),
+      deflateSync(Buffer.alloc(16, gray)),
     ],
   ],
 });
@@ -53,7 +53,7 @@ const BLANK: Record<string, Handmade> = {
   'text covered in white': { content: `${text('')} 1 g 90 640 100 40 re f` },
   'a layer that is off': layer(false),
   'full transparency': gs('/ca 0', INSIDE),
-  'colour of no ink': {
+  'color of no ink': {
     content: `/S cs 1 scn ${INSIDE}`,
     resources:
       '/ColorSpace << /S [/Separation /None /DeviceGray << /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >>] >>',
@@ -68,16 +68,16 @@ const BLANK: Record<string, Handmade> = {
 
 const NOT_BLANK: Record<string, Handmade> = {
   text: { content: text('') },
-  'text of one millimetre inside': { content: text('', 307, 650) },
+  'text of one millimeter inside': { content: text('', 307, 650) },
   'text drawn as a clip around a fill': { content: `BT 7 Tr /F1 12 Tf 100 650 Td (Texto) Tj ET ${INSIDE}` },
-  'a light grey': { content: `0.95 g ${INSIDE}` },
+  'a light gray': { content: `0.95 g ${INSIDE}` },
   'a pale yellow': { content: `1 1 0.95 rg ${INSIDE}` },
   'a hairline': { content: '0 w 100 650 m 200 650 l S' },
   'a dot of half a point': { content: '100 650 0.5 0.5 re f' },
   'ten per cent opacity': gs('/ca 0.1', INSIDE),
-  'a multiplied colour': gs('/BM /Multiply', `0 1 1 rg ${INSIDE}`),
+  'a multiplied color': gs('/BM /Multiply', `0 1 1 rg ${INSIDE}`),
   'a layer that is on': layer(true),
-  'a grey picture': picture(240),
+  'a gray picture': picture(240),
   'a shading': {
     content: 'q 100 640 60 30 re W n /Sh sh Q',
     resources:
@@ -141,7 +141,7 @@ describe('the address area', () => {
     const values = result.ok ? {} : result.details[0]!.values!;
     expect(values['page']).toBe(1);
     // Within a pixel of PDFium's drawing.
-    for (const [side, millimetres] of Object.entries(place))
-      expect(Math.abs(Number(values[side]) - millimetres)).toBeLessThanOrEqual(0.2);
+    for (const [side, millimeters] of Object.entries(place))
+      expect(Math.abs(Number(values[side]) - millimeters)).toBeLessThanOrEqual(0.2);
   });
 });

@@ -160,10 +160,10 @@ describe('a value keeps the alignment of the lines around it', () => {
     'a long heading in the middle of such paragraphs, clipped: "%s"',
     async (clip) => {
       const lines = [470, 456, 442].map((y) => show('a'.repeat(70), 57, y));
-      const centre = 57 + widthOf('a'.repeat(70)) / 2;
-      const heading = middle(`${'a'.repeat(45)} {{valor}}`, centre, 500);
+      const center = 57 + widthOf('a'.repeat(70)) / 2;
+      const heading = middle(`${'a'.repeat(45)} {{valor}}`, center, 500);
       const [from, to] = await edgesOf([clip, ...lines, heading, clip && 'Q'].join(' '), VALUES[1]!);
-      expect(Math.abs((from + to) / 2 - centre)).toBeLessThan(1);
+      expect(Math.abs((from + to) / 2 - center)).toBeLessThan(1);
     },
   );
 
@@ -195,10 +195,10 @@ describe('a value keeps the alignment of the one other row of a table without bo
   });
 
   test('but two lines tell more', async () => {
-    const centre = 515 - widthOf('{{valor}}') / 2;
-    const others = [480, 460].map((y) => row(middle, centre, '12,0012,00', y));
+    const center = 515 - widthOf('{{valor}}') / 2;
+    const others = [480, 460].map((y) => row(middle, center, '12,0012,00', y));
     const [from, to] = await edges([rows(right, 515), ...others].join(' '), '9');
-    expect(Math.abs((from + to) / 2 - centre)).toBeLessThan(1);
+    expect(Math.abs((from + to) / 2 - center)).toBeLessThan(1);
   });
 
   test('but one line is not enough where it has no other column that is aligned', async () => {

@@ -278,7 +278,7 @@ describe('a note on a marker is as long as its value', () => {
     for (const value of VALUES) {
       const file = await printed(document, value);
       const [from, to] = [300, 300 + DIGIT * value.length];
-      for (const [left, right] of endsOfColour(file)) {
+      for (const [left, right] of endsOfColor(file)) {
         expect(Math.abs(left - from)).toBeLessThan(2);
         expect(Math.abs(right - to)).toBeLessThan(2);
       }
@@ -287,7 +287,7 @@ describe('a note on a marker is as long as its value', () => {
 });
 
 /** Where the yellow of a note begins and ends, as two renderers draw it. */
-function endsOfColour(file: Uint8Array): Ends[] {
+function endsOfColor(file: Uint8Array): Ends[] {
   const pictures = [
     run('pdftoppm', file, ['-r', String(DPI), '-f', '1', '-l', '1', 'FILE']).output,
     run('mutool', file, ['draw', '-F', 'ppm', '-r', String(DPI), '-o', '-', 'FILE', '1']).output,
@@ -310,7 +310,7 @@ test('a highlight over two lines keeps its other line', async () => {
   const own = note('Highlight', quads).replace(/Rect \[.*?\]/, `Rect [57 482 ${300 + MARKER} 509]`);
   const content = `${MONEY} ${show('0'.repeat(16), 58, 485)}`;
   const file = await printed({ content, page: `${A4_BOX} /Annots [10 0 R]`, objects: [own] }, VALUES[2]);
-  for (const [left, right] of endsOfColour(file)) {
+  for (const [left, right] of endsOfColor(file)) {
     expect(Math.abs(left - 57)).toBeLessThan(4);
     expect(Math.abs(right - 300 - 20 * DIGIT)).toBeLessThan(4);
   }

@@ -19,8 +19,8 @@ const DAMAGED = [{ param: 'document.data', code: 'document_invalid', values: { r
 type Stream = readonly [dictionary: string, data: Buffer];
 
 const SIDE = 96;
-const image = (colours: string, bits = 8) =>
-  `/Type /XObject /Subtype /Image /Width ${SIDE} /Height ${SIDE} /BitsPerComponent ${bits} ${colours}`;
+const image = (colors: string, bits = 8) =>
+  `/Type /XObject /Subtype /Image /Width ${SIDE} /Height ${SIDE} /BitsPerComponent ${bits} ${colors}`;
 const RGB = image('/ColorSpace /DeviceRGB');
 const BITS = image('/ColorSpace /DeviceGray', 1);
 
@@ -72,7 +72,7 @@ describe('a picture whose data end early', () => {
     ['codes', [`${RGB} /Filter /LZWDecode`, half(lzw(PIXELS))]],
     ['85 characters', [`${RGB} /Filter /ASCII85Decode`, half(ascii85(PIXELS))]],
     ['four bits a byte', [`${RGB} /Filter /ASCIIHexDecode`, half(hex(PIXELS))]],
-    ['colours of a palette', [image('/ColorSpace [/Indexed /DeviceRGB 1 <000000ffffff>]', 1), Buffer.alloc(600)]],
+    ['colors of a palette', [image('/ColorSpace [/Indexed /DeviceRGB 1 <000000ffffff>]', 1), Buffer.alloc(600)]],
     ['a stencil', [image('/ImageMask true', 1), Buffer.alloc(600)]],
   ])('is told: %s', async (_, stream) => {
     expect(await told(showing(stream))).toEqual(INCOMPLETE);
@@ -158,7 +158,7 @@ describe('a picture that is whole', () => {
     ['all pixels but the end of a row', [RGB, PIXELS.subarray(0, 1 - 3 * SIDE)]],
     ['codes', [`${RGB} /Filter /LZWDecode`, lzw(PIXELS)]],
     ['85 characters', [`${RGB} /Filter /ASCII85Decode`, ascii85(PIXELS)]],
-    ['colours of a palette', [image('/ColorSpace [/Indexed /DeviceRGB 1 <000000ffffff>]', 1), Buffer.alloc(1_152)]],
+    ['colors of a palette', [image('/ColorSpace [/Indexed /DeviceRGB 1 <000000ffffff>]', 1), Buffer.alloc(1_152)]],
     ['a stencil', [image('/ImageMask true', 1), Buffer.alloc(1_152)]],
   ])('is not told: %s', async (_, stream) => {
     expect(await told(showing(stream))).toEqual([]);
@@ -171,7 +171,7 @@ describe('a picture that is whole', () => {
 });
 
 describe('runs, and JPEG 2000, of which nothing is drawn unless they are whole,', () => {
-  /** 16 × 16 pixels of grey, made with OpenJPEG. */
+  /** 16 × 16 pixels of gray, made with OpenJPEG. */
   const data = Buffer.from(
     '/0//UQApAAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAABBwEB/1IADAAAAAEAAQQEAAH/XAAHQEBISFD/kAAKAAAAAAAXAAH/k8mAE4xKPkMHgP/Z',
     'base64',

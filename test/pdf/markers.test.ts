@@ -152,11 +152,11 @@ describe('a value', () => {
     expect(text).toContain(compact(nome));
   });
 
-  test('takes the colour of its marker', async () => {
+  test('takes the color of its marker', async () => {
     const file = await filled(page('1 0 0 rg (Cara {{nome}}) Tj'), { nome: 'Žofia' });
     const svg = run('mutool', file, ['draw', '-F', 'trace', '-o', '-', 'FILE', '1']).output.toString();
-    const colours = [...svg.matchAll(/<fill_text [^>]*color="([\d. ]+)"/g)].map(([, colour]) => colour);
-    expect(new Set(colours)).toEqual(new Set(['1 0 0']));
+    const colors = [...svg.matchAll(/<fill_text [^>]*color="([\d. ]+)"/g)].map(([, color]) => color);
+    expect(new Set(colors)).toEqual(new Set(['1 0 0']));
   });
 });
 

@@ -43,7 +43,7 @@ const HIDDEN: Readonly<Record<string, Case>> = {
       ['/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8', '\xff'],
     ],
   },
-  'covered by a form that is also the colour profile of a picture': {
+  'covered by a form that is also the color profile of a picture': {
     content: `${MONEY} /C Do q 9 0 0 9 9 9 cm /I Do Q`,
     resources: '/XObject << /C 10 0 R /I 11 0 R >>',
     objects: [
@@ -51,7 +51,7 @@ const HIDDEN: Readonly<Record<string, Case>> = {
       [withProfile(10), '\0\0\0\0'],
     ],
   },
-  'covered by a form of the bytes of a colour profile': {
+  'covered by a form of the bytes of a color profile': {
     content: `${MONEY} /C Do q 9 0 0 9 9 9 cm /I Do Q`,
     resources: '/XObject << /C 10 0 R /I 11 0 R >>',
     objects: [
@@ -83,7 +83,7 @@ const HIDDEN: Readonly<Record<string, Case>> = {
   'covered over the left half of its last digit': { content: `${LARGE} 1 g 389.8 495 4.8 20 re f` },
   'covered over the upper half of its last digit': { content: `${MONEY} 1 g 349.4 504 20 20 re f` },
   'covered over the lower half of its last digit': { content: `${MONEY} 1 g 349.4 480 20 24 re f` },
-  'covered in grey over the upper half of a digit': { content: `${MONEY} 0.8 g 344.2 504 5.2 20 re f` },
+  'covered in gray over the upper half of a digit': { content: `${MONEY} 0.8 g 344.2 504 5.2 20 re f` },
   'covered by a picture over half of its last digit': {
     content: `${LARGE} q 20 0 0 20 394.4 495 cm /I Do Q`,
     resources: '/XObject << /I 10 0 R >>',
@@ -200,7 +200,7 @@ describe('a visible value is printed', () => {
     ['struck through in red', `${MONEY} 1 0 0 RG 1 w 300 503.9 m 355 503.9 l S`],
     ['struck through twice', `${MONEY} 0.6 G 0.7 w 300 502.5 m 355 502.5 l 300 505 m 355 505 l S`],
     ['crossed out', `${MONEY} 0.5 G 1 w 300 499 m 355 509 l 300 509 m 355 499 l S`],
-    ['with the grey side of a frame on its last digit', `${MONEY} 0.7 G 1 w 351.8 490 m 351.8 520 l S`],
+    ['with the gray side of a frame on its last digit', `${MONEY} 0.7 G 1 w 351.8 490 m 351.8 520 l S`],
     ['on a grid of fine lines', `${MONEY} 0.7 G 0.3 w 345 490 m 345 520 l 350 490 m 350 520 l 355 490 m 355 520 l S`],
     ['with a stamp across it', `${MONEY} q 1 0 0 rg BT /F1 9 Tf 0.94 0.34 -0.34 0.94 318 496 Tm (PAGO EM DIA) Tj ET Q`],
     ['twice in one place, as fake bold', `${MONEY} ${MONEY.replace('300', '300.3')}`],

@@ -185,14 +185,14 @@ describe('a page of 300 dpi in CMYK with a profile, as printers send them, leave
     ['with a value on it', PROFILE, '', 'BT /F1 11 Tf 100 300 Td ({{valor}}) Tj ET', { valor: '1.234,56' }],
     ['whose profile applies to all CMYK', '/DeviceCMYK', `/ColorSpace << /DefaultCMYK ${PROFILE} >>`, '', null],
     ['with spot colors', `[/DeviceN [${INKS}] ${PROFILE} 12 0 R]`, '', '', null],
-  ])('%s', async (_, space, colours, text, variables) => {
+  ])('%s', async (_, space, colors, text, variables) => {
     const content = `q 595 0 0 842 0 0 cm /I Do Q ${text}`;
     const objects = [
       [`${picture} /ColorSpace ${space} /Filter /FlateDecode`, deflateSync(pixels)],
       ['/N 4', cmykProfile()],
       ['/FunctionType 4 /Domain [0 1 0 1 0 1 0 1] /Range [0 1 0 1 0 1 0 1]', '{}'],
     ] as const;
-    const file = handmade({ content, resources: `/XObject << /I 10 0 R >> ${colours}`, objects });
+    const file = handmade({ content, resources: `/XObject << /I 10 0 R >> ${colors}`, objects });
     const time = newTimeBudget();
     const result = await prepareLetter(file, { ...REQUEST, variables }, time);
     expect(result).toMatchObject({ ok: true, pages: 1 });

@@ -11,7 +11,7 @@ interface DrawnGlyph {
   size: number;
   /** Ratio of an em's width to its height. */
   stretch: number;
-  colour: string;
+  color: string;
 }
 
 const TEXT =
@@ -21,9 +21,9 @@ const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '
 function glyphsOf(file: Uint8Array): DrawnGlyph[] {
   const trace = run('mutool', file, ['draw', '-F', 'trace', '-o', '-', 'FILE', '1']).output.toString();
   const glyphs: DrawnGlyph[] = [];
-  let [colour, transform, matrix] = ['', [1, 0, 0, 1, 0, 0], [1, 0, 0, 1]];
+  let [color, transform, matrix] = ['', [1, 0, 0, 1, 0, 0], [1, 0, 0, 1]];
   for (const [, fill, page, span, text, x, y] of trace.matchAll(TEXT)) {
-    if (page) [colour, transform] = [fill!, page.split(' ').map(Number)];
+    if (page) [color, transform] = [fill!, page.split(' ').map(Number)];
     else if (span) matrix = span.split(' ').map(Number);
     else {
       const [a, b, c, d, e, f] = transform as [number, number, number, number, number, number];
@@ -40,7 +40,7 @@ function glyphsOf(file: Uint8Array): DrawnGlyph[] {
         size,
         stretch: width / size,
         // Black is black in every color space.
-        colour: /^(0( 0 0)?|0 0 0 1)$/.test(colour) ? 'black' : colour,
+        color: /^(0( 0 0)?|0 0 0 1)$/.test(color) ? 'black' : color,
       });
     }
   }
@@ -56,7 +56,7 @@ function startsOf(glyphs: readonly DrawnGlyph[], pattern: RegExp, skipped: numbe
 const escaped = (text: string) => compact(text).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 describe.each(LETTERS)('%s', (name) => {
-  test('gives each value the size, colour and baseline of its marker', async () => {
+  test('gives each value the size, color and baseline of its marker', async () => {
     const source = fixture(name);
     const variables = valuesFor(source);
     const [before, after] = [glyphsOf(source), glyphsOf(await filled(source, variables))];
@@ -67,7 +67,7 @@ describe.each(LETTERS)('%s', (name) => {
       const values = startsOf(after, new RegExp(escaped(value), 'g'), 0);
       for (const marker of markers) {
         const near = values.filter(({ baseline }) => Math.abs(baseline - marker.baseline) < 0.2);
-        expect(near.map(({ colour }) => colour)).toContain(marker.colour);
+        expect(near.map(({ color }) => color)).toContain(marker.color);
         // The em of a bitmap font is arbitrary: our letters are as wide as the font's letters.
         if (name !== 'matplotlib-letter') for (const { size } of near) expect(size / marker.size).toBeCloseTo(1, 2);
         for (const { stretch } of near) expect(stretch / marker.stretch).toBeGreaterThan(0.85 ** 2 - 0.01);

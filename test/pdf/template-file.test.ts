@@ -131,8 +131,8 @@ describe("the service's own verification letter", () => {
     const trace = run('mutool', file, ['draw', '-F', 'trace', '-o', '-', 'FILE']).output.toString();
     const [, across, down, left, top] = /<fill_image [^>]*transform="(\S+) 0 0 (\S+) (\S+) (\S+)"/.exec(trace)!;
     const inMm = [across, down, left, top].map((points) => (Number(points) * 25.4) / 72);
-    for (const [index, millimetres] of [20, 20, 166, 13].entries())
-      expect(Math.abs(inMm[index]!)).toBeCloseTo(millimetres, 1);
+    for (const [index, millimeters] of [20, 20, 166, 13].entries())
+      expect(Math.abs(inMm[index]!)).toBeCloseTo(millimeters, 1);
     const name = wordsOf(file, 1).filter(({ bottom }) => bottom < 40);
     expect(Math.max(...name.map(({ right }) => right))).toBeLessThan(130);
   });

@@ -27,7 +27,7 @@ interface Box {
   text: string;
   left: number;
   right: number;
-  /** Millimetres from the top of the page. */
+  /** Millimeters from the top of the page. */
   top: number;
   bottom: number;
 }

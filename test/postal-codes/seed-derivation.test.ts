@@ -30,7 +30,7 @@ const trusted = { source: 'opencep', localidade: 'Rio Verde', ibge: '5218805' };
 const wrong = { localidade: 'Goiânia', ibge: '5208707' };
 
 describe('the municipality of a code', () => {
-  test('is that of its trusted neighbours, if both are near and agree', () => {
+  test('is that of its trusted neighbors, if both are near and agree', () => {
     const below = row('75901000', { ...trusted, logradouro: 'Rua A', bairro: 'Centro' });
     const between = row('75901500', { ...wrong, logradouro: 'Rua B', bairro: 'Centro' });
     const above = row('75902000', { ...trusted, logradouro: 'Rua C', bairro: 'Centro' });

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import {
-  modelled,
-  NEIGHBOURS,
-  type Neighbours,
+  modeled,
+  NEIGHBORS,
+  type Neighbors,
   NOBODY,
   NOBODY_RAMPING,
   percentile,
   RAMPING,
-} from './support/neighbours.ts';
+} from './support/neighbors.ts';
 
 /**
  * How hanging receivers affect the others (rule HOOK-8), with the real dispatcher in virtual time: the same on any
@@ -15,7 +15,7 @@ import {
  */
 
 const SECONDS = 20;
-const p99 = async (neighbours: Neighbours) => percentile(await modelled(neighbours, SECONDS), 99);
+const p99 = async (neighbors: Neighbors) => percentile(await modeled(neighbors, SECONDS), 99);
 let alone: number;
 
 beforeAll(async () => {
@@ -26,10 +26,10 @@ test('a healthy receiver gets its events after its own response time when no oth
   expect(alone).toBe(100);
 });
 
-test.each([...NEIGHBOURS, { label: '400 hang, more than invocations', endpoints: 400, events: 0.5 }])(
+test.each([...NEIGHBORS, { label: '400 hang, more than invocations', endpoints: 400, events: 0.5 }])(
   'a healthy receiver gets its events within twice that time while $label',
-  async (neighbours) => {
-    expect(await p99(neighbours)).toBeLessThanOrEqual(2 * alone);
+  async (neighbors) => {
+    expect(await p99(neighbors)).toBeLessThanOrEqual(2 * alone);
   },
 );
 

@@ -14,7 +14,7 @@ const glyphs: Record<PageKind, Html> = {
   throttled: html`<path d="M7 4h10M7 20h10M8 4c0 4 4 5 4 8s-4 4-4 8M16 4c0 4-4 5-4 8s4 4 4 8" />`,
 };
 
-/** States in which the person can do nothing here; their stamp is grey. */
+/** States in which the person can do nothing here; their stamp is gray. */
 const closed: readonly PageKind[] = ['locked', 'expired', 'no_longer_valid', 'unknown_link', 'throttled'];
 
 /** The postmark over the stamp's corner: everything is done. */

@@ -32,7 +32,7 @@ export interface Page<Row> {
 
 /**
  * A partition of the table, or of an index with the same id as sort key. Index entries from other partitions than
- * `base` are skipped, and so are those that do not fulfil the condition.
+ * `base` are skipped, and so are those that do not fulfill the condition.
  */
 export type Source =
   { partition: string } | { index: IndexName; partition: string; base: string; holds?: (item: Item) => boolean };

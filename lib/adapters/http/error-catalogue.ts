@@ -288,7 +288,7 @@ export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueE
  * name; `min_items`/`max_items` and `min_properties`/`max_properties` count entries; `allowed` lists values, `fields`
  * the existing fields; `type` names JSON types, `single` those of a field that was sent twice; `lines`, `maximum_lines`
  * and `letterhead_name` are for verification letters; `page`, `hidden_on_page`, `covered_text_on_page`, `sheets`, `max`, `name`, `reserved`,
- * `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and `left_mm` and `top_mm` from the top left corner
+ * `character`, `max_mb` and millimeters (`width_mm`, `height_mm`, and `left_mm` and `top_mm` from the top left corner
  * of the page) are for documents; `reason` is a key of `documentFlaws` or `valueFlaws`.
  */
 export const detailTexts: Readonly<Record<DetailCode, Texts>> = {

@@ -9,7 +9,7 @@ export interface Segment {
 }
 
 /** The point of a segment that stays in place when its text becomes longer or shorter. */
-export type Anchor = 'left' | 'centre' | 'right' | 'decimal';
+export type Anchor = 'left' | 'center' | 'right' | 'decimal';
 
 /** The nearest upright edges beside a segment; infinite where there are none. */
 export type Walls = readonly [left: number, right: number];
@@ -44,14 +44,14 @@ export function anchorOf(own: Segment, page: readonly Segment[], walls: Walls, f
     (other) => isSame(other.left, own.left) && (isTelling(own, other) || isOfParagraph(own, widthOf(other))),
   ).length;
   const right = telling.filter((other) => isSame(other.right, own.right));
-  const centre = near.filter((other) => isSame(middleOf(other), middleOf(own)) && !isAlike(own, other));
+  const center = near.filter((other) => isSame(middleOf(other), middleOf(own)) && !isAlike(own, other));
   const decimal = telling.filter((other) => other.decimal !== undefined && isSame(other.decimal, own.right)).length;
   const inCell = anchorInCell(own, walls);
   if (inCell === 'left' || left >= AGREEING || (left > 0 && inCell !== 'right')) return 'left';
   if (decimal >= AGREEING) return 'decimal';
   if (inCell) return inCell;
   if (right.length >= AGREEING) return 'right';
-  if (centre.length >= AGREEING) return 'centre';
+  if (center.length >= AGREEING) return 'center';
   const columns = page.filter((other) => onOneLine(other, own) && isBeside(other, own));
   const isRow = (other: Segment) =>
     areRows(
@@ -59,7 +59,7 @@ export function anchorOf(own: Segment, page: readonly Segment[], walls: Walls, f
       others.filter((each) => onOneLine(each, other) && isBeside(each, other)),
     );
   if (right.some(isRow) || isAtEndOf(frame, own)) return 'right';
-  return centre.some(isRow) ? 'centre' : 'left';
+  return center.some(isRow) ? 'center' : 'left';
 }
 
 /**
@@ -103,7 +103,7 @@ function anchorInCell(own: Segment, [leftWall, rightWall]: Walls): Anchor | unde
   const [before, after] = [own.left - leftWall, rightWall - own.right];
   if (!Number.isFinite(before + after) || Math.min(before, after) < -TOLERANCE) return undefined;
   const [padding, wider] = [CELL.padding * own.em, CELL.wider * own.em];
-  if (Math.abs(before - after) <= 2 * TOLERANCE && before > padding) return 'centre';
+  if (Math.abs(before - after) <= 2 * TOLERANCE && before > padding) return 'center';
   if (isLongLineOf(own, rightWall - leftWall)) return 'left';
   if (after <= padding && before >= after + wider) return 'right';
   return before <= padding && after >= before + wider ? 'left' : undefined;
@@ -135,7 +135,7 @@ export function fitBetween(
   const room: Record<Anchor, number> = {
     left: rightLimit - head,
     right: own.right - leftLimit - lead,
-    centre: 2 * Math.min(middleOf(own) - leftLimit, rightLimit - middleOf(own)) - lead,
+    center: 2 * Math.min(middleOf(own) - leftLimit, rightLimit - middleOf(own)) - lead,
     decimal: ((own.right - leftLimit - lead) * (right - head)) / Math.max(decimal - head, 1),
   };
   const width = right - head;
@@ -144,7 +144,7 @@ export function fitBetween(
   const shifts: Record<Anchor, number> = {
     left: 0,
     right: own.right - end,
-    centre: middleOf(own) - (left + end) / 2,
+    center: middleOf(own) - (left + end) / 2,
     decimal: own.right - (head + (decimal - head) * scale),
   };
   return { scale, shift: Math.max(shifts[anchor], Math.min(leftLimit - left, 0)) };

@@ -205,18 +205,18 @@ function marksOf(context: PDFContext, annotation: PDFDict, rectangle: Box): Box[
   return boxes.every(([left, bottom, right, top]) => right > left && top > bottom) ? boxes : [rectangle];
 }
 
-/** The frame of a link inside its rectangle, with the link's width, colour and dashes (ISO 32000-1, 12.5.4 and 12.5.6.5). */
+/** The frame of a link inside its rectangle, with the link's width, color and dashes (ISO 32000-1, 12.5.4 and 12.5.6.5). */
 function frameOf(context: PDFContext, annotation: PDFDict, rectangle: Box): PDFObject | undefined {
   const border = borderOf(context, annotation);
-  const colour = colourOf(context, annotation);
-  if (!(border.width > 0) || colour === undefined) return undefined;
+  const color = colorOf(context, annotation);
+  if (!(border.width > 0) || color === undefined) return undefined;
   const [left, bottom, right, top] = rectangle;
   const [half, dash] = [border.width / 2, border.dash.length > 0 ? `[${format(...border.dash)}] 0 d ` : ''];
   const path = border.isUnderline
     ? `${format(left, bottom + half)} m ${format(right, bottom + half)} l S`
     : `${format(left + half, bottom + half, right - left - border.width, top - bottom - border.width)} re S`;
   const dict = { Type: 'XObject', Subtype: 'Form', BBox: [...rectangle], Resources: {} };
-  const frame = context.register(context.stream(`${colour} ${format(border.width)} w ${dash}${path}`, dict));
+  const frame = context.register(context.stream(`${color} ${format(border.width)} w ${dash}${path}`, dict));
   annotation.set(PDFName.of('AP'), context.obj({ N: frame }));
   return frame;
 }
@@ -249,8 +249,8 @@ function borderOf(context: PDFContext, annotation: PDFDict): { width: number; da
 /** A dash pattern that contains only gaps counts as none. */
 const dashOf = (lengths: readonly number[]) => (lengths.some((length) => length > 0) ? lengths.slice(0, 10) : []);
 
-/** The operator that sets the colour of strokes; undefined for a note without a colour. */
-function colourOf(context: PDFContext, annotation: PDFDict): string | undefined {
+/** The operator that sets the color of strokes; undefined for a note without a color. */
+function colorOf(context: PDFContext, annotation: PDFDict): string | undefined {
   const count = arrayEntry(context, annotation, 'C')?.length;
   if (count === undefined) return '0 G';
   const operator = ({ 1: 'G', 3: 'RG', 4: 'K' } as Record<number, string>)[count];

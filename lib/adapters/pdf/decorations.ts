@@ -49,7 +49,7 @@ const MOST_SHAPES_BESIDE = 200;
 
 /**
  * Finds the shapes that decorate the text of lines: they begin and end where a piece of the text does. Shapes that may be part
- * of a table or a drawing are left out: they have neighbours, a shape of the same width above or below, or lines at their ends.
+ * of a table or a drawing are left out: they have neighbors, a shape of the same width above or below, or lines at their ends.
  */
 export function decorationsOf(page: PageText, lines: readonly Line[]): Decoration[] {
   return lines.flatMap((line) => [...shapesWith(line, page), ...marksWith(line, page)]);

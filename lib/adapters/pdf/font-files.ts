@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readTrueType, type TrueTypeFont } from './true-type.ts';
 
-/** Font files in `data/fonts`, without their extension; each family's licence is beside them. */
+/** Font files in `data/fonts`, without their extension; each family's license is beside them. */
 export type FontName = `${FontFamily}-${'Regular' | 'Bold' | 'Italic' | 'BoldItalic'}`;
 
 export type FontFamily = `Liberation${'Sans' | 'Serif' | 'Mono'}` | 'Carlito' | 'Caladea' | 'DejaVuSans';

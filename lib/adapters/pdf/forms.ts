@@ -16,7 +16,7 @@ const MOST_PICTURES = 3_000;
 export interface Used {
   /** Forms, soft masks, patterns and drawn letters. */
   forms: Set<PDFRawStream>;
-  /** Pictures, each with the colour spaces of the content that draws it first. */
+  /** Pictures, each with the color spaces of the content that draws it first. */
   pictures: Map<PDFRawStream, PDFDict | undefined>;
   /** Fonts of soft masks, patterns and drawn letters: PDFium lists no text in them. */
   unlistedFonts: Set<PDFDict>;

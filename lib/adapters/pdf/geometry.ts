@@ -8,7 +8,7 @@ export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 const POINTS_PER_MM = 72 / 25.4;
 
-export const mm = (millimetres: number): number => millimetres * POINTS_PER_MM;
+export const mm = (millimeters: number): number => millimeters * POINTS_PER_MM;
 
 export const toMm = (points: number): number => points / POINTS_PER_MM;
 
@@ -38,7 +38,7 @@ export function transformBox([a, b, c, d, e, f]: Matrix, [left, bottom, right, t
   ];
 }
 
-/** A box on an A4 page as people measure it: millimetres from the top left corner of the page, and its size. */
+/** A box on an A4 page as people measure it: millimeters from the top left corner of the page, and its size. */
 export const placeInMm = ([left, bottom, right, top]: Box) => ({
   left_mm: tenths(toMm(left)),
   top_mm: tenths(toMm(A4.height - top)),
@@ -81,7 +81,7 @@ export function intersect(one: Box, other: Box): Box | undefined {
   return box[0] < box[2] && box[1] < box[3] ? box : undefined;
 }
 
-/** Numbers as content streams write them: never in exponents, at most four decimals (a 7000th of a millimetre). */
+/** Numbers as content streams write them: never in exponents, at most four decimals (a 7000th of a millimeter). */
 export function format(...numbers: readonly number[]): string {
   return numbers.map((number) => String(Number(number.toFixed(4)) + 0)).join(' ');
 }

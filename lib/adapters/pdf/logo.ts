@@ -9,8 +9,8 @@ import { blankPage, type PrintPage } from './print-page.ts';
 import { writeFile } from './write.ts';
 
 /**
- * Draws a logo as large as its space allows, with its top right corner at a place. Colours stay: the print house
- * converts them to grey.
+ * Draws a logo as large as its space allows, with its top right corner at a place. Colors stay: the print house
+ * converts them to gray.
  * @param bytes a PNG or JPEG
  * @throws Error for a picture beyond `logoLimits`, or one that cannot be decoded
  */
@@ -64,7 +64,7 @@ async function embed(
 /** Start of a scan and end of the picture (ITU-T T.81, table B.1): neither occurs within the data of a scan. */
 const [START_OF_SCAN, END_OF_IMAGE] = ['ffda', 'ffd9'].map((marker) => Buffer.from(marker, 'hex')) as [Buffer, Buffer];
 
-/** @throws Error if the picture is truncated: decoders would fill the missing part with grey. */
+/** @throws Error if the picture is truncated: decoders would fill the missing part with gray. */
 function wholeJpeg(bytes: Uint8Array): Uint8Array {
   const jpeg = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (jpeg.lastIndexOf(END_OF_IMAGE) <= jpeg.lastIndexOf(START_OF_SCAN)) throw new Error('a JPEG without its end');

@@ -26,12 +26,12 @@ export interface DrawingOrder {
   corner?: readonly [x: number, y: number];
   /** Objects that are not drawn. */
   hidden?: readonly number[];
-  /** On paper of a colour that no ink has, and without annotations. */
+  /** On paper of a color that no ink has, and without annotations. */
   onKey?: boolean;
 }
 
 const BITMAP_BGRX = 3;
-/** Colours in PDFium's format: alpha, red, green, blue. */
+/** Colors in PDFium's format: alpha, red, green, blue. */
 const WHITE = 0xffffffff;
 const KEY_PAPER = 0xff000000 + KEY[2] * 0x10000 + KEY[1] * 0x100 + KEY[0];
 /** Flags of FPDF_RenderPageBitmap (fpdfview.h). */
@@ -87,7 +87,7 @@ export function withDrawing<T>(
   });
 }
 
-/** A PDFium bitmap of one colour, with a function that reads its current pixels. */
+/** A PDFium bitmap of one color, with a function that reads its current pixels. */
 function withBitmap<T>(
   width: number,
   height: number,

@@ -214,8 +214,8 @@ function valuesOn(
 }
 
 /**
- * The moved letters that something covers now, by their places in the list: where they are has one colour, and where they were
- * had more. Only what covers them with one colour is found.
+ * The moved letters that something covers now, by their places in the list: where they are has one color, and where they were
+ * had more. Only what covers them with one color is found.
  */
 function lostAmong(moved: readonly Moved[], after: Drawing, sent: number, check: PageToCheck): number[] {
   const plain = moved.filter(([, { now }]) => variationWithin(after.view(), after.pixelBox(now)) <= FAINT_DIFFERENCE);

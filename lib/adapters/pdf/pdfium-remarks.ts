@@ -6,7 +6,7 @@ import type { PageFinding, PageRemark } from './pdfium-protocol.ts';
 
 /** Dots per inch that text in a picture needs to be read. */
 const LOWEST_DPI = 150;
-/** Pixels on one side; a smaller picture is a coloured area or a shading. */
+/** Pixels on one side; a smaller picture is a colored area or a shading. */
 const SMALLEST_PICTURE = 20;
 /** A one-bit code has fewer pixels on a side: QR codes have at most 177 modules, and their pictures often one pixel for each. */
 const SMALLEST_SCAN = 300;
@@ -42,7 +42,7 @@ export function remarksOn(page: number): Pick<PageFinding, 'remarks' | 'hasLostP
   return { remarks: [...remarks.values()], hasLostPicture };
 }
 
-/** Files for printers have marks, notes and colours beside their paper. */
+/** Files for printers have marks, notes and colors beside their paper. */
 function isBeyondPaper({ object, toPage }: PageObject): boolean {
   const [left, bottom, right, top] = transformBox(toPage, boundsOf(object));
   return left > A4.width || bottom > A4.height || right < 0 || top < 0;

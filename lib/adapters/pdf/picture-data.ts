@@ -6,16 +6,16 @@ import { bytesOfRow, type EncodedPicture, encodedPicture, type Parameters, withP
 import { ZLIB_HEADER_BYTES } from './inflate.ts';
 import { entry, numberEntry } from './objects.ts';
 import type { PictureOnPage } from './pictures.ts';
-import { colourOf } from './profiles.ts';
+import { colorOf } from './profiles.ts';
 import { PdfRefused } from './refusal.ts';
 
 /*
- * Whether the data of a picture end before the picture does. Readers then draw what is there, and the rest grey, white or
+ * Whether the data of a picture end before the picture does. Readers then draw what is there, and the rest gray, white or
  * black, and report nothing.
  */
 
 /**
- * Decoded bytes of the pictures of one document, as much as two pages of 300 dpi in colour have. Inflating them takes a
+ * Decoded bytes of the pictures of one document, as much as two pages of 300 dpi in color have. Inflating them takes a
  * quarter of a second of processor time, beside PDFium's. The marks of other data are read without decoding.
  */
 const DECODED_BYTES = 64 * MEGABYTE;
@@ -40,7 +40,7 @@ export async function incompleteAmong(
       { stream, components },
       ...masks
         .filter((mask) => mask instanceof PDFRawStream)
-        .map((mask) => ({ stream: mask, components: colourOf(context, mask.dict, undefined).components })),
+        .map((mask) => ({ stream: mask, components: colorOf(context, mask.dict, undefined).components })),
     ];
     for (const part of parts) if (await endsEarly(part.stream, part.components)) found.add(stream);
   }

@@ -1,21 +1,21 @@
 import type { PDFContext, PDFRawStream } from 'pdf-lib';
 import { numberEntry } from './objects.ts';
 import type { SourcePage } from './pages.ts';
-import { colourOf, type PictureColour } from './profiles.ts';
+import { colorOf, type PictureColor } from './profiles.ts';
 
 /**
- * Cost of drawing a pixel, relative to one of grey or RGB. Measured: 26 ns with PDFium in WebAssembly, twice that for four
- * inks, five times for inks that are named, and 400 ns with a profile for four, whose colours are transformed one by one.
+ * Cost of drawing a pixel, relative to one of gray or RGB. Measured: 26 ns with PDFium in WebAssembly, twice that for four
+ * inks, five times for inks that are named, and 400 ns with a profile for four, whose colors are transformed one by one.
  */
 const COST = { plain: 1, fourInks: 2, namedInks: 5, fourInksWithProfile: 16 };
 
-export interface PictureOnPage extends PictureColour {
+export interface PictureOnPage extends PictureColor {
   stream: PDFRawStream;
 }
 
 /** The pictures of a page, each once. */
 export const picturesOn = (context: PDFContext, { used }: SourcePage): PictureOnPage[] =>
-  [...used.pictures].map(([stream, spaces]) => ({ stream, ...colourOf(context, stream.dict, spaces) }));
+  [...used.pictures].map(([stream, spaces]) => ({ stream, ...colorOf(context, stream.dict, spaces) }));
 
 /** Millions of plain pixels that take as long to draw as these pictures, of which some are drawn without their profile. */
 export function megapixelsOf(

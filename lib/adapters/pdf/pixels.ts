@@ -16,7 +16,7 @@ export interface PixelBox {
 }
 
 const CHANNELS = 4;
-const COLOURS = 3;
+const COLORS = 3;
 
 /**
  * Two drawings of one page may shift letters by up to a pixel and spread a thin stroke over one or two pixels. So a dark pixel
@@ -75,7 +75,7 @@ export function showDifferentThings(one: Bitmap, other: Bitmap, box: PixelBox, c
 const isBeside = ({ left, top, right, bottom }: PixelBox, x: number, row: number): boolean =>
   x >= left - FARTHEST && x < right + FARTHEST && row >= top - FARTHEST && row < bottom + FARTHEST;
 
-/** Whether a pixel near the same place roughly matches each colour of a pixel. */
+/** Whether a pixel near the same place roughly matches each color of a pixel. */
 function hasShadeNear(one: Bitmap, other: Bitmap, x: number, row: number): boolean {
   const at = CHANNELS * (row * one.width + x);
   return anyNear(one, x, row, (nearX, nearRow) =>
@@ -87,7 +87,7 @@ function hasMeanNear(one: Bitmap, other: Bitmap, x: number, row: number): boolea
   const wanted = meanAround(one, x, row);
   return anyNear(one, x, row, (nearX, nearRow) => {
     const mean = meanAround(other, nearX, nearRow);
-    return wanted.every((value, colour) => Math.abs(value - mean[colour]!) <= LIKE.mean);
+    return wanted.every((value, color) => Math.abs(value - mean[color]!) <= LIKE.mean);
   });
 }
 
@@ -106,7 +106,7 @@ function meanAround({ pixels, width, height }: Bitmap, x: number, row: number): 
       const [nearX, nearRow] = [x + dx, row + dy];
       const isInside = nearX >= 0 && nearX < width && nearRow >= 0 && nearRow < height;
       const at = CHANNELS * (nearRow * width + nearX);
-      for (let colour = 0; colour < COLOURS; colour++) sums[colour]! += isInside ? pixels[at + colour]! : 255;
+      for (let color = 0; color < COLORS; color++) sums[color]! += isInside ? pixels[at + color]! : 255;
     }
   return sums.map((sum) => sum / SQUARE.pixels);
 }
@@ -114,11 +114,11 @@ function meanAround({ pixels, width, height }: Bitmap, x: number, row: number): 
 const isLike = (one: Uint8Array, at: number, other: Uint8Array, there: number, within: number): boolean =>
   contrastOf(one, at, other, there) <= within;
 
-/** The largest difference of two pixels in one colour, of 255. */
+/** The largest difference of two pixels in one color, of 255. */
 function contrastOf(one: Uint8Array, at: number, other: Uint8Array, there: number): number {
   let most = 0;
-  for (let colour = 0; colour < COLOURS; colour++)
-    most = Math.max(most, Math.abs(one[at + colour]! - other[there + colour]!));
+  for (let color = 0; color < COLORS; color++)
+    most = Math.max(most, Math.abs(one[at + color]! - other[there + color]!));
   return most;
 }
 
@@ -131,7 +131,7 @@ export function contrastWithin(one: Bitmap, other: Bitmap, box: PixelBox): numbe
   return most;
 }
 
-/** The largest difference of a pixel inside a box from the box's first pixel, of 255: none where one colour covers all. */
+/** The largest difference of a pixel inside a box from the box's first pixel, of 255: none where one color covers all. */
 export function variationWithin(one: Bitmap, box: PixelBox): number {
   const { left, top, right, bottom } = clipped(box, one);
   const first = CHANNELS * (top * one.width + left);
@@ -144,7 +144,7 @@ export function variationWithin(one: Bitmap, box: PixelBox): number {
 
 /** Blue, green and red of the paper on which values are drawn alone. */
 export const KEY = [255, 0, 255] as const;
-/** Of 255. Black, white and grey ink each differ from the key colour by 128 at least where they cover a pixel. */
+/** Of 255. Black, white and gray ink each differ from the key color by 128 at least where they cover a pixel. */
 const FULL_OF_INK = 96;
 
 /** Number of pixels full of ink in a drawing of one thing alone, and number of those in which it is visible. */
@@ -154,7 +154,7 @@ export interface Ink {
 }
 
 /**
- * The ink inside a box of a thing drawn alone on the key colour; it is visible where two other drawings differ by at least
+ * The ink inside a box of a thing drawn alone on the key color; it is visible where two other drawings differ by at least
  * `contrast`.
  */
 export function inkSeen(alone: Bitmap, one: Bitmap, other: Bitmap, box: PixelBox, contrast: number): Ink {
@@ -193,7 +193,7 @@ function forInk(alone: Bitmap, box: PixelBox, visit: (at: number, x: number, row
   for (let row = top; row < bottom; row++)
     for (let x = left; x < right; x++) {
       const at = CHANNELS * (row * alone.width + x);
-      if (KEY.some((value, colour) => Math.abs(alone.pixels[at + colour]! - value) >= FULL_OF_INK)) visit(at, x, row);
+      if (KEY.some((value, color) => Math.abs(alone.pixels[at + color]! - value) >= FULL_OF_INK)) visit(at, x, row);
     }
 }
 
@@ -215,7 +215,7 @@ const clipped = ({ left, top, right, bottom }: PixelBox, { width, height }: Pick
   bottom: Math.min(bottom, height),
 });
 
-/** JPEG white is 253 to 255; a grey of 3 % is 247. */
+/** JPEG white is 253 to 255; a gray of 3 % is 247. */
 const LIGHTEST_INK = 249;
 
 /** Whether there is ink outside of a box. */
@@ -239,7 +239,7 @@ export function hasInkOutside({ pixels, width, height }: Bitmap, { left, top, ri
   return false;
 }
 
-const isInk = (value: number, index: number) => value <= LIGHTEST_INK && index % CHANNELS !== COLOURS;
+const isInk = (value: number, index: number) => value <= LIGHTEST_INK && index % CHANNELS !== COLORS;
 
 /** The smallest box around all ink; undefined when there is none. */
 export function inkOf({ pixels, width, height }: Bitmap): PixelBox | undefined {

@@ -12,7 +12,7 @@ import { invalidPdf } from './refusal.ts';
 export interface PrintPage {
   content: string;
   resources: Resources;
-  /** The transparency group of the page as it was sent: its colour space decides how transparent parts blend. */
+  /** The transparency group of the page as it was sent: its color space decides how transparent parts blend. */
   group?: PDFObject | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Resources {
 export const blankPage = (): PrintPage => ({ content: '', resources: { XObject: {}, Font: {}, Properties: {} } });
 
 /**
- * The printed page: its content becomes a separate form, so no unbalanced `q`, colour or clip in it affects later drawing;
+ * The printed page: its content becomes a separate form, so no unbalanced `q`, color or clip in it affects later drawing;
  * annotations and form fields follow as forms. Nothing else of the page is kept: no action, no link, no script, no
  * attachment.
  */

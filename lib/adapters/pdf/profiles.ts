@@ -4,7 +4,7 @@ import { entry, numberEntry, resolve } from './objects.ts';
 /** A printer's file has one or two. */
 const MOST_PROFILES = 8;
 
-export interface PictureColour {
+export interface PictureColor {
   /** The profile of its four inks. */
   profile: PDFRawStream | undefined;
   /** Whether it names its inks, each pixel of which a function maps to another space (ISO 32000-1, 8.6.6). */
@@ -13,8 +13,8 @@ export interface PictureColour {
   components: number | undefined;
 }
 
-/** @param spaces the colour spaces of the page or form: one of them may stand for all CMYK there (ISO 32000-1, 8.6.5.6) */
-export function colourOf(context: PDFContext, picture: PDFDict, spaces: PDFDict | undefined): PictureColour {
+/** @param spaces the color spaces of the page or form: one of them may stand for all CMYK there (ISO 32000-1, 8.6.5.6) */
+export function colorOf(context: PDFContext, picture: PDFDict, spaces: PDFDict | undefined): PictureColor {
   const named = (name: string) => spaces && entry(context, spaces, name);
   const arrayOf = (space: PDFObject | undefined) =>
     space instanceof PDFName ? (named(space === DEVICE_CMYK ? 'DefaultCMYK' : space.decodeText()) ?? space) : space;
@@ -33,7 +33,7 @@ function componentsOf(context: PDFContext, picture: PDFDict, [family, parameter]
   return family instanceof PDFName ? COMPONENTS.get(family.decodeText()) : undefined;
 }
 
-/** Components of the other families of colour spaces (ISO 32000-1, 8.6.3). */
+/** Components of the other families of color spaces (ISO 32000-1, 8.6.3). */
 const COMPONENTS: ReadonlyMap<string, number> = new Map([
   ...['DeviceGray', 'CalGray', 'Indexed', 'Separation'].map((family) => [family, 1] as const),
   ...['DeviceRGB', 'CalRGB', 'Lab'].map((family) => [family, 3] as const),

@@ -46,7 +46,7 @@ async function proofOf(composed: Composed, request: DocumentRequest & Addresses)
 const { left, top, width, height } = ADDRESS_AREA;
 const WINDOW: Box = [left, A4.height - top - height, left + width, A4.height - top];
 
-/** Details with a size in millimetres have a place: a part of the page, or the whole page if it is not A4. */
+/** Details with a size in millimeters have a place: a part of the page, or the whole page if it is not A4. */
 function drawOffence(page: PrintPage, { values = {} }: Detail): PrintPage {
   const { left_mm = 0, top_mm = 0, width_mm, height_mm } = values;
   if (width_mm === undefined || height_mm === undefined) return page;

@@ -15,8 +15,8 @@ export function learnCasing(texts: Iterable<string>): (text: string) => string {
       counts.set(key, spellings.set(match[0], (spellings.get(match[0]) ?? 0) + 1));
     }
   }
-  const learnt = new Map([...counts].map(([key, spellings]) => [key, mostFrequent(spellings)]));
-  return (text) => text.replace(WORD, (word, index: number) => learnt.get(keyOf(text, word, index)) ?? word);
+  const learned = new Map([...counts].map(([key, spellings]) => [key, mostFrequent(spellings)]));
+  return (text) => text.replace(WORD, (word, index: number) => learned.get(keyOf(text, word, index)) ?? word);
 }
 
 function keyOf(text: string, word: string, index: number): string {

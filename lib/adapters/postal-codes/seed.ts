@@ -25,7 +25,7 @@ export interface Seed {
   entries: PostalCodeEntry[];
   /** Number of rows outside their state's range, which were dropped. */
   outOfRange: number;
-  /** Number of rows that got the municipality of their trusted neighbours. */
+  /** Number of rows that got the municipality of their trusted neighbors. */
   moved: number;
 }
 
@@ -33,10 +33,10 @@ export interface Seed {
 const TRUSTED = 'opencep';
 
 /**
- * Maximum distance between the trusted neighbours of a code that belongs to their municipality: ranges of
+ * Maximum distance between the trusted neighbors of a code that belongs to their municipality: ranges of
  * municipalities are contiguous, and five five-digit prefixes hardly ever contain another whole town.
  */
-const NEIGHBOURHOOD = 5000;
+const NEIGHBORHOOD = 5000;
 
 /** ` - de 1601/1602 a 2999`, `, De Quadra 12 Ao Fim`, ` - lado ímpar`: which numbers of the street have this code. */
 const NUMBERING_STRETCH =
@@ -125,8 +125,7 @@ class Places {
     if (row.source === TRUSTED || this.#isSeat(row)) return row.ibge;
     const below = this.#below[index];
     const above = this.#above[index];
-    if (below && below.ibge === above?.ibge && Number(above.cep) - Number(below.cep) <= NEIGHBOURHOOD)
-      return below.ibge;
+    if (below && below.ibge === above?.ibge && Number(above.cep) - Number(below.cep) <= NEIGHBORHOOD) return below.ibge;
     const [first = row.ibge, ...others] = this.#byPrefix.get(row.cep.slice(0, 5)) ?? [];
     if (others.length >= 2 && others.every((other) => other === first)) return first;
     return below && this.#isGuessed(row) ? below.ibge : row.ibge;

@@ -102,7 +102,7 @@ export class ApiGatewayService implements AwsService {
   readonly name = 'apigateway';
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
     'AWS::ApiGateway::RestApi': {
-      honours: ['BinaryMediaTypes'],
+      honors: ['BinaryMediaTypes'],
       ignores: {
         Description: 'text for people',
         EndpointConfiguration: 'there is one endpoint locally',
@@ -112,23 +112,23 @@ export class ApiGatewayService implements AwsService {
       create: (properties: { BinaryMediaTypes?: string[] }, context) => this.#createApi(properties, context),
     },
     'AWS::ApiGateway::Resource': {
-      honours: ['RestApiId', 'ParentId', 'PathPart'],
+      honors: ['RestApiId', 'ParentId', 'PathPart'],
       ignores: {},
       create: (properties: { RestApiId: string; ParentId: string; PathPart: string }, context) =>
         this.#createResource(properties, context),
     },
     'AWS::ApiGateway::Method': {
-      honours: ['RestApiId', 'ResourceId', 'HttpMethod', 'AuthorizationType', 'ApiKeyRequired', 'Integration'],
+      honors: ['RestApiId', 'ResourceId', 'HttpMethod', 'AuthorizationType', 'ApiKeyRequired', 'Integration'],
       ignores: { MethodResponses: 'a proxy integration passes every response on', OperationName: 'text for people' },
       create: (properties: MethodProperties, context) => this.#createMethod(properties, context),
     },
     'AWS::ApiGateway::Deployment': {
-      honours: [],
+      honors: [],
       ignores: { Description: 'text for people', RestApiId: 'a stage always shows the template as it is' },
       create: (_, { logicalId }) => ({ ref: logicalId, attributes: { DeploymentId: logicalId } }),
     },
     'AWS::ApiGateway::Stage': {
-      honours: ['RestApiId', 'StageName', 'Variables', 'MethodSettings'],
+      honors: ['RestApiId', 'StageName', 'Variables', 'MethodSettings'],
       ignores: {
         AccessLogSetting: 'all lines go to one local log',
         DeploymentId: 'a stage always shows the template as it is',
@@ -139,7 +139,7 @@ export class ApiGatewayService implements AwsService {
       create: (properties: StageProperties) => this.#createStage(properties),
     },
     'AWS::ApiGateway::GatewayResponse': {
-      honours: ['RestApiId', 'ResponseType', 'StatusCode', 'ResponseParameters', 'ResponseTemplates'],
+      honors: ['RestApiId', 'ResponseType', 'StatusCode', 'ResponseParameters', 'ResponseTemplates'],
       ignores: {},
       create: (properties: GatewayResponseProperties & { RestApiId: string }, { logicalId }) => {
         this.#api(properties.RestApiId).responses.add(properties);

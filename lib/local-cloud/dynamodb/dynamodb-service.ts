@@ -152,7 +152,7 @@ export class DynamoDbService implements AwsService {
   readonly name = 'dynamodb';
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
     'AWS::DynamoDB::Table': {
-      honours: [
+      honors: [
         'TableName',
         'AttributeDefinitions',
         'KeySchema',

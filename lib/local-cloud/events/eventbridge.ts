@@ -109,7 +109,7 @@ export class EventBridgeService implements AwsService {
 
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
     'AWS::Events::EventBus': {
-      honours: ['Name'],
+      honors: ['Name'],
       ignores: {
         Description: 'a text for people',
         Tags: 'tags change nothing at run time',
@@ -120,7 +120,7 @@ export class EventBridgeService implements AwsService {
       create: (properties, context) => this.#createBus(properties, context),
     },
     'AWS::Events::EventBusPolicy': {
-      honours: [],
+      honors: [],
       ignores: {
         EventBusName: 'only other accounts need it',
         StatementId: 'only other accounts need it',
@@ -132,7 +132,7 @@ export class EventBridgeService implements AwsService {
       create: (_, { logicalId }) => ({ ref: logicalId }),
     },
     'AWS::Events::Rule': {
-      honours: ['Name', 'EventBusName', 'EventPattern', 'ScheduleExpression', 'State', 'Targets'],
+      honors: ['Name', 'EventBusName', 'EventPattern', 'ScheduleExpression', 'State', 'Targets'],
       ignores: {
         Description: 'a text for people',
         RoleArn: 'targets have the role of their own',

@@ -116,7 +116,7 @@ export class SchedulerService implements AwsService {
 
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
     'AWS::Scheduler::Schedule': {
-      honours: [
+      honors: [
         'Name',
         'GroupName',
         'ScheduleExpression',
@@ -131,7 +131,7 @@ export class SchedulerService implements AwsService {
       create: (properties, context) => this.#create(properties as ScheduleProperties, context),
     },
     'AWS::Scheduler::ScheduleGroup': {
-      honours: ['Name'],
+      honors: ['Name'],
       ignores: { Tags: 'tags change nothing at run time' },
       create: ({ Name: name }: { Name?: string }, { logicalId }) => ({
         ref: name ?? logicalId,

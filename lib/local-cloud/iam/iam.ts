@@ -104,7 +104,7 @@ export class IamService implements Iam {
   readonly #left: ReadonlyMap<string, RoleSession>;
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
     'AWS::IAM::Role': {
-      honours: ['RoleName', 'AssumeRolePolicyDocument', 'Policies'],
+      honors: ['RoleName', 'AssumeRolePolicyDocument', 'Policies'],
       ignores: {
         Description: 'text for people',
         ManagedPolicyArns: 'what the policies of AWS itself allow is not known here: they allow nothing',
@@ -113,24 +113,24 @@ export class IamService implements Iam {
       create: (properties: RoleProperties, context) => this.#createRole(properties, context),
     },
     'AWS::IAM::User': {
-      honours: ['UserName', 'Policies'],
+      honors: ['UserName', 'Policies'],
       ignores: { Tags: 'text for people' },
       create: (properties: UserProperties, context) => this.#createUser(properties, context),
     },
     'AWS::IAM::AccessKey': {
-      honours: ['UserName'],
+      honors: ['UserName'],
       ignores: { Serial: 'a new number makes a new key, and nothing is updated here' },
       create: ({ UserName }: { UserName: string }) => this.#createAccessKey(UserName),
     },
     'AWS::IAM::Policy': this.#policyType(),
     'AWS::IAM::ManagedPolicy': this.#policyType(),
     'AWS::Lambda::Permission': {
-      honours: ['Action', 'FunctionName', 'Principal', 'SourceArn', 'SourceAccount'],
+      honors: ['Action', 'FunctionName', 'Principal', 'SourceArn', 'SourceAccount'],
       ignores: {},
       create: (properties: PermissionProperties, context) => this.#permitInvocation(properties, context),
     },
     'AWS::S3::BucketPolicy': {
-      honours: ['Bucket', 'PolicyDocument'],
+      honors: ['Bucket', 'PolicyDocument'],
       ignores: {},
       create: (properties: { Bucket: string; PolicyDocument: PolicyDocument }, { logicalId }) => {
         this.addToResource(`arn:aws:s3:::${properties.Bucket}`, properties.PolicyDocument);
@@ -138,7 +138,7 @@ export class IamService implements Iam {
       },
     },
     'AWS::SQS::QueuePolicy': {
-      honours: ['Queues', 'PolicyDocument'],
+      honors: ['Queues', 'PolicyDocument'],
       ignores: {},
       create: (properties: { Queues: string[]; PolicyDocument: PolicyDocument }, { logicalId }) => {
         for (const url of properties.Queues)
@@ -288,7 +288,7 @@ export class IamService implements Iam {
 
   #policyType(): ResourceType {
     return {
-      honours: ['PolicyDocument', 'Roles'],
+      honors: ['PolicyDocument', 'Roles'],
       ignores: { Description: 'text for people', PolicyName: 'text for people' },
       create: ({ PolicyDocument: document, Roles = [] }: PolicyProperties, { logicalId }) => {
         const statements = compilePolicy(document);

@@ -135,7 +135,7 @@ export class KmsService implements AwsService {
     };
     this.resourceTypes = {
       'AWS::KMS::Key': {
-        honours: ['Description', 'Enabled', 'KeyPolicy', 'KeySpec', 'KeyUsage'],
+        honors: ['Description', 'Enabled', 'KeyPolicy', 'KeySpec', 'KeyUsage'],
         ignores: {
           EnableKeyRotation: 'a rotated key still decrypts what it encrypted',
           PendingWindowInDays: 'deletion ends with the process',
@@ -145,7 +145,7 @@ export class KmsService implements AwsService {
         create: (properties, { logicalId }) => this.#createKey(properties, logicalId),
       },
       'AWS::KMS::Alias': {
-        honours: ['AliasName', 'TargetKeyId'],
+        honors: ['AliasName', 'TargetKeyId'],
         ignores: {},
         create: (properties) => {
           const { AliasName, TargetKeyId } = properties as { AliasName: string; TargetKeyId: string };

@@ -53,7 +53,7 @@ export function eventSourceMappingType(cloud: Cloud, { sqs, streams, shareFor, r
     dynamodb: (mapping, role) => attachToStream(streams, mapping, role),
   };
   return {
-    honours: [
+    honors: [
       'EventSourceArn',
       'FunctionName',
       'BatchSize',

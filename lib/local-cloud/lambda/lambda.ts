@@ -170,7 +170,7 @@ export class LambdaService implements AwsService {
   readonly name = 'lambda';
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
     'AWS::Lambda::Function': {
-      honours: [
+      honors: [
         'FunctionName',
         'Code',
         'Handler',
@@ -193,17 +193,17 @@ export class LambdaService implements AwsService {
       create: (properties: FunctionProperties, context) => this.#createFunction(properties, context),
     },
     'AWS::Lambda::EventInvokeConfig': {
-      honours: ['FunctionName', 'Qualifier', 'MaximumRetryAttempts', 'MaximumEventAgeInSeconds', 'DestinationConfig'],
+      honors: ['FunctionName', 'Qualifier', 'MaximumRetryAttempts', 'MaximumEventAgeInSeconds', 'DestinationConfig'],
       ignores: {},
       create: (properties: EventInvokeConfigProperties, context) => this.#configureAsync(properties, context),
     },
     'AWS::Lambda::Version': {
-      honours: ['FunctionName'],
+      honors: ['FunctionName'],
       ignores: { Description: 'text for people' },
       create: (properties: VersionProperties) => this.#publish(properties),
     },
     'AWS::Lambda::Alias': {
-      honours: ['FunctionName', 'FunctionVersion', 'Name'],
+      honors: ['FunctionName', 'FunctionVersion', 'Name'],
       ignores: { Description: 'text for people' },
       create: (properties: AliasProperties) => this.#createAlias(properties),
     },

@@ -37,7 +37,7 @@ export class LogsService implements AwsService {
   readonly name = 'logs';
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
     'AWS::Logs::SubscriptionFilter': {
-      honours: ['LogGroupName', 'FilterPattern', 'DestinationArn'],
+      honors: ['LogGroupName', 'FilterPattern', 'DestinationArn'],
       ignores: { FilterName: 'text for people' },
       create: (properties: SubscriptionProperties, { logicalId }) => this.#subscribe(properties, logicalId),
     },

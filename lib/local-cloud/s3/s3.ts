@@ -98,7 +98,7 @@ export class S3Service implements AwsService {
     };
     this.resourceTypes = {
       'AWS::S3::Bucket': {
-        honours: [
+        honors: [
           'BucketName',
           'CorsConfiguration',
           'LifecycleConfiguration',

@@ -138,7 +138,7 @@ export class SqsService implements AwsService {
     };
     this.resourceTypes = {
       'AWS::SQS::Queue': {
-        honours: [
+        honors: [
           'QueueName',
           'FifoQueue',
           'ContentBasedDeduplication',

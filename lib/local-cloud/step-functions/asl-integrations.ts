@@ -74,7 +74,7 @@ const dynamoDbOperation = (operation: string): Optimized => ({
 });
 
 /**
- * The optimised integrations, by `<service>:<action>`.
+ * The optimized integrations, by `<service>:<action>`.
  * https://docs.aws.amazon.com/step-functions/latest/dg/integrate-optimized.html
  */
 const optimized: Readonly<Record<string, Optimized>> = {
@@ -220,7 +220,7 @@ async function putEvents(cloud: Cloud, input: Record<string, unknown>, caller: C
   return result;
 }
 
-/** Optimised integrations accept JSON where the API needs text. */
+/** Optimized integrations accept JSON where the API needs text. */
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

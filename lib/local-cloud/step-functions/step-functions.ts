@@ -95,7 +95,7 @@ export class StepFunctionsService implements AwsService {
     });
     this.resourceTypes = {
       'AWS::StepFunctions::StateMachine': {
-        honours: [
+        honors: [
           'StateMachineName',
           'StateMachineType',
           'RoleArn',

@@ -263,7 +263,7 @@ describe('events', () => {
     ]);
   });
 
-  test('a failed entry fails the optimised task, not the aws-sdk one', async () => {
+  test('a failed entry fails the optimized task, not the aws-sdk one', async () => {
     record('events', 'PutEvents', { FailedEntryCount: 1, Entries: [{ ErrorCode: 'MalformedDetail' }] });
     expect(await run('arn:aws:states:::events:putEvents', { Entries })).toMatchObject({
       error: 'EventBridge.FailedEntry',

@@ -12,7 +12,7 @@ const environment = { region: 'sa-east-1', accountId: '123456789012', stackName:
 function recorder() {
   const created: [logicalId: string, properties: Record<string, unknown>][] = [];
   const thing: ResourceType = {
-    honours: ['Value', 'Other'],
+    honors: ['Value', 'Other'],
     ignores: { Ignored: 'it is a test' },
     create: (properties, { logicalId }) => {
       if (properties.Value === 'fails') throw new Error('on purpose');

@@ -47,7 +47,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
  * A recording as if made at a fixed instant: ids, instants, links, tokens and cursors are replaced by values that
- * depend only on their order, durations by a constant. Recordings of the same behaviour are equal.
+ * depend only on their order, durations by a constant. Recordings of the same behavior are equal.
  */
 export function normalForm<Recorded>(recording: Recorded, circumstances: Circumstances): Recorded {
   const { recordedAt, shownAs } = circumstances;

@@ -4,7 +4,7 @@ import { type Message, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import type { ConsumeOrder } from './functions/consume/handler.ts';
-import { atLeast, behaviour, type Otherwise, take, type Taking, useStage } from './stage.ts';
+import { atLeast, behavior, type Otherwise, take, type Taking, useStage } from './stage.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting */
 
@@ -33,7 +33,7 @@ const deadLetters = (taking: Taking) => take(sqs, stage().outputs.DeadLettersUrl
 const LONG_ENOUGH_MS = 6_000;
 
 describe('of a batch', () => {
-  behaviour(
+  behavior(
     'reported messages are redelivered and end in the dead-letter queue, and the others are deleted',
     async () => {
       const sent = await Promise.all([send({}), send({ fails: true }), send({}), send({ fails: true })]);
@@ -54,7 +54,7 @@ describe('of a batch', () => {
     ['an empty object', { answer: {} }],
     ['a list that is null', { answer: { batchItemFailures: null } }],
   ];
-  behaviour(`${allDone.map(([what]) => what).join(', ')}: all messages are done`, async () => {
+  behavior(`${allDone.map(([what]) => what).join(', ')}: all messages are done`, async () => {
     const sent = await Promise.all(allDone.map(([, order]) => send(order)));
     await sleep(LONG_ENOUGH_MS);
     // A failing message comes after them: once it is in the dead-letter queue, any of them would be there too.
@@ -73,7 +73,7 @@ describe('of a batch', () => {
     ['a key of another name', { answer: { batchItemFailures: [{ id: 'x' }] } }, takesForDone],
   ];
   for (const [what, order, otherwise] of allFailed)
-    behaviour(
+    behavior(
       `${what}: all messages are redelivered`,
       async () => {
         const { name } = await send(order);
@@ -83,7 +83,7 @@ describe('of a batch', () => {
     );
 });
 
-behaviour('a record has the shape that Lambda documents', async () => {
+behavior('a record has the shape that Lambda documents', async () => {
   const { name, messageId } = await send({ observe: true });
   const [message] = await take(sqs, stage().outputs.ObservedMessagesUrl!, { enough: atLeast(1), wanted: named(name) });
   const record = JSON.parse(message!.Body!) as SQSRecord;

@@ -2,7 +2,7 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { patterns } from './patterns.ts';
-import { behaviour, take, useStage } from './stage.ts';
+import { behavior, take, useStage } from './stage.ts';
 
 /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html */
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 describe('a pattern', () => {
   for (const { name, takes, leaves, otherwise } of cases)
-    behaviour(
+    behavior(
       name,
       async () => {
         const taken = [...takes, ...leaves].filter((detail) => arrived.has(ids.get(detail)!));
@@ -64,7 +64,7 @@ describe('a pattern', () => {
 });
 
 describe('PutEvents', () => {
-  behaviour(
+  behavior(
     'rejects a single entry and accepts the others: the call does not fail',
     async () => {
       const good = { EventBusName: stage().outputs.BusName, Source: 'fidelity', DetailType: 'none', Detail: '{}' };

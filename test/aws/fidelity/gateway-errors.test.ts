@@ -1,6 +1,6 @@
 import { describe, expect } from '@jest/globals';
 import type { Order } from './functions/obey/handler.ts';
-import { behaviour, type Otherwise, useStage } from './stage.ts';
+import { behavior, type Otherwise, useStage } from './stage.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
 
@@ -19,7 +19,7 @@ async function answered(response: Response) {
 
 describe('a gateway itself responds', () => {
   const unknown = [403, { message: 'Missing Authentication Token' }];
-  behaviour('403 to an unknown path and to an unknown method', async () => {
+  behavior('403 to an unknown path and to an unknown method', async () => {
     expect(await answered(await post('/nowhere'))).toEqual(unknown);
     expect(await answered(await fetch(`${stage().gateway('Plain')}/orders`))).toEqual(unknown);
   });
@@ -32,7 +32,7 @@ describe('a gateway itself responds', () => {
     ['a body that is not text', { answer: { statusCode: 200, body: { a: 1 } } }, passedOn],
   ];
   for (const [what, order, otherwise] of failures)
-    behaviour(
+    behavior(
       `502 when the function returns ${what}`,
       async () => {
         expect(await answered(await post('/orders', order))).toEqual([502, { message: 'Internal server error' }]);
@@ -40,7 +40,7 @@ describe('a gateway itself responds', () => {
       otherwise,
     );
 
-  behaviour(
+  behavior(
     '504 when the function takes longer than the integration allows',
     async () => {
       const response = await post('/impatient', { sleepMs: 2_000 });
@@ -49,7 +49,7 @@ describe('a gateway itself responds', () => {
     { MiniStack: 'waits for it' },
   );
 
-  behaviour(
+  behavior(
     '413 to more than 10 MB',
     async () => {
       const response = await post('/orders', { answer: 'x'.repeat(10 * 1024 * 1024) });
@@ -60,7 +60,7 @@ describe('a gateway itself responds', () => {
 });
 
 describe('a custom gateway response', () => {
-  behaviour(
+  behavior(
     'replaces the status, the headers and the body',
     async () => {
       const cases = [
@@ -78,7 +78,7 @@ describe('a custom gateway response', () => {
 });
 
 describe('a proxy event', () => {
-  behaviour(
+  behavior(
     'has paths and queries decoded once, and every value of queries and headers',
     async () => {
       const url = `${stage().gateway('Plain')}/orders/a%20b%C3%A7?tag=x&tag=y%26z&empty=`;

@@ -10,7 +10,7 @@ import {
   VerifyMacCommand,
 } from '@aws-sdk/client-kms';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { behaviour, useStage } from './stage.ts';
+import { behavior, useStage } from './stage.ts';
 
 /** https://docs.aws.amazon.com/kms/latest/APIReference/API_Operations.html */
 
@@ -31,7 +31,7 @@ const message = Buffer.from('acc_1 ver_1 123456');
 const other = Buffer.from('acc_1 ver_1 123457');
 
 describe('a symmetric key', () => {
-  behaviour('decrypts its own ciphertext, only with the same context, without naming the key', async () => {
+  behavior('decrypts its own ciphertext, only with the same context, without naming the key', async () => {
     const EncryptionContext = { account: 'acc_1' };
     const { CiphertextBlob } = await kms.send(
       new EncryptCommand({ KeyId: sealing, Plaintext: message, EncryptionContext }),
@@ -43,7 +43,7 @@ describe('a symmetric key', () => {
     ).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
   });
 
-  behaviour('generates no codes', async () => {
+  behavior('generates no codes', async () => {
     await expect(
       kms.send(new GenerateMacCommand({ KeyId: sealing, MacAlgorithm: 'HMAC_SHA_256', Message: message })),
     ).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
@@ -57,14 +57,14 @@ describe('a key for codes', () => {
     return Buffer.from(Mac!);
   };
 
-  behaviour('generates the same 32 bytes for the same message', async () => {
+  behavior('generates the same 32 bytes for the same message', async () => {
     const [first, second, third] = [await code(message), await code(message), await code(other)];
     expect(first).toHaveLength(32);
     expect(second).toEqual(first);
     expect(third).not.toEqual(first);
   });
 
-  behaviour('rejects the code of another message', async () => {
+  behavior('rejects the code of another message', async () => {
     const Mac = await code(message);
     const judge = (Message: Buffer) =>
       kms.send(new VerifyMacCommand({ KeyId: authenticating, MacAlgorithm, Message, Mac }));
@@ -77,7 +77,7 @@ describe('a key for signatures', () => {
   const SigningAlgorithm = 'ECDSA_SHA_256';
   const MessageType = 'RAW';
 
-  behaviour('makes signatures that its public key, in DER, verifies', async () => {
+  behavior('makes signatures that its public key, in DER, verifies', async () => {
     const { Signature } = await kms.send(
       new SignCommand({ KeyId: signing, SigningAlgorithm, MessageType, Message: message }),
     );
@@ -87,7 +87,7 @@ describe('a key for signatures', () => {
     expect(verify('sha256', other, key, Signature!)).toBe(false);
   });
 
-  behaviour('rejects the signature of another message', async () => {
+  behavior('rejects the signature of another message', async () => {
     const { Signature } = await kms.send(
       new SignCommand({ KeyId: signing, SigningAlgorithm, MessageType, Message: message }),
     );
@@ -98,7 +98,7 @@ describe('a key for signatures', () => {
   });
 });
 
-behaviour('a key that does not exist: NotFoundException', async () => {
+behavior('a key that does not exist: NotFoundException', async () => {
   const KeyId = '12345678-1234-1234-1234-123456789012';
   await expect(kms.send(new EncryptCommand({ KeyId, Plaintext: message }))).rejects.toMatchObject({
     name: 'NotFoundException',

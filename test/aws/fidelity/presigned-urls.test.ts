@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
-import { behaviour, useStage } from './stage.ts';
+import { behavior, useStage } from './stage.ts';
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-presigned-url.html, and its error responses. */
 
@@ -62,14 +62,14 @@ async function refusal(response: Response): Promise<[status: number, code: strin
 const mismatch = [403, 'SignatureDoesNotMatch'];
 
 describe('a presigned PUT', () => {
-  behaviour('stores what it was signed for', async () => {
+  behavior('stores what it was signed for', async () => {
     const Key = freshKey();
     expect((await put(await signedPut(Key))).status).toBe(200);
     const head = await s3.send(new HeadObjectCommand({ Bucket, Key }));
     expect(head).toMatchObject({ ContentLength: BODY.length, ContentType: 'application/pdf' });
   });
 
-  behaviour('with another type or another length than the signed one does not match, and stores nothing', async () => {
+  behavior('with another type or another length than the signed one does not match, and stores nothing', async () => {
     const Key = freshKey();
     const url = await signedPut(Key);
     expect(await refusal(await put(url, BODY, 'text/plain'))).toEqual(mismatch);
@@ -77,7 +77,7 @@ describe('a presigned PUT', () => {
     await expect(s3.send(new HeadObjectCommand({ Bucket, Key }))).rejects.toMatchObject({ name: 'NotFound' });
   });
 
-  behaviour('does not work for another key, another method or a longer lifetime', async () => {
+  behavior('does not work for another key, another method or a longer lifetime', async () => {
     const url = await signedPut(freshKey());
     const others = [
       put(url.replace('.pdf', '.exe')),
@@ -88,13 +88,13 @@ describe('a presigned PUT', () => {
     for (const other of others) expect(await refusal(await other)).toEqual(mismatch);
   });
 
-  behaviour('that has expired is AccessDenied', async () => {
+  behavior('that has expired is AccessDenied', async () => {
     const url = await signedPut(freshKey(), 1);
     await sleep(2_100);
     expect(await refusal(await put(url))).toEqual([403, 'AccessDenied']);
   });
 
-  behaviour('with If-None-Match: * stores once, then the condition fails', async () => {
+  behavior('with If-None-Match: * stores once, then the condition fails', async () => {
     const command = new PutObjectCommand({ Bucket, Key: freshKey(), IfNoneMatch: '*' });
     const url = await getSignedUrl(s3, command, { signableHeaders: new Set(['host', 'if-none-match']) });
     const write = () => fetch(url, { method: 'PUT', body: BODY, headers: { 'if-none-match': '*' } });
@@ -104,31 +104,31 @@ describe('a presigned PUT', () => {
 });
 
 describe('a presigned GET', () => {
-  behaviour('returns the file under the name it was signed with', async () => {
+  behavior('returns the file under the name it was signed with', async () => {
     const ResponseContentDisposition = 'attachment; filename="carta + 1.pdf"';
     const response = await fetch(await signedGet(await stored(), { ResponseContentDisposition }));
     expect([response.status, await response.text()]).toEqual([200, BODY]);
     expect(response.headers.get('content-disposition')).toBe(ResponseContentDisposition);
   });
 
-  behaviour('does not match when that name is changed', async () => {
+  behavior('does not match when that name is changed', async () => {
     const url = await signedGet(await stored(), { ResponseContentDisposition: 'attachment; filename="a.pdf"' });
     expect(await refusal(await fetch(url.replace('a.pdf', 'b.exe')))).toEqual(mismatch);
   });
 
-  behaviour('that has expired is AccessDenied', async () => {
+  behavior('that has expired is AccessDenied', async () => {
     const url = await signedGet(await stored(), {}, 1);
     expect((await fetch(url)).status).toBe(200);
     await sleep(2_100);
     expect(await refusal(await fetch(url))).toEqual([403, 'AccessDenied']);
   });
 
-  behaviour('of a missing file is NoSuchKey', async () => {
+  behavior('of a missing file is NoSuchKey', async () => {
     expect(await refusal(await fetch(await signedGet(freshKey())))).toEqual([404, 'NoSuchKey']);
   });
 });
 
-behaviour(
+behavior(
   'an unsigned request is AccessDenied',
   async () => {
     const [unsigned] = (await signedGet(await stored())).split('?');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteMessageCommand, type Message, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { behaviour, receive, take, useStage } from './stage.ts';
+import { behavior, receive, take, useStage } from './stage.ts';
 
 /**
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-visibility-timeout.html and related
@@ -23,7 +23,7 @@ async function receiveOne(QueueUrl: string, body: string): Promise<Message> {
 }
 
 describe('a message that is received and not deleted', () => {
-  behaviour('is redelivered after its visibility timeout, and counts how often it was received', async () => {
+  behavior('is redelivered after its visibility timeout, and counts how often it was received', async () => {
     const { ShelfUrl: QueueUrl } = stage().outputs;
     const MessageBody = randomUUID();
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
@@ -35,7 +35,7 @@ describe('a message that is received and not deleted', () => {
     await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: second.ReceiptHandle }));
   });
 
-  behaviour('moves to the dead-letter queue after the maximum number of receives, with its id and body', async () => {
+  behavior('moves to the dead-letter queue after the maximum number of receives, with its id and body', async () => {
     const { ShelfUrl: QueueUrl, ShelfDeadLettersUrl } = stage().outputs;
     const MessageBody = randomUUID();
     const { MessageId } = await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
@@ -62,7 +62,7 @@ describe('a FIFO queue', () => {
       }),
     );
 
-  behaviour(
+  behavior(
     'blocks a group while one of its messages is in flight, and delivers other groups',
     async () => {
       const { LineUrl: QueueUrl } = stage().outputs;
@@ -82,7 +82,7 @@ describe('a FIFO queue', () => {
     { MiniStack: 'delivers the next message of the group' },
   );
 
-  behaviour(
+  behavior(
     'accepts each deduplication id once',
     async () => {
       const id = randomUUID();

@@ -65,7 +65,7 @@ export type Otherwise = Readonly<Record<string, string>>;
  * A behavior of AWS, by name. Skipped on an emulator that is known to differ; the test name then says what that
  * emulator does (docs/decisions/emulators.md).
  */
-export function behaviour(name: string, run: () => Promise<void>, otherwise: Otherwise = {}): void {
+export function behavior(name: string, run: () => Promise<void>, otherwise: Otherwise = {}): void {
   const difference = otherwise[process.env.FIDELITY_TARGET ?? ''];
   if (difference === undefined) test(name, run);
   else test.skip(`${name} (skipped: it ${difference})`, run);

@@ -9,7 +9,7 @@ import {
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { atLeast, behaviour, take, useStage } from './stage.ts';
+import { atLeast, behavior, take, useStage } from './stage.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html and the records of DynamoDB Streams. */
 
@@ -38,7 +38,7 @@ async function recordsOf(keys: readonly { PK: { S: string } }[], count: number):
   return records.sort((one, other) => (sequence(one) < sequence(other) ? -1 : 1));
 }
 
-behaviour(
+behavior(
   'a new item, a changed one and a removed one are INSERT, MODIFY and REMOVE, with only the new image',
   async () => {
     const Key = freshKey();
@@ -68,7 +68,7 @@ behaviour(
   },
 );
 
-behaviour(
+behavior(
   'a record names its stream and its position in it, in the types that Lambda documents',
   async () => {
     const Item = freshKey();
@@ -96,7 +96,7 @@ behaviour(
   { MiniStack: 'names another stream label in records than its CloudFormation does' },
 );
 
-behaviour(
+behavior(
   'a write that changes nothing makes no record',
   async () => {
     const Item = { ...freshKey(), a: { S: 'same' } };
@@ -112,7 +112,7 @@ behaviour(
   { MiniStack: 'makes one, a MODIFY' },
 );
 
-behaviour(
+behavior(
   'each item of a transaction has its own record, and the records of an item are in the order of its changes',
   async () => {
     const keys = [freshKey(), freshKey()];

@@ -10,7 +10,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import type { Order } from './functions/obey/handler.ts';
-import { atLeast, behaviour, type Otherwise, take, useStage } from './stage.ts';
+import { atLeast, behavior, type Otherwise, take, useStage } from './stage.ts';
 
 /** https://docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html and connect-to-resource.html */
 
@@ -64,13 +64,13 @@ const answer = (taskToken: string, output: unknown = null) =>
 const GONE = /^(TaskTimedOut|TaskDoesNotExist)$/;
 
 describe('a task token', () => {
-  behaviour('ends its wait with the result that was sent', async () => {
+  behavior('ends its wait with the result that was sent', async () => {
     const execution = await start('Patient');
     await answer(await nextToken(), { status: 'posted' });
     expect(await ending(execution)).toMatchObject({ status: 'SUCCEEDED', output: { status: 'posted' } });
   });
 
-  behaviour(
+  behavior(
     'that got no result in time: States.Timeout, which States.TaskFailed does not catch',
     async () => {
       const execution = await start('Impatient');
@@ -83,7 +83,7 @@ describe('a task token', () => {
     { MiniStack: 'catches it with States.TaskFailed' },
   );
 
-  behaviour(
+  behavior(
     'whose wait is over accepts no result',
     async () => {
       for (const machine of ['Patient', 'Impatient'] as const) {
@@ -97,7 +97,7 @@ describe('a task token', () => {
     { 'LocalStack without Docker': 'says InvalidToken' },
   );
 
-  behaviour(
+  behavior(
     'that never existed is InvalidToken',
     async () => {
       await expect(answer('no token')).rejects.toMatchObject({ name: 'InvalidToken' });
@@ -134,7 +134,7 @@ describe('retries and catches', () => {
     ],
   ];
   for (const [what, order, tries, caught] of cases)
-    behaviour(
+    behavior(
       what,
       async () => {
         const execution = await start('Errors', order);
@@ -159,7 +159,7 @@ describe('a condition that fails', () => {
     ['SdkCondition', 'DynamoDb.ConditionalCheckFailedException', noTable],
   ];
   for (const [machine, error, otherwise] of names)
-    behaviour(
+    behavior(
       `is ${error} (${machine})`,
       async () => {
         expect(await ending(await start(machine))).toMatchObject({ status: 'SUCCEEDED', output: { error } });
@@ -169,7 +169,7 @@ describe('a condition that fails', () => {
 });
 
 describe('a second start of the same name', () => {
-  behaviour(
+  behavior(
     'with the same input returns the same execution, and is rejected with another input',
     async () => {
       const name = randomUUID();
@@ -182,7 +182,7 @@ describe('a second start of the same name', () => {
     { MiniStack: 'rejects the same input as well' },
   );
 
-  behaviour('is rejected once that execution has ended', async () => {
+  behavior('is rejected once that execution has ended', async () => {
     const name = randomUUID();
     const first = await start('Brief', {}, name);
     await ending(first);

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 /** What hostile receivers do with a connection after a request. */
-const behaviours = {
+const behaviors = {
   'no response': () => undefined,
   'half a status line': (socket) => socket.write('HTTP/1.1 2'),
   'headers that drip': (socket) => {
@@ -31,7 +31,7 @@ const behaviours = {
   'a reset': (socket) => socket.resetAndDestroy(),
 } satisfies Record<string, (socket: Socket) => unknown>;
 
-export type Behaviour = keyof typeof behaviours;
+export type Behavior = keyof typeof behaviors;
 
 /** 200 MB in 200 KB, made once. */
 const BOMB = gzipSync(Buffer.alloc(200_000_000));
@@ -54,7 +54,7 @@ function flood(socket: Socket, chunk: Buffer): void {
 
 /** Main module of a process with hostile receivers; it sends the port of each behavior to its parent. */
 const ports: Record<string, number> = {};
-for (const [name, behave] of Object.entries(behaviours)) {
+for (const [name, behave] of Object.entries(behaviors)) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => behave(socket));

@@ -8,7 +8,7 @@ import { createGuard, type Guard, resolveInDns } from '../../../lib/adapters/net
 import { createSender, type PostOutcome, type Send } from '../../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import { listenRaw, type Receiver } from '../support/receiver.ts';
-import type { Behaviour } from './receiver-process.ts';
+import type { Behavior } from './receiver-process.ts';
 
 /** All hostile receivers at once, several times each, with the production deadline. */
 
@@ -19,12 +19,12 @@ const MOST_BYTES = 150_000_000;
 
 let child: ChildProcess;
 let silent: Receiver;
-let ports: Record<Behaviour, number>;
+let ports: Record<Behavior, number>;
 const nameServer = createSocket('udp4').bind(0, '127.0.0.1');
 
 beforeAll(async () => {
   child = fork(join(import.meta.dirname, 'receiver-process.ts'));
-  [ports] = (await once(child, 'message')) as [Record<Behaviour, number>];
+  [ports] = (await once(child, 'message')) as [Record<Behavior, number>];
   silent = await listenRaw(() => undefined);
 });
 

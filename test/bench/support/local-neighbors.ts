@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../../webhooks/support/neighbours.ts';
+import { percentile } from '../../webhooks/support/neighbors.ts';
 import type { ReceiverOptions } from './receiver-process.ts';
 import { type ReceiverProcess, startReceiver } from './receivers.ts';
 import { type SubscribedAccount, withLocalCloud } from './subscribed-account.ts';
@@ -14,7 +14,7 @@ const PATIENCE_MS = 60_000;
 const WARM_MS = 15_000;
 
 /** Accounts besides the healthy ones, ten endpoints each, and what their receiver does. */
-export interface LocalNeighbours {
+export interface LocalNeighbors {
   accounts: number;
   receiver: ReceiverOptions;
 }
@@ -52,7 +52,7 @@ export const steadyTraffic =
  * @returns p99 from commit to arrival in milliseconds, and the share of healthy deliveries that arrived
  */
 export async function besideOnLocalCloud(
-  { accounts, receiver }: LocalNeighbours,
+  { accounts, receiver }: LocalNeighbors,
   traffic: Traffic,
 ): Promise<{ p99: number; arrived: number }> {
   const healthy = await startReceiver({ answersAfter: 100 });

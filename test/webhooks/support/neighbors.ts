@@ -4,7 +4,7 @@ import { inVirtualTime } from '../../support/virtual-time.ts';
 import { openDispatcher } from './dispatcher.ts';
 
 /** Receivers next to the healthy ones, and how they behave. */
-export interface Neighbours {
+export interface Neighbors {
   label: string;
   endpoints: number;
   /** Events per second to each of them. */
@@ -17,18 +17,18 @@ export interface Neighbours {
   ramps?: boolean;
 }
 
-export const NOBODY: Neighbours = { label: 'nobody hangs', endpoints: 0, events: 0 };
+export const NOBODY: Neighbors = { label: 'nobody hangs', endpoints: 0, events: 0 };
 /**
  * Two events per second to each hanging endpoint: with 100 of them, more concurrent calls than there are invocations.
  */
-export const NEIGHBOURS: readonly Neighbours[] = [
+export const NEIGHBORS: readonly Neighbors[] = [
   { label: '10 hang', endpoints: 10, events: 2 },
   { label: '100 hang', endpoints: 100, events: 2 },
   { label: 'a tenth of the calls of 100 hang', endpoints: 100, events: 4, answersAfter: 100, hangsEvery: 10 },
   { label: '100 answer in 2.5 s', endpoints: 100, events: 2, answersAfter: 2_500 },
 ];
-export const NOBODY_RAMPING: Neighbours = { ...NOBODY, label: 'nobody hangs, pollers ramp', ramps: true };
-export const RAMPING: Neighbours = { label: '100 hang, pollers ramp', endpoints: 100, events: 2, ramps: true };
+export const NOBODY_RAMPING: Neighbors = { ...NOBODY, label: 'nobody hangs, pollers ramp', ramps: true };
+export const RAMPING: Neighbors = { label: '100 hang, pollers ramp', endpoints: 100, events: 2, ramps: true };
 
 /** 200 healthy receivers, 100 events per second to all of them together, a tenth of a second per response. */
 export const HEALTHY = { endpoints: 200, events: 100, answersAfter: 100 } as const;
@@ -49,8 +49,8 @@ const hung: PostOutcome = { ...answered(deliverySettings.deadline), status: null
  * Milliseconds from each event of a healthy receiver to the end of its delivery, with the real dispatcher in virtual
  * time: undelivered events count until the end.
  */
-export function modelled(neighbours: Neighbours, seconds: number): Promise<number[]> {
-  const { endpoints, events, answersAfter, hangsEvery = Infinity, ramps } = neighbours;
+export function modeled(neighbors: Neighbors, seconds: number): Promise<number[]> {
+  const { endpoints, events, answersAfter, hangsEvery = Infinity, ramps } = neighbors;
   return inVirtualTime(async ({ pass }) => {
     const healthyEvents = new Stopwatch();
     let calls = 0;
