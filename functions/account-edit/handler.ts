@@ -20,12 +20,12 @@ const deps = { accounts: openAccounts(table), directory: openDirectory(join(env.
 
 export const handler = gatheringApiHandler<AccountChanges>(
   { operation: 'account-edit', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(accountChanges) },
-  async ({ accountId, body, violations, fields, answering }) => {
+  async ({ accountId, body, violations, fields, toResponse }) => {
     const balance = await ledger.balance(accountId);
     const account = await editAccount(deps, accountId, body, {
       violations,
       fields,
-      answering: (after) => answering(dashboardAccountResource(after, balance)),
+      toResponse: (after) => toResponse(dashboardAccountResource(after, balance)),
     });
     return dashboardAccountResource(account, balance);
   },

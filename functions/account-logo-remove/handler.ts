@@ -11,9 +11,9 @@ const accounts = openAccounts(table);
 
 export const handler = apiHandler(
   { operation: 'account-logo-remove', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId, answering }) => {
+  async ({ accountId, toResponse }) => {
     const removed = { object: 'logo', deleted: true };
-    await removeLogo(accounts, accountId, answering(removed));
+    await removeLogo(accounts, accountId, toResponse(removed));
     return removed;
   },
 );

@@ -14,9 +14,9 @@ const accounts = openAccounts(table);
 
 export const handler = apiHandler(
   { operation: 'account-logo-set', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(logoOrder) },
-  async ({ accountId, body, answering }) => {
+  async ({ accountId, body, toResponse }) => {
     const bytes = Buffer.from(body.content, 'base64');
-    const logo = await setLogo(accounts, accountId, bytes, (set) => answering(logoResource(set, bytes)));
+    const logo = await setLogo(accounts, accountId, bytes, (set) => toResponse(logoResource(set, bytes)));
     return logoResource(logo, bytes);
   },
 );

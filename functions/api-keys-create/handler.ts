@@ -30,11 +30,11 @@ export const handler = apiHandler(
     stores: openApiStores(table),
     body: jsonBody(apiKeyOrder),
     status: 201,
-    answersSecret: true,
+    secretResponse: true,
   },
-  async ({ accountId, body: { name, mode }, answering }) => {
+  async ({ accountId, body: { name, mode }, toResponse }) => {
     // The secret is not stored: the committed response is empty and only records that the key was created.
-    const { apiKey, secret } = await issueApiKey(deps, accountId, { name }, mode, answering({}));
+    const { apiKey, secret } = await issueApiKey(deps, accountId, { name }, mode, toResponse({}));
     return { ...customerApiKeyResource({ ...apiKey, last_used_at: null }), secret };
   },
 );

@@ -18,9 +18,9 @@ export const handler = apiHandler(
     stores: openApiStores(table),
     body: jsonBody(balanceWarning),
   },
-  async ({ accountId, body: { below }, locale, answering }) => {
+  async ({ accountId, body: { below }, locale, toResponse }) => {
     const set = { object: 'balance_warning', below };
-    await ledger.setWarning(accountId, below === null ? null : { below, locale }, answering(set));
+    await ledger.setWarning(accountId, below === null ? null : { below, locale }, toResponse(set));
     return set;
   },
 );

@@ -20,6 +20,6 @@ const deps: MoveLetterDeps = {
 
 export const handler = apiHandler(
   { operation: 'letters-cancel', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId, path, answering }) =>
-    (await cancelLetter(deps, accountId, path.letter_id, { answering })).resource,
+  async ({ accountId, path, toResponse }) =>
+    (await cancelLetter(deps, accountId, path.letter_id, { toResponse })).resource,
 );

@@ -47,5 +47,5 @@ const deps: OrderLetterEditDeps = {
 
 export const handler = gatheringApiHandler<LetterChanges>(
   { operation: 'letters-edit', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(letterChanges) },
-  ({ accountId, path, answering, ...order }) => orderLetterEdit(deps, accountId, path.letter_id, order, answering),
+  ({ accountId, path, toResponse, ...order }) => orderLetterEdit(deps, accountId, path.letter_id, order, toResponse),
 );

@@ -23,5 +23,5 @@ const deps: SendLetterNowDeps = {
 
 export const handler = apiHandler(
   { operation: 'letters-send-now', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  ({ accountId, path, answering }) => sendLetterNow(deps, accountId, path.letter_id, { answering }),
+  ({ accountId, path, toResponse }) => sendLetterNow(deps, accountId, path.letter_id, { toResponse }),
 );

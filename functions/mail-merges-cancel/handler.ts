@@ -13,5 +13,5 @@ const deps = { ...tools, mailMerges: openMailMerges(table, tools) };
 
 export const handler = apiHandler(
   { operation: 'mail-merges-cancel', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  ({ accountId, path, answering }) => cancelMailMerge(deps, accountId, path.mail_merge_id, { answering }),
+  ({ accountId, path, toResponse }) => cancelMailMerge(deps, accountId, path.mail_merge_id, { toResponse }),
 );

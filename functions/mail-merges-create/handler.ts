@@ -24,7 +24,7 @@ export const handler = apiHandler(
     body: jsonBody(mailMergeOrder),
     creates: true,
   },
-  async ({ accountId, body, identify, answering }): Promise<NewMailMergeResource> => {
+  async ({ accountId, body, identify, toResponse }): Promise<NewMailMergeResource> => {
     const mailMerge: MailMerge = {
       ...identify('mail_merge'),
       account_id: accountId,
@@ -36,7 +36,7 @@ export const handler = apiHandler(
     };
     const urls = await signMailMergeUrls(signer, env.UPLOADS_BUCKET, mailMerge);
     const resource = { ...mailMergeResource(mailMerge), ...urls };
-    await mailMerges.create(mailMerge, answering(resource));
+    await mailMerges.create(mailMerge, toResponse(resource));
     return resource;
   },
 );

@@ -22,5 +22,5 @@ const deps: SendMailMergeDeps = {
 
 export const handler = apiHandler(
   { operation: 'mail-merges-send', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  ({ accountId, path, answering }) => sendMailMerge(deps, accountId, path.mail_merge_id, { answering }),
+  ({ accountId, path, toResponse }) => sendMailMerge(deps, accountId, path.mail_merge_id, { toResponse }),
 );

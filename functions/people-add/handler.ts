@@ -30,6 +30,6 @@ export const handler = gatheringApiHandler<PersonOrder>(
     body: jsonBody(personOrder),
     status: 201,
   },
-  ({ accountId, body, person, locale, violations, fields, answering }) =>
-    addPerson(deps, accountId, body, { by: person?.id, locale, violations, fields, answering }),
+  ({ accountId, body, person, locale, violations, fields, toResponse }) =>
+    addPerson(deps, accountId, body, { by: person?.id, locale, violations, fields, toResponse }),
 );

@@ -11,9 +11,9 @@ const people = openPeople(table);
 
 export const handler = apiHandler(
   { operation: 'people-remove', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId, path, answering }) => {
+  async ({ accountId, path, toResponse }) => {
     const removed = { id: path.person_id, object: 'person', deleted: true };
-    await removePerson(people, accountId, path.person_id, answering(removed));
+    await removePerson(people, accountId, path.person_id, toResponse(removed));
     return removed;
   },
 );

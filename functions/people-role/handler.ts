@@ -13,5 +13,5 @@ const people = openPeople(table);
 
 export const handler = apiHandler(
   { operation: 'people-role', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(roleChange) },
-  async ({ accountId, path, body, answering }) => changeRole(people, accountId, path.person_id, body.role, answering),
+  async ({ accountId, path, body, toResponse }) => changeRole(people, accountId, path.person_id, body.role, toResponse),
 );

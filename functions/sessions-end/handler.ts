@@ -12,9 +12,9 @@ const sessions = openSessions(table);
 
 export const handler = personHandler(
   { operation: 'sessions-end', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: sessionEndQuery },
-  async ({ person, signedIn: { tokenSha256 }, query, answering }) => {
+  async ({ person, signedIn: { tokenSha256 }, query, toResponse }) => {
     const body = { object: 'browser_session', deleted: true };
-    await endBrowserSessions(sessions, { person, tokenSha256 }, query.id, answering(body));
+    await endBrowserSessions(sessions, { person, tokenSha256 }, query.id, toResponse(body));
     return { body };
   },
 );

@@ -13,10 +13,10 @@ const sessions = openSessions(table);
 
 export const handler = personHandler(
   { operation: 'sign-out', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: signOutQuery },
-  async ({ person, signedIn: { tokenSha256 }, site, query, answering }) => {
+  async ({ person, signedIn: { tokenSha256 }, site, query, toResponse }) => {
     const body = { object: 'session', ended: true };
     const everywhere = query.everywhere === 'true';
-    await signOut(sessions, { person, tokenSha256 }, { everywhere, answering: answering(body) });
+    await signOut(sessions, { person, tokenSha256 }, { everywhere, response: toResponse(body) });
     return { body, headers: { 'Set-Cookie': sessionCookie.clear(site) } };
   },
 );

@@ -23,7 +23,7 @@ export const handler = apiHandler(
     body: jsonBody(uploadOrder),
     creates: true,
   },
-  async ({ accountId, body, identify, now, answering }) => {
+  async ({ accountId, body, identify, now, toResponse }) => {
     const { id, created_at } = identify('upload');
     const upload: Upload = {
       id,
@@ -36,7 +36,7 @@ export const handler = apiHandler(
       used_by: null,
     };
     const resource = uploadResource(upload, await signUploadUrl(signer, env.UPLOADS_BUCKET, upload));
-    await uploads.create(upload, answering(resource));
+    await uploads.create(upload, toResponse(resource));
     return resource;
   },
 );

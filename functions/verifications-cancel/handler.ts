@@ -20,6 +20,6 @@ const deps: MoveVerificationDeps = {
 
 export const handler = apiHandler(
   { operation: 'verifications-cancel', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId, path, answering }) =>
-    (await cancelVerification(deps, accountId, path.verification_id, 'cancel', { answering })).resource,
+  async ({ accountId, path, toResponse }) =>
+    (await cancelVerification(deps, accountId, path.verification_id, 'cancel', { toResponse })).resource,
 );

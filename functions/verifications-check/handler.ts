@@ -26,6 +26,6 @@ const deps: CheckDeps = {
 
 export const handler = apiHandler(
   { operation: 'verifications-check', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(codeCheck) },
-  ({ accountId, path, body, answering }) =>
-    checkVerification(deps, { accountId, verificationId: path.verification_id, code: body.code, answering }),
+  ({ accountId, path, body, toResponse }) =>
+    checkVerification(deps, { accountId, verificationId: path.verification_id, code: body.code, toResponse }),
 );

@@ -8,7 +8,7 @@ import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { webhookEndpointOrder } from '../../lib/adapters/http/validators/webhook-endpoint-order.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { createGuard, createUrlCheck } from '../../lib/adapters/net/guard.ts';
-import { sealedAnswers } from '../../lib/adapters/webhooks/sealed-answers.ts';
+import { sealedResponses } from '../../lib/adapters/webhooks/sealed-responses.ts';
 import { openSecrets } from '../../lib/adapters/webhooks/secrets.ts';
 import { EVERY_EVENT } from '../../lib/core/domain/webhooks.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
@@ -34,11 +34,11 @@ export const handler = gatheringApiHandler(
     stores: openApiStores(table),
     body: jsonBody(webhookEndpointOrder),
     status: 201,
-    answersSecret: sealedAnswers(secrets),
+    secretResponse: sealedResponses(secrets),
   },
-  async ({ accountId, body, violations, fields, identify, answering }) => {
+  async ({ accountId, body, violations, fields, identify, toResponse }) => {
     const { url, events = [EVERY_EVENT] } = body;
-    const options = { identity: identify('webhook_endpoint'), violations, fields, answering };
+    const options = { identity: identify('webhook_endpoint'), violations, fields, toResponse };
     const { endpoint, secret } = await addWebhookEndpoint(deps, accountId, { url, events }, options);
     return { ...endpoint, secret };
   },

@@ -23,6 +23,6 @@ export const handler = gatheringApiHandler(
     stores: openApiStores(table),
     body: jsonBody(webhookEndpointChanges),
   },
-  ({ accountId, path, body, violations, fields, answering }) =>
-    editWebhookEndpoint(deps, accountId, path.endpoint_id, body, { violations, fields, answering }),
+  ({ accountId, path, body, violations, fields, toResponse }) =>
+    editWebhookEndpoint(deps, accountId, path.endpoint_id, body, { violations, fields, toResponse }),
 );

@@ -12,13 +12,13 @@ const endpoints = openWebhookEndpoints(table);
 
 export const handler = apiHandler(
   { operation: 'webhook-endpoints-remove', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId, path, answering }): Promise<RemovedWebhookEndpointResource> => {
+  async ({ accountId, path, toResponse }): Promise<RemovedWebhookEndpointResource> => {
     const removed: RemovedWebhookEndpointResource = {
       id: path.endpoint_id,
       object: 'webhook_endpoint',
       deleted: true,
     };
-    await removeWebhookEndpoint(endpoints, accountId, path.endpoint_id, answering(removed));
+    await removeWebhookEndpoint(endpoints, accountId, path.endpoint_id, toResponse(removed));
     return removed;
   },
 );

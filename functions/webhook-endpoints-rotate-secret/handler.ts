@@ -7,7 +7,7 @@ import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { secretRotation } from '../../lib/adapters/http/validators/secret-rotation.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
-import { sealedAnswers } from '../../lib/adapters/webhooks/sealed-answers.ts';
+import { sealedResponses } from '../../lib/adapters/webhooks/sealed-responses.ts';
 import { openSecrets } from '../../lib/adapters/webhooks/secrets.ts';
 import { HOUR_MS } from '../../lib/core/domain/units.ts';
 import { DEFAULT_OVERLAP_HOURS } from '../../lib/core/domain/webhooks.ts';
@@ -26,11 +26,11 @@ export const handler = apiHandler(
     docsUrl: env.DOCS_URL,
     stores: openApiStores(table),
     body: jsonBody(secretRotation),
-    answersSecret: sealedAnswers(secrets),
+    secretResponse: sealedResponses(secrets),
   },
-  async ({ accountId, path, body: { overlap_hours: hours = DEFAULT_OVERLAP_HOURS }, answering }) => {
+  async ({ accountId, path, body: { overlap_hours: hours = DEFAULT_OVERLAP_HOURS }, toResponse }) => {
     const overlap = hours * HOUR_MS;
-    const { endpoint, secret } = await rotateWebhookSecret(deps, accountId, path.endpoint_id, overlap, answering);
+    const { endpoint, secret } = await rotateWebhookSecret(deps, accountId, path.endpoint_id, overlap, toResponse);
     return { ...endpoint, secret };
   },
 );

@@ -89,13 +89,13 @@ export class PageFront extends Construct {
       // A trace would hold the URL, and with it the page's token. The access log has only the path's template.
       traced: false,
     });
-    for (const [type, { status, retryAfter, ...words }] of Object.entries(gatewayAnswers)) {
+    for (const [type, { status, retryAfter, ...words }] of Object.entries(gatewayPages)) {
       const page = plainPage({ ...words, locale: 'pt-BR' });
       api.addGatewayResponse(`Response${type}`, {
         type: ResponseType.of(type),
         statusCode: status,
         responseHeaders: {
-          ...answerHeaders,
+          ...responseHeaders,
           ...(retryAfter && { 'Retry-After': `'${retryAfter}'` }),
         },
         // The gateway picks a template by `Accept`, but sends the content type above.
@@ -178,20 +178,20 @@ const viewerNotes = `function handler(event) {
  * Headers of these responses. The gateway puts texts in single quotes, so they cannot contain a policy, whose sources
  * have single quotes too. The policy is in the page itself, and X-Frame-Options covers what a policy in a page cannot.
  */
-const answerHeaders = Object.fromEntries(
+const responseHeaders = Object.fromEntries(
   Object.entries(plainPageHeaders('pt-BR'))
     .filter(([, value]) => !value.includes("'"))
     .map(([name, value]) => [name, `'${value}'`]),
 );
 
-type GatewayAnswer = Omit<PlainPage, 'locale'> & { status: string; retryAfter?: number };
+type GatewayPage = Omit<PlainPage, 'locale'> & { status: string; retryAfter?: number };
 
 /**
  * Responses of the gateway itself, without a function: the status of DEFAULT_4XX or DEFAULT_5XX applies to all
  * others of its kind
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
  */
-const gatewayAnswers: Record<string, GatewayAnswer> = {
+const gatewayPages: Record<string, GatewayPage> = {
   DEFAULT_4XX: {
     status: '404',
     heading: 'Este endereço não existe',

@@ -8,7 +8,7 @@ import type { Platform } from './platform.ts';
 import { deadLetterQueue } from './work-queue.ts';
 
 /** The log line of each API request with an existing key (`lib/adapters/http/api-handler.ts`). */
-const answeredRequests = FilterPattern.all(
+const completedRequests = FilterPattern.all(
   FilterPattern.stringValue('$.message', '=', 'request'),
   FilterPattern.stringValue('$.api_key_id', '=', 'key_*'),
 );
@@ -50,7 +50,7 @@ export class RequestNotes extends Construct {
     for (const fn of functions) {
       const filter = new CfnSubscriptionFilter(this, fn.node.id, {
         logGroupName: fn.logGroup.logGroupName,
-        filterPattern: answeredRequests.logPatternString,
+        filterPattern: completedRequests.logPatternString,
         destinationArn: worker.live.functionArn,
       });
       // On creation, CloudWatch Logs checks that it may invoke the function.

@@ -5,9 +5,9 @@ import type { DynamoDbDatabase } from './dynamodb/dynamodb-service.ts';
 import { DynamoDbConnection, DynamoDbService, WRITE_OPERATIONS } from './dynamodb/dynamodb-service.ts';
 import { DynamoDbStreams } from './dynamodb/dynamodb-streams.ts';
 import { InMemoryDynamoDb } from './dynamodb/in-memory/in-memory-dynamodb.ts';
-import type { Latency } from './dynamodb/in-memory/ongoing.ts';
+import type { Latency } from './dynamodb/in-memory/item-locks.ts';
 import type { Route } from './endpoint.ts';
-import { awsAnswerer, awsRoute, type Endpoint, openEndpoint, readAnswer, signerOf } from './endpoint.ts';
+import { awsRequestHandler, awsRoute, type Endpoint, openEndpoint, readJsonResponse, signerOf } from './endpoint.ts';
 import { Deliveries } from './events/deliveries.ts';
 import type { EventEnvelope } from './events/eventbridge.ts';
 import { EventBridgeService } from './events/eventbridge.ts';
@@ -211,7 +211,7 @@ class LocalCloud implements RunningCloud {
     this.#gateway = new ApiGatewayService(this);
     this.#scheduler = new SchedulerService(this);
     const extraEnvironment = options.extraEnvironment?.(endpoint.url) ?? {};
-    const answer = awsAnswerer(
+    const answer = awsRequestHandler(
       (request) => this.#take(request),
       (path) => (s3.ownsPath(path) ? s3.name : undefined),
       this.log,
@@ -323,7 +323,7 @@ class LocalCloud implements RunningCloud {
       headers: {},
       body: Buffer.from(JSON.stringify(input)),
     });
-    return readAnswer(status, String(body));
+    return readJsonResponse(status, String(body));
   }
 
   dieAfter(lines: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { answerJson, type JsonOperations } from './json-protocol.ts';
+import { type JsonOperations, respondInJson } from './json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, ResourceType } from './service.ts';
 
 /** One metric as published. */
@@ -31,7 +31,7 @@ export class CloudWatchService implements AwsService {
   };
 
   handle(request: AwsRequest): Promise<AwsResponse> {
-    return answerJson(request, {
+    return respondInJson(request, {
       version: '1.0',
       operations: this.#operations,
       // PutMetricData has no resources

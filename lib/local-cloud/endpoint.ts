@@ -108,17 +108,17 @@ export interface AwsCallHead {
  * Handles a call, errors included; undefined if the request is for no service.
  * @throws RequestAborted as `body` does · Disconnected: the connection ends
  */
-export type AwsAnswerer = (
+export type AwsRequestHandler = (
   head: AwsCallHead,
   body: () => Promise<Buffer | undefined>,
 ) => Promise<AwsResponse> | undefined;
 
 /** Handles AWS calls. `ownsUnsigned` names the service that handles an unsigned request to a path, if any. */
-export function awsAnswerer(
+export function awsRequestHandler(
   dispatch: (request: AwsRequest) => Promise<AwsResponse>,
   ownsUnsigned: (path: string) => string | undefined,
   log: (line: string) => void,
-): AwsAnswerer {
+): AwsRequestHandler {
   return (head, readCall) => {
     const service = signerOf(head).service ?? ownsUnsigned(head.url.pathname);
     if (!service) return undefined;
@@ -136,7 +136,7 @@ export function awsAnswerer(
 }
 
 /** Serves AWS calls that arrive over HTTP. */
-export function awsRoute(answer: AwsAnswerer): Route {
+export function awsRoute(answer: AwsRequestHandler): Route {
   return (request, response) => {
     const url = requestUrl(request);
     if (!url) return false;
@@ -170,7 +170,7 @@ export function errorResponse(error: Error, log: (line: string) => void): AwsRes
 }
 
 /** Reads a response of the AWS JSON protocols. @throws AwsError if it is an error. */
-export function readAnswer(status: number, body: string): unknown {
+export function readJsonResponse(status: number, body: string): unknown {
   const output: unknown = JSON.parse(body);
   if (status < 300) return output;
   const { __type = 'InternalFailure', message, Message, ...fields } = output as Record<string, string | undefined>;

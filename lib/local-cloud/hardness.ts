@@ -1,4 +1,4 @@
-import type { Latency } from './dynamodb/in-memory/ongoing.ts';
+import type { Latency } from './dynamodb/in-memory/item-locks.ts';
 
 /** How strict the cloud is: like AWS, or stricter, so that code that barely works on AWS fails here. */
 export type Hardness = 'usual' | 'hard';

@@ -16,7 +16,7 @@ interface JsonService {
  * Handles a request of the AWS JSON protocol: the body is one JSON object, the operation is in `X-Amz-Target`, and
  * an error is named by `__type`.
  */
-export async function answerJson(
+export async function respondInJson(
   request: AwsRequest,
   { version, operations, needs }: JsonService,
 ): Promise<AwsResponse> {

@@ -1,4 +1,4 @@
-import type { Lacks } from '../support/target.ts';
+import type { MissingAbilities } from '../support/target.ts';
 
 type Properties = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ export interface AwsTarget {
   tests?: readonly string[];
   /** Causes of failed executions that are races of the emulator itself, which no other execution of it repairs. */
   ownRaces?: RegExp;
-  lacks: Lacks;
+  lacks: MissingAbilities;
 }
 
 const realTime = 'time cannot be wound there';

@@ -75,7 +75,7 @@ export async function run(): Promise<BenchRow[]> {
         creates: true,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       },
-      async ({ identify, answering }) => {
+      async ({ identify, toResponse }) => {
         const [balance] = await Promise.all([
           ledger.balance(account.id),
           wait(RENDERING.leastMs + (RENDERING.mostMs - RENDERING.leastMs) * random()),
@@ -89,7 +89,7 @@ export async function run(): Promise<BenchRow[]> {
         };
         return createMailing<Letter, ReturnType<typeof letterResource>>(
           { ...tools, ledger, prices },
-          { answering },
+          { toResponse },
           {
             draft,
             withFiles: async (keep) => ({ ...draft, print_file: await keep({ bytes: pdf, bucket: { store } }) }),

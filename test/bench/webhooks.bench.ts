@@ -40,7 +40,7 @@ import { type ReceiverProcess, startReceiver } from './support/receivers.ts';
 import {
   buildGoSender,
   type SenderProcess,
-  type SenderTook,
+  type SenderUse,
   startGoSender,
   startNodeSender,
 } from './support/senders.ts';
@@ -91,7 +91,7 @@ const MEMORY_OF_A_CORE = 1_769;
 
 const PARTS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   bursts,
-  besideBursts,
+  duringBursts,
   isolationOnLocalCloud,
   fairness,
   modeledFairness,
@@ -224,7 +224,7 @@ async function modeledFairness(): Promise<BenchRow[]> {
 }
 
 /** Ten simultaneous events to each of 200 healthy receivers, and to a hundred hanging ones. */
-async function besideBursts(): Promise<BenchRow[]> {
+async function duringBursts(): Promise<BenchRow[]> {
   const healthy = await startReceiver({ answersAfter: HEALTHY.answersAfter });
   const hanging = await startReceiver({});
   const measure = async (hangingEndpoints: number) => {
@@ -341,7 +341,7 @@ async function costOver(protocol: 'HTTP' | 'HTTPS', goProgram: string | undefine
     [BARE, startNodeSender('bare', order)],
     ...(goProgram ? [[NET_HTTP, startGoSender(goProgram, order)] as const] : []),
   ]);
-  const best = new Map<string, SenderTook>();
+  const best = new Map<string, SenderUse>();
   try {
     for (const sender of senders.values()) await sender.deliver(DELIVERIES / 3);
     for (let round = 0; round < ROUNDS; round++) {

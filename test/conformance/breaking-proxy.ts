@@ -11,7 +11,7 @@ export interface Asked {
   body: Buffer;
 }
 
-export interface Answered {
+export interface ProxiedResponse {
   status: number;
   headers: Record<string, string>;
   /** The parsed JSON; may be changed in place or replaced. */
@@ -24,9 +24,9 @@ export interface Break {
   ask?: (asked: Asked) => void;
   /** Changes the response before the customer gets it; `send` asks the service again. */
   answer?: (
-    answered: Answered,
+    answered: ProxiedResponse,
     asked: Asked,
-    send: (asked: Partial<Asked>) => Promise<Answered>,
+    send: (asked: Partial<Asked>) => Promise<ProxiedResponse>,
   ) => Promise<void> | void;
 }
 
@@ -77,7 +77,7 @@ export class BreakingProxy {
       body: await buffer(request),
     };
     this.asked.push(`${asked.method} ${asked.path.split('?')[0]}`);
-    const send = async (changed: Partial<Asked>): Promise<Answered> => {
+    const send = async (changed: Partial<Asked>): Promise<ProxiedResponse> => {
       const { method, path, headers, body } = { ...asked, ...changed };
       const hasBody = body.length > 0 && method !== 'GET';
       const answer = await fetch(service + path, { method, headers, ...(hasBody && { body: new Uint8Array(body) }) });

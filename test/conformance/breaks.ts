@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Answered, Asked, Break } from './breaking-proxy.ts';
+import type { Asked, Break, ProxiedResponse } from './breaking-proxy.ts';
 
 const isOrder = ({ method, path }: Asked) => method === 'POST' && path === '/letters';
 const isQuote = ({ method, path }: Asked) => method === 'POST' && path === '/letters/quote';
@@ -24,7 +24,7 @@ function without(value: any, kind: string, name: string): void {
   for (const part of Object.values(value)) without(part, kind, name);
 }
 
-const succeeded = ({ status }: Answered) => status < 300;
+const succeeded = ({ status }: ProxiedResponse) => status < 300;
 
 /** The broken rule, how, and the break. The kit reports each at its rule. */
 export const breaks: readonly [rule: string, how: string, Break][] = [

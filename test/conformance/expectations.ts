@@ -22,7 +22,7 @@ export function same(actual: unknown, expected: unknown, what: string): void {
 }
 
 /** @returns the body. @throws Broken unless the response has one of these statuses */
-export function answered(response: ApiResponse, ...statuses: number[]): any {
+export function expectStatus(response: ApiResponse, ...statuses: number[]): any {
   if (!statuses.includes(response.status))
     throw new Broken(`answers ${outcomeOf(response)} instead of ${statuses.join(' or ')}`);
   return response.body;

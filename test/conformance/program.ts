@@ -18,7 +18,7 @@ import { readRules, type Rule } from './rules.ts';
 import { type Outcome, run } from './runner.ts';
 import { World } from './world.ts';
 
-interface Surroundings {
+interface ProgramContext {
   terminal: Terminal;
   environment: Readonly<Record<string, string | undefined>>;
   /** Ends the run after the current check, and cleans up. */
@@ -58,7 +58,7 @@ const options = {
   json: text('write the result as JSON', '<file>', LONGEST_PATH),
 } satisfies Options;
 
-const command = commandsIn<Surroundings>()({
+const command = commandsIn<ProgramContext>()({
   words: '',
   summary: 'Ask a deployment after every rule of the service.',
   arguments: [],
@@ -112,7 +112,7 @@ const command = commandsIn<Surroundings>()({
   isBadNews: ({ counts }) => counts.fail > 0,
 });
 
-const program: Program<Surroundings> = {
+const program: Program<ProgramContext> = {
   name: 'npm run conformance --',
   summary: 'Asks a deployment of Malote after every rule of docs/rules, over HTTP alone, and cleans up what it made.',
   commands: [command],
@@ -126,9 +126,9 @@ const program: Program<Surroundings> = {
  * @param line the words after `conformance`
  * @returns the exit code
  */
-export function main(line: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { output, messages } = surroundings.terminal;
-  return runLine(program, line, { output, messages, open: () => surroundings });
+export function main(line: readonly string[], context: ProgramContext): Promise<number> {
+  const { output, messages } = context.terminal;
+  return runLine(program, line, { output, messages, open: () => context });
 }
 
 function chosen(only: readonly string[]): Rule[] {

@@ -4,7 +4,7 @@ import { printedText } from '../../lib/programs/openapi/printed-text.ts';
 import { type ApiResponse, Control } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { wordsPdf } from '../support/pdfs.ts';
-import { answered, holds, NotTestable } from './expectations.ts';
+import { expectStatus, holds, NotTestable } from './expectations.ts';
 import { Observations } from './observations.ts';
 import { Receiver } from './receiver.ts';
 import { Subject } from './subject.ts';
@@ -180,7 +180,7 @@ export class World {
   }
 
   async letter(fields: Fields = {}, api = this.api): Promise<Fields> {
-    return answered(await this.order('/letters', letterOrder(fields), {}, api), 201);
+    return expectStatus(await this.order('/letters', letterOrder(fields), {}, api), 201);
   }
 
   /** A letter to be charged on a distant day: it costs nothing and can be canceled. */
@@ -189,7 +189,7 @@ export class World {
   }
 
   async verification(fields: Fields = {}, api = this.api): Promise<Fields> {
-    return answered(await this.order('/verifications', verificationOrder(fields), {}, api), 201);
+    return expectStatus(await this.order('/verifications', verificationOrder(fields), {}, api), 201);
   }
 
   /** Cancels, and returns the amount to the spending limit. */
@@ -207,7 +207,7 @@ export class World {
 
   /** Registers an endpoint that is removed at the end; returns its secret. */
   async endpoint(fields: Fields, api = this.api): Promise<Fields> {
-    const made = answered(await api.post('/webhook-endpoints', fields), 201);
+    const made = expectStatus(await api.post('/webhook-endpoints', fields), 201);
     this.#undo.push(() => api.ask('DELETE', `/webhook-endpoints/${made.id}`));
     return made;
   }
@@ -269,7 +269,7 @@ export class World {
   }
 
   async #price(path: string, body: Fields): Promise<number> {
-    return answered(await this.api.post(`${path}/quote`, body), 200).price.total as number;
+    return expectStatus(await this.api.post(`${path}/quote`, body), 200).price.total as number;
   }
 }
 

@@ -2,16 +2,16 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { commit } from '../../lib/adapters/data/calls.ts';
-import type { Answering } from '../../lib/core/domain/calls.ts';
+import type { PendingResponse } from '../../lib/core/domain/calls.ts';
 import { callWithTime } from '../support/calls.ts';
 import { Choices, forAllChoices } from './support/choices.ts';
 import {
   CALL_MS,
-  type Fate,
-  fates,
+  type CallOutcome,
   MAX_LOST_ANSWERS,
   METADATA,
   ModelTable,
+  outcomes,
   requireAll,
 } from './support/model-table.ts';
 
@@ -39,9 +39,9 @@ class Model extends ModelTable {
     this.#isTaken = isTaken;
   }
 
-  protected fateOf(_: unknown, pick: (options: readonly Fate[]) => Fate): Fate {
+  protected outcomeOf(_: unknown, pick: (options: readonly CallOutcome[]) => CallOutcome): CallOutcome {
     this.requests++;
-    return this.requests > MAX_LOST_ANSWERS ? 'answered' : pick(fates);
+    return this.requests > MAX_LOST_ANSWERS ? 'answered' : pick(outcomes);
   }
 
   protected carryOut(command: unknown): unknown {
@@ -77,8 +77,8 @@ describe.each([true, false])('a call without an Idempotency-Key (tokens remember
       const runs = await forAllChoices(async (choices) => {
         const model = new Model(choices, { remembersTokens, isTaken });
         const call = callWithTime({ timeLeft: () => CALL_MS - model.now });
-        const answering: Answering = { call, status: 201, body: {} };
-        const outcome = await commit(model.table, [{ name: 'object', item: {} }], answering).then(
+        const response: PendingResponse = { call, status: 201, body: {} };
+        const outcome = await commit(model.table, [{ name: 'object', item: {} }], response).then(
           () => 'committed',
           () => 'refused',
         );

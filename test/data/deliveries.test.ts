@@ -3,7 +3,7 @@ import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
 import { shardOf, WORK_SHARDS } from '../../lib/adapters/data/keys.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/core/domain/webhooks.ts';
 import { useTable } from '../support/dynamodb.ts';
-import { losingAnswers } from '../support/lost-answers.ts';
+import { losingResponses } from '../support/lost-responses.ts';
 
 const table = useTable();
 const DAY = 86_400_000;
@@ -70,7 +70,7 @@ describe('replace', () => {
 });
 
 describe('a lost response', () => {
-  const openLosing = () => openDeliveries(losingAnswers(table()), () => NOW);
+  const openLosing = () => openDeliveries(losingResponses(table()), () => NOW);
 
   test('leaves a write to the caller that made it, even when others write the same', async () => {
     const before = delivery();

@@ -15,7 +15,7 @@ import { groupLeaderKey } from '../../lib/adapters/data/keys.ts';
 import { openLedger } from '../../lib/adapters/data/ledger.ts';
 import type { Table } from '../../lib/adapters/data/table.ts';
 import type { Write } from '../../lib/adapters/data/transactions.ts';
-import type { Answering, Call } from '../../lib/core/domain/calls.ts';
+import type { Call, PendingResponse } from '../../lib/core/domain/calls.ts';
 import { auditLedger } from '../../lib/core/domain/ledger.ts';
 import { callWithTime } from '../support/calls.ts';
 import { contendedTable } from '../support/contention.ts';
@@ -51,8 +51,8 @@ describe('charges of one account that meet', () => {
       source_id: thing,
       description: null,
     };
-    const answering: Answering = { call: made, status: 201, body: { id: thing } };
-    const outcome = await commitCharge(table, tools, move, [thingWrite(table, thing)], answering).then(
+    const response: PendingResponse = { call: made, status: 201, body: { id: thing } };
+    const outcome = await commitCharge(table, tools, move, [thingWrite(table, thing)], response).then(
       () => 'committed',
       (error: Error & { code?: string }) => error.code ?? error.name,
     );

@@ -11,12 +11,12 @@ import { proxyEvent } from '../support/proxy-event.ts';
 import { forAllChoices } from './support/choices.ts';
 import {
   CALL_MS,
+  type CallOutcome,
   deaths,
-  type Fate,
-  fates,
   MAX_LOST_ANSWERS,
   METADATA,
   ModelTable,
+  outcomes,
   requireAll,
 } from './support/model-table.ts';
 
@@ -42,11 +42,11 @@ class Model extends ModelTable {
   #troubles = 0;
   readonly #tokens = new Set<string>();
 
-  protected fateOf(command: unknown, pick: (options: readonly Fate[]) => Fate): Fate {
+  protected outcomeOf(command: unknown, pick: (options: readonly CallOutcome[]) => CallOutcome): CallOutcome {
     if (this.#troubles >= MAX_LOST_ANSWERS) return 'answered';
     // Whether a read that nobody hears was carried out makes no difference.
     const isRead = command instanceof GetCommand;
-    const fate = pick(isRead ? ['answered', 'request lost', 'dies before'] : [...fates, ...deaths]);
+    const fate = pick(isRead ? ['answered', 'request lost', 'dies before'] : [...outcomes, ...deaths]);
     if (fate !== 'answered') this.#troubles++;
     return fate;
   }

@@ -29,7 +29,7 @@ async function cancel(letter: Letter): Promise<void> {
 }
 
 /** Runs `act` once, after the next index query has its response. */
-function afterIndexAnswers(act: () => Promise<void>): void {
+function afterIndexResponds(act: () => Promise<void>): void {
   let done = false;
   table().client.middlewareStack.add(
     (next, { commandName }) =>
@@ -42,7 +42,7 @@ function afterIndexAnswers(act: () => Promise<void>): void {
         }
         return answer;
       },
-    { step: 'initialize', name: 'afterIndexAnswers', override: true },
+    { step: 'initialize', name: 'afterIndexResponds', override: true },
   );
 }
 
@@ -54,7 +54,7 @@ test('a list by status leaves out mailings whose status has changed since, and f
     await storeLetter(account, now - 1000),
     await storeLetter(account, now),
   ];
-  afterIndexAnswers(() => cancel(newest));
+  afterIndexResponds(() => cancel(newest));
   const page = await openLetters(table(), tools).list(account, { limit: 1 }, { status: 'received' });
   expect(page).toEqual({ rows: [older], next: older.id });
   const last = await openLetters(table(), tools).list(account, { limit: 1, after: page.next! }, { status: 'received' });

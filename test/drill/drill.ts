@@ -115,7 +115,10 @@ async function runUntilSecond(before: AtWork) {
 type Before = Awaited<ReturnType<typeof runUntilSecond>>;
 
 /** What happens later, and is lost with the table. */
-async function goOn({ make, cancel, report, control, operator, api, wait }: AtWork, { mailings, checkLate }: Before) {
+async function runUntilRestoration(
+  { make, cancel, report, control, operator, api, wait }: AtWork,
+  { mailings, checkLate }: Before,
+) {
   const { id: account } = (await api.get('/account')).body;
   const {
     edited,
@@ -171,7 +174,7 @@ export async function rehearse({ assembly, directory, print, log = () => undefin
     const instant = Math.floor(first.cloud.clock.now() / 1000) * 1000;
     const seen = await before.seen();
     print(`The service has mail in every status. This is the second to restore: ${new Date(instant).toISOString()}`);
-    const since = await goOn(before, day);
+    const since = await runUntilRestoration(before, day);
     assert.notDeepEqual(await before.seen(), seen);
     print('More happened since: charges, an edit, cancellations, a confirmed code, a batch, reports.');
 
@@ -190,7 +193,7 @@ export async function rehearse({ assembly, directory, print, log = () => undefin
 
     await settle(after, instant, day, since);
     print('Executions are rebuilt, files are back; what was printed since is named and canceled.');
-    await liveOn(after, day);
+    await runAfterRestoration(after, day);
     print('Mail goes on: charged on its day, printed, posted, confirmed, expired.');
     const { differences } = await after.operator('ledger', 'audit');
     assert.deepEqual(differences, []);
@@ -201,7 +204,7 @@ export async function rehearse({ assembly, directory, print, log = () => undefin
   }
 }
 
-type Since = Awaited<ReturnType<typeof goOn>>;
+type Since = Awaited<ReturnType<typeof runUntilRestoration>>;
 
 async function settle(after: AtWork, instant: number, { mailings }: Before, since: Since): Promise<void> {
   const written = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
@@ -236,7 +239,7 @@ async function settle(after: AtWork, instant: number, { mailings }: Before, sinc
 }
 
 /** Each mailing continues to its end: its execution, file and money match the restored table. */
-async function liveOn(after: AtWork, { mailings, checkLate }: Before): Promise<void> {
+async function runAfterRestoration(after: AtWork, { mailings, checkLate }: Before): Promise<void> {
   const { service, control, report, status, make, wait } = after;
   const { scheduled, sentNow, edited, canceledLater, inProduction, printed, verifying, awaiting } = mailings;
   const { clock } = service.cloud;

@@ -5,15 +5,15 @@ import { useStruckService } from './struck-service.ts';
 const { service, strikeWith } = useStruckService();
 
 test('a report whose message was lost after its function died is applied within seven hours', async () => {
-  const { api, control, backstage } = service();
+  const { api, control, internals } = service();
   const { id } = (await api.post('/letters', letterBody())).body;
   await control.post('/production/batches');
   strikeWith(({ functionName }) =>
     functionName.includes('ApplyPrintReport') ? { kind: 'killed', effect: false } : undefined,
   );
-  await backstage.dropReport([JSON.stringify({ id, status: 'posted', at: (await control.get('/clock')).now })]);
+  await internals.dropReport([JSON.stringify({ id, status: 'posted', at: (await control.get('/clock')).now })]);
   await control.advance(60);
-  expect(await backstage.purgeSome(() => 0)).toMatchObject({ lost: 1 });
+  expect(await internals.purgeSome(() => 0)).toMatchObject({ lost: 1 });
   strikeWith();
 
   await control.advance(50 * 60);
@@ -22,6 +22,6 @@ test('a report whose message was lost after its function died is applied within 
   expect((await api.get(`/letters/${id}`)).body.status).toBe('posted');
   const names = (folder: string, keys: string[]) =>
     keys.filter((key) => key.startsWith(folder)).map((key) => key.slice(folder.length));
-  const keys = await backstage.keys('ProductionBucket');
+  const keys = await internals.keys('ProductionBucket');
   expect(names('results/', keys)).toEqual(names('inbox/', keys));
 });

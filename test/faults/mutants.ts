@@ -106,8 +106,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'late attempts of a failed call can commit',
     file: 'lib/adapters/data/calls.ts',
-    from: 'return !(await retryUntilAnswered(call, () => giveUp(table, call)));',
-    to: 'return retryUntilAnswered(call, () => isAnswered(table, call));',
+    from: 'return !(await retryUntilResponse(call, () => giveUp(table, call)));',
+    to: 'return retryUntilResponse(call, () => isAnswered(table, call));',
     caughtBy: byTests('data/pending-charges'),
   },
 

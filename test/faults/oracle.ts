@@ -9,7 +9,7 @@ export function violationsOf(aftermath: Aftermath): string[] {
   const mailings = aftermath.customers.flatMap(({ letters, verifications }) => [...letters, ...verifications]);
   return [
     ...aftermath.customers.flatMap((customer) => [
-      ...answersAgainstObjects(customer),
+      ...responsesAgainstObjects(customer),
       ...money(customer),
       ...[...customer.letters, ...customer.verifications].flatMap(statuses),
       ...events(customer),
@@ -35,7 +35,7 @@ type Customer = Aftermath['customers'][number];
 const ONE_AN_ORDER = new Set<Order['habit']>(['keyed', 'twice', 'late', 'session']);
 
 /** ERR-1: an error creates nothing, a 201 creates one mailing, and an order with a key never creates two. */
-function answersAgainstObjects({ orders, letters, verifications }: Customer): string[] {
+function responsesAgainstObjects({ orders, letters, verifications }: Customer): string[] {
   const made = [...letters, ...verifications];
   const wrong = orders.flatMap((order): string[] => {
     const { kind, habit, reference, outcome, createdIds, status, mayHaveMade } = order;

@@ -9,8 +9,8 @@ import { Browser } from '../support/browser.ts';
 import { PageVisit } from '../support/page.ts';
 import { seeded } from '../support/seeded.ts';
 import { readLetter, wrongCode } from '../support/verifications.ts';
-import { Backstage } from './backstage.ts';
 import { Customer, habits, type Kind, type Order, type Trial } from './customers.ts';
+import { Internals } from './internals.ts';
 import { MortalService } from './mortal-service.ts';
 import { type Correction, type Edit, OperatorAtWork } from './operator-at-work.ts';
 import { type Damage, Storm, type Strikes } from './storm.ts';
@@ -155,7 +155,7 @@ class Season {
   readonly #operator: OperatorAtWork;
   readonly #log: SeasonOptions['log'];
   readonly #control: Control;
-  readonly #backstage: Backstage;
+  readonly #internals: Internals;
   readonly #customers: Customer[] = [];
   /** By verification; undefined if its file was gone. */
   readonly #codes = new Map<string, string | undefined>();
@@ -179,7 +179,7 @@ class Season {
     this.#random = random;
     this.#receivers = receivers;
     this.#control = new Control(service.description.control_url);
-    this.#backstage = new Backstage(service);
+    this.#internals = new Internals(service);
   }
 
   async live(orders: number): Promise<Aftermath> {
@@ -245,7 +245,7 @@ class Season {
   /** The print house forms a batch, and sometimes reports twice, late or out of order. */
   async #produce(): Promise<void> {
     await this.#control.post('/production/batches').catch(() => undefined);
-    for (const lines of this.#lateReports.splice(0)) await this.#backstage.dropReport(lines);
+    for (const lines of this.#lateReports.splice(0)) await this.#internals.dropReport(lines);
     for (const customer of this.#customers) {
       const lines = (await this.#mailingsOf(customer)).filter(inProduction).flatMap((mailing) => {
         if (this.#random() < 0.5) return [];
@@ -256,14 +256,14 @@ class Season {
       });
       if (lines.length === 0) continue;
       if (this.#random() < 0.3) this.#lateReports.push(lines);
-      if (this.#random() < 0.8) await this.#backstage.dropReport(lines);
+      if (this.#random() < 0.8) await this.#internals.dropReport(lines);
     }
   }
 
   /** An execution is stopped or a queue purged by hand; the service must repair both. */
   async #lose(): Promise<void> {
-    if (this.#random() < LOSSES && (await this.#backstage.stopSome(this.#random))) this.#stopped++;
-    const purge = this.#random() < LOSSES && (await this.#backstage.purgeSome(this.#random));
+    if (this.#random() < LOSSES && (await this.#internals.stopSome(this.#random))) this.#stopped++;
+    const purge = this.#random() < LOSSES && (await this.#internals.purgeSome(this.#random));
     if (purge) this.#purged.set(purge.queue, (this.#purged.get(purge.queue) ?? 0) + purge.lost);
   }
 
@@ -322,9 +322,9 @@ class Season {
 
   /** The storm is over: failures are redriven once, the print house posts the rest, and the codes expire. */
   async #settle(begin: number): Promise<Aftermath> {
-    for (const lines of this.#lateReports.splice(0)) await this.#backstage.dropReport(lines);
+    for (const lines of this.#lateReports.splice(0)) await this.#internals.dropReport(lines);
     for (let hour = 0; hour < 6; hour++) await this.#advance(HOUR_MS);
-    await this.#backstage.redrive();
+    await this.#internals.redrive();
     for (let day = 0; day < 8; day++) {
       await this.#advance(DAY_MS);
       await this.#postAll();
@@ -349,7 +349,7 @@ class Season {
       const mailings = await this.#mailingsOf(customer);
       const at = new Date(this.#now()).toISOString();
       const lines = mailings.filter(inProduction).map(({ id }) => JSON.stringify({ id, status: 'posted', at }));
-      if (lines.length > 0) await this.#backstage.dropReport(lines);
+      if (lines.length > 0) await this.#internals.dropReport(lines);
     }
   }
 
@@ -367,7 +367,7 @@ class Season {
     for (const [index, customer] of this.#customers.entries()) {
       const letters = await this.#all(customer, '/letters');
       const verifications = await this.#all(customer, '/verifications');
-      for (const { id } of [...letters, ...verifications]) executions.set(id, await this.#backstage.executionsOf(id));
+      for (const { id } of [...letters, ...verifications]) executions.set(id, await this.#internals.executionsOf(id));
       customers.push({
         id: customer.id,
         orders: customer.orders,
@@ -391,12 +391,12 @@ class Season {
       printed: await this.#printed(),
       stopped: this.#stopped,
       purged: this.#purged,
-      documents: await this.#backstage.keys('DocumentsBucket'),
-      codeFiles: await this.#backstage.keys('VerificationFilesBucket'),
+      documents: await this.#internals.keys('DocumentsBucket'),
+      codeFiles: await this.#internals.keys('VerificationFilesBucket'),
       reports: await this.#reports(),
-      workLeft: await this.#backstage.workLeft(),
+      workLeft: await this.#internals.workLeft(),
       auditDifferences: (await this.#control.get('/ledger/audit')).differences,
-      leftInQueues: await this.#backstage.leftInQueues(),
+      leftInQueues: await this.#internals.leftInQueues(),
       damage: this.#storm.damage,
       deaths: this.#service.deaths,
       virtualMs: this.#now() - begin,
@@ -417,15 +417,15 @@ class Season {
   }
 
   async #reports(): Promise<Aftermath['reports']> {
-    const keys = await this.#backstage.keys('ProductionBucket');
+    const keys = await this.#internals.keys('ProductionBucket');
     const namesIn = (folder: string) =>
       keys.filter((key) => key.startsWith(folder)).map((key) => key.slice(folder.length));
     return { left: namesIn('inbox/'), applied: namesIn('results/') };
   }
 
   async #printed(): Promise<string[]> {
-    const manifests = (await this.#backstage.keys('ProductionBucket')).filter((key) => key.endsWith('/manifest.jsonl'));
-    const texts = await Promise.all(manifests.map((key) => this.#backstage.text('ProductionBucket', key)));
+    const manifests = (await this.#internals.keys('ProductionBucket')).filter((key) => key.endsWith('/manifest.jsonl'));
+    const texts = await Promise.all(manifests.map((key) => this.#internals.text('ProductionBucket', key)));
     return texts.flatMap((text) =>
       text
         .trimEnd()

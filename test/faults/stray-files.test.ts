@@ -6,8 +6,8 @@ import { useStruckService } from './struck-service.ts';
 const { service, strikeWith } = useStruckService();
 
 const files = async () => [
-  ...(await service().backstage.keys('DocumentsBucket')),
-  ...(await service().backstage.keys('VerificationFilesBucket')),
+  ...(await service().internals.keys('DocumentsBucket')),
+  ...(await service().internals.keys('VerificationFilesBucket')),
 ];
 
 const killTransactions = () =>
@@ -50,26 +50,26 @@ test('a file that was just stored is left alone, because its call may still comm
   expect(await files()).toEqual(before);
 });
 
-const codeFiles = () => service().backstage.keys('VerificationFilesBucket');
+const codeFiles = () => service().internals.keys('VerificationFilesBucket');
 
 async function makeVerification(): Promise<string> {
   return (await service().api.post('/verifications', templateBody())).body.id;
 }
 
 test('unneeded files with a code are deleted, even when their executions were stopped by hand', async () => {
-  const { api, control, backstage } = service();
+  const { api, control, internals } = service();
   const has = async (id: string) => (await codeFiles()).some((key) => key.includes(id));
   const canceled = await makeVerification();
   // By then its execution has begun.
   await control.advance(60);
-  await backstage.stopExecution(canceled);
+  await internals.stopExecution(canceled);
   await api.post(`/verifications/${canceled}/cancel`);
   const [posted, revoked, printing] = [await makeVerification(), await makeVerification(), await makeVerification()];
   await control.advance(3600);
   await control.post('/production/batches');
-  for (const id of [posted, revoked]) await backstage.stopExecution(id);
+  for (const id of [posted, revoked]) await internals.stopExecution(id);
   await api.post(`/verifications/${revoked}/cancel`);
-  await backstage.dropReport([JSON.stringify({ id: posted, status: 'posted', at: (await control.get('/clock')).now })]);
+  await internals.dropReport([JSON.stringify({ id: posted, status: 'posted', at: (await control.get('/clock')).now })]);
   expect(await Promise.all([canceled, posted, revoked, printing].map(has))).toEqual([true, true, true, true]);
 
   await control.advance(27 * 3600);

@@ -3,7 +3,7 @@ import type { Fault, FunctionCall } from '@malote/local-cloud/interference.ts';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { startOwnService } from '../support/own-service.ts';
-import { Backstage } from './backstage.ts';
+import { Internals } from './internals.ts';
 
 /** Decides the fault of a call of a function; undefined lets it be. */
 export type Strike = (call: FunctionCall) => Fault | undefined;
@@ -11,7 +11,7 @@ export type Strike = (call: FunctionCall) => Fault | undefined;
 export interface StruckService {
   api: ApiClient;
   control: Control;
-  backstage: Backstage;
+  internals: Internals;
 }
 
 /**
@@ -28,7 +28,7 @@ export function useStruckService(): { service: () => StruckService; strikeWith: 
     struck = {
       api: new ApiClient(base_url, api_key),
       control: new Control(control_url),
-      backstage: new Backstage(running),
+      internals: new Internals(running),
     };
   });
   afterAll(() => running.stop());

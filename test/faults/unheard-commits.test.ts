@@ -13,7 +13,7 @@ import { draftMailMerge } from '../support/mail-merges.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { PageVisit, type Shown } from '../support/page.ts';
 import { readLetter, templateBody, wrongCode } from '../support/verifications.ts';
-import { Backstage } from './backstage.ts';
+import { Internals } from './internals.ts';
 
 /**
  * Every use case by which a customer or a person changes something, when DynamoDB responds to none of the transactions
@@ -24,7 +24,7 @@ import { Backstage } from './backstage.ts';
 
 let service: LocalService;
 let control: Control;
-let backstage: Backstage;
+let internals: Internals;
 let owner: Browser;
 /** Writes of each function, while its transactions get no response. */
 const written = new Map<string, string[]>();
@@ -39,7 +39,7 @@ beforeAll(async () => {
   service = await startOwnService({ interference });
   const { base_url, control_url } = service.description;
   control = new Control(control_url);
-  backstage = new Backstage(service);
+  internals = new Internals(service);
   owner = new Browser(new URL(base_url).origin);
 });
 afterAll(() => service?.stop());
@@ -93,7 +93,7 @@ class Account {
     const id = await this.make('/verifications', templateBody());
     await control.post('/production/batches');
     const { code } = await readLetter(control, id);
-    await backstage.dropReport([JSON.stringify({ id, status: 'posted', at: (await control.get('/clock')).now })]);
+    await internals.dropReport([JSON.stringify({ id, status: 'posted', at: (await control.get('/clock')).now })]);
     await eventually(
       () => owner.ask('GET', this.path(`/verifications/${id}`)),
       ({ body }) => body.status === 'awaiting_code',

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
-import { sharedTable, unchanged } from '../support/backstage.ts';
 import { CheckedClient } from '../support/checked-client.ts';
 import { describedExamples } from '../support/described-examples.ts';
 import { request } from '../support/every-endpoint.ts';
+import { sharedTable, unchanged } from '../support/internals.ts';
 import { useService } from '../support/service.ts';
 
 /** A key without an account: only the service itself can have caused this. */

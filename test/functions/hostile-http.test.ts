@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
-import { useUnchangedCustomer } from '../support/backstage.ts';
 import { encoded, letterForm } from '../support/forms.ts';
+import { useUnchangedCustomer } from '../support/internals.ts';
 import { letterBody } from '../support/letters.ts';
 import { type Customer, openCustomer, useCustomer, useService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { describedEndpoints, type Endpoint, mistakes } from '../openapi/description.ts';
-import { type Stored, storedFor } from '../support/backstage.ts';
+import { type Stored, storedFor } from '../support/internals.ts';
 import { type Customer, openCustomer } from '../support/service.ts';
 import { type FuzzedRequest, requestsOf } from './arbitraries.ts';
 

@@ -14,7 +14,7 @@ import { compileValidator } from '../../lib/adapters/json-schema/compile-validat
 import { createId } from '../../lib/core/domain/ids.ts';
 import { type Detail, Problem } from '../../lib/core/domain/problems.ts';
 import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
-import { account, keptLog, NOW, SECRET, stores } from './onion.ts';
+import { account, NOW, recordingLog, SECRET, stores } from './onion.ts';
 
 interface Body {
   name: string;
@@ -28,7 +28,7 @@ const validator = compileValidator({
   properties: { name: { type: 'string', maxLength: 10 }, size: { type: 'integer' } },
 });
 
-const base = { operation: 'test', docsUrl: 'https://docs.example/errors', clock: () => NOW, log: keptLog() };
+const base = { operation: 'test', docsUrl: 'https://docs.example/errors', clock: () => NOW, log: recordingLog() };
 const echo = async ({ body }: ApiRequest<Body>): Promise<object> => ({ got: body });
 
 /** A POST that passes every layer, unless parts of it are replaced. */
@@ -279,7 +279,7 @@ describe('a GET', () => {
 });
 
 describe('failures', () => {
-  const failing = (error: unknown, log = keptLog()) =>
+  const failing = (error: unknown, log = recordingLog()) =>
     post({
       options: { log },
       run: async () => {
@@ -311,7 +311,7 @@ describe('failures', () => {
   });
 
   test('an unexpected error is a 500, logged by class and stack without any data', async () => {
-    const log = keptLog();
+    const log = recordingLog();
     const cause = new TypeError('cannot read\n    at Rua das Flores, Ana');
     const answer = await failing(new Error('letter for Ana', { cause }), log);
     expect([answer.statusCode, codeOf(answer)]).toEqual([500, 'internal_error']);
@@ -344,7 +344,7 @@ describe('failures', () => {
 
 describe('the log line of a request names', () => {
   const lineOf = async (parts: Parameters<typeof post>[0]) => {
-    const log = keptLog();
+    const log = recordingLog();
     await post({ ...parts, options: { ...parts?.options, log } });
     return log.lines[0];
   };
@@ -368,7 +368,7 @@ describe('the log line of a request names', () => {
 });
 
 test('each request writes one line of allowed fields', async () => {
-  const log = keptLog();
+  const log = recordingLog();
   await post({ options: { log } });
   await post({ options: { log }, body: {} });
   expect(log.lines).toEqual([

@@ -7,7 +7,7 @@ import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { timeLeft, withTimeLeft } from '../../lib/adapters/net/time-left.ts';
 import { invocation, proxyEvent } from '../support/proxy-event.ts';
-import { keptLog, NOW, SECRET, stores } from './onion.ts';
+import { NOW, recordingLog, SECRET, stores } from './onion.ts';
 
 describe('a call of the API', () => {
   /** Milliseconds left for AWS calls and a commit, for a request that arrived this long ago. */
@@ -18,7 +18,7 @@ describe('a call of the API', () => {
         operation: 'test',
         docsUrl: 'https://docs.example/errors',
         clock: () => NOW,
-        log: keptLog(),
+        log: recordingLog(),
         stores: stores(),
       },
       async ({ call }) => {

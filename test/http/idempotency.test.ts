@@ -10,7 +10,7 @@ import { compileValidator } from '../../lib/adapters/json-schema/compile-validat
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { invocation, proxyEvent } from '../support/proxy-event.ts';
-import { account, keptLog, NOW } from './onion.ts';
+import { account, NOW, recordingLog } from './onion.ts';
 
 interface Order {
   name: string;
@@ -41,7 +41,7 @@ describe('Idempotency-Key', () => {
   function endpoint(run: Run, options: Partial<ApiOptions<Order, Record<never, never>>> = {}) {
     clock = NOW;
     runs = 0;
-    const log = keptLog();
+    const log = recordingLog();
     const handler = apiHandler<Order>(
       {
         operation: 'test',
@@ -90,9 +90,9 @@ describe('Idempotency-Key', () => {
   const makes: Run = async ({ identify }) => identify('letter');
 
   /** Like a handler with its own transaction. */
-  const commits: Run = async ({ identify, answering }) => {
+  const commits: Run = async ({ identify, toResponse }) => {
     const body = identify('letter');
-    await commit(table(), [], answering(body));
+    await commit(table(), [], toResponse(body));
     return body;
   };
 
@@ -213,7 +213,7 @@ describe('Idempotency-Key', () => {
       const stalled = Promise.withResolvers<void>();
       let afterwards: Promise<unknown> | undefined;
       const { send } = endpoint((request) => {
-        const answered = stalled.promise.then(() => commit(table(), [], request.answering({})));
+        const answered = stalled.promise.then(() => commit(table(), [], request.toResponse({})));
         afterwards = answered.then(
           () => 'goes on to its transaction',
           () => 'stops',

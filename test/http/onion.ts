@@ -68,7 +68,7 @@ export interface Line extends LogFields {
 }
 
 /** A log that keeps its lines. */
-export function keptLog(): RequestLog & { lines: Line[] } {
+export function recordingLog(): RequestLog & { lines: Line[] } {
   const lines: Line[] = [];
   const keep = (level: keyof RequestLog) => (message: string, fields: LogFields) =>
     void lines.push({ level, message, ...fields });

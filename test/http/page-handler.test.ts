@@ -1,15 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
-import { type PageAnswer, pageHandler, type PageRequest } from '../../lib/adapters/http/page-handler.ts';
+import { pageHandler, type PageRequest, type PageResponse } from '../../lib/adapters/http/page-handler.ts';
 import { timeLeft } from '../../lib/adapters/net/time-left.ts';
 import { proxyEvent, type RequestParts } from '../support/proxy-event.ts';
 
-const shown: PageAnswer = { status: 200, headers: { 'Content-Type': 'text/html' }, html: '<h1>Olá</h1>' };
+const shown: PageResponse = { status: 200, headers: { 'Content-Type': 'text/html' }, html: '<h1>Olá</h1>' };
 
 async function request(
   parts: RequestParts,
-  perRequest: (request: PageRequest) => Promise<PageAnswer>,
+  perRequest: (request: PageRequest) => Promise<PageResponse>,
   requestTimeEpoch?: number,
 ) {
   const lines: unknown[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { noFields, soundParts, violationsOf } from '../../lib/adapters/http/validation.ts';
+import { noFields, validFields, violationsOf } from '../../lib/adapters/http/validation.ts';
 import { compileValidator } from '../../lib/adapters/json-schema/compile-validator.ts';
 import type { ObjectSchema } from '../../lib/core/schemas/json-schema.ts';
 
@@ -183,7 +183,7 @@ describe('violations of a schema', () => {
 });
 
 describe('the valid parts of a body', () => {
-  const sound = (body: unknown) => soundParts(body, violationsOf(validator, body));
+  const sound = (body: unknown) => validFields(body, violationsOf(validator, body));
 
   test('are its values without a violation, at any depth; list items keep their positions', () => {
     expect(
@@ -210,7 +210,7 @@ describe('the valid parts of a body', () => {
   test('are the whole body if there are no violations, and the bytes of a file unchanged', () => {
     const file = Buffer.from('%PDF');
     expect(sound(valid)).toEqual(valid);
-    expect(soundParts<{ file: Buffer }>({ file }, []).file).toBe(file);
+    expect(validFields<{ file: Buffer }>({ file }, []).file).toBe(file);
   });
 
   test('are empty if the body is not an object, and are not affected by a field called body', () => {

@@ -16,7 +16,7 @@ import { shapeOf } from './shapes.ts';
 
 const { schemas } = description.components;
 const componentNamed = (object: string) => object.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
-const answerOf = (name: string) => {
+const responseOf = (name: string) => {
   const { responses } = describedEndpoints.find(({ operation }) => operation.operationId === name)!.operation;
   return Object.entries(responses).find(([status]) => status < '300')![1].content['application/json']!;
 };
@@ -153,7 +153,7 @@ describe('examples', () => {
   const named = describedEndpoints.map(({ operation }) => operation.operationId);
 
   test.each(named)('%s shows real responses, which match the description and the documentation', (name) => {
-    const { schema, examples = {} } = answerOf(name);
+    const { schema, examples = {} } = responseOf(name);
     expect(Object.keys(examples)).not.toEqual([]);
     for (const { value } of Object.values(examples)) {
       expect(mistakes(schema, value)).toEqual([]);

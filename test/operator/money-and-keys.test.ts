@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { txidOf } from '../../lib/core/domain/pix.ts';
 import { ApiClient } from '../support/api.ts';
-import { moveMoney } from '../support/backstage.ts';
+import { moveMoney } from '../support/internals.ts';
 import { letterBody } from '../support/letters.ts';
 import { useService } from '../support/service.ts';
 import { openAccount, operatorOf } from './support/operator.ts';

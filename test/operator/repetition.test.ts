@@ -24,7 +24,7 @@ afterEach(() => {
 afterAll(() => gate.close());
 
 /** Runs a command whose writes take effect but whose responses are lost. */
-async function withLostAnswers(...line: string[]): Promise<number> {
+async function withLostResponses(...line: string[]): Promise<number> {
   gate.loses = ({ action }) => action === 'dynamodb:PutItem';
   const { exit } = await operator.run(...line, '--yes');
   gate.loses = () => false;
@@ -44,7 +44,7 @@ describe('a correction counts once', () => {
     ['a credit by amount and reason', () => credit(), 1_000],
     ['an adjustment by amount and reason', () => adjust(), -200],
   ])('%s, even after a lost response', async (_, line, amount) => {
-    expect(await withLostAnswers(...line())).toBe(3);
+    expect(await withLostResponses(...line())).toBe(3);
     expect(await balance()).toBe(amount);
     const { exit, output } = await operator.run(...line(), '--yes');
     expect({ exit, output }).toEqual({ exit: 0, output: expect.stringMatching(/^Already done: btx_.* Nothing was/) });
@@ -82,7 +82,7 @@ describe('a correction counts once', () => {
 
 test('a payment whose response was lost is booked once, and the retry says so', async () => {
   const topUp = ['balance', 'top-up', account, '--amount', '5,00', '--payment', `L${account}`, '--reason', 'Pix'];
-  expect(await withLostAnswers(...topUp)).toBe(3);
+  expect(await withLostResponses(...topUp)).toBe(3);
   expect((await operator.run(...topUp, '--yes')).output).toMatch(
     /^Already done: btx_\w+, R\$ 5,00, 2.*Nothing was changed/,
   );
@@ -99,7 +99,7 @@ describe('created once', () => {
 
   test('an account for a company, even after a lost response, unless a second one is requested', async () => {
     const cnpj = '11.222.333/0001-81';
-    expect(await withLostAnswers(...company(cnpj))).toBe(3);
+    expect(await withLostResponses(...company(cnpj))).toBe(3);
     const [opened, ...others] = await accountsOf(cnpj);
     expect(others).toEqual([]);
     const { exit, error } = await operator.refusal(...company(cnpj));
@@ -116,7 +116,7 @@ describe('created once', () => {
 
   test('a key per reference, in each account', async () => {
     const create = (to: string) => ['keys', 'create', to, '--reference', 'produção'];
-    expect(await withLostAnswers(...create(account))).toBe(3);
+    expect(await withLostResponses(...create(account))).toBe(3);
     const [key, ...others] = await operator.json('keys', 'list', account);
     expect({ key, others }).toMatchObject({ key: { reference: 'produção' }, others: [] });
     const { exit, error } = await operator.refusal(...create(account));
@@ -134,7 +134,7 @@ describe('created once', () => {
       ...['webhooks', 'add', account, '--url', `${control.url}/inbox`],
       ...events.flatMap((event) => ['--event', event]),
     ];
-    expect(await withLostAnswers(...add('letter.posted', 'letter.failed'))).toBe(3);
+    expect(await withLostResponses(...add('letter.posted', 'letter.failed'))).toBe(3);
     const [endpoint] = await operator.json('webhooks', 'list', account);
     const { exit, error } = await operator.refusal(...add('letter.failed', 'letter.posted'));
     expect({ exit, message: error.message }).toEqual({

@@ -5,7 +5,7 @@ import type { SharedService } from '../support/shared-service.ts';
 /** Started by `shared-services.ts`; ends with it. */
 export type ServiceName = 'database' | 'tables' | 'assembly' | 'service';
 
-export type Answer = { name: ServiceName; value?: unknown; error?: string };
+export type ServiceAnswer = { name: ServiceName; value?: unknown; error?: string };
 
 const started = new Map<ServiceName, Promise<unknown>>();
 /** Running services, the newest last. */
@@ -32,8 +32,8 @@ const starters: Record<ServiceName, () => Promise<unknown>> = {
 
 process.on('message', (name: ServiceName) => {
   start(name).then(
-    (value) => process.send!({ name, value } satisfies Answer),
-    (error: Error) => process.send!({ name, error: error.message } satisfies Answer),
+    (value) => process.send!({ name, value } satisfies ServiceAnswer),
+    (error: Error) => process.send!({ name, error: error.message } satisfies ServiceAnswer),
   );
 });
 process.once('disconnect', () => void stop());

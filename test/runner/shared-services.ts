@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Answer, ServiceName } from './services-process.ts';
+import type { ServiceAnswer, ServiceName } from './services-process.ts';
 
 /**
  * What test files share: a DynamoDB Local, the assembly of the stack, and a service that runs it. Each starts in its
@@ -46,7 +46,7 @@ function ask(name: ServiceName): Promise<unknown> {
   const asked = (services ??= fork(join(import.meta.dirname, 'services-process.ts')));
   asked.send(name);
   return new Promise((resolve, reject) => {
-    const onMessage = (answer: Answer) => {
+    const onMessage = (answer: ServiceAnswer) => {
       if (answer.name !== name) return;
       asked.off('message', onMessage).off('exit', onExit);
       if (answer.error === undefined) resolve(answer.value);

@@ -116,7 +116,7 @@ export function recordCalls(): { calls: Trace[]; stop: () => void } {
  * Records the service's responses to this process: API and page, headers and bodies, and their links; for a PDF its
  * text.
  */
-export function recordAnswers(isLookedAt: (url: string) => boolean): { answers: Trace[]; stop: () => void } {
+export function recordResponses(isLookedAt: (url: string) => boolean): { answers: Trace[]; stop: () => void } {
   const answers: Trace[] = [];
   const original = globalThis.fetch;
   globalThis.fetch = async (input, init) => {

@@ -4,7 +4,7 @@ import { Control } from '../support/api.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { PageVisit } from '../support/page.ts';
 import { awaitingCode, ownPdfBody, readLetter, templateBody, wrongCode } from '../support/verifications.ts';
-import { disguisesOf, placesOf, recordAnswers, recordCalls, storedTraces, type Trace } from './traces.ts';
+import { disguisesOf, placesOf, recordCalls, recordResponses, storedTraces, type Trace } from './traces.ts';
 
 const PRINT_FILES = '/production/files/';
 
@@ -91,7 +91,7 @@ async function runWholeLifecycle(look: () => Promise<void>): Promise<Life[]> {
 describe('the code', () => {
   test('is only in the print file until it is posted: in no item, other file, message, execution, log line, call or response', async () => {
     const { calls, stop: stopCalls } = recordCalls();
-    const { answers, stop: stopAnswers } = recordAnswers((url) => !url.includes(PRINT_FILES));
+    const { answers, stop: stopAnswers } = recordResponses((url) => !url.includes(PRINT_FILES));
     const stored: Trace[] = [];
     let lives: Life[];
     try {

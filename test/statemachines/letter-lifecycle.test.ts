@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AwsError } from '@malote/local-cloud/service.ts';
 import { Workflows } from '@malote/local-cloud/test/support/workflow-runs.ts';
-import { openWorkflowAnswers, workflowAnswer } from '../../lib/adapters/workflows/mailing-workflow.ts';
+import { openWaitResults, waitResult } from '../../lib/adapters/workflows/mailing-workflow.ts';
 import { addDays, brasiliaDate, chargeInstant } from '../../lib/core/domain/brasilia.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
 import { clientOf } from './workflow-client.ts';
@@ -97,7 +97,7 @@ async function answer(
   from: Status = 'scheduled',
 ): Promise<void> {
   letter = { status, due_at: status === 'scheduled' ? letter.due_at : undefined };
-  await openWorkflowAnswers(clientOf(workflows)).answer(token, from, workflowAnswer(status, lookAgainAt));
+  await openWaitResults(clientOf(workflows)).answer(token, from, waitResult(status, lookAgainAt));
   await workflows.cloud.clock.whenIdle();
 }
 
@@ -158,11 +158,7 @@ describe('the states of a letter', () => {
     letter = { status: 'received', due_at: undefined };
     await start();
     const [wait] = waits;
-    await openWorkflowAnswers(clientOf(workflows)).answer(
-      wait!.token,
-      'received',
-      workflowAnswer('in_production', null),
-    );
+    await openWaitResults(clientOf(workflows)).answer(wait!.token, 'received', waitResult('in_production', null));
     letter = { status: 'printed', due_at: undefined };
     await workflows.cloud.clock.whenIdle();
     expect(await way()).toEqual(['Received', 'InProduction', 'Look', 'Route', 'Printed']);

@@ -4,8 +4,8 @@ import { AwsError } from '@malote/local-cloud/service.ts';
 import { Workflows } from '@malote/local-cloud/test/support/workflow-runs.ts';
 import {
   type MailingWorkflowInput,
-  openWorkflowAnswers,
-  workflowAnswer,
+  openWaitResults,
+  waitResult,
 } from '../../lib/adapters/workflows/mailing-workflow.ts';
 import type { Verification } from '../../lib/core/domain/verifications.ts';
 import { clientOf } from './workflow-client.ts';
@@ -89,13 +89,13 @@ async function received(destroy: () => void, storeWait: (status: string) => void
     look_again_at: null,
   };
   const executionArn = await workflows.start(machine, input);
-  const answers = openWorkflowAnswers(clientOf(workflows));
+  const answers = openWaitResults(clientOf(workflows));
   /** The verification changes from one status to the next. */
   const goesTo = async (status: Status): Promise<void> => {
     const from = stored.status;
     stored = { status, expires_at: status === 'awaiting_code' ? expires_at : stored.expires_at };
     const dueAt = status === 'awaiting_code' ? expires_at : null;
-    await answers.answer(tokens.at(-1)!, from, workflowAnswer(status, dueAt));
+    await answers.answer(tokens.at(-1)!, from, waitResult(status, dueAt));
     await cloud.clock.whenIdle();
   };
   const way = async (): Promise<string[]> => {

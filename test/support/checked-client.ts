@@ -25,7 +25,7 @@ export class CheckedClient extends ApiClient {
     const response = await super.send(...request);
     expectDocumentedHeaders(response);
     if (response.status >= 400) expectErrorEnvelope(response);
-    else expectAnswer(response);
+    else expectDocumented(response);
     return response;
   }
 }
@@ -45,7 +45,7 @@ function expectDocumentedHeaders({ status, headers }: ApiResponse): void {
   else expect(header('retry-after')).toBeNull();
 }
 
-function expectAnswer({ status, body }: ApiResponse): void {
+function expectDocumented({ status, body }: ApiResponse): void {
   expect([200, 201]).toContain(status);
   expect(undocumentedIn(body)).toEqual([]);
 }

@@ -31,7 +31,7 @@ export function sentFromPage(account: Account, fields: Pick<PageRequest, 'now'> 
     form: {},
     visitor: { ip: null, location: null, user_agent: null, device: null, client: null },
     network: null,
-    answering: { call: callWithTime(), status: 303, body: {} },
+    response: { call: callWithTime(), status: 303, body: {} },
     ...fields,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '../../lib/infra/endpoints.ts';
-import { limitRequests, revokedKey, unchanged, useUnchangedCustomer } from './backstage.ts';
 import { CheckedClient, detailsOf } from './checked-client.ts';
+import { limitRequests, revokedKey, unchanged, useUnchangedCustomer } from './internals.ts';
 import { openCustomer, useCustomer, useService } from './service.ts';
 
 /** A valid request of an endpoint. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { leaveKey, limitRequests, unchanged, useUnchangedCustomer } from './backstage.ts';
 import { CheckedClient, detailsOf } from './checked-client.ts';
 import { type Example, request } from './every-endpoint.ts';
+import { leaveKey, limitRequests, unchanged, useUnchangedCustomer } from './internals.ts';
 import { type Customer, openCustomer, useCustomer, useService } from './service.ts';
 
 /**

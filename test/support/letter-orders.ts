@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
-import { useUnchangedCustomer } from './backstage.ts';
 import { detailsOf } from './checked-client.ts';
 import { encoded, letterForm, type Parts, pdfPart, postForm } from './forms.ts';
+import { useUnchangedCustomer } from './internals.ts';
 import { recipient } from './letters.ts';
 import { blankPdf, inkInAddressArea, wordsPdf } from './pdfs.ts';
 

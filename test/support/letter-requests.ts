@@ -1,6 +1,6 @@
-import { storeLetter } from './backstage.ts';
 import type { Example } from './every-endpoint.ts';
 import type { Served } from './every-post.ts';
+import { storeLetter } from './internals.ts';
 import { letterBody } from './letters.ts';
 
 /** POST /letters. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ApiResponse } from './api.ts';
-import { useUnchangedCustomer } from './backstage.ts';
 import { type CheckedClient, detailsOf } from './checked-client.ts';
+import { useUnchangedCustomer } from './internals.ts';
 import { openCustomer, useCustomer, useOneCustomer, useService } from './service.ts';
 
 /** The fixtures for the contract of every list. */

@@ -5,13 +5,13 @@ export class Killed extends Error {}
 export type Step = string;
 
 /** Decides whether the function dies at a step. */
-export type Fate = (step: Step) => boolean;
+export type KillDecision = (step: Step) => boolean;
 
 /**
  * Dependencies of one invocation that may die at any call: the call is made or not, and from then on nothing of the
  * invocation happens any more, not even its `finally` blocks.
  */
-export function mortal<Deps extends object>(deps: Deps, dies: Fate): Deps {
+export function mortal<Deps extends object>(deps: Deps, dies: KillDecision): Deps {
   let dead = false;
   const calls = new Map<string, number>();
   const pass = (step: Step) => {

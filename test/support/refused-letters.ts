@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { useUnchangedCustomer } from './backstage.ts';
 import { detailsOf } from './checked-client.ts';
+import { useUnchangedCustomer } from './internals.ts';
 import { base64, recipient } from './letters.ts';
 import { blankPdf } from './pdfs.ts';
 import type { Customer } from './service.ts';

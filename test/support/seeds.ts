@@ -1,4 +1,4 @@
-import { moveMoney, storeLetter } from './backstage.ts';
+import { moveMoney, storeLetter } from './internals.ts';
 import type { ListExample } from './lists.ts';
 import { storeVerification } from './stored-verifications.ts';
 

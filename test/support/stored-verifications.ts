@@ -4,7 +4,7 @@ import { confirmedByApi, type Verification, type VerificationMove } from '../../
 import { verificationInEvent, verificationResource } from '../../lib/core/resources/verification.ts';
 import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
 import { moveVerificationTo } from '../../lib/operations/verifications/move-verification.ts';
-import { sharedTable } from './backstage.ts';
+import { sharedTable } from './internals.ts';
 import { verificationSample } from './samples.ts';
 import type { Customer } from './service.ts';
 import { useService } from './service.ts';

@@ -3,7 +3,7 @@ import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
 import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { type Delivery, deliveryId, type WebhookEndpoint } from '../../lib/core/domain/webhooks.ts';
-import { sharedTable, unknownId } from './backstage.ts';
+import { sharedTable, unknownId } from './internals.ts';
 import type { ListExample } from './lists.ts';
 
 /** A local port without a listener: a call fails immediately. */

@@ -15,10 +15,10 @@ export interface Target {
 export type Ability = 'clock' | 'webhooks' | 'presigned-type';
 
 /** Ability → why the target lacks it. */
-export type Lacks = Partial<Record<Ability, string>>;
+export type MissingAbilities = Partial<Record<Ability, string>>;
 
 /** `JOURNEY_LACKS` comes with `JOURNEY_BASE_URL`; the local service can do everything. */
-const lacks = JSON.parse(process.env.JOURNEY_LACKS ?? '{}') as Lacks;
+const lacks = JSON.parse(process.env.JOURNEY_LACKS ?? '{}') as MissingAbilities;
 
 /** A `test` for targets that have these abilities; elsewhere it is skipped, and its name says why. */
 export function testWith(...abilities: Ability[]): (name: string, run: () => Promise<void>, timeout?: number) => void {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { idPrefixes } from '../../lib/core/domain/ids.ts';
 import { DELIVERY_PREFIX } from '../../lib/core/domain/webhooks.ts';
-import { storeLetter, unchanged, unknownId, useUnchangedCustomer } from './backstage.ts';
 import { type Example, request } from './every-endpoint.ts';
+import { storeLetter, unchanged, unknownId, useUnchangedCustomer } from './internals.ts';
 import { openCustomer } from './service.ts';
 import { storeVerification } from './stored-verifications.ts';
 import { storeDelivery, storeEndpoint, unknownDeliveryId } from './stored-webhooks.ts';

@@ -32,8 +32,8 @@ async function check(code: string, ip: string | null = '203.0.113.7', entry: 'qr
     },
   };
   const confirmer = entry === null ? confirmedByApi : { ...confirmerSample, ip, hosted_page_entry: entry };
-  const answering = () => ({ call: callWithTime(), status: 200, body: {} });
-  return checkCode(deps, { mailing: stored, version: 1, wait: null }, code, confirmer, answering);
+  const toResponse = () => ({ call: callWithTime(), status: 200, body: {} });
+  return checkCode(deps, { mailing: stored, version: 1, wait: null }, code, confirmer, toResponse);
 }
 
 describe('attempts (rule VER-16)', () => {

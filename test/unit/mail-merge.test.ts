@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { failedFormula, formOfRow, matchColumns, unmatched } from '../../dashboard/src/mail-merge/columns.ts';
 import { builtInFormat, shownIsoDate, shownNumber } from '../../dashboard/src/mail-merge/number-formats.ts';
-import { eachRow, retryUntilAnswered } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
+import { eachRow, retryUntilResponse } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
 import { type Cells, cellsOfFile, cellsOfText } from '../../dashboard/src/mail-merge/spreadsheet.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -160,10 +160,10 @@ test('a request is retried until it has a response, and no longer', async () => 
     return 'answer';
   };
   const wait = async (milliseconds: number) => void waits.push(milliseconds);
-  expect(await retryUntilAnswered(ask, wait)).toBe('answer');
+  expect(await retryUntilResponse(ask, wait)).toBe('answer');
   expect(waits).toEqual([1_000, 2_000, 4_000]);
   await expect(
-    retryUntilAnswered(() => Promise.reject(failure(422, 'invalid_parameters')), wait),
+    retryUntilResponse(() => Promise.reject(failure(422, 'invalid_parameters')), wait),
   ).rejects.toMatchObject({
     status: 422,
   });

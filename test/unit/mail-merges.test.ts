@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type MailMergeStatus, mailMergeStatuses } from '../../lib/core/domain/mail-merge-statuses.ts';
-import { isAtWork, moveMailMerge, slicesOf, tallyOf } from '../../lib/core/domain/mail-merges.ts';
+import { isInProgress, moveMailMerge, slicesOf, tallyOf } from '../../lib/core/domain/mail-merges.ts';
 import type { MailMerge } from '../../lib/core/schemas/mail-merge.ts';
 
 /** Letters from a spreadsheet (rule DASH-13). */
@@ -52,7 +52,7 @@ describe('a mail merge', () => {
   });
 
   test('is work for the queue while it is sent or canceled', () => {
-    const working = mailMergeStatuses.filter((status) => isAtWork(inStatus(status)));
+    const working = mailMergeStatuses.filter((status) => isInProgress(inStatus(status)));
     expect(working).toEqual(['sending', 'canceling']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type QueuedMessage, readDeliveryMessage } from '../../lib/adapters/webhooks/delivery-queues.ts';
 import { useTable } from '../support/dynamodb.ts';
-import { losingAnswers } from '../support/lost-answers.ts';
+import { losingResponses } from '../support/lost-responses.ts';
 import { answered, type CloudOptions, openCloud } from './support/cloud.ts';
 
 const table = useTable();
@@ -33,7 +33,7 @@ describe('responses of the table', () => {
   test('that are lost at every write cause no wait for a sweep, and no duplicate', async () => {
     const posts: number[] = [];
     const cloud = openCloud({
-      table: losingAnswers(table()),
+      table: losingResponses(table()),
       sideBySide: true,
       settings: { inFlight: { fast: 2, slow: 2 }, waitingPage: 3 },
       receive: (_, clock) => answered(posts.push(clock.now) <= 6 ? 500 : 200),

@@ -83,7 +83,7 @@ describe('adding an endpoint', () => {
         { ...deps, endpoints: openWebhookEndpoints(silent) },
         accountId,
         { url, events: ['*'] },
-        { identity, answering: (body) => ({ call, status: 201, body }) },
+        { identity, toResponse: (body) => ({ call, status: 201, body }) },
       );
       if (arrival === 'at once') expect((await adding).endpoint.id).toBe(identity.id);
       else await expect(adding).rejects.toThrow('unknown');

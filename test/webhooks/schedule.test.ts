@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { attempted, beginDelivery, claimed, swept } from '../../lib/adapters/webhooks/lifecycle.ts';
-import { appoint, ATTEMPTS, retryAt, retryDelaysSeconds } from '../../lib/adapters/webhooks/schedule.ts';
+import { ATTEMPTS, retryAt, retryDelaysSeconds, triggerAt } from '../../lib/adapters/webhooks/schedule.ts';
 import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
 
 describe('schedule of attempts', () => {
@@ -31,23 +31,23 @@ describe('appointment', () => {
   const now = 1_700_000_000_000;
 
   test('rounds the queue delay up, so no attempt is early', () => {
-    expect(appoint(now + 4_001, now, settings).delaySeconds).toBe(5);
+    expect(triggerAt(now + 4_001, now, settings).delaySeconds).toBe(5);
   });
 
   test('uses the queue up to its 900 seconds, with the sweep a minute later', () => {
-    expect(appoint(now + 900_000, now, settings)).toEqual({ delaySeconds: 900, dueAt: now + 960_000 });
+    expect(triggerAt(now + 900_000, now, settings)).toEqual({ delaySeconds: 900, dueAt: now + 960_000 });
   });
 
   test('leaves longer waits to the sweep, which reads before the time has come', () => {
-    expect(appoint(now + 900_001, now, settings)).toEqual({ delaySeconds: undefined, dueAt: now + 900_001 - 90_000 });
+    expect(triggerAt(now + 900_001, now, settings)).toEqual({ delaySeconds: undefined, dueAt: now + 900_001 - 90_000 });
   });
 
   test('is immediate for an overdue delivery', () => {
-    expect(appoint(now - 5_000, now, settings)).toEqual({ delaySeconds: 0, dueAt: now + 60_000 });
+    expect(triggerAt(now - 5_000, now, settings)).toEqual({ delaySeconds: 0, dueAt: now + 60_000 });
   });
 
   test('waits twice as long before each further sweep, up to about an hour', () => {
-    const graces = [0, 1, 2, 6, 7, 40].map((sweeps) => appoint(now, now, settings, sweeps).dueAt - now);
+    const graces = [0, 1, 2, 6, 7, 40].map((sweeps) => triggerAt(now, now, settings, sweeps).dueAt - now);
     expect(graces).toEqual([60_000, 120_000, 240_000, 3_840_000, 3_840_000, 3_840_000]);
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { sealedAnswers } from '../../lib/adapters/webhooks/sealed-answers.ts';
+import { sealedResponses } from '../../lib/adapters/webhooks/sealed-responses.ts';
 import { openSecrets } from '../../lib/adapters/webhooks/secrets.ts';
 import { rotatedSecrets, validSecrets, wantsEvent } from '../../lib/core/domain/webhooks.ts';
 import { fakeKms } from './support/kms.ts';
@@ -27,7 +27,7 @@ describe('secrets', () => {
   test('are not in a stored response, and are in the response as shown', async () => {
     const { secrets } = open();
     const { secret } = await secrets.issue(owner, randomBytes);
-    const answers = sealedAnswers(secrets);
+    const answers = sealedResponses(secrets);
     const answer = JSON.stringify({
       id: owner.endpointId,
       object: 'webhook_endpoint',

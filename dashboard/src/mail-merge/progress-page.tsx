@@ -21,7 +21,7 @@ import { MOST_SHOWN } from './setup.ts';
 /** How often the page refreshes while the service works. */
 const LOOK_MS = 2_000;
 
-const isAtWork = ({ status }: MailMerge) => status === 'sending' || status === 'canceling';
+const isInProgress = ({ status }: MailMerge) => status === 'sending' || status === 'canceling';
 
 export function ProgressPage() {
   const { t } = useLanguage();
@@ -30,7 +30,7 @@ export function ProgressPage() {
   const mailMerge = useQuery({
     queryKey: [accountId, 'mail-merges', mailMergeId],
     queryFn: () => api.mailMerge(mailMergeId),
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? LOOK_MS : false),
   });
   const back = {
     link: { to: '/$accountId/letters/spreadsheet', params: { accountId } } as const,
@@ -77,7 +77,7 @@ function Progress({ mailMerge }: { mailMerge: MailMerge }) {
           style={{ width: '100%', accentColor: 'var(--accent)' }}
         />
         <p role="status">{status === 'done' ? t.mailMerge.isDone : t.mailMerge.done(ended, rows)}</p>
-        {isAtWork(mailMerge) && <p className={parts.small}>{t.mailMerge.mayClose}</p>}
+        {isInProgress(mailMerge) && <p className={parts.small}>{t.mailMerge.mayClose}</p>}
         <Facts
           facts={[
             ...shown.map((state) =>

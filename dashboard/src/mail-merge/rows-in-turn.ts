@@ -50,7 +50,7 @@ export async function eachRow(
  * Retries after transient failures; only for requests that may be repeated.
  * @throws FailedRequest with the last response
  */
-export async function retryUntilAnswered<Answer>(ask: () => Promise<Answer>, wait: Wait = sleep): Promise<Answer> {
+export async function retryUntilResponse<Result>(ask: () => Promise<Result>, wait: Wait = sleep): Promise<Result> {
   for (const milliseconds of WAITS_MS) {
     try {
       return await ask();

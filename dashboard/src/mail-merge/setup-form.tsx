@@ -25,7 +25,7 @@ import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 import { failedFormula, fields, formOfRow, markerTarget, matchColumns, unmatched } from './columns.ts';
-import { eachRow, messageOf, refusalOf, retryUntilAnswered } from './rows-in-turn.ts';
+import { eachRow, messageOf, refusalOf, retryUntilResponse } from './rows-in-turn.ts';
 import { type ChangeDraft, type Draft, draftOf, MOST_SHOWN, orderOfRow, rowsFile, type Setup } from './setup.ts';
 import { type Sheets, sheetsOfFile } from './sheets.ts';
 import { type Cells, cellsOfText, MAX_ROWS, type Unusable } from './spreadsheet.ts';
@@ -148,7 +148,7 @@ export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, 
         const failed = failedFormula(cells!, cells!.rows[row]!, matches);
         if (failed !== undefined) return { message: t.mailMerge.failedFormula(failed) };
         try {
-          const { price } = await retryUntilAnswered(() => api.quoteLetter(orderOfRow(setup, cells!, row, source)));
+          const { price } = await retryUntilResponse(() => api.quoteLetter(orderOfRow(setup, cells!, row, source)));
           return { total: price.total };
         } catch (error) {
           const refusal = refusalOf(error);

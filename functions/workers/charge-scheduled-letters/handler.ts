@@ -10,7 +10,7 @@ import { backOff } from '../../../lib/adapters/data/transactions.ts';
 import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { readChargeRequest } from '../../../lib/adapters/queues/charge-queue.ts';
-import { openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
+import { openWaitResults } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { type Deps, takeCharges } from '../../../lib/operations/letters/take-charges.ts';
 
@@ -26,7 +26,7 @@ const deps: Deps = {
   links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   prices,
   backOff,
-  workflow: openWorkflowAnswers(),
+  workflow: openWaitResults(),
   report: (judged) => logger.info('letters judged', { ...judged }),
   warn: (message, fault) => logger.error(message, fault),
 };

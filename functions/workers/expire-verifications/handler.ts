@@ -4,7 +4,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { withoutLinks } from '../../../lib/adapters/documents/preview-links.ts';
-import { openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
+import { openWaitResults } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import {
   type Deps,
@@ -20,7 +20,7 @@ const deps: Deps = {
   verifications: openVerifications(table, tools),
   links: withoutLinks,
 };
-const workflow = openWorkflowAnswers();
+const workflow = openWaitResults();
 const processor = new BatchProcessor(EventType.SQS);
 
 /** Called by the queue of verifications whose 60 days are over. */

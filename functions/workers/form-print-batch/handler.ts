@@ -13,7 +13,7 @@ import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openWorkQueue } from '../../../lib/adapters/net/work-queue.ts';
-import type { FormingAnswer } from '../../../lib/adapters/production/formed-batches.ts';
+import type { FormingResult } from '../../../lib/adapters/production/formed-batches.ts';
 import { openOutbox } from '../../../lib/adapters/production/outbox.ts';
 import { brasiliaDate } from '../../../lib/core/domain/brasilia.ts';
 import { holidayOn } from '../../../lib/core/domain/holidays.ts';
@@ -64,7 +64,7 @@ const RESERVE_MS = 120_000;
 type Call = SQSEvent | { scheduled: true } | Record<string, never>;
 
 /** Called by a schedule on working days, by its own queue to continue a run, and by an operator. */
-export async function handler(call: Call, context: Context): Promise<FormingAnswer> {
+export async function handler(call: Call, context: Context): Promise<FormingResult> {
   const { run, holiday } = whatToDo(call);
   const formed = await formPrintBatches(deps, run, () => context.getRemainingTimeInMillis() > RESERVE_MS);
   const batches = formed.batches.map(({ id, mailings }) => ({ id, mailings: mailings.length }));

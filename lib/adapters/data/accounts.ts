@@ -1,6 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account, Logo } from '../../core/domain/accounts.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import { type Face, faceOf } from '../../core/domain/faces.ts';
 import { idsWithSandbox, isSandbox, liveIdOf, sandboxIdOf } from '../../core/domain/sandbox.ts';
 import { sha256 } from '../../core/sha256.ts';
@@ -70,8 +70,8 @@ export function openAccounts(table: Table) {
     set: (accountId: string, fields: AccountFields) => setFields(table, accountId, fields),
 
     /** The same, committed with the call's response; false when there is no such account. */
-    edit: (accountId: string, fields: AccountFields, answering: Answering | undefined) =>
-      editFields(table, accountId, fields, answering),
+    edit: (accountId: string, fields: AccountFields, response: PendingResponse | undefined) =>
+      editFields(table, accountId, fields, response),
 
     /** Suspends or reinstates. */
     setSuspended: (accountId: string, suspended: boolean) => setFields(table, accountId, { suspended }),
@@ -92,11 +92,11 @@ export function openAccounts(table: Table) {
     /**
      * Sets or removes the logo of the account. Its bytes are a separate item, because every request reads the account.
      * They are not a file, because files in the buckets are deleted by age and a logo lives as long as its account.
-     * @param answering the response of the call
+     * @param response the response of the call
      * @returns false when there is no such account
      */
-    setLogo: (accountId: string, logo: LogoFile | null, answering?: Answering) =>
-      setLogo(table, accountId, logo, answering),
+    setLogo: (accountId: string, logo: LogoFile | null, response?: PendingResponse) =>
+      setLogo(table, accountId, logo, response),
 
     /** The logo with its bytes; undefined for an account that has none. */
     logo: (accountId: string) => readLogo(table, accountId),
@@ -191,10 +191,10 @@ function editFields(
   table: Table,
   accountId: string,
   fields: AccountFields,
-  answering: Answering | undefined,
+  response: PendingResponse | undefined,
 ): Promise<boolean> {
   const Update = fieldsUpdate(table, accountId, fields);
-  return commitIfConditionsHold(table, [{ name: 'account', item: { Update } }], answering);
+  return commitIfConditionsHold(table, [{ name: 'account', item: { Update } }], response);
 }
 
 function fieldsUpdate(table: Table, accountId: string, fields: AccountFields) {
@@ -255,7 +255,7 @@ function setLogo(
   table: Table,
   accountId: string,
   file: LogoFile | null,
-  answering: Answering | undefined,
+  response: PendingResponse | undefined,
 ): Promise<boolean> {
   const { bytes, ...logo } = file ?? { bytes: undefined };
   const fileWrite: TransactWriteItem = bytes
@@ -274,7 +274,7 @@ function setLogo(
     { name: 'account', item: accountWrite },
     { name: 'logo', item: fileWrite },
   ];
-  return commitIfConditionsHold(table, writes, answering);
+  return commitIfConditionsHold(table, writes, response);
 }
 
 const logoKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'LOGO' });

@@ -1,5 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { isSandbox } from '../../core/domain/sandbox.ts';
 import { HOUR_MS } from '../../core/domain/units.ts';
@@ -54,7 +54,7 @@ export function openApiKeys(table: Table) {
     /**
      * Creates a key. `secret` cannot be read again.
      * @param labels `reference` is the operator's; a second key with the same one is rejected. `name` is the customer's
-     * @param answering the call's response, without the secret
+     * @param response the call's response, without the secret
      * @throws KeyReferenceUsed
      */
     issue: async (
@@ -62,12 +62,12 @@ export function openApiKeys(table: Table) {
       now: number,
       randomBytes: RandomBytes,
       { reference = null, name = null }: KeyLabels = {},
-      answering?: Answering,
+      response?: PendingResponse,
     ): Promise<{ secret: string; apiKey: ApiKey }> => {
       const secret = secretPrefix(accountId) + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url');
       const id = createId('api_key', now, randomBytes);
       const apiKey: ApiKey = { id, account_id: accountId, reference, name, created_at: now, revoked_at: null };
-      await storeKey(table, apiKey, sha256(secret), answering);
+      await storeKey(table, apiKey, sha256(secret), response);
       return { secret, apiKey };
     },
 
@@ -102,14 +102,14 @@ export function openApiKeys(table: Table) {
 
     /**
      * Revokes a key permanently; repeating it changes nothing.
-     * @param answering the call's response
+     * @param toResponse the call's response
      * @returns the key, or undefined when the account has none with this id
      */
     revoke: async (
       accountId: string,
       keyId: string,
       now: number,
-      answering?: (revoked: UsedApiKey) => Answering,
+      toResponse?: (revoked: UsedApiKey) => PendingResponse,
     ): Promise<UsedApiKey | undefined> => {
       const [keys, lastUse] = await Promise.all([keysOf(table, accountId), lastUses(table, accountId)]);
       const item = keys.find(({ GSI1SK }) => GSI1SK === keyId);
@@ -123,7 +123,7 @@ export function openApiKeys(table: Table) {
         ExpressionAttributeValues: { ':now': now },
       };
       const revoked = { ...apiKey, revoked_at: now };
-      await commit(table, [{ name: 'key', item: { Update } }], answering?.(revoked));
+      await commit(table, [{ name: 'key', item: { Update } }], toResponse?.(revoked));
       return revoked;
     },
   };
@@ -138,7 +138,7 @@ async function storeKey(
   table: Table,
   apiKey: ApiKey,
   secretSha256: string,
-  answering: Answering | undefined,
+  response: PendingResponse | undefined,
 ): Promise<void> {
   const { id, account_id, reference } = apiKey;
   const put = (name: string, Item: Record<string, unknown>): Write => ({
@@ -151,7 +151,7 @@ async function storeKey(
   const mark = typeof reference === 'string' ? apiKeyReferenceKey(account_id, sha256(reference)) : undefined;
   if (mark) writes.push(put(REFERENCE, { ...mark, kind: 'api_key_reference', api_key_id: id }));
   try {
-    await commit(table, writes, answering);
+    await commit(table, writes, response);
   } catch (error) {
     if (!mark || !(error instanceof ConditionLost && error.write === REFERENCE)) throw error;
     const { Item } = await table.client.send(

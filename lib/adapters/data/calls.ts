@@ -1,8 +1,8 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Answering, Call } from '../../core/domain/calls.ts';
+import type { Call, PendingResponse } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
-import { completionWrite, findAnswer } from './idempotency-records.ts';
+import { completionWrite, findResponse } from './idempotency-records.ts';
 import { callKey } from './keys.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import {
@@ -35,7 +35,7 @@ const CALL_KEPT_MS = DAY_MS;
  * A condition of our transactions that failed once always fails: ids are new, versions and sequences only grow, uploads
  * and keys are taken once. So a rejected attempt stays rejected, and the only open question is whether an earlier one
  * committed.
- * @param answering absent for background work, which finds its outcome by repeating it
+ * @param response absent for background work, which finds its outcome by repeating it
  * @param contentionRetries see `transact`
  * @throws Problem service_unavailable when time ran out: nothing was written, and nothing will be · ConditionLost ·
  * Contention
@@ -43,15 +43,15 @@ const CALL_KEPT_MS = DAY_MS;
 export async function commit(
   table: Table,
   writes: readonly Write[],
-  answering?: Answering,
+  response?: PendingResponse,
   contentionRetries?: number,
 ): Promise<void> {
-  if (!answering) return transact(table, writes, { contentionRetries });
-  const { call } = answering;
+  if (!response) return transact(table, writes, { contentionRetries });
+  const { call } = response;
   if (call.timeLeft() < COMMIT_MS) throw new Problem('service_unavailable');
   try {
     const timeLeft = () => call.timeLeft() - SETTLE_MS;
-    await transact(table, [...writes, answerWrite(table, answering)], { timeLeft, contentionRetries });
+    await transact(table, [...writes, responseWrite(table, response)], { timeLeft, contentionRetries });
   } catch (error) {
     if (!(await hasCommitted(table, call, error))) throw error;
   }
@@ -62,10 +62,10 @@ export async function commit(
 export async function commitIfConditionsHold(
   table: Table,
   writes: readonly Write[],
-  answering?: Answering,
+  response?: PendingResponse,
 ): Promise<boolean> {
   try {
-    await commit(table, writes, answering);
+    await commit(table, writes, response);
     return true;
   } catch (error) {
     if (error instanceof ConditionLost) return false;
@@ -74,7 +74,7 @@ export async function commitIfConditionsHold(
 }
 
 /** What a call adds to its transaction. */
-export function answerWrite(table: Table, { call, status, body }: Answering): Write {
+export function responseWrite(table: Table, { call, status, body }: PendingResponse): Write {
   if (call.record) return completionWrite(table, call.record, { status, body });
   return { name: 'call', item: { Put: markOf(table, call, 'answered') } };
 }
@@ -85,7 +85,7 @@ export function answerWrite(table: Table, { call, status, body }: Answering): Wr
  */
 async function hasCommitted(table: Table, call: Call, error: unknown): Promise<boolean> {
   if (error instanceof ConditionLost && error.mayHaveCommitted)
-    return retryUntilAnswered(call, () => isAnswered(table, call));
+    return retryUntilResponse(call, () => hasResponse(table, call));
   return error instanceof OutcomeUnknown && endAttempts(table, call);
 }
 
@@ -95,14 +95,14 @@ async function hasCommitted(table: Table, call: Call, error: unknown): Promise<b
  * @returns whether an attempt has committed
  */
 export async function endAttempts(table: Table, call: Call): Promise<boolean> {
-  if (call.record) return retryUntilAnswered(call, () => isAnswered(table, call));
-  return !(await retryUntilAnswered(call, () => giveUp(table, call)));
+  if (call.record) return retryUntilResponse(call, () => hasResponse(table, call));
+  return !(await retryUntilResponse(call, () => giveUp(table, call)));
 }
 
 /**
  * Retries until the call's time runs out while there is no response, a transaction holds the item, or it is throttled.
  */
-export async function retryUntilAnswered<Answer>(call: Call, ask: () => Promise<Answer>): Promise<Answer> {
+export async function retryUntilResponse<Result>(call: Call, ask: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await ask();
@@ -115,8 +115,8 @@ export async function retryUntilAnswered<Answer>(call: Call, ask: () => Promise<
 }
 
 /** Whether the call's response was committed; strongly consistent. */
-async function isAnswered(table: Table, call: Call): Promise<boolean> {
-  if (call.record) return (await findAnswer(table, call.record)) !== undefined;
+async function hasResponse(table: Table, call: Call): Promise<boolean> {
+  if (call.record) return (await findResponse(table, call.record)) !== undefined;
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: callKey(call.id), ConsistentRead: true }),
   );

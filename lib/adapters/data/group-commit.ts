@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Answering, Call } from '../../core/domain/calls.ts';
+import type { Call, PendingResponse } from '../../core/domain/calls.ts';
 import {
   type Balance,
   covers,
@@ -9,7 +9,7 @@ import {
   type MoneyMove,
 } from '../../core/domain/ledger.ts';
 import { Problem, type Values } from '../../core/domain/problems.ts';
-import { answerWrite, COMMIT_MS, endAttempts, retryUntilAnswered, SETTLE_MS } from './calls.ts';
+import { COMMIT_MS, endAttempts, responseWrite, retryUntilResponse, SETTLE_MS } from './calls.ts';
 import { groupLeaderKey, type Key, PENDING_SHARDS, pendingChargeKey, pendingChargesPartition } from './keys.ts';
 import {
   applyMoves,
@@ -91,21 +91,21 @@ export async function commitCharge(
   tools: Tools,
   move: MoneyMove,
   writes: readonly Write[],
-  answering: Answering,
+  response: PendingResponse,
   read?: Balance,
 ): Promise<void> {
   const balance = read ?? (await readBalance(table, move.account_id));
   if ((balance.crowded_until ?? 0) <= tools.now()) {
     try {
       return await commitMoneyAsJudged(table, tools, move.account_id, balance, [move], writes, {
-        answering,
+        response,
         contentionRetries: 0,
       });
     } catch (error) {
       if (!isConflict(error)) throw error;
     }
   }
-  await commitTogether(table, tools, move, writes, answering);
+  await commitTogether(table, tools, move, writes, response);
 }
 
 async function commitTogether(
@@ -113,11 +113,11 @@ async function commitTogether(
   tools: Tools,
   move: MoneyMove,
   writes: readonly Write[],
-  answering: Answering,
+  response: PendingResponse,
 ): Promise<void> {
-  const { call } = answering;
+  const { call } = response;
   if (call.timeLeft() < COMMIT_MS) throw new Problem('service_unavailable');
-  const all = [...writes, answerWrite(table, answering)];
+  const all = [...writes, responseWrite(table, response)];
   const charge: PendingCharge = {
     ...pendingChargeKey(move.account_id, tools.now(), call.id),
     move,
@@ -125,12 +125,12 @@ async function commitTogether(
     until: tools.now() + call.timeLeft(),
   };
   if (sizeOf(charge) > LARGEST_PENDING_BYTES) {
-    await commitMoney(table, tools, [move], writes, answering);
+    await commitMoney(table, tools, [move], writes, response);
     return;
   }
-  await retryUntilAnswered(call, () => putCharge(table, charge));
+  await retryUntilResponse(call, () => putCharge(table, charge));
   for (let failure: unknown; ;) {
-    const state = await retryUntilAnswered(call, () => stateOf(table, charge));
+    const state = await retryUntilResponse(call, () => stateOf(table, charge));
     if (state === 'committed') break;
     if (state !== 'pending') {
       await endRejected(table, call, charge, state, failure);
@@ -138,7 +138,7 @@ async function commitTogether(
     }
     // After withdrawing its charge, the call checks once more: a transaction may have committed it first.
     if (failure !== undefined || call.timeLeft() < SETTLE_MS)
-      await retryUntilAnswered(call, () => setRefusal(table, charge, GIVEN_UP));
+      await retryUntilResponse(call, () => setRefusal(table, charge, GIVEN_UP));
     else failure = await leadOrFollow(table, tools, charge, () => call.timeLeft() - SETTLE_MS);
   }
   call.isCommitted = true;
@@ -169,7 +169,7 @@ async function stateOf(table: Table, { PK, SK }: Key): Promise<'committed' | 'pe
  */
 async function endRejected(table: Table, call: Call, { PK, SK }: Key, refusal: Refusal, cause: unknown): Promise<void> {
   const isCommitted = await endAttempts(table, call);
-  await retryUntilAnswered(call, () =>
+  await retryUntilResponse(call, () =>
     table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })),
   );
   if (!isCommitted)

@@ -3,8 +3,8 @@ import {
   type IdempotencyRecord,
   KEY_LIFETIME_MS,
   keyState,
-  type StoredAnswer,
   type StoredRecord,
+  type StoredResponse,
 } from '../../core/domain/idempotency.ts';
 import { idempotencyKey } from './keys.ts';
 import { shapeOf } from './stored.ts';
@@ -24,7 +24,7 @@ export interface ClaimRequest {
 
 export type Claim =
   | { outcome: 'claimed'; record: IdempotencyRecord }
-  | { outcome: 'answered'; answer: StoredAnswer }
+  | { outcome: 'answered'; answer: StoredResponse }
   | { outcome: 'in_use' | 'reused' };
 
 /** A round fails only if another call made progress; after this many, the key counts as in use. */
@@ -62,13 +62,13 @@ export function openIdempotencyRecords(table: Table) {
      * @returns the response now stored under the key: this one, or that of a call that took over the key; undefined
      * while that call is still running
      */
-    complete: async (record: IdempotencyRecord, answer: StoredAnswer): Promise<StoredAnswer | undefined> => {
+    complete: async (record: IdempotencyRecord, answer: StoredResponse): Promise<StoredResponse | undefined> => {
       try {
         await writeOnceFree(() => table.client.send(new UpdateCommand(completion(table, record, answer))));
         return answer;
       } catch (error) {
         if (!isConditionFailure(error)) throw error;
-        return answerTo(record, await read(table, record));
+        return responseIn(record, await read(table, record));
       }
     },
 
@@ -77,7 +77,7 @@ export function openIdempotencyRecords(table: Table) {
      * needs the record, so one of the two fails.
      * @returns `released`, or the response when the call had committed after all; `lost` when another call has the key
      */
-    release: async (record: IdempotencyRecord): Promise<'released' | 'lost' | StoredAnswer> => {
+    release: async (record: IdempotencyRecord): Promise<'released' | 'lost' | StoredResponse> => {
       try {
         const removal = new DeleteCommand({
           TableName: table.name,
@@ -92,7 +92,7 @@ export function openIdempotencyRecords(table: Table) {
         if (!isConditionFailure(error)) throw error;
         const found = await read(table, record);
         // Already deleted by this same request, which the client repeated after a lost response.
-        return found ? (answerTo(record, found) ?? 'lost') : 'released';
+        return found ? (responseIn(record, found) ?? 'lost') : 'released';
       }
     },
   };
@@ -112,7 +112,7 @@ export function completionWrite(
   return { name: 'idempotency record', item: { Update: completion(table, record, stored) } };
 }
 
-function completion(table: Table, record: IdempotencyRecord, answer: StoredAnswer) {
+function completion(table: Table, record: IdempotencyRecord, answer: StoredResponse) {
   return {
     TableName: table.name,
     Key: keyOf(record),
@@ -171,12 +171,12 @@ async function read(table: Table, record: IdempotencyRecord): Promise<StoredReco
 }
 
 /** The response stored under the record's key, strongly consistent; undefined while there is none. */
-export async function findAnswer(table: Table, record: IdempotencyRecord): Promise<StoredAnswer | undefined> {
-  return answerTo(record, await read(table, record));
+export async function findResponse(table: Table, record: IdempotencyRecord): Promise<StoredResponse | undefined> {
+  return responseIn(record, await read(table, record));
 }
 
 /** The response found under the key, if it is for the same request. */
-function answerTo(record: IdempotencyRecord, found: StoredRecord | undefined): StoredAnswer | undefined {
+function responseIn(record: IdempotencyRecord, found: StoredRecord | undefined): StoredResponse | undefined {
   return found?.fingerprint === record.fingerprint ? found.answer : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import {
   applyMove,
@@ -56,8 +56,8 @@ export function openLedger(table: Table, tools: Tools) {
     balance: (accountId: string) => readBalance(table, accountId),
 
     /** Sets or removes the threshold at which the owners are warned; the balance does not change. */
-    setWarning: (accountId: string, warning: LowBalanceWarning | null, answering?: Answering) =>
-      setWarning(table, accountId, warning, answering),
+    setWarning: (accountId: string, warning: LowBalanceWarning | null, response?: PendingResponse) =>
+      setWarning(table, accountId, warning, response),
 
     /** Moves money without any other write: top-ups, credits, adjustments. */
     move: async (move: MoneyMove): Promise<LedgerEntry> => (await commitMoney(table, tools, [move], []))[0]!,
@@ -100,7 +100,7 @@ export async function readBalance(table: Table, accountId: string): Promise<Bala
  * out, or for background work a limited number of times.
  * @param moves at least one
  * @param writes the other writes, or a function that computes them from the entries
- * @param answering absent for background work
+ * @param response absent for background work
  * @throws Problem insufficient_balance when they are not all covered · ConditionLost when one of `writes` was rejected
  */
 export async function commitMoney(
@@ -108,7 +108,7 @@ export async function commitMoney(
   tools: Tools,
   moves: readonly [MoneyMove, ...MoneyMove[]],
   writes: readonly Write[] | ((entries: readonly LedgerEntry[]) => readonly Write[]),
-  answering?: Answering,
+  response?: PendingResponse,
 ): Promise<LedgerEntry[]> {
   const { account_id } = moves[0];
   for (let attempt = 0; ; attempt++) {
@@ -116,12 +116,12 @@ export async function commitMoney(
     const { entries, balance } = applyMoves(tools, before, moves);
     const others = typeof writes === 'function' ? writes(entries) : writes;
     try {
-      await commit(table, [...moneyWrites(table, tools, account_id, before, balance, entries), ...others], answering);
+      await commit(table, [...moneyWrites(table, tools, account_id, before, balance, entries), ...others], response);
       return entries;
     } catch (error) {
       // `commit` ends a call whose time runs out. Without a call, `transact` has already retried long enough.
-      if (!(answering ? isConflict(error) : hasMoved(error))) throw error;
-      if (!answering && attempt >= LOST_RACES) throw new Problem('service_unavailable', { cause: error });
+      if (!(response ? isConflict(error) : hasMoved(error))) throw error;
+      if (!response && attempt >= LOST_RACES) throw new Problem('service_unavailable', { cause: error });
       await backOff(attempt);
     }
   }
@@ -146,14 +146,14 @@ export async function commitMoneyAsJudged(
   judgedBy: Balance,
   moves: readonly MoneyMove[],
   writes: readonly Write[],
-  { answering, contentionRetries }: { answering?: Answering; contentionRetries?: number } = {},
+  { response, contentionRetries }: { response?: PendingResponse; contentionRetries?: number } = {},
 ): Promise<void> {
   const { entries, balance } = applyMoves(tools, judgedBy, moves);
   const ofMoney =
     entries.length > 0
       ? moneyWrites(table, tools, accountId, judgedBy, balance, entries)
       : [balanceCheck(table, accountId, judgedBy)];
-  await commit(table, [...ofMoney, ...writes], answering, contentionRetries);
+  await commit(table, [...ofMoney, ...writes], response, contentionRetries);
 }
 
 /**
@@ -219,7 +219,7 @@ async function setWarning(
   table: Table,
   accountId: string,
   warning: LowBalanceWarning | null,
-  answering: Answering | undefined,
+  response: PendingResponse | undefined,
 ): Promise<void> {
   const first = Object.entries({ kind: 'balance', ...emptyBalance, ...balanceShape.stamp });
   const Update = {
@@ -238,7 +238,7 @@ async function setWarning(
       ...(warning && { ':warning': warning }),
     },
   };
-  await commit(table, [{ name: 'balance', item: { Update } }], answering);
+  await commit(table, [{ name: 'balance', item: { Update } }], response);
 }
 
 function entryWrite(table: Table, entry: LedgerEntry): Write {

@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { EventNotice, InternalEventType } from '../../core/domain/events.ts';
 import type { Letter } from '../../core/domain/letters.ts';
 import { type Slice, type Tally, tallyOf } from '../../core/domain/mail-merges.ts';
@@ -63,7 +63,7 @@ export function openMailMerges(table: Table, tools: Tools) {
 
   return {
     /** Stores a new one with the call's response. */
-    create: async (mailMerge: MailMerge, answering?: Answering): Promise<void> => {
+    create: async (mailMerge: MailMerge, response?: PendingResponse): Promise<void> => {
       const Put = {
         TableName: table.name,
         Item: {
@@ -76,7 +76,7 @@ export function openMailMerges(table: Table, tools: Tools) {
         },
         ConditionExpression: 'attribute_not_exists(PK)',
       };
-      await commit(table, [{ name: MAIL_MERGE, item: { Put } }], answering);
+      await commit(table, [{ name: MAIL_MERGE, item: { Put } }], response);
     },
 
     /** Strongly consistent. */
@@ -94,11 +94,11 @@ export function openMailMerges(table: Table, tools: Tools) {
     move: async (
       before: VersionedMailMerge,
       after: MailMerge,
-      { notice, answering }: { notice?: EventNotice<InternalEventType>; answering?: Answering | undefined } = {},
+      { notice, response }: { notice?: EventNotice<InternalEventType>; response?: PendingResponse | undefined } = {},
     ): Promise<boolean> => {
       const writes = [moveWrite(table, before, after), ...(notice ? [outboxWrite(table, notice, tools.now())] : [])];
       try {
-        await commit(table, writes, answering);
+        await commit(table, writes, response);
         return true;
       } catch (error) {
         if (error instanceof ConditionLost && error.write === MAIL_MERGE) return false;

@@ -9,7 +9,7 @@ import { isConditionFailure, type Table } from './table.ts';
 import { uploadShape } from './uploads.ts';
 
 /** A response stored under an Idempotency-Key. */
-export interface KeptAnswer {
+export interface KeyedResponse {
   account_id: string;
   key_sha256: string;
   body: string;
@@ -30,8 +30,8 @@ export function openMailingTraces(table: Table, now: () => number) {
       set(table, { PK: eventsPartition(account_id), SK: id }, 'body', body),
 
     /** The responses stored for a day that contain the mailing. */
-    answers: async (accountId: string, mailingId: string): Promise<KeptAnswer[]> => {
-      const kept: KeptAnswer[] = [];
+    answers: async (accountId: string, mailingId: string): Promise<KeyedResponse[]> => {
+      const kept: KeyedResponse[] = [];
       for await (const records of walkAll(table, idempotencyKey(accountId, '').PK)) {
         for (const { answer, key_sha256 } of records) {
           const body = (answer as { body: string } | undefined)?.body;
@@ -41,7 +41,7 @@ export function openMailingTraces(table: Table, now: () => number) {
       return kept;
     },
 
-    rewriteAnswer: ({ account_id, key_sha256 }: KeptAnswer, body: string): Promise<void> =>
+    rewriteResponse: ({ account_id, key_sha256 }: KeyedResponse, body: string): Promise<void> =>
       set(table, idempotencyKey(account_id, key_sha256), 'answer.body', body),
 
     /** Erases receivers' responses to an event: they may quote the event. */

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import type { Balance, MoneyMove } from '../../core/domain/ledger.ts';
 import { type Letter, letterDueAt } from '../../core/domain/letters.ts';
@@ -77,7 +77,7 @@ export interface NewMailing<M> {
   balance?: Balance;
   upload: Upload | undefined;
   /** The call's response, if a call is waiting. */
-  answering?: Answering | undefined;
+  response?: PendingResponse | undefined;
 }
 
 export interface MailingChange<M> {
@@ -89,7 +89,7 @@ export interface MailingChange<M> {
   /** The upload of its new document. */
   upload?: Upload | undefined;
   /** The call's response, if a call is waiting. */
-  answering?: Answering | undefined;
+  response?: PendingResponse | undefined;
 }
 
 /** Properties that all mailings of a list have. */
@@ -140,11 +140,11 @@ export function openMailings<M extends Mailing>(
      * Stores a new mailing with its event, charge, used upload and the call's response.
      * @throws Problem insufficient_balance · UploadTaken when another mailing used the upload first
      */
-    create: async ({ mailing, event, charge, balance, upload, answering }: NewMailing<M>): Promise<void> => {
+    create: async ({ mailing, event, charge, balance, upload, response }: NewMailing<M>): Promise<void> => {
       const writes = [newMailingWrite(table, shape, mailing), ...eventWrites(table, event), ...alongside(mailing)];
       if (upload) writes.push(consumeUploadWrite(table, upload, mailing.id));
       try {
-        await commitWithMoney(table, tools, charge ? [charge] : [], writes, { read: balance, answering });
+        await commitWithMoney(table, tools, charge ? [charge] : [], writes, { read: balance, response });
       } catch (error) {
         throw error instanceof ConditionLost && error.write === UPLOAD ? new UploadTaken() : error;
       }
@@ -194,7 +194,7 @@ async function changeAll<M extends Mailing>(
   try {
     if (judgedBy)
       await commitMoneyAsJudged(table, tools, changes[0]!.after.account_id, judgedBy, moves.filter(isMovement), writes);
-    else await commitWithMoney(table, tools, moves, writes, { answering: changes[0]?.answering });
+    else await commitWithMoney(table, tools, moves, writes, { response: changes[0]?.response });
     return true;
   } catch (error) {
     if (error instanceof ConditionLost && (error.write === MAILING || error.write === BALANCE)) return false;
@@ -238,11 +238,11 @@ async function commitWithMoney(
   tools: Tools,
   moves: readonly MoneyMove[],
   writes: Write[],
-  { read, answering }: { read?: Balance | undefined; answering?: Answering | undefined },
+  { read, response }: { read?: Balance | undefined; response?: PendingResponse | undefined },
 ): Promise<void> {
   const [first, ...more] = moves.filter(isMovement);
-  if (!first) await commit(table, writes, answering);
-  else if (answering && more.length === 0) await commitCharge(table, tools, first, writes, answering, read);
+  if (!first) await commit(table, writes, response);
+  else if (response && more.length === 0) await commitCharge(table, tools, first, writes, response, read);
   else await commitMoney(table, tools, [first, ...more], writes);
 }
 

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import { type Membership, MOST_PEOPLE, type Person, type Role, type Subject } from '../../core/domain/people.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { commit } from './calls.ts';
@@ -63,10 +63,10 @@ export function openPeople(table: Table) {
      * @param newcomer the person, if the caller found none with that e-mail address; the result is `known` if one
      * exists
      */
-    join: (membership: Membership, newcomer?: Person, answering?: Answering) =>
-      join(table, membership, newcomer, answering),
-    setRole: (before: Membership, role: Role, answering?: Answering) => setRole(table, before, role, answering),
-    leave: (before: Membership, answering?: Answering) => leave(table, before, answering),
+    join: (membership: Membership, newcomer?: Person, response?: PendingResponse) =>
+      join(table, membership, newcomer, response),
+    setRole: (before: Membership, role: Role, response?: PendingResponse) => setRole(table, before, role, response),
+    leave: (before: Membership, response?: PendingResponse) => leave(table, before, response),
   };
 }
 
@@ -172,7 +172,7 @@ async function join(
   table: Table,
   membership: Membership,
   newcomer: Person | undefined,
-  answering: Answering | undefined,
+  response: PendingResponse | undefined,
 ): Promise<'done' | PeopleRefusal | 'known'> {
   const { account_id, person_id, role } = membership;
   const Item = {
@@ -191,7 +191,7 @@ async function join(
         put(table, MEMBERSHIP, Item),
         countWrite(table, account_id, { people: 1, owners: ownersIn(role) }),
       ],
-      answering,
+      response,
     ),
   );
   if (lost === undefined) return 'done';
@@ -210,7 +210,7 @@ async function setRole(
   table: Table,
   before: Membership,
   role: Role,
-  answering: Answering | undefined,
+  response: PendingResponse | undefined,
 ): Promise<'done' | PeopleRefusal> {
   const { ExpressionAttributeValues, ...condition } = asBefore(before);
   const change: Write = {
@@ -226,18 +226,18 @@ async function setRole(
     },
   };
   const owners = ownersIn(role) - ownersIn(before.role);
-  return outcomeOf(commit(table, [change, countWrite(table, before.account_id, { people: 0, owners })], answering));
+  return outcomeOf(commit(table, [change, countWrite(table, before.account_id, { people: 0, owners })], response));
 }
 
 async function leave(
   table: Table,
   before: Membership,
-  answering: Answering | undefined,
+  response: PendingResponse | undefined,
 ): Promise<'done' | PeopleRefusal> {
   const Key = membershipKey(before.account_id, before.person_id);
   const removal: Write = { name: MEMBERSHIP, item: { Delete: { TableName: table.name, Key, ...asBefore(before) } } };
   const owners = -ownersIn(before.role);
-  return outcomeOf(commit(table, [removal, countWrite(table, before.account_id, { people: -1, owners })], answering));
+  return outcomeOf(commit(table, [removal, countWrite(table, before.account_id, { people: -1, owners })], response));
 }
 
 async function outcomeOf(work: Promise<void>): Promise<'done' | PeopleRefusal> {

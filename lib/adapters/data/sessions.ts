@@ -1,5 +1,5 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { Person } from '../../core/domain/people.ts';
 import type { Session, SignInAttempt } from '../../core/domain/sessions.ts';
 import { commit, commitIfConditionsHold } from './calls.ts';
@@ -69,24 +69,24 @@ export function openSessions(table: Table) {
         session: sessionShape.read(item),
       })),
 
-    /** @param answering the call's response, if any; both are committed together */
-    end: (tokenSha256: string, answering?: Answering): Promise<void> =>
-      commit(table, [endOf(table, tokenSha256)], answering),
+    /** @param response the call's response, if any; both are committed together */
+    end: (tokenSha256: string, response?: PendingResponse): Promise<void> =>
+      commit(table, [endOf(table, tokenSha256)], response),
 
     /**
      * Ends every session of a person at once.
      * @returns false, with nothing written, if the person has changed in the meantime
      */
-    endAll: (person: SignedInPerson, tokenSha256: string, answering: Answering): Promise<boolean> =>
-      commitIfConditionsHold(table, [nextGeneration(table, person), endOf(table, tokenSha256)], answering),
+    endAll: (person: SignedInPerson, tokenSha256: string, response: PendingResponse): Promise<boolean> =>
+      commitIfConditionsHold(table, [nextGeneration(table, person), endOf(table, tokenSha256)], response),
 
     /**
      * Ends every session of a person but this one, at once.
      * @returns false, with nothing written, if the person or the session has changed in the meantime
      */
-    endOthers: (person: SignedInPerson, tokenSha256: string, answering: Answering): Promise<boolean> => {
+    endOthers: (person: SignedInPerson, tokenSha256: string, response: PendingResponse): Promise<boolean> => {
       const stays = nextGeneration(table, person, { key: sessionKey(tokenSha256), name: 'session' });
-      return commitIfConditionsHold(table, [nextGeneration(table, person), stays], answering);
+      return commitIfConditionsHold(table, [nextGeneration(table, person), stays], response);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import { retention } from '../../core/domain/retention.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
@@ -24,7 +24,7 @@ export const uploadShape = /* @__PURE__ */ shapeOf(
 export function openUploads(table: Table) {
   return {
     /** Stores a new upload with the call's response. */
-    create: async (upload: Upload, answering?: Answering): Promise<void> => {
+    create: async (upload: Upload, response?: PendingResponse): Promise<void> => {
       const Put = {
         TableName: table.name,
         Item: {
@@ -36,7 +36,7 @@ export function openUploads(table: Table) {
         },
         ConditionExpression: 'attribute_not_exists(PK)',
       };
-      await commit(table, [{ name: UPLOAD, item: { Put } }], answering);
+      await commit(table, [{ name: UPLOAD, item: { Put } }], response);
     },
 
     find: async (accountId: string, uploadId: string): Promise<Upload | undefined> => {

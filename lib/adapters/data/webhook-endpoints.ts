@@ -1,5 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { liveIdOf } from '../../core/domain/sandbox.ts';
 import {
@@ -34,7 +34,7 @@ export type EndpointFields = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 's
 export type EndpointPace = Pick<WebhookEndpoint, 'slow_until' | 'calls'>;
 
 /** How an endpoint responded up to the end of a run; `failing` is undefined if its last call did not fail. */
-export interface RunAnswers {
+export interface RunOutcome {
   calls: NonNullable<WebhookEndpoint['calls']>;
   failing: WebhookEndpoint['failing'];
 }
@@ -52,16 +52,16 @@ export function openWebhookEndpoints(table: Table) {
   return {
     /**
      * Adds an endpoint; a counter prevents concurrent calls from exceeding the limit.
-     * @param answering the call's response, with the secret sealed; if the call fails, no endpoint was added
+     * @param response the call's response, with the secret sealed; if the call fails, no endpoint was added
      * @returns why not: `full` if the account already has ten, `account_unknown` if there is no such account
      */
     create: async (
       endpoint: WebhookEndpoint,
-      answering?: Answering,
+      response?: PendingResponse,
     ): Promise<'created' | 'full' | 'account_unknown'> => {
       const writes = [accountExists(table, endpoint), endpointWrite(table, endpoint), countWrite(table, endpoint, 1)];
       try {
-        await commit(table, writes, answering);
+        await commit(table, writes, response);
         return 'created';
       } catch (error) {
         if (!(error instanceof ConditionLost) || error.write === 'endpoint') throw error;
@@ -82,7 +82,7 @@ export function openWebhookEndpoints(table: Table) {
      * the pause.
      * @returns false when there is none
      */
-    edit: (endpoint: EndpointRef, fields: EndpointFields, answering?: Answering): Promise<boolean> => {
+    edit: (endpoint: EndpointRef, fields: EndpointFields, response?: PendingResponse): Promise<boolean> => {
       const set = settingsOf(fields);
       const resumes = fields.state === 'active';
       if (resumes) set.push('endpoint.resuming = :not_looked', 'GSI3PK = :resumed', 'GSI3SK = SK');
@@ -95,7 +95,7 @@ export function openWebhookEndpoints(table: Table) {
           ...(resumes && { ':not_looked': 0, ':resumed': RESUMED_ENDPOINTS_PARTITION }),
         },
       };
-      return commitsUpdate(table, endpoint, change, answering);
+      return commitsUpdate(table, endpoint, change, response);
     },
 
     /** The endpoint after recording its pace; undefined when there is none. */
@@ -134,19 +134,19 @@ export function openWebhookEndpoints(table: Table) {
     replaceSecrets: (
       endpoint: WebhookEndpoint,
       secrets: readonly SigningSecret[],
-      answering?: Answering,
+      response?: PendingResponse,
     ): Promise<boolean> => {
       const change = {
         expression: 'SET endpoint.secrets = :secrets',
         condition: 'endpoint.secrets = :before',
         values: { ':secrets': secrets, ':before': endpoint.secrets },
       };
-      return commitsUpdate(table, endpoint, change, answering);
+      return commitsUpdate(table, endpoint, change, response);
     },
 
     /** Removes an endpoint with its secrets; false when there is none. Its pending deliveries are dropped later. */
-    remove: (endpoint: EndpointRef, answering?: Answering): Promise<boolean> =>
-      commitIfConditionsHold(table, [endpointRemoval(table, endpoint), countWrite(table, endpoint, -1)], answering),
+    remove: (endpoint: EndpointRef, response?: PendingResponse): Promise<boolean> =>
+      commitIfConditionsHold(table, [endpointRemoval(table, endpoint), countWrite(table, endpoint, -1)], response),
 
     /**
      * Claims the endpoint for one run, or extends the claim of its current run. A run that does not extend its claim in
@@ -177,7 +177,7 @@ export function openWebhookEndpoints(table: Table) {
     endRun: async (
       endpoint: EndpointRef,
       runId: string,
-      answers?: RunAnswers,
+      answers?: RunOutcome,
       event?: StoredEvent,
     ): Promise<WebhookEndpoint | undefined> => {
       const end = runEnd(runId, answers);
@@ -220,12 +220,12 @@ function commitsUpdate(
   table: Table,
   endpoint: EndpointRef,
   change: Update,
-  answering: Answering | undefined,
+  response: PendingResponse | undefined,
 ): Promise<boolean> {
   return commitIfConditionsHold(
     table,
     [{ name: 'endpoint', item: { Update: updateOf(table, endpoint, change) } }],
-    answering,
+    response,
   );
 }
 
@@ -240,7 +240,7 @@ function updateOf(table: Table, endpoint: EndpointRef, change: Update) {
   };
 }
 
-function runEnd(runId: string, answers: RunAnswers | undefined): Update {
+function runEnd(runId: string, answers: RunOutcome | undefined): Update {
   const { calls, failing } = answers ?? {};
   const set = [...(calls ? ['endpoint.calls = :calls'] : []), ...(failing ? ['endpoint.failing = :failing'] : [])];
   const removed = ['endpoint.#run', ...(answers && !failing ? ['endpoint.failing'] : [])];

@@ -36,14 +36,14 @@ export function openTimestampAuthority({ url, guard, randomBytes }: TimestampAut
      */
     stamp: async (text: string): Promise<string> => {
       const nonce = randomBytes(NONCE_BYTES);
-      const token = tokenOf(await answerTo(timestampRequest(text, nonce)));
+      const token = tokenOf(await responseTo(timestampRequest(text, nonce)));
       const verdict = token && checkTimestamp(token, text);
       if (!token || verdict?.nonce !== nonceOf(nonce)) throw new NoTimestamp();
       return token.toString('base64');
     },
   };
 
-  async function answerTo(body: Buffer): Promise<Buffer> {
+  async function responseTo(body: Buffer): Promise<Buffer> {
     const signal = AbortSignal.timeout(DEADLINE_MS);
     try {
       const response = await callOut(await guard(url, signal), {

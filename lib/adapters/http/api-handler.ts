@@ -3,7 +3,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { Account } from '../../core/domain/accounts.ts';
-import type { Answering, Call, CreationOrder, Identity } from '../../core/domain/calls.ts';
+import type { Call, CreationOrder, Identity, PendingResponse } from '../../core/domain/calls.ts';
 import { type IdKind, isId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import type { Person } from '../../core/domain/people.ts';
@@ -14,7 +14,6 @@ import { timeLeft, withTimeLeft } from '../net/time-left.ts';
 import { type BodyFormat, emptyBody } from './body-formats.ts';
 import { type DashboardSite, siteOf } from './dashboard-site.ts';
 import {
-  type AnswerSeal,
   type ApiContext,
   type ApiEvent,
   type ApiMiddleware,
@@ -23,9 +22,10 @@ import {
   type DashboardStores,
   type Exchange,
   requestHeader,
+  type ResponseSeal,
   type SignedIn,
 } from './exchange.ts';
-import { ANSWER_RESERVE_MS, gatewayWaitsUntil } from './gateway-time.ts';
+import { gatewayWaitsUntil, RESPONSE_RESERVE_MS } from './gateway-time.ts';
 import { activeAccount } from './middlewares/active-account.ts';
 import { activity } from './middlewares/activity.ts';
 import { admission, personAdmission } from './middlewares/admission.ts';
@@ -42,7 +42,7 @@ import { accountSession, isOfDashboard, personSession } from './middlewares/sess
 import { identityFactory } from './object-seed.ts';
 import { reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
-import { noFields, soundParts } from './validation.ts';
+import { noFields, validFields } from './validation.ts';
 
 /** Dependencies of the outermost layers, which every response needs. */
 export interface BaseOptions {
@@ -71,7 +71,7 @@ export interface ApiOptions<Body, Query> extends BaseOptions {
    * How a response with a secret is stored under its Idempotency-Key. `true`: not at all, so that a repeated request
    * counts as a new one.
    */
-  answersSecret?: AnswerSeal | true;
+  secretResponse?: ResponseSeal | true;
 }
 
 /** The response as a file of another media type. */
@@ -112,7 +112,7 @@ export interface ApiRequest<Body = Record<never, never>, Query = Record<never, n
   identify: (kind: IdKind) => Identity;
   call: Call;
   /** The response with this body, for the commit in the handler's own transaction. */
-  answering: (body: object) => Answering;
+  toResponse: (body: object) => PendingResponse;
   logger: RequestLog;
 }
 
@@ -145,7 +145,7 @@ export function gatheringApiHandler<Body extends object, Query = Record<never, n
   return onion(options, { gathersViolations: true }, (request) =>
     perRequest({
       ...(request as ApiRequest<Body, Query> & { violations: readonly Detail[]; fields: readonly string[] }),
-      body: soundParts<Body>(request.body, request.violations),
+      body: validFields<Body>(request.body, request.violations),
     }),
   );
 }
@@ -157,7 +157,7 @@ export interface PersonRequest<Query> {
   site: DashboardSite;
   query: Query;
   /** The response with this body, for the commit in the handler's own transaction. */
-  answering: (body: object) => Answering;
+  toResponse: (body: object) => PendingResponse;
 }
 
 /** An endpoint of the dashboard that concerns the signed-in person. */
@@ -180,7 +180,7 @@ export function personHandler<Query = Record<never, never>>(
       signedIn: exchange.signedIn!,
       site: siteOf(event),
       query: exchange.query as Query,
-      answering: (answer) => ({ call, status: 200, body: answer }),
+      toResponse: (answer) => ({ call, status: 200, body: answer }),
     });
     return reply(exchange, { status: 200, body: JSON.stringify(body) }, headers);
   });
@@ -206,7 +206,7 @@ function onion<Body, Query>(
   perRequest: PerRequest,
 ): ApiFunction {
   const tools = toolsOf(options);
-  const { stores, body = emptyBody, query = noFields, creates = false, answersSecret, otherwise } = options;
+  const { stores, body = emptyBody, query = noFields, creates = false, secretResponse, otherwise } = options;
   const { status = creates ? 201 : 200 } = options;
   const formats = [body].flat() as BodyFormat<unknown>[];
   const layers = [
@@ -217,7 +217,7 @@ function onion<Body, Query>(
     bodySize(),
     idempotencyKey(),
     bodyParsing(),
-    ...(answersSecret === true ? [] : [idempotency({ ...stores, ...tools, seal: answersSecret })]),
+    ...(secretResponse === true ? [] : [idempotency({ ...stores, ...tools, seal: secretResponse })]),
     ...(creates ? [activeAccount()] : []),
     requestValidation({ query, gathersViolations }),
     activity({ ...stores, ...tools, objectOfPath }),
@@ -232,7 +232,7 @@ function onion<Body, Query>(
       path: pathOf(event),
       identify: identityFactory(exchange.record, exchange.now, tools.randomBytes),
       call,
-      answering: (answer) => ({ call, status, body: answer }),
+      toResponse: (answer) => ({ call, status, body: answer }),
       logger: tools.log,
     });
     const json = JSON.stringify(body);
@@ -297,7 +297,7 @@ function callOf({ requestId, now, record }: Exchange, signal: AbortSignal): Call
     startedAt: now,
     record,
     // After a call has returned, Lambda resumes its unfinished work during the next invocation; no time is left then.
-    timeLeft: () => (signal.aborted ? 0 : timeLeft() - ANSWER_RESERVE_MS),
+    timeLeft: () => (signal.aborted ? 0 : timeLeft() - RESPONSE_RESERVE_MS),
     isCommitted: false,
   };
 }
@@ -309,7 +309,7 @@ function endOfCall(event: ApiEvent, now: number, remainingMs: number): number {
 
 function wrap(tools: Tools, layers: ApiMiddleware[], innermost: Innermost): ApiFunction {
   const handler = middy<ApiEvent, ApiResult, Error, ApiContext>(innermost, {
-    timeoutEarlyInMillis: ANSWER_RESERVE_MS,
+    timeoutEarlyInMillis: RESPONSE_RESERVE_MS,
     requestEnd: (request) => logRequest(tools, request as middy.Request<ApiEvent, ApiResult, Error, ApiContext>),
   }).use(layers);
   // The opening middleware adds the exchange to the context.

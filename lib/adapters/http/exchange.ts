@@ -2,7 +2,7 @@ import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Account } from '../../core/domain/accounts.ts';
 import type { Call } from '../../core/domain/calls.ts';
-import type { IdempotencyRecord, StoredAnswer } from '../../core/domain/idempotency.ts';
+import type { IdempotencyRecord, StoredResponse } from '../../core/domain/idempotency.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import type { Membership, Person } from '../../core/domain/people.ts';
 import type { Detail, ProblemCode } from '../../core/domain/problems.ts';
@@ -87,7 +87,7 @@ export interface DashboardStores {
 }
 
 /** Encrypts a response with a secret, so that the record of its Idempotency-Key does not show it. */
-export interface AnswerSeal {
+export interface ResponseSeal {
   seal: (accountId: string, body: string) => Promise<string>;
   open: (accountId: string, body: string) => Promise<string>;
 }
@@ -109,11 +109,11 @@ export interface ApiStores extends DashboardStores {
       now: number;
     }): Promise<
       | { outcome: 'claimed'; record: IdempotencyRecord }
-      | { outcome: 'answered'; answer: StoredAnswer }
+      | { outcome: 'answered'; answer: StoredResponse }
       | { outcome: 'in_use' | 'reused' }
     >;
-    complete(record: IdempotencyRecord, answer: StoredAnswer): Promise<StoredAnswer | undefined>;
-    release(record: IdempotencyRecord): Promise<'released' | 'lost' | StoredAnswer>;
+    complete(record: IdempotencyRecord, answer: StoredResponse): Promise<StoredResponse | undefined>;
+    release(record: IdempotencyRecord): Promise<'released' | 'lost' | StoredResponse>;
   };
 }
 

@@ -7,7 +7,7 @@ import type { ApiEvent } from './exchange.ts';
 const GATEWAY_MS = 29_000;
 
 /** Time to release an idempotency key and to respond when the time of a call runs out. */
-export const ANSWER_RESERVE_MS = 500;
+export const RESPONSE_RESERVE_MS = 500;
 
 /**
  * Until when the gateway waits for the response to a request, epoch milliseconds; the request may have waited for the

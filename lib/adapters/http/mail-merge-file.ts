@@ -1,8 +1,8 @@
 import { MAIL_MERGE_ROWS } from '../../core/domain/mail-merge-statuses.ts';
-import type { Detail, Sound } from '../../core/domain/problems.ts';
+import type { Detail, ValidFields } from '../../core/domain/problems.ts';
 import type { LetterForm } from '../../core/schemas/letter.ts';
 import type { MailMergeRows } from '../../core/schemas/mail-merge.ts';
-import { soundParts, violationsOf } from './validation.ts';
+import { validFields, violationsOf } from './validation.ts';
 import { letterForm } from './validators/letter-form.ts';
 import { mailMergeRows } from './validators/mail-merge-rows.ts';
 
@@ -28,10 +28,10 @@ function parsed(file: Uint8Array): unknown {
 
 /** Validates the shape of a letter order with its file: finds the same problems as the letters endpoint. */
 export function judgeLetterForm(order: object): {
-  body: Sound<LetterForm>;
+  body: ValidFields<LetterForm>;
   violations: Detail[];
   fields: string[];
 } {
   const violations = violationsOf(letterForm, order);
-  return { body: soundParts(order, violations), violations, fields: Object.keys(letterForm.schema.properties) };
+  return { body: validFields(order, violations), violations, fields: Object.keys(letterForm.schema.properties) };
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { Logger } from '@aws-lambda-powertools/logger';
-import type { Answering, Call } from '../../core/domain/calls.ts';
+import type { Call, PendingResponse } from '../../core/domain/calls.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import { networkOf } from '../../core/domain/networks.ts';
 import { timeLeft, withTimeLeft } from '../net/time-left.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from './exchange.ts';
-import { ANSWER_RESERVE_MS, gatewayWaitsUntil } from './gateway-time.ts';
+import { gatewayWaitsUntil, RESPONSE_RESERVE_MS } from './gateway-time.ts';
 import { localeOf } from './locale.ts';
 import { describeFailure, isTemporary, type RequestLog } from './request-log.ts';
 import { viewerNotes, type Visitor, visitorOf } from './visitor.ts';
@@ -28,7 +28,7 @@ export interface PageRequest {
   /** The visitor's network, by which tries are counted. */
   network: string | null;
   /** Joins the transaction of the person's action. The response is a redirect, which is not stored (rule ERR-1). */
-  answering: Answering;
+  response: PendingResponse;
 }
 
 interface ShownPage {
@@ -37,7 +37,7 @@ interface ShownPage {
   html: string;
 }
 
-export type PageAnswer =
+export type PageResponse =
   | (ShownPage & { verificationId?: string })
   /** Redirect after a form, so that reloading the page does not send the form again. */
   | { seeOther: string; verificationId: string };
@@ -62,7 +62,7 @@ const LONGEST_FORM = 4096;
  */
 export function pageHandler(
   options: PageOptions,
-  perRequest: (request: PageRequest) => Promise<PageAnswer>,
+  perRequest: (request: PageRequest) => Promise<PageResponse>,
 ): (event: ApiEvent) => Promise<ApiResult> {
   const { operation, clock = () => Date.now(), log = new Logger({ serviceName: 'malote' }) } = options;
   return async (event) => {
@@ -73,7 +73,7 @@ export function pageHandler(
     const requestId = event.requestContext.requestId ?? randomUUID();
     const { answer, objectId, failure } = await withTimeLeft(
       () => end - clock(),
-      () => answerTo(event, { ...options, now, locale, requestId, perRequest }),
+      () => respondTo(event, { ...options, now, locale, requestId, perRequest }),
     );
     const line = {
       operation,
@@ -88,13 +88,13 @@ export function pageHandler(
   };
 }
 
-interface Answered {
+interface Handled {
   answer: ApiResult;
   objectId?: string | undefined;
   failure?: unknown;
 }
 
-async function answerTo(
+async function respondTo(
   event: ApiEvent,
   {
     now,
@@ -106,9 +106,9 @@ async function answerTo(
   }: Pick<PageRequest, 'now' | 'locale'> &
     Pick<PageOptions, 'originSecret' | 'apology'> & {
       requestId: string;
-      perRequest: (request: PageRequest) => Promise<PageAnswer>;
+      perRequest: (request: PageRequest) => Promise<PageResponse>;
     },
-): Promise<Answered> {
+): Promise<Handled> {
   const { host, takesGzip } = viewerNotes(event, originSecret);
   const sent = (result: ApiResult) => (takesGzip ? compressed(result) : result);
   try {
@@ -123,7 +123,7 @@ async function answerTo(
       form: formOf(event),
       visitor,
       network: networkOf(visitor.ip),
-      answering: { call: callOf(requestId, now), status: SEE_OTHER, body: {} },
+      response: { call: callOf(requestId, now), status: SEE_OTHER, body: {} },
     });
     return { answer: sent(resultOf(page)), objectId: page.verificationId };
   } catch (failure) {
@@ -134,11 +134,11 @@ async function answerTo(
 const SEE_OTHER = 303;
 
 function callOf(id: string, startedAt: number): Call {
-  const left = () => timeLeft() - ANSWER_RESERVE_MS;
+  const left = () => timeLeft() - RESPONSE_RESERVE_MS;
   return { id, startedAt, record: undefined, timeLeft: left, isCommitted: false };
 }
 
-function resultOf(page: PageAnswer): ApiResult {
+function resultOf(page: PageResponse): ApiResult {
   if ('seeOther' in page) {
     return { statusCode: SEE_OTHER, headers: { Location: page.seeOther, 'Cache-Control': 'no-store' }, body: '' };
   }

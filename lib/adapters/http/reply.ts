@@ -1,5 +1,5 @@
 import { RATE_LIMIT } from '../../core/domain/accounts.ts';
-import type { StoredAnswer } from '../../core/domain/idempotency.ts';
+import type { StoredResponse } from '../../core/domain/idempotency.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
 
 /** Each second has its own count, so the reset is at most a second away. */
@@ -8,7 +8,7 @@ export const RATE_RESET_SECONDS = 1;
 /** A response with the headers of every response (rule REQ-9). `body` is the JSON text. */
 export function reply(
   exchange: Exchange,
-  { status, body }: StoredAnswer,
+  { status, body }: StoredResponse,
   headers: Record<string, string> = {},
 ): ApiResult {
   return {

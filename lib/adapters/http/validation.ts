@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { type Detail, type Flaw, notAllowed, type Sound } from '../../core/domain/problems.ts';
+import { type Detail, type Flaw, notAllowed, type ValidFields } from '../../core/domain/problems.ts';
 import type { ObjectSchema, Schema } from '../../core/schemas/json-schema.ts';
 import type { Validator } from '../json-schema/validator.ts';
 import { isFileSchema, isSentTwice } from './form-fields.ts';
@@ -55,7 +55,7 @@ function kindOf({ param, code, values = {} }: Detail): string {
  * The body with undefined in place of every invalid value, at any depth, for handlers that check for more problems.
  * List items keep their positions.
  */
-export function soundParts<T extends object>(body: unknown, violations: readonly Detail[]): Sound<T> {
+export function validFields<T extends object>(body: unknown, violations: readonly Detail[]): ValidFields<T> {
   const broken = new Set(violations.map(({ param }) => param));
   const soundAt = (value: unknown, path: Path) => (broken.has(paramOf(path)) ? undefined : soundWithin(value, path));
   const soundWithin = (value: unknown, path: Path): unknown => {
@@ -63,7 +63,7 @@ export function soundParts<T extends object>(body: unknown, violations: readonly
     if (!isPlainObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, soundAt(inner, [...path, name])]));
   };
-  return (isPlainObject(body) ? soundWithin(body, []) : {}) as Sound<T>;
+  return (isPlainObject(body) ? soundWithin(body, []) : {}) as ValidFields<T>;
 }
 
 /** A JSON object, as opposed to a list or the bytes of a file. */

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { TcpNetConnectOpts } from 'node:net';
 import type { Target } from './guard.ts';
-import type { ConnectionOptions } from './kept-connections.ts';
+import type { ConnectionOptions } from './persistent-connections.ts';
 import { withoutBrackets } from './public-address.ts';
 
 /** Cookies, policies and signed redirects may be long; a longer header counts as a broken response. */
@@ -33,12 +33,12 @@ export interface OutgoingCall {
 }
 
 /**
- * A kept connection was closed before any byte of the response: most likely the receiver had closed it before the call.
+ * A reused connection was closed before any byte of the response: most likely the receiver had closed it before the call.
  */
-export class KeptConnectionClosed extends Error {
+export class ReusedConnectionClosed extends Error {
   constructor(cause: unknown) {
-    super('a kept connection was closed', { cause });
-    this.name = 'KeptConnectionClosed';
+    super('a reused connection was closed', { cause });
+    this.name = 'ReusedConnectionClosed';
   }
 }
 
@@ -46,7 +46,7 @@ export class KeptConnectionClosed extends Error {
  * Calls a customer's URL, only at the addresses that the guard has checked. It follows no redirects and decompresses
  * nothing. One signal limits the whole call, because socket timeouts restart with every byte.
  * @returns the response's head; the caller reads its body or destroys it
- * @throws KeptConnectionClosed · the signal's reason, or the error of the connection
+ * @throws ReusedConnectionClosed · the signal's reason, or the error of the connection
  */
 export function callOut({ url, lookup }: Target, call: OutgoingCall): Promise<IncomingMessage> {
   const { signal, body, connection } = call;
@@ -93,12 +93,14 @@ function responseOf(request: ClientRequest): Promise<IncomingMessage> {
     let bytesBefore = 0;
     request.on('socket', (socket) => (bytesBefore = socket.bytesRead));
     const fail = (error: Error) => {
-      const wasKept = request.reusedSocket && request.socket?.bytesRead === bytesBefore;
-      reject(wasKept && CLOSED.has((error as NodeJS.ErrnoException).code) ? new KeptConnectionClosed(error) : error);
+      const wasReused = request.reusedSocket && request.socket?.bytesRead === bytesBefore;
+      reject(
+        wasReused && CLOSED.has((error as NodeJS.ErrnoException).code) ? new ReusedConnectionClosed(error) : error,
+      );
     };
-    let isAnswered = false;
+    let hasResponse = false;
     request.on('response', (response) => {
-      isAnswered = true;
+      hasResponse = true;
       resolve(response);
     });
     request.on('information', () => {
@@ -107,7 +109,7 @@ function responseOf(request: ClientRequest): Promise<IncomingMessage> {
     request.on('error', fail);
     request.on('close', () => {
       // Creating an error takes as long as the rest of this function, so it is created only when needed.
-      if (!isAnswered) reject(new Error('connection closed without an answer'));
+      if (!hasResponse) reject(new Error('connection closed without an answer'));
     });
   });
 }

@@ -12,7 +12,7 @@ export interface Segment {
 export type Anchor = 'left' | 'center' | 'right' | 'decimal';
 
 /** The nearest upright edges beside a segment; infinite where there are none. */
-export type Walls = readonly [left: number, right: number];
+export type SideEdges = readonly [left: number, right: number];
 
 /** In points: producers round positions and widths letter by letter. */
 const TOLERANCE = 0.6;
@@ -36,7 +36,7 @@ const PARAGRAPH = { width: 20, nearly: 0.6 };
  * @param page all text of the page
  * @param frame the first and the last of the upright edges above and below
  */
-export function anchorOf(own: Segment, page: readonly Segment[], walls: Walls, frame: Walls): Anchor {
+export function anchorOf(own: Segment, page: readonly Segment[], walls: SideEdges, frame: SideEdges): Anchor {
   const others = page.filter((other) => !onOneLine(other, own));
   const near = others.filter((other) => isNear(own, other));
   const telling = near.filter((other) => isTelling(own, other));
@@ -75,7 +75,7 @@ const areRows = (columns: readonly Segment[], others: readonly Segment[]) =>
   );
 
 /** Whether a segment ends where a frame does, as the number of a document over its table, and begins far from its start. */
-const isAtEndOf = ([start, end]: Walls, own: Segment) =>
+const isAtEndOf = ([start, end]: SideEdges, own: Segment) =>
   isSame(own.right, end) && own.left >= start + CELL.wider * own.em && !isLongLineOf(own, end - start);
 
 const onOneLine = (one: Segment, other: Segment) => Math.abs(one.baseline - other.baseline) <= ONE_LINE * other.em;
@@ -99,7 +99,7 @@ const isLongLineOf = (own: Segment, width: number) =>
   isOfParagraph(own, width) && widthOf(own) > PARAGRAPH.nearly * width;
 
 /** Undefined when there is no cell, or when two alignments fit the text. */
-function anchorInCell(own: Segment, [leftWall, rightWall]: Walls): Anchor | undefined {
+function anchorInCell(own: Segment, [leftWall, rightWall]: SideEdges): Anchor | undefined {
   const [before, after] = [own.left - leftWall, rightWall - own.right];
   if (!Number.isFinite(before + after) || Math.min(before, after) < -TOLERANCE) return undefined;
   const [padding, wider] = [CELL.padding * own.em, CELL.wider * own.em];
@@ -127,7 +127,7 @@ export function fitBetween(
   anchor: Anchor,
   own: Segment,
   text: NewText,
-  [leftLimit, rightLimit]: Walls,
+  [leftLimit, rightLimit]: SideEdges,
   narrowest: number,
 ): { scale: number; shift: number } {
   const { head, left, right, decimal = right } = text;

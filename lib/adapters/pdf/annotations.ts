@@ -281,7 +281,7 @@ const BULGE = 0.3;
  * has several.
  * @param becomes the new box of a mark, by its place; undefined when it stays
  */
-export function stretched(
+export function resizedMarks(
   { rectangle, marks, ...picture }: Appearance,
   becomes: (mark: number) => Box | undefined,
 ): Appearance[] {

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib';
-import { type Appearance, appearancesOf, stretched } from './annotations.ts';
+import { type Appearance, appearancesOf, resizedMarks } from './annotations.ts';
 import { type Budget, spendComparisons } from './budgets.ts';
 import { changesOf, type PageChanges } from './changes.ts';
 import { EmbeddedFont } from './embedded-font.ts';
@@ -186,7 +186,7 @@ function withText(
   const drawn = appearances.flatMap((appearance) => {
     const resized = decorations.filter(({ decoration }) => decoration.mark?.appearance === appearance);
     if (resized.length === 0 || !fromPage) return [appearance];
-    const parts = stretched(appearance, (mark) => {
+    const parts = resizedMarks(appearance, (mark) => {
       const box = resized.find(({ decoration }) => decoration.mark!.index === mark)?.box;
       return box && transformBox(fromPage, box);
     });

@@ -18,8 +18,8 @@ export interface Parameters {
   hasEndOfBlock: boolean;
 }
 /** An irregular end of data: without the end mark of the filter, which some writers omit, or in the middle of an element. */
-export type OddEnd = 'unmarked' | 'cut';
-type OnOddEnd = (end: OddEnd) => void;
+export type IrregularEnd = 'unmarked' | 'cut';
+type OnOddEnd = (end: IrregularEnd) => void;
 type Filter = (data: Uint8Array, budget: Budget, parameters: Parameters, onOddEnd: OnOddEnd) => Uint8Array;
 
 /** The filters of text, fonts and CMaps (ISO 32000-1, 7.4), under their long and short names. Picture filters are not decoded. */

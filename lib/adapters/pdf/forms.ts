@@ -1,6 +1,6 @@
 import { type PDFContext, PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
 import type { Budget } from './budgets.ts';
-import { decodeStream, type OddEnd } from './filters.ts';
+import { decodeStream, type IrregularEnd } from './filters.ts';
 import { isCutOff, mayBeCutOff, Name, operations } from './lexer.ts';
 import { dictEntry, entry, nameEntry, numberEntry, resolve } from './objects.ts';
 
@@ -13,7 +13,7 @@ const USES = /\/([^\s/<>[\]{}()%]+)\s+(?:(Do|gs|scn|SCN)|[-+.\d]+\s+(Tf))\b/g;
 const MOST_PICTURES = 3_000;
 
 /** What the content of a page uses. */
-export interface Used {
+export interface PageUsage {
   /** Forms, soft masks, patterns and drawn letters. */
   forms: Set<PDFRawStream>;
   /** Pictures, each with the color spaces of the content that draws it first. */
@@ -22,7 +22,7 @@ export interface Used {
   unlistedFonts: Set<PDFDict>;
 }
 
-export const nothingUsed = (): Used => ({ forms: new Set(), pictures: new Map(), unlistedFonts: new Set() });
+export const noUsage = (): PageUsage => ({ forms: new Set(), pictures: new Map(), unlistedFonts: new Set() });
 
 /** How deeply content is nested, and whether PDFium lists its objects. */
 interface Nesting {
@@ -43,7 +43,7 @@ export function areFormsWhole(
   content: Uint8Array,
   resources: PDFDict | undefined,
   budget: Budget,
-  used: Used,
+  used: PageUsage,
   { depth, isListed } = ON_PAGE,
 ): boolean {
   if (depth > MAX_DEPTH) return true;
@@ -122,7 +122,7 @@ export function isFormWhole(
   form: PDFRawStream,
   outer: PDFDict | undefined,
   budget: Budget,
-  used: Used,
+  used: PageUsage,
   { depth, isListed } = ON_PAGE,
 ): boolean {
   if (used.forms.has(form)) return true;
@@ -155,8 +155,8 @@ export function readContent(
   context: PDFContext,
   stream: PDFRawStream,
   budget: Budget,
-): { content: Uint8Array | undefined; end: 'marked' | OddEnd } {
-  const ends = new Set<OddEnd>(entry(context, stream.dict, 'Filter') === undefined ? ['unmarked'] : []);
+): { content: Uint8Array | undefined; end: 'marked' | IrregularEnd } {
+  const ends = new Set<IrregularEnd>(entry(context, stream.dict, 'Filter') === undefined ? ['unmarked'] : []);
   const content = decodeStream(context, stream, budget, (end) => ends.add(end));
   return { content, end: ends.has('cut') ? 'cut' : ends.has('unmarked') ? 'unmarked' : 'marked' };
 }

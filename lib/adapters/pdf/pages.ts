@@ -1,6 +1,6 @@
 import { type PDFContext, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import { MAX_SHEETS } from '../../core/domain/sheets.ts';
-import { nothingUsed, type Used } from './forms.ts';
+import { noUsage, type PageUsage } from './forms.ts';
 import { A4, type Box, boxOf, intersect, type Matrix, toMm } from './geometry.ts';
 import { arrayEntry, asDict, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
 
@@ -19,7 +19,7 @@ export interface SourcePage {
   /** Points in one of the page's own units. */
   userUnit: number;
   /** What its content and annotations use, as `pageContent` finds it. */
-  used: Used;
+  used: PageUsage;
 }
 
 /** A letter has 12 sides; a document with this many nodes is not a letter. */
@@ -114,7 +114,7 @@ function readPage(context: PDFContext, leaf: PDFDict, inherited: Inherited, numb
     visible: shown,
     rotation: ((((turns % 4) + 4) % 4) * 90) as SourcePage['rotation'],
     userUnit: userUnit > 0 ? userUnit : 1,
-    used: nothingUsed(),
+    used: noUsage(),
   };
   return view.has(PDFName.of('CropBox')) || isA4Portrait(page) ? page : trimmed(context, page);
 }

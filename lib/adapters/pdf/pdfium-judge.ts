@@ -7,13 +7,13 @@ import { remarksOn } from './pdfium-remarks.ts';
 import {
   contrastWithin,
   copyPart,
+  differingRows,
   hasInkOutside,
   type Ink,
   inkCovered,
   inkOf,
   inkSeen,
   showDifferentThings,
-  unlikeRows,
   variationWithin,
 } from './pixels.ts';
 
@@ -143,7 +143,7 @@ function areDrawnDifferently(sent: number, printed: number, check: PageToCheck, 
     withDrawing(printed, part(SHEET, COARSE_SCALE), (after) => {
       if (hasInkOutside(after.view(), after.pixelBox(SAFE_AREA))) onEdge();
       copyChanged(before, after, check);
-      const rows = unlikeRows(before.view(), after.view(), FAINT_DIFFERENCE);
+      const rows = differingRows(before.view(), after.view(), FAINT_DIFFERENCE);
       return rows && after.boxOf({ left: 0, right: after.view().width, ...rows });
     }),
   );

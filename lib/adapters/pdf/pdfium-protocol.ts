@@ -91,7 +91,7 @@ export interface PageFinding {
 export type TaskName = keyof PdfiumTasks;
 
 /** The worker's messages. A worker that is ready sends `usedMs` without a task. */
-export interface Answer<Name extends TaskName = TaskName> {
+export interface TaskResult<Name extends TaskName = TaskName> {
   output: PdfiumTasks[Name]['output'];
   /** Processor time of the thread from its start. */
   usedMs: number;

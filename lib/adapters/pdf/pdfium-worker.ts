@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { inkIn, judge } from './pdfium-judge.ts';
 import { floatsAt, heap, pdfium, withDocument, withFloats, withMemory, withPage } from './pdfium-module.ts';
-import type { Answer, PdfiumTasks, TaskMessage, TaskName } from './pdfium-protocol.ts';
+import type { PdfiumTasks, TaskMessage, TaskName, TaskResult } from './pdfium-protocol.ts';
 
 /*
  * PDFium in a separate thread: some files keep it busy without end or exhaust its memory, and only ending the thread helps.
@@ -26,7 +26,7 @@ const tasks: { [Name in TaskName]: (input: PdfiumTasks[Name]['input']) => Pdfium
 
 parentPort!.on('message', ({ task, input }: TaskMessage) => {
   const output = tasks[task](input as never);
-  parentPort!.postMessage({ output, usedMs: usedMs() } satisfies Answer);
+  parentPort!.postMessage({ output, usedMs: usedMs() } satisfies TaskResult);
 });
 
 function usedMs(): number {

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../core/domain/problems.ts';
 import type { TimeBudget } from './budgets.ts';
-import type { Answer, PdfiumTasks, TaskName } from './pdfium-protocol.ts';
+import type { PdfiumTasks, TaskName, TaskResult } from './pdfium-protocol.ts';
 import { invalidPdf, tooComplex } from './refusal.ts';
 
 interface Thread {
@@ -53,7 +53,7 @@ async function ask<Name extends TaskName>(
     });
     worker.postMessage({ task, input });
     const [{ output, usedMs }] = (await Promise.race([answer, budgetIsSpent(asked, budget, over.signal), late])) as [
-      Answer<Name>,
+      TaskResult<Name>,
     ];
     budget.remainingMs -= usedMs - asked.usedMs;
     asked.usedMs = usedMs;

@@ -31,7 +31,7 @@ const FARTHEST = SQUARE.reach + 1;
 const MOST_STRAY_PIXELS = 2;
 
 /** The rows in which any pixel differs by more than `within` of 255, first and last; undefined when there are none. */
-export function unlikeRows(one: Bitmap, other: Bitmap, within: number): { top: number; bottom: number } | undefined {
+export function differingRows(one: Bitmap, other: Bitmap, within: number): { top: number; bottom: number } | undefined {
   const rowBytes = CHANNELS * one.width;
   const isUnlike = (row: number) => {
     const [from, to] = [row * rowBytes, (row + 1) * rowBytes];

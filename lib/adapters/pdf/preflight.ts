@@ -15,7 +15,7 @@ import { askPdfium } from './pdfium.ts';
 import type { PageFinding, PageRemark, PageToCheck, PdfiumTasks } from './pdfium-protocol.ts';
 import { incompleteAmong } from './picture-data.ts';
 import { megapixelsOf, type PictureOnPage, picturesOn } from './pictures.ts';
-import { expendable, withoutProfiles } from './profiles.ts';
+import { unneededProfiles, withoutProfiles } from './profiles.ts';
 import { invalidPdf, type PdfRefused } from './refusal.ts';
 import type { Overrun } from './relayout.ts';
 import { isEmbedded } from './text-font.ts';
@@ -265,7 +265,7 @@ function planOf(composition: Composition, { file, isCompared }: Question): Plan 
 
 /** The finished file and the document without expendable profiles, if both can go without them. */
 function leanFiles(source: SourceDocument, file: Uint8Array, profiles: ReadonlySet<PDFRawStream>) {
-  const spared = expendable(source.context, profiles);
+  const spared = unneededProfiles(source.context, profiles);
   const [lean, sent] = [file, source.file].map((each) => (spared.size > 0 ? withoutProfiles(each, spared) : undefined));
   return lean && sent
     ? { file: lean, sent, profiles: spared }

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFDict, PDFNull, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { type Appearance, appearancesOf } from './annotations.ts';
 import type { Budget } from './budgets.ts';
-import { areFormsWhole, isContentCutOff, isFormWhole, nothingUsed, readContent } from './forms.ts';
+import { areFormsWhole, isContentCutOff, isFormWhole, noUsage, readContent } from './forms.ts';
 import { type Box, format, type Matrix } from './geometry.ts';
 import { entry, resolve } from './objects.ts';
 import { contentsOf, type SourcePage, toUprightA4 } from './pages.ts';
@@ -85,7 +85,7 @@ export function pageContent(context: PDFContext, page: SourcePage, budget: Budge
   });
   const content = Buffer.concat(parts.flatMap((part) => [part, LINE_BREAK]));
   if (isContentCutOff(content, isMarked)) throw damage();
-  page.used = nothingUsed();
+  page.used = noUsage();
   if (!areFormsWhole(context, content, page.resources, budget, page.used)) throw damage();
   const notes = appearancesOf(context, page).map(({ form }) => resolve(context, form));
   const isWhole = (note: PDFObject | undefined) =>

@@ -51,7 +51,7 @@ const [DEVICE_CMYK, DEVICE_N, SEPARATION, ICC_BASED] = ['DeviceCMYK', 'DeviceN',
  * The profiles that PDFium does not need: they are used only as profiles, so removing them loses no ink. PDFium then uses its
  * own four inks and need not transform each pixel: a page of 300 dpi takes a fourteenth of the time.
  */
-export function expendable(context: PDFContext, profiles: ReadonlySet<PDFRawStream>): Set<PDFRawStream> {
+export function unneededProfiles(context: PDFContext, profiles: ReadonlySet<PDFRawStream>): Set<PDFRawStream> {
   if (profiles.size === 0 || profiles.size > MOST_PROFILES) return new Set();
   const objects = context.enumerateIndirectObjects();
   const named = new Map(

@@ -1,4 +1,4 @@
-import { anchorOf, DECIMAL, fitBetween, isSame, NEAR, type Segment, type Walls } from './alignment.ts';
+import { anchorOf, DECIMAL, fitBetween, isSame, NEAR, type Segment, type SideEdges } from './alignment.ts';
 import { spendComparisons } from './budgets.ts';
 import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, type Stop } from './decorations.ts';
 import { A4, alongLine, apply, concat, type Matrix, mm } from './geometry.ts';
@@ -545,7 +545,7 @@ function textAround({ segments, page }: LineToPlace): readonly Segment[] {
 }
 
 /** The edges of the cell that contains a segment: drawn lines, or the clip around it. */
-function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } }: LineToPlace): Walls {
+function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } }: LineToPlace): SideEdges {
   spendComparisons(comparisons, 2 * edges.length);
   const { show } = head;
   const clip = show.clips.at(-1);
@@ -556,7 +556,7 @@ function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } 
 }
 
 /** The first and the last upright edge as near to a line as the text that tells how it is aligned. */
-function frameOf({ baseline, em }: Segment, { page: { edges, comparisons } }: LineToPlace): Walls {
+function frameOf({ baseline, em }: Segment, { page: { edges, comparisons } }: LineToPlace): SideEdges {
   spendComparisons(comparisons, edges.length);
   const reach = NEAR * em;
   const near = edges.filter(({ bottom, top }) => bottom <= baseline + reach && top >= baseline - reach);

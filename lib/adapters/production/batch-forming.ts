@@ -1,5 +1,5 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
-import type { FormedBatches, FormingAnswer } from './formed-batches.ts';
+import type { FormedBatches, FormingResult } from './formed-batches.ts';
 
 interface Batches {
   mailings: (batchId: string) => Promise<readonly { id: string }[]>;
@@ -14,7 +14,7 @@ export function openBatchForming(lambda: LambdaClient, functionArn: string, batc
   return async (): Promise<FormedBatches> => {
     const invoke = new InvokeCommand({ FunctionName: functionArn, Payload: Buffer.from('{}') });
     const { Payload, FunctionError } = await lambda.send(invoke);
-    const answer = JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as FormingAnswer & { errorMessage?: string };
+    const answer = JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as FormingResult & { errorMessage?: string };
     if (FunctionError) throw new Error(`forming batches failed: ${answer.errorMessage}`);
     const formed: FormedBatches['batches'] = [];
     for (const { id } of answer.batches) {

@@ -20,4 +20,4 @@ export type FormedBatches = FormingRun<FormedBatch>;
  * The response of a `form-print-batch` run: the number of mailings in each batch. It omits the ids: a response of
  * Lambda is limited to 6 MB, the ids of some 190,000 mailings, and a run handles 230,000.
  */
-export type FormingAnswer = FormingRun<{ id: string; mailings: number }>;
+export type FormingResult = FormingRun<{ id: string; mailings: number }>;

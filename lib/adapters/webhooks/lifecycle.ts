@@ -1,7 +1,7 @@
 import type { EventNotice } from '../../core/domain/events.ts';
 import { type Delivery, type DeliveryAttempt, isSuccess, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import type { DueAttempt, QueuedMessage } from './delivery-queues.ts';
-import { appoint, retryAt } from './schedule.ts';
+import { retryAt, triggerAt } from './schedule.ts';
 import type { DeliverySettings, Lane } from './settings.ts';
 
 /**
@@ -125,7 +125,7 @@ export function swept(delivery: Delivery, now: number, settings: DeliverySetting
 
 /** Queued, or left to the sweep, so that the current attempt is made at `at`. */
 export function appointed(delivery: Delivery, at: number, now: number, lane: Lane, settings: DeliverySettings): Step {
-  const { delaySeconds, dueAt } = appoint(at, now, settings, delivery.sweeps);
+  const { delaySeconds, dueAt } = triggerAt(at, now, settings, delivery.sweeps);
   const next = { ...delivery, queued_for: at, due_at: dueAt };
   if (delaySeconds === undefined) return { delivery: next };
   return { delivery: next, message: { message: { ...attemptOf(delivery), lane }, delaySeconds } };

@@ -16,7 +16,7 @@ export function retryAt(attempt: number, endedAt: number): number | undefined {
 }
 
 /** How an attempt is triggered: by a queued message, with the sweep as fallback, or only by the sweep. */
-export interface Appointment {
+export interface AttemptTrigger {
   /** `DelaySeconds` of the message; undefined when the wait is too long for the queue. */
   delaySeconds: number | undefined;
   /** When the sweep checks it. */
@@ -28,7 +28,7 @@ export interface Appointment {
  * @param sweeps how many times the sweep has queued this attempt: the wait before the next doubles each time, because
  *   otherwise every row of a backlog would get another message each minute
  */
-export function appoint(at: number, now: number, settings: DeliverySettings, sweeps = 0): Appointment {
+export function triggerAt(at: number, now: number, settings: DeliverySettings, sweeps = 0): AttemptTrigger {
   const wait = Math.max(0, at - now);
   if (wait > settings.longestQueueDelay) return { delaySeconds: undefined, dueAt: at - settings.sweepLead };
   const grace = settings.queueGrace * 2 ** Math.min(sweeps, settings.mostDoublings);

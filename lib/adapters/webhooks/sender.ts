@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { DeliveryAttempt } from '../../core/domain/webhooks.ts';
 import type { Guard } from '../net/guard.ts';
-import { type KeptConnections, openKeptConnections } from '../net/kept-connections.ts';
-import { callOut, KeptConnectionClosed, type OutgoingCall } from '../net/outgoing-call.ts';
+import { callOut, type OutgoingCall, ReusedConnectionClosed } from '../net/outgoing-call.ts';
+import { openPersistentConnections, type PersistentConnections } from '../net/persistent-connections.ts';
 
 /** How much of a response's body is stored, and how long the sender waits for it after the status. */
 const ANSWER_BYTES = 1_024;
@@ -55,7 +55,7 @@ type Stage = 'dns' | 'connect' | 'tls' | 'answer';
  * an endpoint share connections; if a kept connection turns out to be closed, the post is sent once more, on a new one.
  */
 export function createSender({ guard, deadline, mostIdle = 10, ca }: SenderSettings): Sender {
-  const connections = openKeptConnections({ idleFor: IDLE_MS, mostIdle, ca });
+  const connections = openPersistentConnections({ idleFor: IDLE_MS, mostIdle, ca });
   const send: Send = async (post) => {
     const started = performance.now();
     const progress: { stage: Stage } = { stage: 'dns' };
@@ -85,7 +85,7 @@ function errorName(error: Error, stage: Stage, timedOut: boolean): string {
 type Answer = Omit<PostOutcome, 'duration_ms'>;
 
 interface Exchange extends Pick<SenderSettings, 'guard' | 'ca'> {
-  connections: KeptConnections;
+  connections: PersistentConnections;
   signal: AbortSignal;
   progress: { stage: Stage };
 }
@@ -107,7 +107,7 @@ async function exchange(
   };
   const response = await callOut(target, { ...call, connection: connections.optionsFor(endpointId, target) }).catch(
     (error: Error) => {
-      if (error instanceof KeptConnectionClosed) return callOut(target, call);
+      if (error instanceof ReusedConnectionClosed) return callOut(target, call);
       throw error;
     },
   );

@@ -15,7 +15,7 @@ import type { Mailing } from '../../core/domain/mailings.ts';
 import { awsClient } from '../net/aws-client.ts';
 
 /** Input of the state machines in `statemachines/`. Instants are ISO 8601 in UTC. */
-export interface MailingWorkflowInput extends MailingWorkflowAnswer {
+export interface MailingWorkflowInput extends WaitResult {
   partition_key: string;
   account_id: string;
   mailing_id: string;
@@ -24,7 +24,7 @@ export interface MailingWorkflowInput extends MailingWorkflowAnswer {
 }
 
 /** The result that ends a wait of a state machine: only the mailing's status and when it is due. */
-export interface MailingWorkflowAnswer {
+export interface WaitResult {
   status: Mailing['status'];
   /** When something is due: the charge of a scheduled letter, the expiry of a code; otherwise null. */
   look_again_at: string | null;
@@ -42,7 +42,7 @@ export function openMailingWorkflow(stateMachineArn: string, client = new SFNCli
       account_id,
       mailing_id: id,
       print_file_key: print_file.key,
-      ...workflowAnswer(status, dueAt),
+      ...waitResult(status, dueAt),
     };
     try {
       await client.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
@@ -71,7 +71,7 @@ export function openMailingWorkflow(stateMachineArn: string, client = new SFNCli
       }
     },
 
-    answer: openWorkflowAnswers(client).answer,
+    answer: openWaitResults(client).answer,
   };
 }
 
@@ -97,15 +97,15 @@ async function statusOf(client: SFNClient, executionArn: string): Promise<Execut
 export type MailingWorkflow = ReturnType<typeof openMailingWorkflow>;
 
 /** Only completes waits; for workers that start no executions. */
-export function openWorkflowAnswers(client = new SFNClient(awsClient())) {
+export function openWaitResults(client = new SFNClient(awsClient())) {
   return {
     /** @param from the status in which the machine waits */
-    answer: (taskToken: string, from: Mailing['status'], answer: MailingWorkflowAnswer): Promise<void> =>
-      answerToken(client, taskToken, from, answer),
+    answer: (taskToken: string, from: Mailing['status'], answer: WaitResult): Promise<void> =>
+      endWait(client, taskToken, from, answer),
   };
 }
 
-export type WorkflowAnswers = ReturnType<typeof openWorkflowAnswers>;
+export type WaitResults = ReturnType<typeof openWaitResults>;
 
 /** For each status, the next statuses that the machine's following state handles without reading the mailing. */
 const expectedNext: Partial<Record<Mailing['status'], readonly Mailing['status'][]>> = {
@@ -120,11 +120,11 @@ const expectedNext: Partial<Record<Mailing['status'], readonly Mailing['status']
  * Completes the wait for an expected status; otherwise fails it with the status as the cause, so that the machine goes
  * directly to that status. Repeated, late and out-of-order responses are harmless.
  */
-async function answerToken(
+async function endWait(
   client: SFNClient,
   taskToken: string,
   from: Mailing['status'],
-  answer: MailingWorkflowAnswer,
+  answer: WaitResult,
 ): Promise<void> {
   const text = JSON.stringify(answer);
   const isExpected = expectedNext[from]?.includes(answer.status);
@@ -137,6 +137,6 @@ async function answerToken(
 }
 
 /** @param dueAt epoch milliseconds */
-export function workflowAnswer(status: Mailing['status'], dueAt: number | null): MailingWorkflowAnswer {
+export function waitResult(status: Mailing['status'], dueAt: number | null): WaitResult {
   return { status, look_again_at: dueAt === null ? null : new Date(dueAt).toISOString() };
 }

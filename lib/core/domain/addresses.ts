@@ -1,7 +1,7 @@
 import type { StateCode } from './brazilian-states.ts';
 import { isStateCode } from './brazilian-states.ts';
 import { lineDetails } from './printable-text.ts';
-import { type Detail, type Flaw, notAllowed, type Sound } from './problems.ts';
+import { type Detail, type Flaw, notAllowed, type ValidFields } from './problems.ts';
 
 /** An address as every response shows it and the envelope carries it (rule ADDR-5). */
 export interface Address {
@@ -80,7 +80,7 @@ export function formatPostalCode(digits: string): string {
  * @returns the complete address, NFC and trimmed, or all its problems
  */
 export function completeAddress(
-  input: Sound<AddressInput>,
+  input: ValidFields<AddressInput>,
   entry: PostalCodeEntry | undefined,
   param: string,
 ): CompletedAddress {

@@ -2,7 +2,7 @@
 const UNBOUNDED = new Set([401, 429]);
 
 /** The part of a request that is looked at. */
-interface Answered {
+interface Responded {
   account_id: string;
   status: number;
   created_at: number;
@@ -12,7 +12,7 @@ interface Answered {
  * The requests to store: of the unlimited rejections, only the first for each account, status and second. A program in
  * a loop thus costs no more rows than the rate limit allows.
  */
-export function requestsToStore<Request extends Answered>(requests: readonly Request[]): Request[] {
+export function requestsToStore<Request extends Responded>(requests: readonly Request[]): Request[] {
   const seen = new Set<string>();
   return requests.filter(({ account_id, status, created_at }) => {
     if (!UNBOUNDED.has(status)) return true;
@@ -24,4 +24,4 @@ export function requestsToStore<Request extends Answered>(requests: readonly Req
 }
 
 /** Whether a request shows that its key works. */
-export const isUseOfKey = ({ status }: Pick<Answered, 'status'>) => status !== 401;
+export const isUseOfKey = ({ status }: Pick<Responded, 'status'>) => status !== 401;

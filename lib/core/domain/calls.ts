@@ -1,7 +1,7 @@
 import type { Account } from './accounts.ts';
 import type { IdempotencyRecord } from './idempotency.ts';
 import type { IdKind } from './ids.ts';
-import type { Detail, Sound } from './problems.ts';
+import type { Detail, ValidFields } from './problems.ts';
 import type { VerificationSource } from './verification-statuses.ts';
 
 /** The part of an API call that its transaction needs. */
@@ -19,7 +19,7 @@ export interface Call {
 }
 
 /** The response to a call. One transaction commits it together with the change that it reports. */
-export interface Answering {
+export interface PendingResponse {
   readonly call: Call;
   readonly status: number;
   readonly body: object;
@@ -45,7 +45,7 @@ export interface Order<Body> extends OrderShape {
   /** The instant of the request, epoch milliseconds. */
   now: number;
   /** Every value without a violation; the whole body if there are no violations. */
-  body: Sound<Body>;
+  body: ValidFields<Body>;
 }
 
 /** An order that creates an object if it is valid. */
@@ -59,5 +59,5 @@ export interface CreationOrder<Body> extends Order<Body> {
   /** Id and creation instant of the object: the same for every retry with one Idempotency-Key. */
   identify: (kind: IdKind) => Identity;
   /** Committed in the transaction that creates the object; undefined for work that no caller waits for. */
-  answering: (body: object) => Answering | undefined;
+  toResponse: (body: object) => PendingResponse | undefined;
 }

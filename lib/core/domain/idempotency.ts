@@ -23,13 +23,13 @@ export interface IdempotencyRecord {
 }
 
 /** A response as it was sent: `body` is the exact text. */
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number;
   body: string;
 }
 
 /** A record in the table; `answer` exists once the call has committed. */
-export type StoredRecord = IdempotencyRecord & { answer: StoredAnswer | undefined };
+export type StoredRecord = IdempotencyRecord & { answer: StoredResponse | undefined };
 
 export type KeyState = 'free' | 'abandoned' | 'answered' | 'in_use' | 'reused';
 

@@ -36,7 +36,7 @@ export function moveMailMerge(mailMerge: MailMerge, move: MailMergeMove): MailMe
 }
 
 /** Whether the queue works on its rows. */
-export const isAtWork = ({ status }: MailMerge) => status === 'sending' || status === 'canceling';
+export const isInProgress = ({ status }: MailMerge) => status === 'sending' || status === 'canceling';
 
 /** How many rows have each result, and the total price of the letters that remain. */
 export type Tally = Record<RowState, number> & { total: number };

@@ -153,7 +153,7 @@ export function unreadable(flaw: BodyFlaw, cause?: unknown): Problem {
 /**
  * A request whose invalid fields are undefined, so that the others can be checked and all problems reported together.
  */
-export type Sound<T> = T extends object ? { [Field in keyof T]: Sound<T[Field]> | undefined } : T;
+export type ValidFields<T> = T extends object ? { [Field in keyof T]: ValidFields<T[Field]> | undefined } : T;
 
 /** Why an operation is rejected. Nothing was created or charged when one is thrown. */
 export class Problem extends Error {

@@ -119,8 +119,6 @@ export const webhookEndpointOrderSchema = {
   properties: { url: urlInput, events: { ...eventsInput, default: [EVERY_EVENT] } },
 } as const;
 
-export type WebhookEndpointOrder = FromSchema<typeof webhookEndpointOrderSchema>;
-
 /** Body of PATCH /webhook-endpoints/{endpoint_id}. */
 export const webhookEndpointChangesSchema = {
   type: 'object',

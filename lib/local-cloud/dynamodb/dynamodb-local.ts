@@ -55,7 +55,7 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
   const endpoint = `http://127.0.0.1:${port}`;
   const gaveUp = new AbortController();
   try {
-    await Promise.race([untilAnswers(endpoint, gaveUp.signal), untilFails(java)]);
+    await Promise.race([untilReady(endpoint, gaveUp.signal), untilFails(java)]);
   } catch (error) {
     await stop();
     throw error;
@@ -65,11 +65,11 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
   return { endpoint, stop };
 }
 
-async function untilAnswers(endpoint: string, gaveUp: AbortSignal): Promise<void> {
-  while (!gaveUp.aborted && !(await answers(endpoint))) await wait(15);
+async function untilReady(endpoint: string, gaveUp: AbortSignal): Promise<void> {
+  while (!gaveUp.aborted && !(await isReady(endpoint))) await wait(15);
 }
 
-function answers(endpoint: string): Promise<boolean> {
+function isReady(endpoint: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = request(endpoint, { agent: false }, (response) => {
       response.resume();

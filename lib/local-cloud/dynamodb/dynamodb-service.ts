@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { readAnswer } from '../endpoint.ts';
+import { readJsonResponse } from '../endpoint.ts';
 import type {
   AwsRequest,
   AwsResponse,
@@ -133,7 +133,7 @@ export class DynamoDbConnection implements DynamoDbBackend {
 
   async call<Output>(target: string, input: Record<string, unknown>): Promise<Output> {
     const { status, body } = await this.send(target, JSON.stringify(input));
-    return readAnswer(status, String(body)) as Output;
+    return readJsonResponse(status, String(body)) as Output;
   }
 
   close(): void {

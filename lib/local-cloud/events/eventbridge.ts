@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { answerJson, type JsonOperations } from '../json-protocol.ts';
+import { type JsonOperations, respondInJson } from '../json-protocol.ts';
 import {
   AwsError,
   type AwsRequest,
@@ -143,7 +143,7 @@ export class EventBridgeService implements AwsService {
   };
 
   handle(request: AwsRequest): Promise<AwsResponse> {
-    return answerJson(request, {
+    return respondInJson(request, {
       version: '1.1',
       operations: this.#operations,
       needs: (operation, { Entries = [] }: { Entries?: PutEventsEntry[] }) =>

@@ -20,7 +20,7 @@ const DEFAULT_RETRIES = 185;
 const PRINCIPAL = 'scheduler.amazonaws.com';
 
 /** The history of a schedule that skips idle runs, in epoch milliseconds. */
-export interface Past {
+export interface ScheduleHistory {
   /**
    * The last write that may have created work. The start of the cloud counts: an earlier process may have left work.
    */
@@ -33,7 +33,7 @@ export interface Past {
  * When a scheduled function next has work if nothing is written until then: epoch milliseconds, or null for never. An
  * instant in the past means that it has work now.
  */
-export type NextWork = (past: Past) => Promise<number | null>;
+export type NextWork = (past: ScheduleHistory) => Promise<number | null>;
 
 /** How to find out that a firing of a schedule would have nothing to do. */
 export interface IdleRuns {
@@ -88,7 +88,7 @@ interface ArmedSchedule {
   idle: Idleness | undefined;
 }
 
-interface Idleness extends IdleRuns, Past {
+interface Idleness extends IdleRuns, ScheduleHistory {
   /** Number of writes so far that may have created work. */
   writes: number;
   /** Whether it sleeps until `timer`, or until a write creates work. */
@@ -96,7 +96,7 @@ interface Idleness extends IdleRuns, Past {
 }
 
 /** The stored form of a schedule: when it began, and its next firing. */
-type KeptSchedule = Pick<ArmedSchedule, 'begin'> & { due?: number };
+type StoredSchedule = Pick<ArmedSchedule, 'begin'> & { due?: number };
 
 /** EventBridge Scheduler: each firing is a timer of the virtual clock, and arms the next one. */
 export class SchedulerService implements AwsService {
@@ -104,7 +104,7 @@ export class SchedulerService implements AwsService {
   readonly #cloud: Cloud;
   readonly #schedules: ArmedSchedule[] = [];
   /** By ARN. */
-  readonly #kept: DurableMap<KeptSchedule>;
+  readonly #kept: DurableMap<StoredSchedule>;
   /** Searches for work in progress. */
   readonly #looks = new Set<Promise<number | null>>();
   #isStopped = false;

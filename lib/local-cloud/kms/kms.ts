@@ -14,7 +14,7 @@ import {
 import type { PolicyDocument } from '../iam/policy.ts';
 import { type DurableMap, durableMap } from '../journal.ts';
 import type { JsonOperations } from '../json-protocol.ts';
-import { answerJson } from '../json-protocol.ts';
+import { respondInJson } from '../json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, Need, ResourceType } from '../service.ts';
 import { AwsError } from '../service.ts';
 import { sha256 } from '../sha256.ts';
@@ -59,7 +59,7 @@ interface Key {
 }
 
 /** The stored form of a key. */
-interface KeptKey {
+interface StoredKey {
   /** In base64. */
   material: string;
   /** PKCS #8 in PEM; only for an asymmetric key. */
@@ -105,8 +105,8 @@ export class KmsService implements AwsService {
   readonly #cloud: Cloud;
   readonly #keys = new Map<string, Key>();
   /** By key id. */
-  readonly #kept: DurableMap<KeptKey>;
-  readonly #left: ReadonlyMap<string, KeptKey>;
+  readonly #kept: DurableMap<StoredKey>;
+  readonly #left: ReadonlyMap<string, StoredKey>;
   /** `alias/<name>` → key id */
   readonly #aliases = new Map<string, string>();
   readonly #operations: JsonOperations;
@@ -157,7 +157,7 @@ export class KmsService implements AwsService {
   }
 
   handle(request: AwsRequest): Promise<AwsResponse> {
-    return answerJson(request, {
+    return respondInJson(request, {
       version: '1.1',
       operations: this.#operations,
       needs: (operation, input) => this.#needs(operation, input),
@@ -368,7 +368,7 @@ export class KmsService implements AwsService {
   }
 }
 
-function newMaterial({ materialBytes, signing }: KeySpec, createdAt: number): KeptKey {
+function newMaterial({ materialBytes, signing }: KeySpec, createdAt: number): StoredKey {
   const material = randomBytes(materialBytes).toString('base64');
   if (!signing) return { material, createdAt };
   const { privateKey } = generateKeyPairSync('ec', {

@@ -13,7 +13,7 @@ export interface AwsCall {
   body: Uint8Array | string;
 }
 
-export interface AwsAnswer {
+export interface AwsCallResult {
   id: number;
   status: number;
   /** Names in lower case. */
@@ -22,7 +22,7 @@ export interface AwsAnswer {
 }
 
 export interface AwsChannel {
-  answer(answer: AwsAnswer): void;
+  answer(answer: AwsCallResult): void;
   /** The connection of a call ends without a response. */
   disconnect(id: number): void;
 }
@@ -104,7 +104,7 @@ class CallRequest extends Writable {
     done(error);
   }
 
-  answer({ status, headers, body }: AwsAnswer): void {
+  answer({ status, headers, body }: AwsCallResult): void {
     const response = Object.assign(new Readable({ read: () => undefined }), {
       statusCode: status,
       statusMessage: '',

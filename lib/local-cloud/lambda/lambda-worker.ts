@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { useSharedClock } from '../shared-clock.ts';
-import { type AwsAnswer, type AwsCall, callAwsByMessage } from './aws-channel.ts';
+import { type AwsCall, type AwsCallResult, callAwsByMessage } from './aws-channel.ts';
 
 /**
  * The inside of one Lambda execution environment: loads the bundle under the shared clock, then runs one invocation at a
@@ -31,7 +31,8 @@ export interface InvocationMessage {
 }
 
 /** Messages to the environment. */
-export type SandboxMessage = InvocationMessage | ({ kind: 'answer' } & AwsAnswer) | { kind: 'disconnect'; id: number };
+export type SandboxMessage =
+  InvocationMessage | ({ kind: 'answer' } & AwsCallResult) | { kind: 'disconnect'; id: number };
 
 export interface FunctionError {
   errorType: string;

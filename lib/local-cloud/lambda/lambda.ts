@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, devNull } from 'node:os';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
-import type { AwsAnswerer } from '../endpoint.ts';
+import type { AwsRequestHandler } from '../endpoint.ts';
 import { type DurableMap, durableMap } from '../journal.ts';
 import type { Meter } from '../metering.ts';
 import type { TokenBucket } from '../quotas.ts';
@@ -39,7 +39,7 @@ export interface LambdaOptions {
   /** Called for every invocation. */
   meter?: Meter | undefined;
   /** Serves the functions' AWS calls. */
-  answer: AwsAnswerer;
+  answer: AwsRequestHandler;
   /** Called with every line that a function writes, and its log group. */
   onLine: (logGroup: string, line: string) => void;
 }

@@ -94,14 +94,14 @@ interface NotificationProperties {
 }
 
 /** The stored description of an object; its content is a blob. */
-interface KeptObject extends Omit<StoredObject, 'key' | 'content'> {
+interface StoredVersion extends Omit<StoredObject, 'key' | 'content'> {
   blob: string;
   noncurrentSince?: number;
 }
 
 /** The versions of a key, oldest first, and whether the last one is the current object. */
-interface KeptVersions {
-  versions: KeptObject[];
+interface StoredVersions {
+  versions: StoredVersion[];
   isPresent: boolean;
 }
 
@@ -120,7 +120,7 @@ export class Bucket {
   readonly #contents: Contents;
   readonly #blobs: Blobs | undefined;
   /** By key. */
-  readonly #kept: DurableMap<KeptVersions>;
+  readonly #kept: DurableMap<StoredVersions>;
   /** Key → content of each of its versions → its blob. */
   readonly #blobsByKey = new Map<string, ReadonlyMap<Content, string>>();
 
@@ -225,7 +225,7 @@ export class Bucket {
     else this.#blobsByKey.delete(key);
   }
 
-  #takeBack(key: string, { versions, isPresent }: KeptVersions): void {
+  #takeBack(key: string, { versions, isPresent }: StoredVersions): void {
     const older: OlderVersion[] = [];
     const blobs = new Map<Content, string>();
     for (const [index, { blob, ...known }] of versions.entries()) {

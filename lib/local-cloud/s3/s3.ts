@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { decode, queryParameters, verifySignature } from '../aws-signature.ts';
-import { answerJson, type JsonOperations } from '../json-protocol.ts';
+import { type JsonOperations, respondInJson } from '../json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, Need, Principal, ResourceType } from '../service.ts';
 import { AwsError } from '../service.ts';
 import { type Content, Contents } from './contents.ts';
@@ -140,7 +140,7 @@ export class S3Service implements AwsService {
       const needs = (operation: string, { Bucket, Key }: { Bucket: string; Key: string }) => [
         { action: `s3:${operation}`, resource: arnOf(Bucket, Key) },
       ];
-      return answerJson(request, { version: '1.0', operations: this.#internalOperations, needs });
+      return respondInJson(request, { version: '1.0', operations: this.#internalOperations, needs });
     }
     const response = await this.#answer(request);
     const headers = {

@@ -39,7 +39,7 @@ interface Waiter {
 }
 
 /** The stored form of a message; `until` is when its delay or its visibility timeout ends. */
-interface KeptMessage {
+interface StoredMessage {
   message: Omit<Message, 'timer'>;
   until?: number | undefined;
 }
@@ -61,7 +61,7 @@ export class Queue {
   readonly #messages = new Map<string, Message>();
   readonly #counts: Record<MessageState, number> = { delayed: 0, visible: 0, hidden: 0, gone: 0 };
   readonly #duplicates = new Map<string, Duplicate>();
-  readonly #kept: DurableMap<KeptMessage>;
+  readonly #kept: DurableMap<StoredMessage>;
   readonly #keptDuplicates: DurableMap<Duplicate>;
   readonly #waiters = new Set<Waiter>();
   #order = 0;

@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 import type { JsonOperations } from '../json-protocol.ts';
-import { answerJson } from '../json-protocol.ts';
+import { respondInJson } from '../json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, InvocationResult, Need, ResourceType } from '../service.ts';
 import { AwsError } from '../service.ts';
 import type { ConsumerSettings } from './sqs-consumer.ts';
@@ -164,7 +164,7 @@ export class SqsService implements AwsService {
   }
 
   async handle(request: AwsRequest): Promise<AwsResponse> {
-    const response = await answerJson(request, {
+    const response = await respondInJson(request, {
       version: '1.0',
       operations: this.#operations,
       needs: (operation, input) => this.#needs(operation, input),

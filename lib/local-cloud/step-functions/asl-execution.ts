@@ -61,7 +61,7 @@ interface InState {
 }
 
 /** An execution as stored in the journal. */
-export interface KeptExecution extends Pick<
+export interface StoredExecution extends Pick<
   Execution,
   'arn' | 'name' | 'inputText' | 'startedAt' | 'status' | 'stoppedAt' | 'output' | 'error' | 'cause'
 > {

@@ -17,10 +17,10 @@ import type {
   Execution,
   ExecutionStatus,
   Fork,
-  KeptExecution,
   Place,
   Run,
   StateMachine,
+  StoredExecution,
   Variables,
   Wait,
 } from './asl-execution.ts';
@@ -89,7 +89,7 @@ export class Interpreter {
   }
 
   /** Restores an execution of an earlier process; a running one continues from its place. */
-  resume(machine: StateMachine, kept: KeptExecution, history: History): Execution {
+  resume(machine: StateMachine, kept: StoredExecution, history: History): Execution {
     const { arn, name, inputText, startedAt, status, stoppedAt, output, error, cause, place } = kept;
     const execution = newExecution(machine, { arn, name }, inputText, startedAt, history);
     Object.assign(execution, { status, stoppedAt, output, error, cause });

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type DurableMap, durableMap } from '../journal.ts';
-import { answerJson, type JsonOperations } from '../json-protocol.ts';
+import { type JsonOperations, respondInJson } from '../json-protocol.ts';
 import {
   AwsError,
   type AwsRequest,
@@ -13,7 +13,7 @@ import {
   type ResourceType,
 } from '../service.ts';
 import { compileDefinition } from './asl-definition.ts';
-import type { Execution, KeptExecution, Place, StateMachine } from './asl-execution.ts';
+import type { Execution, Place, StateMachine, StoredExecution } from './asl-execution.ts';
 import { History, type HistoryEvent } from './asl-history.ts';
 import { Interpreter, LARGEST_DATA_BYTES } from './asl-interpreter.ts';
 
@@ -69,7 +69,7 @@ export class StepFunctionsService implements AwsService {
   /** ARNs in the order they ended. */
   readonly #closed = new Set<string>();
   /** By ARN. */
-  readonly #kept: DurableMap<KeptExecution>;
+  readonly #kept: DurableMap<StoredExecution>;
   /** By the ARN of the execution and the id of the event. */
   readonly #keptEvents: DurableMap<HistoryEvent>;
   /** Part of each token: distinguishes the tokens of this cloud from those of another. */
@@ -135,7 +135,7 @@ export class StepFunctionsService implements AwsService {
   }
 
   handle(request: AwsRequest): Promise<AwsResponse> {
-    return answerJson(request, {
+    return respondInJson(request, {
       version: '1.0',
       operations: this.#operations,
       needs: (operation, input) => this.#needs(operation, input),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import fc from 'fast-check';
 import { InMemoryDynamoDb } from '../dynamodb/in-memory/in-memory-dynamodb.ts';
 import { sharedDatabase } from './support/database.ts';
-import { type Answer, TABLE, TwoDatabases } from './support/two-databases.ts';
+import { type DatabaseResponse, TABLE, TwoDatabases } from './support/two-databases.ts';
 
 /** DynamoDB in memory must return the same responses as DynamoDB Local. */
 
@@ -367,7 +367,7 @@ const requests: readonly Request[] = [
  * Error messages are AWS's where known; some of DynamoDB Local's differ. DynamoDB Local also reports the capacity of
  * deleting a missing item without being asked.
  */
-function withoutMessages({ status, body }: Answer): unknown {
+function withoutMessages({ status, body }: DatabaseResponse): unknown {
   const { message: _, ConsumedCapacity: __, CancellationReasons, ...rest } = body;
   const reasons = CancellationReasons as Record<string, unknown>[] | undefined;
   return { status, ...rest, reasons: reasons?.map(({ message: ___, ...reason }) => reason) };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Past, SchedulerService } from '../events/scheduler.ts';
+import { type ScheduleHistory, SchedulerService } from '../events/scheduler.ts';
 import type { AwsRequest } from '../service.ts';
 import { WorkflowCloud } from './support/workflow-cloud.ts';
 
@@ -258,7 +258,7 @@ describe('a schedule that skips idle runs', () => {
     });
     const seen: string[] = [];
     const time = (at: number) => (at === -Infinity ? 'never' : new Date(at).toISOString().slice(11, 16));
-    const nextWork = async ({ writtenAt, ranAt }: Past) => {
+    const nextWork = async ({ writtenAt, ranAt }: ScheduleHistory) => {
       seen.push(`${time(writtenAt)} ${time(ranAt)}`);
       return ranAt <= writtenAt ? 0 : null;
     };

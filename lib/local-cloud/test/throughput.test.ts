@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
 import { InMemoryDynamoDb } from '../dynamodb/in-memory/in-memory-dynamodb.ts';
 import { Throughput } from '../dynamodb/in-memory/throughput.ts';
-import { awsAnswerer, awsRoute, type Endpoint, openEndpoint } from '../endpoint.ts';
+import { awsRequestHandler, awsRoute, type Endpoint, openEndpoint } from '../endpoint.ts';
 
 const table = { name: 'T', arn: 'arn:aws:dynamodb:sa-east-1:000000000000:table/T', warm: new Map() };
 const one = (partition: string | undefined, units = 1, index?: string) => [{ index, partition, units }];
@@ -125,7 +125,7 @@ describe('a table whose partition is exhausted', () => {
         },
       ],
     });
-    const answer = awsAnswerer(
+    const answer = awsRequestHandler(
       ({ headers, body }) => database.send(headers['x-amz-target'] ?? '', body),
       () => undefined,
       console.error,

@@ -1,9 +1,9 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Account } from '../../core/domain/accounts.ts';
-import type { Answering, OrderShape } from '../../core/domain/calls.ts';
+import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
-import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
+import { type Detail, Problem, type ValidFields } from '../../core/domain/problems.ts';
 import type { AccountChanges } from '../../core/schemas/account.ts';
 import { completeOrdered } from '../mailings/mailing-order.ts';
 import { nameProblems, savedLetterProblems } from './letter-problems.ts';
@@ -16,7 +16,7 @@ export interface EditAccountDeps {
 
 export interface EditAccountOptions extends Partial<OrderShape> {
   /** The call's response, committed with the changes. */
-  answering?: (after: Account) => Answering;
+  toResponse?: (after: Account) => PendingResponse;
 }
 
 /**
@@ -29,8 +29,8 @@ export interface EditAccountOptions extends Partial<OrderShape> {
 export async function editAccount(
   { accounts, directory }: EditAccountDeps,
   accountId: string,
-  { trade_name, default_sender, ...changes }: Sound<AccountChanges>,
-  { violations = [], fields = [], answering }: EditAccountOptions = {},
+  { trade_name, default_sender, ...changes }: ValidFields<AccountChanges>,
+  { violations = [], fields = [], toResponse }: EditAccountOptions = {},
 ): Promise<Account> {
   const before = await requireAccount(accounts, accountId);
   const details: Detail[] = [];
@@ -59,6 +59,6 @@ export async function editAccount(
   };
   if (Object.keys(changed).length === 0) return before;
   const edited = { ...before, ...changed };
-  if (!(await accounts.edit(accountId, changed, answering?.(edited)))) throw new Problem('resource_not_found');
+  if (!(await accounts.edit(accountId, changed, toResponse?.(edited)))) throw new Problem('resource_not_found');
   return edited;
 }

@@ -1,16 +1,16 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 
 /**
  * Removes the logo of an account, if any. Existing letters keep it.
- * @param answering the call's response, committed with the removal
+ * @param response the call's response, committed with the removal
  * @throws Problem resource_not_found
  */
 export async function removeLogo(
   accounts: Pick<Accounts, 'setLogo'>,
   accountId: string,
-  answering?: Answering,
+  response?: PendingResponse,
 ): Promise<void> {
-  if (!(await accounts.setLogo(accountId, null, answering))) throw new Problem('resource_not_found');
+  if (!(await accounts.setLogo(accountId, null, response))) throw new Problem('resource_not_found');
 }

@@ -1,5 +1,5 @@
 import type { ApiKeys, UsedApiKey } from '../../adapters/data/api-keys.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { idsWithSandbox } from '../../core/domain/sandbox.ts';
 
@@ -10,17 +10,17 @@ export interface RevokeApiKeyDeps {
 
 /**
  * Revokes an API key of an account or of its sandbox, immediately and permanently. Revoking it again changes nothing.
- * @param answering the call's response, committed with the change
+ * @param toResponse the call's response, committed with the change
  * @throws Problem resource_not_found when the account has no such key
  */
 export async function revokeApiKey(
   { apiKeys, now }: RevokeApiKeyDeps,
   accountId: string,
   keyId: string,
-  answering?: (revoked: UsedApiKey) => Answering,
+  toResponse?: (revoked: UsedApiKey) => PendingResponse,
 ): Promise<UsedApiKey> {
   for (const owner of idsWithSandbox(accountId)) {
-    const revoked = await apiKeys.revoke(owner, keyId, now(), answering);
+    const revoked = await apiKeys.revoke(owner, keyId, now(), toResponse);
     if (revoked) return revoked;
   }
   throw new Problem('resource_not_found');

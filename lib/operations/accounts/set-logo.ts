@@ -1,6 +1,6 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { Logo } from '../../core/domain/accounts.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import { logoLimits, readLogoImage } from '../../core/domain/logos.ts';
 import { type Detail, notAllowed, Problem } from '../../core/domain/problems.ts';
 import { sha256 } from '../../core/sha256.ts';
@@ -9,17 +9,17 @@ import { sha256 } from '../../core/sha256.ts';
  * Sets the logo of an account's verification letters and confirmation page. Rejects a picture that cannot be decoded or
  * is invisible on white paper.
  * @param bytes a PNG or JPEG
- * @param answering the call's response, committed with the logo
+ * @param toResponse the call's response, committed with the logo
  * @throws Problem invalid_parameters · resource_not_found
  */
 export async function setLogo(
   accounts: Pick<Accounts, 'setLogo'>,
   accountId: string,
   bytes: Uint8Array,
-  answering?: (logo: Logo) => Answering,
+  toResponse?: (logo: Logo) => PendingResponse,
 ): Promise<Logo> {
   const logo = await judged(bytes);
-  const set = await accounts.setLogo(accountId, { ...logo, bytes }, answering?.(logo));
+  const set = await accounts.setLogo(accountId, { ...logo, bytes }, toResponse?.(logo));
   if (!set) throw new Problem('resource_not_found');
   return logo;
 }

@@ -12,7 +12,7 @@ export async function cancelLetter(
   deps: MoveLetterDeps,
   accountId: string,
   letterId: string,
-  options: Pick<MoveOptions<LetterResource>, 'answering'> = {},
+  options: Pick<MoveOptions<LetterResource>, 'toResponse'> = {},
 ): Promise<{ moved: boolean; resource: LetterResource }> {
   const found = await deps.letters.find(accountId, letterId);
   if (!found) throw new Problem('resource_not_found');

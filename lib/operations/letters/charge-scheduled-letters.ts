@@ -3,7 +3,7 @@ import { type Ledger, LOST_RACES } from '../../adapters/data/ledger.ts';
 import type { Letters } from '../../adapters/data/letters.ts';
 import type { MailingChange, Versioned } from '../../adapters/data/mailings.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
-import { type MailingWorkflowAnswer, workflowAnswer } from '../../adapters/workflows/mailing-workflow.ts';
+import { type WaitResult, waitResult } from '../../adapters/workflows/mailing-workflow.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { nextChargeInstant } from '../../core/domain/brasilia.ts';
 import type { Balance } from '../../core/domain/ledger.ts';
@@ -24,7 +24,7 @@ export interface Deps extends Tools {
 
 export interface Charged {
   /** The result for each letter's state machine, by the letter's id. */
-  answers: Map<string, MailingWorkflowAnswer>;
+  answers: Map<string, WaitResult>;
   /** Lost races before the success: the balance moved, or a letter was edited or canceled at the same moment. */
   lostRaces: number;
 }
@@ -60,7 +60,7 @@ export async function chargeScheduledLetters(
 
     const waiting = letters.filter((letter) => !due.includes(letter)).map(({ mailing }) => mailing);
     const answers = [...waiting, ...changes.map(({ after }) => after)].map(
-      (letter) => [letter.id, workflowAnswer(letter.status, nextCheckAt(letter, account, now))] as const,
+      (letter) => [letter.id, waitResult(letter.status, nextCheckAt(letter, account, now))] as const,
     );
     return { answers: new Map(answers), lostRaces };
   }

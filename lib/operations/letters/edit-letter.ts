@@ -7,7 +7,7 @@ import type { Prepared } from '../../adapters/pdf/letter-file.ts';
 import { salted } from '../../adapters/pdf/salt.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
-import type { Answering, OrderShape } from '../../core/domain/calls.ts';
+import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { createId } from '../../core/domain/ids.ts';
 import {
@@ -21,7 +21,7 @@ import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders
 import { type Letter, previewOfLetter } from '../../core/domain/letters.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
-import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
+import { type Detail, Problem, type ValidFields } from '../../core/domain/problems.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Upload, UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import { eventOf } from '../../core/resources/event.ts';
@@ -52,11 +52,11 @@ export interface UnreadDocument {
 }
 
 /** An edit whose invalid fields are undefined. Its other problems are found, so that all are reported together. */
-export type OrderedEdit = Sound<Omit<LetterEdit, 'document'>> & { document?: EditedDocument | UnreadDocument };
+export type OrderedEdit = ValidFields<Omit<LetterEdit, 'document'>> & { document?: EditedDocument | UnreadDocument };
 
 export interface EditOptions extends Partial<OrderShape> {
   /** The call's response, committed with the edit. */
-  answering?: (resource: LetterResource) => Answering;
+  toResponse?: (resource: LetterResource) => PendingResponse;
 }
 
 /**
@@ -74,7 +74,7 @@ export async function editLetter(
   options: EditOptions = {},
 ): Promise<LetterResource> {
   const account = await requireAccount(deps.accounts, accountId);
-  const { violations = [], fields = [], answering } = options;
+  const { violations = [], fields = [], toResponse } = options;
   const { document } = edit;
   const known = problemsOf(fields, violations, document && 'details' in document ? document.details : []);
   for (;;) {
@@ -88,7 +88,7 @@ export async function editLetter(
     const after = await edited(deps, account, before.mailing, edit, { violations, fields });
     const resource = await shown(deps, after);
     const upload = (document as EditedDocument | undefined)?.upload;
-    if (await store(deps, { before, after, resource, upload, answering })) return resource;
+    if (await store(deps, { before, after, resource, upload, toResponse })) return resource;
   }
 }
 
@@ -102,13 +102,13 @@ interface Edition {
   resource: LetterResource;
   /** The upload that the document came from. */
   upload: Upload | undefined;
-  answering: ((resource: LetterResource) => Answering) | undefined;
+  toResponse: ((resource: LetterResource) => PendingResponse) | undefined;
 }
 
-async function store(deps: EditLetterDeps, { before, after, resource, upload, answering }: Edition): Promise<boolean> {
+async function store(deps: EditLetterDeps, { before, after, resource, upload, toResponse }: Edition): Promise<boolean> {
   const [old, printed] = [before.mailing.print_file, after.print_file];
   const events = [updated(deps, after, resource)];
-  const change = { before, after, events, money: [], upload, answering: answering?.(resource) };
+  const change = { before, after, events, money: [], upload, response: toResponse?.(resource) };
   const stored = await deps.letters.change(change).catch(async (error: unknown) => {
     if (!(error instanceof UploadTaken)) throw error;
     if (old.key !== printed.key) await deps.files.remove(printed);
@@ -167,7 +167,7 @@ async function edited(
 }
 
 /** A new postal code means a new place: only the name of the old address is kept. */
-function merged(before: AddressInput, changes: Sound<Partial<AddressInput>>): Sound<AddressInput> {
+function merged(before: AddressInput, changes: ValidFields<Partial<AddressInput>>): ValidFields<AddressInput> {
   const { postal_code } = changes;
   const isElsewhere =
     postal_code !== undefined && normalizePostalCode(postal_code) !== normalizePostalCode(before.postal_code);

@@ -6,7 +6,7 @@ import { letterResource } from '../../core/resources/letter.ts';
 import type { LetterResource } from '../../core/schemas/letter.ts';
 import {
   judgeMoves,
-  type Life,
+  type MailingRules,
   moveMailing,
   type MoveOptions,
   type MoveOutcome,
@@ -18,7 +18,7 @@ export interface MoveLetterDeps extends Tools {
   links: PreviewLinks;
 }
 
-const life: Life<Letter, LetterMove, LetterResource> = {
+const life: MailingRules<Letter, LetterMove, LetterResource> = {
   move: moveLetter,
   money: letterMoney,
   preview: previewOfLetter,

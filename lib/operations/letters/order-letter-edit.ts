@@ -1,6 +1,6 @@
 import type { Uploads } from '../../adapters/data/uploads.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
-import type { Answering, Order, OrderShape } from '../../core/domain/calls.ts';
+import type { Order, OrderShape, PendingResponse } from '../../core/domain/calls.ts';
 import type { LetterChanges, LetterResource } from '../../core/schemas/letter.ts';
 import { readUploadedDocument } from '../mailings/mailing-document.ts';
 import { editLetter, type EditLetterDeps } from './edit-letter.ts';
@@ -22,9 +22,9 @@ export async function orderLetterEdit(
   accountId: string,
   letterId: string,
   { body: { document, ...edit }, violations, fields }: LetterEditOrder,
-  answering: (resource: LetterResource) => Answering,
+  toResponse: (resource: LetterResource) => PendingResponse,
 ): Promise<LetterResource> {
-  const options = { violations, fields, answering };
+  const options = { violations, fields, toResponse };
   if (!document) return editLetter(deps, accountId, letterId, edit, options);
   const read = await readUploadedDocument(deps, accountId, document, deps.now());
   return editLetter(deps, accountId, letterId, { ...edit, document: read }, options);

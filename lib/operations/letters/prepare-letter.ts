@@ -3,7 +3,7 @@ import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
 import type { Letter } from '../../core/domain/letters.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
-import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
+import { type Detail, Problem, type ValidFields } from '../../core/domain/problems.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
 import type { LetterChoice, LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
 import { type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
@@ -71,7 +71,7 @@ export async function prepareLetter(
 }
 
 /** A form's file is its document. */
-function orderOf(sent: Sound<LetterOrder | LetterForm>) {
-  const { file, variables, ...order } = sent as Sound<LetterForm & LetterOrder>;
+function orderOf(sent: ValidFields<LetterOrder | LetterForm>) {
+  const { file, variables, ...order } = sent as ValidFields<LetterForm & LetterOrder>;
   return file ? { ...order, document: { type: 'file' as const, file, variables } } : order;
 }

@@ -25,7 +25,7 @@ export async function sendLetterNow(
   deps: SendLetterNowDeps,
   accountId: string,
   letterId: string,
-  options: Pick<MoveOptions<LetterResource>, 'answering'> = {},
+  options: Pick<MoveOptions<LetterResource>, 'toResponse'> = {},
 ): Promise<LetterResource> {
   const account = await requireAccount(deps.accounts, accountId);
   const found = await deps.letters.find(accountId, letterId);

@@ -1,9 +1,9 @@
 import type { ChargeRequest } from '../../adapters/queues/charge-queue.ts';
-import type { MailingWorkflowAnswer, WorkflowAnswers } from '../../adapters/workflows/mailing-workflow.ts';
+import type { WaitResult, WaitResults } from '../../adapters/workflows/mailing-workflow.ts';
 import { chargeScheduledLetters, type Deps as ChargeDeps } from './charge-scheduled-letters.ts';
 
 export interface Deps extends ChargeDeps {
-  workflow: WorkflowAnswers;
+  workflow: WaitResults;
   /** Called with letters that were decided together. */
   report: (judged: JudgedLetters) => void;
   /** Called with a fault after which requests are redelivered. */
@@ -35,7 +35,7 @@ async function takeAccount(
 ): Promise<readonly ChargeRequest[]> {
   // If a machine repeats its request, the queue has two messages for one letter.
   const letterIds = [...new Set(requests.map(({ letter_id }) => letter_id))];
-  let answers: ReadonlyMap<string, MailingWorkflowAnswer>;
+  let answers: ReadonlyMap<string, WaitResult>;
   try {
     const charged = await chargeScheduledLetters(deps, accountId, letterIds);
     answers = charged.answers;
@@ -68,7 +68,7 @@ async function takeAlone(deps: Deps, accountId: string, requests: readonly Charg
 async function notify(
   { workflow, warn }: Deps,
   requests: readonly ChargeRequest[],
-  answers: ReadonlyMap<string, MailingWorkflowAnswer>,
+  answers: ReadonlyMap<string, WaitResult>,
 ): Promise<ChargeRequest[]> {
   const outcomes = await Promise.allSettled(
     requests.map(({ task_token, letter_id }) => workflow.answer(task_token, 'scheduled', answers.get(letter_id)!)),

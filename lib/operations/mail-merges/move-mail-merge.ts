@@ -1,5 +1,5 @@
 import type { MailMerges } from '../../adapters/data/mail-merges.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { type MailMergeMove, moveMailMerge } from '../../core/domain/mail-merges.ts';
 import { Problem } from '../../core/domain/problems.ts';
@@ -14,7 +14,7 @@ export interface MoveMailMergeDeps {
 
 /** A person's request, with the response that its transaction commits. */
 export interface Request {
-  answering: (resource: MailMergeResource) => Answering;
+  toResponse: (resource: MailMergeResource) => PendingResponse;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function startWork(
   accountId: string,
   id: string,
   judge: (mailMerge: MailMerge) => Promise<'sending' | 'canceling' | undefined>,
-  { answering }: Request,
+  { toResponse }: Request,
 ): Promise<MailMergeResource> {
   const { mailMerges, now, randomBytes } = deps;
   for (;;) {
@@ -45,6 +45,6 @@ export async function startWork(
       object_id: id,
       type: 'mail_merge.started' as const,
     };
-    if (await mailMerges.move(before, after, { notice, answering: answering(resource) })) return resource;
+    if (await mailMerges.move(before, after, { notice, response: toResponse(resource) })) return resource;
   }
 }

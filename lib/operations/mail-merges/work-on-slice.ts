@@ -6,7 +6,7 @@ import type { Account } from '../../core/domain/accounts.ts';
 import type { CreationOrder } from '../../core/domain/calls.ts';
 import { createId } from '../../core/domain/ids.ts';
 import type { PauseReason } from '../../core/domain/mail-merge-statuses.ts';
-import { isAtWork, moveMailMerge, type Slice, slicesOf } from '../../core/domain/mail-merges.ts';
+import { isInProgress, moveMailMerge, type Slice, slicesOf } from '../../core/domain/mail-merges.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
 import type { LetterForm } from '../../core/schemas/letter.ts';
 import type { MailMerge, MailMergeRow, MailMergeRows } from '../../core/schemas/mail-merge.ts';
@@ -39,7 +39,7 @@ export async function splitMailMerge(
   id: string,
 ): Promise<void> {
   const found = await mailMerges.find(accountId, id);
-  if (found && isAtWork(found.mailMerge)) await queue.send(slicesOf(found.mailMerge));
+  if (found && isInProgress(found.mailMerge)) await queue.send(slicesOf(found.mailMerge));
 }
 
 /**
@@ -71,7 +71,7 @@ async function workOnRows(
     deps.mailMerges.find(slice.account_id, slice.mail_merge_id),
     deps.accounts.find(slice.account_id),
   ]);
-  if (!found || !account || !isAtWork(found.mailMerge)) return false;
+  if (!found || !account || !isInProgress(found.mailMerge)) return false;
   const { mailMerge } = found;
   if (mailMerge.status === 'canceling') {
     for (const row of rows) await cancelRow(deps, mailMerge, row, known.get(row), files);
@@ -140,7 +140,7 @@ async function makeRow(
         ...deps.judgeOrder(order),
         source: 'dashboard',
         identify: (kind) => ({ id: createId(kind, now, deps.randomBytes), created_at: now }),
-        answering: () => undefined,
+        toResponse: () => undefined,
       },
     );
   } catch (error) {
@@ -192,7 +192,7 @@ async function cancelRow(
 async function end({ mailMerges, mailMergeFiles }: WorkDeps, { account_id, mail_merge_id }: Slice): Promise<void> {
   for (;;) {
     const found = await mailMerges.find(account_id, mail_merge_id);
-    if (!found || !isAtWork(found.mailMerge)) return;
+    if (!found || !isInProgress(found.mailMerge)) return;
     const { mailMerge } = found;
     if ((await mailMerges.countResults(mailMerge)) < mailMerge.rows) return;
     const tally = await mailMerges.tally(mailMerge);

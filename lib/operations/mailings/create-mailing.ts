@@ -48,7 +48,7 @@ export interface Creation<M extends Mailing, Resource extends { id: string }> {
  */
 export async function createMailing<M extends Mailing, Resource extends { id: string }>(
   deps: CreateMailingDeps,
-  { answering }: Pick<CreationOrder<unknown>, 'answering'>,
+  { toResponse }: Pick<CreationOrder<unknown>, 'toResponse'>,
   creation: Creation<M, Resource>,
   balance: Balance,
 ): Promise<Resource> {
@@ -64,7 +64,7 @@ export async function createMailing<M extends Mailing, Resource extends { id: st
       charge,
       balance,
       upload,
-      answering: answering(resource),
+      response: toResponse(resource),
     });
   } catch (error) {
     if (!(error instanceof UploadTaken)) throw error;

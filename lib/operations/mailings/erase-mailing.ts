@@ -67,7 +67,7 @@ async function eraseTraces(deps: EraseMailingDeps, mailing: Mailing, resource: R
     await traces.forgetReceiversAnswers(event.id);
   }
   for (const answer of await traces.answers(mailing.account_id, mailing.id))
-    await traces.rewriteAnswer(answer, erasedJson(answer.body, resource));
+    await traces.rewriteResponse(answer, erasedJson(answer.body, resource));
   for (const upload of await traces.uploads(mailing.account_id, mailing.id)) {
     await uploadFiles.remove(upload);
     await traces.renameUpload(upload, ERASED);

@@ -1,7 +1,7 @@
 import { mailingPartition } from '../../adapters/data/keys.ts';
 import type { Letters } from '../../adapters/data/letters.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
-import { type MailingWorkflow, workflowAnswer } from '../../adapters/workflows/mailing-workflow.ts';
+import { type MailingWorkflow, waitResult } from '../../adapters/workflows/mailing-workflow.ts';
 import type { EventNotice, EventType } from '../../core/domain/events.ts';
 import { type MailingKind, mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import { mailingDueAt } from '../../core/domain/mailings.ts';
@@ -40,6 +40,6 @@ export async function followMailing(
   if (wait === null) {
     if (BEGINNINGS.includes(type)) await workflow.start(mailing, mailingPartition(account_id, kind), due);
   } else if (wait.status !== mailing.status || (wait.status === 'scheduled' && EDITS.includes(type))) {
-    await workflow.answer(wait.task_token, wait.status, workflowAnswer(mailing.status, due));
+    await workflow.answer(wait.task_token, wait.status, waitResult(mailing.status, due));
   }
 }

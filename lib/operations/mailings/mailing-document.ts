@@ -4,7 +4,7 @@ import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
 import { isId } from '../../core/domain/ids.ts';
 import type { EditedDocument } from '../../core/domain/letter-edits.ts';
 import type { MailingDocument } from '../../core/domain/mailing-fields.ts';
-import type { Detail, Flaw, Sound } from '../../core/domain/problems.ts';
+import type { Detail, Flaw, ValidFields } from '../../core/domain/problems.ts';
 import type { SentFile } from '../../core/domain/sent-files.ts';
 import { STANDARD_BASE64 } from '../../core/domain/text-patterns.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
@@ -51,7 +51,7 @@ type Read = { bytes: Uint8Array; document: MailingDocument; upload?: Upload } | 
 export async function readDocument(
   deps: DocumentDeps,
   accountId: string,
-  order: Sound<DocumentInput | FileOrder>,
+  order: ValidFields<DocumentInput | FileOrder>,
   now: number,
 ): Promise<Content | { details: Detail[] } | undefined> {
   const found = await findDocument(deps, accountId, order, now);
@@ -66,7 +66,7 @@ export async function readDocument(
 export async function readUploadedDocument(
   deps: Pick<DocumentDeps, 'uploads' | 'uploadFiles'>,
   accountId: string,
-  { upload_id, variables }: Sound<UploadOrder>,
+  { upload_id, variables }: ValidFields<UploadOrder>,
   now: number,
 ): Promise<EditedDocument | { details: Detail[] }> {
   if (upload_id === undefined) return { details: [] };
@@ -79,7 +79,7 @@ export async function readUploadedDocument(
 async function findDocument(
   deps: DocumentDeps,
   accountId: string,
-  order: Sound<DocumentInput | FileOrder>,
+  order: ValidFields<DocumentInput | FileOrder>,
   now: number,
 ): Promise<{ param: string; read: Read } | undefined> {
   // Invalid variables end the request before the document is stored.
@@ -158,7 +158,7 @@ function readFile({ filename, content_type, bytes }: SentFile): Read {
 }
 
 /** Numbers are printed as in JSON (rule DOC-10). A malformed value still counts for its marker. */
-function printableVariables(variables: Sound<Variables>): Record<string, string> {
+function printableVariables(variables: ValidFields<Variables>): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value ?? '')]));
 }
 

@@ -1,7 +1,7 @@
 import { undrawableIn } from '../../adapters/pdf/address-letters.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import { type Address, type AddressInput, completeAddress, normalizePostalCode } from '../../core/domain/addresses.ts';
-import type { Detail, Sound } from '../../core/domain/problems.ts';
+import type { Detail, ValidFields } from '../../core/domain/problems.ts';
 
 export interface AddressDeps {
   directory: Pick<PostalCodeDirectory, 'find'>;
@@ -10,7 +10,7 @@ export interface AddressDeps {
 /** The complete, printable address; otherwise undefined, with the problems added to `details`. */
 export function completeOrdered(
   deps: AddressDeps,
-  input: Sound<AddressInput>,
+  input: ValidFields<AddressInput>,
   param: 'to' | 'from' | 'default_sender',
   details: Detail[],
 ): Address | undefined {

@@ -1,6 +1,6 @@
 import type { MailingChange, Mailings, Versioned } from '../../adapters/data/mailings.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { EventType, StoredEvent } from '../../core/domain/events.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { MoneyMove } from '../../core/domain/ledger.ts';
@@ -14,7 +14,7 @@ export interface Tools {
 }
 
 /** The rules of one kind of mailing, and its resource. */
-export interface Life<M extends Mailing, Move, Resource> {
+export interface MailingRules<M extends Mailing, Move, Resource> {
   /** The mailing after the move; undefined when the move is not possible. */
   move(mailing: M, move: Move, at: number): M | undefined;
   /** The event of a move without a change of status; undefined for none. */
@@ -35,7 +35,7 @@ export interface MoveOptions<Resource> {
   /** Do nothing if the mailing has changed since it was read, because the move was derived from it. */
   asRead?: true;
   /** The call's response, committed with the move. */
-  answering?: (resource: Resource) => Answering;
+  toResponse?: (resource: Resource) => PendingResponse;
 }
 
 /** The outcome of moves, with the current mailing. */
@@ -51,7 +51,7 @@ export interface MoveOutcome<M, Resource> extends Versioned<M> {
  * @throws Problem insufficient_balance if a move charges more than the balance
  */
 export async function moveMailing<M extends Mailing, Move, Resource>(
-  life: Life<M, Move, Resource>,
+  life: MailingRules<M, Move, Resource>,
   deps: MoveDeps<M>,
   versioned: Versioned<M>,
   moves: readonly Move[],
@@ -62,7 +62,7 @@ export async function moveMailing<M extends Mailing, Move, Resource>(
     const judged = isOther ? undefined : await judgeMoves(life, deps, before, moves);
     if (!judged) return { ...before, moved: false, resource: await shown(life, deps, before.mailing) };
     const { change, resource } = judged;
-    const stored = await deps.store.change({ ...change, answering: options.answering?.(resource) });
+    const stored = await deps.store.change({ ...change, response: options.toResponse?.(resource) });
     if (stored) return { ...before, mailing: change.after, version: before.version + 1, moved: true, resource };
     before = await readAgain(deps, before);
   }
@@ -79,7 +79,7 @@ interface Judged<M extends Mailing, Resource> {
  * reached by then.
  */
 export async function judgeMoves<M extends Mailing, Move, Resource>(
-  life: Life<M, Move, Resource>,
+  life: MailingRules<M, Move, Resource>,
   deps: Tools & { links: PreviewLinks },
   before: Versioned<M>,
   moves: readonly Move[],
@@ -105,7 +105,7 @@ export async function judgeMoves<M extends Mailing, Move, Resource>(
 }
 
 async function shown<M extends Mailing, Move, Resource>(
-  life: Life<M, Move, Resource>,
+  life: MailingRules<M, Move, Resource>,
   { links }: { links: PreviewLinks },
   mailing: M,
 ): Promise<Resource> {

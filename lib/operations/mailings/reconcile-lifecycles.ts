@@ -2,7 +2,7 @@ import { mailingPartition } from '../../adapters/data/keys.ts';
 import type { Letters } from '../../adapters/data/letters.ts';
 import type { VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
-import { type MailingWorkflow, workflowAnswer } from '../../adapters/workflows/mailing-workflow.ts';
+import { type MailingWorkflow, waitResult } from '../../adapters/workflows/mailing-workflow.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import { type Mailing, mailingDueAt } from '../../core/domain/mailings.ts';
 import { statusSince } from '../../core/domain/print-batches.ts';
@@ -69,6 +69,6 @@ async function ensureExecution(
   const due = mailingDueAt(mailing);
   if ((await workflow.restore(mailing, partition, due)) === 'started') return true;
   if (wait !== null && wait.status !== mailing.status)
-    await workflow.answer(wait.task_token, wait.status, workflowAnswer(mailing.status, due));
+    await workflow.answer(wait.task_token, wait.status, waitResult(mailing.status, due));
   return false;
 }

@@ -1,7 +1,7 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { People } from '../../adapters/data/people.ts';
 import type { MailQueue } from '../../adapters/mail/mail-queue.ts';
-import type { Answering, OrderShape } from '../../core/domain/calls.ts';
+import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
@@ -13,7 +13,7 @@ import {
   type Person,
   type Role,
 } from '../../core/domain/people.ts';
-import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
+import { type Detail, Problem, type ValidFields } from '../../core/domain/problems.ts';
 import { personResource } from '../../core/resources/person.ts';
 import type { PersonResource } from '../../core/schemas/person.ts';
 import { requireAccount } from '../accounts/require-account.ts';
@@ -39,7 +39,7 @@ export interface AddPersonOptions extends Partial<OrderShape> {
   /** Language of the invitation. */
   locale?: Locale;
   /** The call's response, committed with the membership. */
-  answering?: (resource: PersonResource) => Answering;
+  toResponse?: (resource: PersonResource) => PendingResponse;
 }
 
 /**
@@ -51,8 +51,8 @@ export interface AddPersonOptions extends Partial<OrderShape> {
 export async function addPerson(
   deps: AddPersonDeps,
   accountId: string,
-  order: Sound<PersonOrder>,
-  { by = null, locale = 'pt-BR', violations = [], fields = [], answering }: AddPersonOptions = {},
+  order: ValidFields<PersonOrder>,
+  { by = null, locale = 'pt-BR', violations = [], fields = [], toResponse }: AddPersonOptions = {},
 ): Promise<PersonResource> {
   const { email, role, name } = {
     ...order,
@@ -76,7 +76,7 @@ export async function addPerson(
       locale,
     });
     const resource = personResource(person, membership);
-    const outcome = await deps.people.join(membership, known ? undefined : person, answering?.(resource));
+    const outcome = await deps.people.join(membership, known ? undefined : person, toResponse?.(resource));
     if (outcome === 'done') return resource;
     if (outcome === 'exists') throw new Problem('person_exists');
     if (outcome === 'full')

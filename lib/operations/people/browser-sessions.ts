@@ -1,5 +1,5 @@
 import type { Sessions } from '../../adapters/data/sessions.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { Person } from '../../core/domain/people.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { endOfSession, type SessionLimits } from '../../core/domain/sessions.ts';
@@ -46,15 +46,15 @@ export async function endBrowserSessions(
   sessions: Pick<Sessions, 'ofPerson' | 'end' | 'endOthers'>,
   { person, tokenSha256 }: Asking,
   id: string | undefined,
-  answering: Answering,
+  response: PendingResponse,
 ): Promise<void> {
   if (id === undefined) {
-    if (!(await sessions.endOthers(person, tokenSha256, answering))) throw new Problem('session_ended');
+    if (!(await sessions.endOthers(person, tokenSha256, response))) throw new Problem('session_ended');
     return;
   }
   const found = (await sessions.ofPerson(person.id)).find(({ tokenSha256: token }) => idOf(token) === id);
   if (!found) throw new Problem('resource_not_found');
-  await sessions.end(found.tokenSha256, answering);
+  await sessions.end(found.tokenSha256, response);
 }
 
 /**
@@ -64,8 +64,8 @@ export async function endBrowserSessions(
 export async function signOut(
   sessions: Pick<Sessions, 'end' | 'endAll'>,
   { person, tokenSha256 }: Asking,
-  { everywhere, answering }: { everywhere: boolean; answering: Answering },
+  { everywhere, response }: { everywhere: boolean; response: PendingResponse },
 ): Promise<void> {
-  if (!everywhere) await sessions.end(tokenSha256, answering);
-  else if (!(await sessions.endAll(person, tokenSha256, answering))) throw new Problem('session_ended');
+  if (!everywhere) await sessions.end(tokenSha256, response);
+  else if (!(await sessions.endAll(person, tokenSha256, response))) throw new Problem('session_ended');
 }

@@ -1,5 +1,5 @@
 import type { People } from '../../adapters/data/people.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { Role } from '../../core/domain/people.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { personResource } from '../../core/resources/person.ts';
@@ -14,7 +14,7 @@ export async function listPeople(people: Pick<People, 'list'>, accountId: string
 
 /**
  * Changes a person's role in an account, with effect from the next request.
- * @param answering the call's response, committed with the role
+ * @param toResponse the call's response, committed with the role
  * @throws Problem resource_not_found · last_owner
  */
 export async function changeRole(
@@ -22,13 +22,13 @@ export async function changeRole(
   accountId: string,
   personId: string,
   role: Role,
-  answering?: (resource: PersonResource) => Answering,
+  toResponse?: (resource: PersonResource) => PendingResponse,
 ): Promise<PersonResource> {
   for (;;) {
     const { person, membership } = await find(people, accountId, personId);
     if (membership.role === role) return personResource(person, membership);
     const resource = personResource(person, { ...membership, role });
-    const outcome = await people.setRole(membership, role, answering?.(resource));
+    const outcome = await people.setRole(membership, role, toResponse?.(resource));
     if (outcome === 'last_owner') throw new Problem('last_owner');
     if (outcome === 'done') return resource;
     // Another call changed the role at the same moment.
@@ -38,18 +38,18 @@ export async function changeRole(
 /**
  * Removes a person from an account; their next request is rejected. The person is kept for other accounts and the
  * activity log.
- * @param answering the call's response, committed with the removal
+ * @param response the call's response, committed with the removal
  * @throws Problem resource_not_found · last_owner
  */
 export async function removePerson(
   people: ChangeDeps,
   accountId: string,
   personId: string,
-  answering?: Answering,
+  response?: PendingResponse,
 ): Promise<void> {
   for (;;) {
     const { membership } = await find(people, accountId, personId);
-    const outcome = await people.leave(membership, answering);
+    const outcome = await people.leave(membership, response);
     if (outcome === 'last_owner') throw new Problem('last_owner');
     if (outcome === 'done') return;
   }

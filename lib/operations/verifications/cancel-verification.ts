@@ -19,7 +19,7 @@ export async function cancelVerification(
   accountId: string,
   verificationId: string,
   trigger: 'cancel' | 'give_up',
-  options: Pick<MoveOptions<VerificationResource>, 'answering'> = {},
+  options: Pick<MoveOptions<VerificationResource>, 'toResponse'> = {},
 ): Promise<{ moved: boolean; resource: VerificationResource }> {
   const found = await deps.verifications.find(accountId, verificationId);
   if (!found) throw new Problem('resource_not_found');

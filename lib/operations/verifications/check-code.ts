@@ -1,6 +1,6 @@
 import type { Versioned } from '../../adapters/data/mailings.ts';
 import type { VerificationCodes } from '../../adapters/verification-codes/codes.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import { networkOf } from '../../core/domain/networks.ts';
 import type { Confirmer, Verification } from '../../core/domain/verifications.ts';
 import type { VerificationResource } from '../../core/schemas/verification.ts';
@@ -23,14 +23,14 @@ export interface CodeCheck {
  * Checks a code sent by API or on the hosted page. A wrong code uses a try, a right one verifies. After the 60 days
  * neither happens, and the expiry is recorded if it was not yet (rule VER-11).
  * @param code six digits
- * @param answering the call's response, committed with the try
+ * @param toResponse the call's response, committed with the try
  */
 export async function checkCode(
   deps: CheckDeps,
   found: Versioned<Verification>,
   code: string,
   confirmer: Confirmer,
-  answering: (correct: boolean, resource: VerificationResource) => Answering,
+  toResponse: (correct: boolean, resource: VerificationResource) => PendingResponse,
 ): Promise<CodeCheck> {
   const { id, code_mac } = found.mailing;
   const correct = await deps.codes.matches(id, code, code_mac);
@@ -38,7 +38,7 @@ export async function checkCode(
     deps,
     found,
     { trigger: correct ? 'confirm' : 'refuse_code', confirmer, network_hash: networkHash(found.mailing, confirmer) },
-    { answering: (resource) => answering(correct, resource) },
+    { toResponse: (resource) => toResponse(correct, resource) },
   );
   if (checked.moved) return { counted: true, correct, verification: checked.mailing, resource: checked.resource };
   const { mailing: verification, resource } = await moveVerificationTo(deps, checked, { trigger: 'expire' });

@@ -1,4 +1,4 @@
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { digitsOfCode } from '../../core/domain/verification-codes.ts';
 import { confirmedByApi } from '../../core/domain/verifications.ts';
@@ -11,7 +11,7 @@ export interface CodeCheckOrder {
   verificationId: string;
   /** Six digits, possibly with blanks and dashes. */
   code: string;
-  answering: (body: object) => Answering;
+  toResponse: (body: object) => PendingResponse;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface CodeCheckOrder {
  */
 export async function checkVerification(
   deps: CheckDeps,
-  { accountId, verificationId, code, answering }: CodeCheckOrder,
+  { accountId, verificationId, code, toResponse }: CodeCheckOrder,
 ) {
   const found = await deps.verifications.find(accountId, verificationId);
   if (!found) throw new Problem('resource_not_found');
@@ -30,7 +30,7 @@ export async function checkVerification(
     found,
     digitsOfCode(code),
     confirmedByApi,
-    (isCorrect, verification) => answering(verificationCheckResource(isCorrect, verification)),
+    (isCorrect, verification) => toResponse(verificationCheckResource(isCorrect, verification)),
   );
   if (!counted) throw new Problem('verification_not_awaiting_code', { values: { status: resource.status } });
   return verificationCheckResource(correct, resource);

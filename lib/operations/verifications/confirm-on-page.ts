@@ -1,18 +1,18 @@
 import type { PageTries } from '../../adapters/data/page-tries.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import { type PageState, pageStateOf } from '../../core/domain/confirmation-page.ts';
 import { digitsOfCode, isTypedCode } from '../../core/domain/verification-codes.ts';
 import type { Confirmer } from '../../core/domain/verifications.ts';
 import { checkCode, type CheckDeps } from './check-code.ts';
-import { findPage, type FindPageDeps, type FoundPage, type NoPage, type SoughtPage } from './find-page.ts';
+import { findPage, type FindPageDeps, type FoundPage, type NoPage, type PageLookup } from './find-page.ts';
 
 export type Deps = CheckDeps & FindPageDeps & { tries: Pick<PageTries, 'take'> };
 
-export interface SentCode extends SoughtPage {
+export interface SentCode extends PageLookup {
   /** The code as typed. */
   code: string;
   confirmer: Confirmer;
-  answering: Answering;
+  response: PendingResponse;
 }
 
 export interface CodeOnPage {
@@ -33,6 +33,6 @@ export async function confirmOnPage(deps: Deps, sent: SentCode): Promise<CodeOnP
   if (retry_after_seconds !== undefined)
     return { page, isWrong: false, throttled: { kind: 'throttled', retry_after_seconds } };
   if (!isTypedCode(code)) return { page, isWrong: true };
-  const { counted, correct } = await checkCode(deps, page.found, digitsOfCode(code), confirmer, () => sent.answering);
+  const { counted, correct } = await checkCode(deps, page.found, digitsOfCode(code), confirmer, () => sent.response);
   return { page, isWrong: counted && !correct };
 }

@@ -1,5 +1,5 @@
 import type { Verifications } from '../../adapters/data/verifications.ts';
-import { type MailingWorkflowAnswer, workflowAnswer } from '../../adapters/workflows/mailing-workflow.ts';
+import { type WaitResult, waitResult } from '../../adapters/workflows/mailing-workflow.ts';
 import { verificationDueAt } from '../../core/domain/verifications.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
 
@@ -23,10 +23,10 @@ export interface ExpiryRequest {
 export async function expireVerification(
   deps: Deps,
   { account_id, verification_id }: Omit<ExpiryRequest, 'task_token'>,
-): Promise<MailingWorkflowAnswer> {
+): Promise<WaitResult> {
   const found = await deps.verifications.find(account_id, verification_id);
   if (!found) throw new Error(`verification ${verification_id} does not exist`);
   const expired = await moveVerificationTo(deps, found, { trigger: 'expire' });
   const { mailing } = expired.moved ? expired : await moveVerificationTo(deps, expired, { trigger: 'give_notice' });
-  return workflowAnswer(mailing.status, verificationDueAt(mailing));
+  return waitResult(mailing.status, verificationDueAt(mailing));
 }

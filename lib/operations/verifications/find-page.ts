@@ -14,7 +14,7 @@ export interface FindPageDeps {
 }
 
 /** The page that a person requested, and from where. */
-export interface SoughtPage {
+export interface PageLookup {
   /** Undefined for a person who has only the letter's number. */
   accountId: string | undefined;
   pageToken: string;
@@ -39,7 +39,7 @@ export type NoPage = Extract<PageState, { kind: 'unknown_link' | 'throttled' }>;
  * exist are counted, so that nobody finds a page by guessing (rule PAGE-9); after too many, the response does not
  * reveal whether one exists.
  */
-export async function findPage(deps: FindPageDeps, sought: SoughtPage): Promise<FoundPage | NoPage> {
+export async function findPage(deps: FindPageDeps, sought: PageLookup): Promise<FoundPage | NoPage> {
   const { network, now } = sought;
   const pageToken = readPageToken(sought.pageToken);
   if (pageToken === undefined) return { kind: 'unknown_link' };
@@ -55,7 +55,7 @@ export async function findPage(deps: FindPageDeps, sought: SoughtPage): Promise<
 
 async function lookUp(
   { accounts, verifications }: FindPageDeps,
-  { accountId, host }: SoughtPage,
+  { accountId, host }: PageLookup,
   pageToken: string,
 ): Promise<FoundPage | undefined> {
   const [owner, hostOwner] = await Promise.all([

@@ -11,14 +11,20 @@ import {
 } from '../../core/domain/verifications.ts';
 import { verificationInEvent, verificationResource } from '../../core/resources/verification.ts';
 import type { VerificationResource } from '../../core/schemas/verification.ts';
-import { type Life, moveMailing, type MoveOptions, type MoveOutcome, type Tools } from '../mailings/move-mailing.ts';
+import {
+  type MailingRules,
+  moveMailing,
+  type MoveOptions,
+  type MoveOutcome,
+  type Tools,
+} from '../mailings/move-mailing.ts';
 
 export interface MoveVerificationDeps extends Tools {
   verifications: Pick<Verifications, 'find' | 'change'>;
   links: PreviewLinks;
 }
 
-const life: Life<Verification, VerificationMove, VerificationResource> = {
+const life: MailingRules<Verification, VerificationMove, VerificationResource> = {
   move: moveVerification,
   notice: verificationNotice,
   money: verificationMoney,

@@ -12,7 +12,7 @@ import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
 import { isId } from '../../core/domain/ids.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
 import { paragraphDetails, wordsDetails } from '../../core/domain/printable-text.ts';
-import { type Detail, type Flaw, notAllowed, Problem, type Sound } from '../../core/domain/problems.ts';
+import { type Detail, type Flaw, notAllowed, Problem, type ValidFields } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import { WEB_URL } from '../../core/domain/text-patterns.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
@@ -122,7 +122,10 @@ async function flawOfPrevious(
 }
 
 /** Fields that contradict one another (rule VER-3). */
-function conflictsOf(order: Sound<VerificationOrder>, isSent: (field: keyof VerificationOrder) => boolean): Detail[] {
+function conflictsOf(
+  order: ValidFields<VerificationOrder>,
+  isSent: (field: keyof VerificationOrder) => boolean,
+): Detail[] {
   const isCode = order.method === 'code';
   const ownLayout = (['color', 'double_sided', 'address_placement'] as const).filter(
     (field) => order[field] !== undefined && order[field] !== LAYOUT[field],
@@ -154,12 +157,12 @@ type Print = (account: Account, secrets: Secrets, to: Address | undefined) => Pr
 
 function printTemplate(
   { accounts }: PrepareDeps,
-  { method, letter = {}, instructions }: Sound<VerificationOrder>,
+  { method, letter = {}, instructions }: ValidFields<VerificationOrder>,
   now: number,
 ): Print {
   return async (account, { code, pageUrl }, to) => {
     // Without a valid method, the texts are checked with the `code` letter, which has the most space.
-    const document = templateOf(account, method ?? 'code', soundTexts(letter));
+    const document = templateOf(account, method ?? 'code', validTexts(letter));
     const paper = letterPaper(account, document, {
       recipient: to?.name,
       createdAt: now,
@@ -181,7 +184,7 @@ function printTemplate(
   };
 }
 
-function printDocument(deps: PrepareDeps, order: Sound<VerificationOrder>, now: number): Print {
+function printDocument(deps: PrepareDeps, order: ValidFields<VerificationOrder>, now: number): Print {
   return async (account, { code, pageUrl }, to) => {
     const content = order.document && (await readDocument(deps, account.id, order.document, now));
     if (!content) return undefined;
@@ -212,7 +215,7 @@ function printDocument(deps: PrepareDeps, order: Sound<VerificationOrder>, now: 
 /**
  * Texts of the letter that are blank or contain an invisible character. An account's saved texts were already checked.
  */
-function silentTexts({ letter: { title, body, footer } = {}, instructions }: Sound<VerificationOrder>): Detail[] {
+function silentTexts({ letter: { title, body, footer } = {}, instructions }: ValidFields<VerificationOrder>): Detail[] {
   const words = { 'letter.title': title, 'letter.body': body, instructions };
   return [
     ...Object.entries(words).flatMap(([param, text]) => (text === undefined ? [] : wordsDetails(param, text))),
@@ -221,6 +224,6 @@ function silentTexts({ letter: { title, body, footer } = {}, instructions }: Sou
 }
 
 /** The texts that were sent and have no violation. */
-function soundTexts(texts: Sound<LetterTexts>): LetterTexts {
+function validTexts(texts: ValidFields<LetterTexts>): LetterTexts {
   return Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
 }

@@ -1,18 +1,18 @@
 import { locationConsent } from '../../adapters/confirmation-page/consent.ts';
-import type { Answering } from '../../core/domain/calls.ts';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { PageLocale } from '../../core/domain/confirmation-page.ts';
 import { type DeviceLocation, readDeviceLocation } from '../../core/domain/device-location.ts';
-import { findPage, type FindPageDeps, type FoundPage, type NoPage, type SoughtPage } from './find-page.ts';
+import { findPage, type FindPageDeps, type FoundPage, type NoPage, type PageLookup } from './find-page.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
 
 export type Deps = FindPageDeps & MoveVerificationDeps;
 
-export interface SharedLocation extends SoughtPage {
+export interface SharedLocation extends PageLookup {
   /** Language of the page on which the person agreed. */
   locale: PageLocale;
   consents: boolean;
   location: DeviceLocation;
-  answering: Answering;
+  response: PendingResponse;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function shareLocation(deps: Deps, shared: SharedLocation): Promise
   if (location) {
     const consent = locationConsent(page.account, shared.locale);
     const move = { trigger: 'share_location', location: { ...location, consent } } as const;
-    await moveVerificationTo(deps, page.found, move, { answering: () => shared.answering });
+    await moveVerificationTo(deps, page.found, move, { toResponse: () => shared.response });
   }
   return page;
 }

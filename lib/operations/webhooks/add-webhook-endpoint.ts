@@ -1,8 +1,8 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import type { Secrets } from '../../adapters/webhooks/secrets.ts';
-import type { Answering, Identity, OrderShape } from '../../core/domain/calls.ts';
+import type { Identity, OrderShape, PendingResponse } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
-import { Problem, type Sound } from '../../core/domain/problems.ts';
+import { Problem, type ValidFields } from '../../core/domain/problems.ts';
 import { MOST_ENDPOINTS } from '../../core/domain/webhooks.ts';
 import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
 import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
@@ -20,7 +20,7 @@ export interface AddWebhookEndpointOptions extends Partial<OrderShape> {
   /** The endpoint's identity, the same for every retry with one Idempotency-Key. */
   identity?: Identity;
   /** The call's response with the secret sealed, committed with the endpoint. */
-  answering?: (sealedAnswer: object) => Answering;
+  toResponse?: (sealedAnswer: object) => PendingResponse;
 }
 
 /**
@@ -32,8 +32,8 @@ export interface AddWebhookEndpointOptions extends Partial<OrderShape> {
 export async function addWebhookEndpoint(
   { endpoints, secrets, allowsUrl, now, randomBytes }: AddWebhookEndpointDeps,
   accountId: string,
-  sent: Sound<WebhookEndpointFields>,
-  { identity, answering, ...shape }: AddWebhookEndpointOptions = {},
+  sent: ValidFields<WebhookEndpointFields>,
+  { identity, toResponse, ...shape }: AddWebhookEndpointOptions = {},
 ): Promise<{ endpoint: WebhookEndpointResource; secret: string }> {
   const { url, events } = await checkedEndpointFields<WebhookEndpointFields>(sent, allowsUrl, shape);
   const createdAt = identity?.created_at ?? now();
@@ -50,7 +50,7 @@ export async function addWebhookEndpoint(
     slow_until: 0,
   };
   const resource = webhookEndpointResource(endpoint);
-  const outcome = await endpoints.create(endpoint, answering?.({ ...resource, secret: sealed }));
+  const outcome = await endpoints.create(endpoint, toResponse?.({ ...resource, secret: sealed }));
   if (outcome === 'account_unknown') throw new Problem('resource_not_found');
   if (outcome === 'full') {
     throw Problem.invalid([{ param: 'webhook_endpoints', code: 'too_long', values: { max_items: MOST_ENDPOINTS } }]);

@@ -1,6 +1,6 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
-import type { Answering, OrderShape } from '../../core/domain/calls.ts';
-import { Problem, type Sound } from '../../core/domain/problems.ts';
+import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
+import { Problem, type ValidFields } from '../../core/domain/problems.ts';
 import type { WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
 import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
@@ -14,7 +14,7 @@ export interface EditWebhookEndpointDeps {
 
 export interface EditWebhookEndpointOptions extends Partial<OrderShape> {
   /** The call's response, committed with the change. */
-  answering?: (resource: WebhookEndpointResource) => Answering;
+  toResponse?: (resource: WebhookEndpointResource) => PendingResponse;
 }
 
 /** Editable fields; `state` pauses an endpoint and resumes it. */
@@ -29,14 +29,14 @@ export async function editWebhookEndpoint(
   { endpoints, allowsUrl }: EditWebhookEndpointDeps,
   accountId: string,
   endpointId: string,
-  changes: Sound<WebhookEndpointChanges>,
-  { answering, ...shape }: EditWebhookEndpointOptions = {},
+  changes: ValidFields<WebhookEndpointChanges>,
+  { toResponse, ...shape }: EditWebhookEndpointOptions = {},
 ): Promise<WebhookEndpointResource> {
   const checked = await checkedEndpointFields<Partial<WebhookEndpointFields>>(changes, allowsUrl, shape);
   const fields = { ...checked, ...(changes.state && { state: changes.state }) };
   const endpoint = await requireWebhookEndpoint(endpoints, accountId, endpointId);
   const resource = webhookEndpointResource({ ...endpoint, ...fields });
   if (Object.keys(fields).length === 0) return resource;
-  if (!(await endpoints.edit(endpoint, fields, answering?.(resource)))) throw new Problem('resource_not_found');
+  if (!(await endpoints.edit(endpoint, fields, toResponse?.(resource)))) throw new Problem('resource_not_found');
   return resource;
 }

@@ -1,7 +1,7 @@
 import type { OrderShape } from '../../core/domain/calls.ts';
 import { listedEventTypes } from '../../core/domain/events.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
-import { type Detail, notAllowed, Problem, type Sound } from '../../core/domain/problems.ts';
+import { type Detail, notAllowed, Problem, type ValidFields } from '../../core/domain/problems.ts';
 import { EVERY_EVENT } from '../../core/domain/webhooks.ts';
 
 /** The customer's settings of an endpoint. */
@@ -21,7 +21,7 @@ export type AllowsUrl = (url: string) => Promise<boolean>;
  * @throws Problem invalid_parameters with all problems, those of the shape included
  */
 export async function checkedEndpointFields<Fields extends Partial<WebhookEndpointFields>>(
-  sent: Sound<Fields>,
+  sent: ValidFields<Fields>,
   allowsUrl: AllowsUrl,
   { violations = [], fields = [] }: Partial<OrderShape> = {},
 ): Promise<Fields> {

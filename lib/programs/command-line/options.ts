@@ -42,7 +42,7 @@ export const required = <Value>(given: Option<Value | undefined>): Option<Value>
 export const shortened = <Value>(short: string, given: Option<Value>): Option<Value> => ({ ...given, short });
 
 /** An option for a field with another name. */
-export const standingFor = <Value>(field: string, given: Option<Value>): Option<Value> => ({
+export const forField = <Value>(field: string, given: Option<Value>): Option<Value> => ({
   ...given,
   standsFor: field,
 });

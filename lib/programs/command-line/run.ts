@@ -24,7 +24,7 @@ export interface Writer {
 }
 
 /** The parsed part of the line. */
-export interface Asked<Context> {
+export interface ParsedPart<Context> {
   command: Command<Context> | undefined;
   arguments: GivenArguments;
 }
@@ -45,7 +45,7 @@ export interface Run<Context, Common extends Options> {
   /** Opens the context of the commands. */
   open: (parsed: ParsedCommand<Context, Common>) => Promise<Context> | Context;
   /** Explains the program's own errors; undefined leaves an error to the framework. */
-  explainError?: (error: unknown, asked: Asked<Context>) => ErrorReport | undefined;
+  explainError?: (error: unknown, asked: ParsedPart<Context>) => ErrorReport | undefined;
   /** Aborted when the user presses Ctrl-C. */
   interruption?: AbortSignal;
 }
@@ -62,7 +62,7 @@ export async function run<Context, Common extends Options>(
 ): Promise<number> {
   const line = optionsLast(program, given);
   const command = findCommand(program.commands, line);
-  const asked: Asked<Context> = { command, arguments: {} };
+  const asked: ParsedPart<Context> = { command, arguments: {} };
   const width = screenWidth(output);
   try {
     if (!command) {
@@ -102,7 +102,7 @@ export const errorReport = (exit: number, code: string, ...lines: string[]): Err
   details: [],
 });
 
-function describeError<Context>(error: unknown, { command }: Asked<Context>): ErrorReport {
+function describeError<Context>(error: unknown, { command }: ParsedPart<Context>): ErrorReport {
   if (error instanceof UsageError) return errorReport(EXIT.usage, 'usage', error.message);
   if (error instanceof Refusal) return errorReport(EXIT.refused, 'refused', error.message);
   if (error instanceof Interruption)

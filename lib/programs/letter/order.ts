@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { soundParts, violationsOf } from '../../adapters/http/validation.ts';
+import { validFields, violationsOf } from '../../adapters/http/validation.ts';
 import { compileValidator } from '../../adapters/json-schema/compile-validator.ts';
 import { openDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Address, AddressInput } from '../../core/domain/addresses.ts';
@@ -44,7 +44,7 @@ export async function judge(
   inspect: () => Promise<{ details: Detail[] } | { ok: true }>,
 ): Promise<Judged> {
   const violations = violationsOf(validator, order);
-  const { to, from } = soundParts<Order>(order, violations);
+  const { to, from } = validFields<Order>(order, violations);
   const found: Detail[] = [];
   const complete = (input: typeof to, param: 'to' | 'from') =>
     input && completeOrdered(directory(), input, param, found);

@@ -37,7 +37,7 @@ const TROUBLE = { first: 1_000, longest: 30_000 };
 /** Time limit of a delivery, same as the service's (rule HOOK-5). */
 const DEADLINE = 15_000;
 
-export interface Surroundings {
+export interface ProgramContext {
   environment: Readonly<Record<string, string | undefined>>;
   print: (line: string) => void;
   complain: (line: string) => void;
@@ -56,8 +56,8 @@ interface Call {
 }
 
 /** @returns the exit code */
-export async function main(line: readonly string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
-  const { environment, print, complain, signal } = surroundings;
+export async function main(line: readonly string[], context: ProgramContext): Promise<0 | 1 | 2> {
+  const { environment, print, complain, signal } = context;
   let call: Call | undefined;
   try {
     call = readCall(line, environment);
@@ -70,7 +70,7 @@ export async function main(line: readonly string[], surroundings: Surroundings):
     return 0;
   }
   try {
-    await listen(call, surroundings);
+    await listen(call, context);
     return 0;
   } catch (error) {
     if (signal.aborted) return 0;
@@ -80,7 +80,7 @@ export async function main(line: readonly string[], surroundings: Surroundings):
 }
 
 /** Undefined if help is requested. @throws Error naming the problems */
-function readCall(line: readonly string[], environment: Surroundings['environment']): Call | undefined {
+function readCall(line: readonly string[], environment: ProgramContext['environment']): Call | undefined {
   const { values } = parseArgs({ args: [...line], options: OPTIONS });
   if (values.help) return undefined;
   const { MALOTE_API_KEY: key } = environment;
@@ -104,7 +104,7 @@ function readCall(line: readonly string[], environment: Surroundings['environmen
 
 const urlOf = (to: string) => (/^\d+$/.test(to) ? `http://localhost:${to}/` : to);
 
-async function listen(call: Call, { print, complain, signal }: Surroundings): Promise<void> {
+async function listen(call: Call, { print, complain, signal }: ProgramContext): Promise<void> {
   const feed = openEventFeed({ ...call, signal });
   const account = await feed.account();
   const begin = async (): Promise<Position> => (call.since === undefined ? feed.newest() : positionAt(call.since));

@@ -6,7 +6,7 @@ import { timestamp } from '../../core/resources/timestamps.ts';
 import { sha256, sha256Bytes } from '../../core/sha256.ts';
 
 /** Values that differ between recordings. */
-export interface Circumstances {
+export interface RecordingValues {
   /** Instant of the recording, shown as `shownAs`; both on the hour, at the same time of day. Epoch milliseconds. */
   recordedAt: number;
   shownAs: number;
@@ -49,7 +49,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
  * A recording as if made at a fixed instant: ids, instants, links, tokens and cursors are replaced by values that
  * depend only on their order, durations by a constant. Recordings of the same behavior are equal.
  */
-export function normalForm<Recorded>(recording: Recorded, circumstances: Circumstances): Recorded {
+export function normalForm<Recorded>(recording: Recorded, circumstances: RecordingValues): Recorded {
   const { recordedAt, shownAs } = circumstances;
   const counts = new Map<string, number>();
   const replacements = new Map<string, string>();

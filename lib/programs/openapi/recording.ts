@@ -276,7 +276,7 @@ async function recordRefusals(recorder: Recorder): Promise<void> {
   const poor = await recorder.control<{ api_key: string }>('/accounts', { ...company, balance: 0 });
   await post({ 'idempotency-key': 'contrato-7' });
 
-  const requests: Partial<Record<ApiProblemCode, () => Promise<Answer>>> = {
+  const requests: Partial<Record<ApiProblemCode, () => Promise<RecordedResponse>>> = {
     api_key_missing: () => authorized(''),
     api_key_invalid: () => authorized('Bearer unknown'),
     api_key_revoked: () => authorized(`Bearer ${revoked.api_key}`),
@@ -319,7 +319,7 @@ async function wind(controlUrl: string, instant: number): Promise<void> {
   await send(`${controlUrl}/clock`, 'POST', { advance_to: new Date(instant).toISOString() });
 }
 
-interface Answer {
+interface RecordedResponse {
   status: number;
   body: Record<string, unknown>;
 }
@@ -400,7 +400,12 @@ class Recorder {
     return answered as Result;
   }
 
-  request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<RecordedResponse> {
     const own = { authorization: `Bearer ${this.key}`, 'accept-language': 'en' };
     return send(this.#service.base_url + path, method, body, { ...own, ...headers });
   }
@@ -426,7 +431,7 @@ class Recorder {
   }
 
   /** Polls until the response is as expected, because deliveries take time. */
-  async until(path: string, isThere: (body: Answer['body']) => boolean): Promise<Answer['body']> {
+  async until(path: string, isThere: (body: RecordedResponse['body']) => boolean): Promise<RecordedResponse['body']> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { status, body } = await this.request('GET', path);
       if (status === 200 && isThere(body)) return body;
@@ -442,7 +447,7 @@ class Recorder {
     form.append('file', new Blob([Uint8Array.from(formFile)], { type: 'application/pdf' }), 'contrato.pdf');
     const headers = { authorization: `Bearer ${this.key}`, 'accept-language': 'en' };
     const response = await fetch(this.#service.base_url + path, { method: 'POST', headers, body: form });
-    this.#keep(operation, name, { status: response.status, body: (await response.json()) as Answer['body'] });
+    this.#keep(operation, name, { status: response.status, body: (await response.json()) as RecordedResponse['body'] });
     this.#of(operation).forms[name] = { ...fields, file: formFile.toString('latin1') };
   }
 
@@ -479,7 +484,7 @@ class Recorder {
     delete answers[name];
   }
 
-  async refusal(code: ApiProblemCode, request: () => Promise<Answer>): Promise<void> {
+  async refusal(code: ApiProblemCode, request: () => Promise<RecordedResponse>): Promise<void> {
     const { body } = await request();
     const { error } = body as { error?: { code: string } };
     if (error?.code !== code) throw new Error(`${code} expected: ${JSON.stringify(body)}`);
@@ -530,7 +535,7 @@ class Recorder {
     return openServices({ name: 'recorded', aws, outputs, now: () => this.now, loopbackReceivers: true });
   }
 
-  #keep(operation: string, name: string, { status, body }: Answer): void {
+  #keep(operation: string, name: string, { status, body }: RecordedResponse): void {
     if (status >= 400) throw new Error(`${operation}: ${status} ${JSON.stringify(body)}`);
     this.#of(operation).answers[name] = body;
   }
@@ -545,7 +550,7 @@ async function send(
   method: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<RecordedResponse> {
   const content = typeof body === 'string' ? body : JSON.stringify(body);
   const type = content === undefined ? {} : { 'content-type': 'application/json' };
   const response = await fetch(url, {

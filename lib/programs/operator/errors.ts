@@ -8,13 +8,13 @@ import { ReferenceUsed } from '../../operations/money/correct-balance.ts';
 import { PaymentBooked } from '../../operations/money/top-up.ts';
 import type { Command, GivenArguments } from '../command-line/command.ts';
 import { Interruption, Refusal, UsageError } from '../command-line/refusals.ts';
-import { type Asked, type ErrorReport, errorReport, EXIT } from '../command-line/run.ts';
+import { type ErrorReport, errorReport, EXIT, type ParsedPart } from '../command-line/run.ts';
 import type { Context } from './command.ts';
 import { Unreachable } from './site.ts';
-import { amount, moment, spoken } from './text.ts';
+import { amount, asWords, moment } from './text.ts';
 
 /** Explains the errors of use cases and of AWS to the operator. */
-export function explainError(error: unknown, asked: Asked<Context>): ErrorReport | undefined {
+export function explainError(error: unknown, asked: ParsedPart<Context>): ErrorReport | undefined {
   if (error instanceof Unreachable) return errorReport(EXIT.broken, 'unreachable', error.message);
   if (error instanceof LetterNotEditable)
     return errorReport(EXIT.refused, 'letter_not_editable', notEditable(error, asked));
@@ -32,8 +32,8 @@ export function explainError(error: unknown, asked: Asked<Context>): ErrorReport
 }
 
 /** The message, with what is still possible (rules LTR-9 and VER-10). */
-function notEditable({ status, fields }: LetterNotEditable, { command }: Asked<Context>): string {
-  if (status !== 'received') return `A letter that is ${spoken(status)} can no longer be changed.`;
+function notEditable({ status, fields }: LetterNotEditable, { command }: ParsedPart<Context>): string {
+  if (status !== 'received') return `A letter that is ${asWords(status)} can no longer be changed.`;
   const fixed = fields.map((field) => optionOf(field, command)).join(', ');
   return `A received letter can only get another recipient or reference; it is too late for ${fixed}. Cancel it and create a new letter.`;
 }
@@ -57,7 +57,7 @@ const keyReferenceUsed = ({ keyId }: KeyReferenceUsed) =>
   `Already created: ${keyId} has this reference. Its secret was shown once and cannot be shown again: revoke the key and give a different --reference. Nothing was changed.`;
 
 function notErasable({ status }: MailingNotErasable): string {
-  return `A mailing that is ${spoken(status)} still needs its data. Cancel it while that is possible, or wait until it has ended.`;
+  return `A mailing that is ${asWords(status)} still needs its data. Cancel it while that is possible, or wait until it has ended.`;
 }
 
 /** The customer's message mentions `Retry-After` and `Idempotency-Key`, which a command does not have. */
@@ -71,7 +71,7 @@ const helpByCode: Partial<Record<ProblemCode, readonly string[]>> = {
 };
 
 /** The customer's message, with the option that each detail belongs to. */
-function problemLines(problem: Problem, { command, arguments: given }: Asked<Context>): string[] {
+function problemLines(problem: Problem, { command, arguments: given }: ParsedPart<Context>): string[] {
   const { code, details = [] } = problem;
   if (code === 'resource_not_found') return notFound(given);
   if (code === 'service_unavailable') return [UNAVAILABLE];

@@ -1,7 +1,7 @@
 import type { LetterResource } from '../../core/schemas/letter.ts';
 import type { VerificationResource } from '../../core/schemas/verification.ts';
 import { fields, section } from '../command-line/text.ts';
-import { address, amount, counted, moment, spoken } from './text.ts';
+import { address, amount, asWords, counted, moment } from './text.ts';
 
 type Entry = readonly [string, string | number | null | undefined];
 
@@ -61,7 +61,7 @@ function history({ status_transitions, created_at, preview_url }: LetterResource
   const reached = Object.entries(status_transitions)
     .filter((transition): transition is [string, string] => transition[1] !== null)
     .sort(([, one], [, other]) => Date.parse(one) - Date.parse(other))
-    .map(([name, at]) => `${moment(at)}  ${spoken(name.replace(/_at$/, ''))}`);
+    .map(([name, at]) => `${moment(at)}  ${asWords(name.replace(/_at$/, ''))}`);
   return [
     ['Created', moment(created_at)],
     ['Since then', reached.join('\n') || null],
@@ -72,7 +72,7 @@ function history({ status_transitions, created_at, preview_url }: LetterResource
 function printed(letter: LetterResource): string {
   const { pages, sheets, color, double_sided, address_placement } = letter;
   const sides = double_sided ? 'double-sided' : 'front only';
-  return `${counted(pages, 'page')} on ${counted(sheets, 'sheet')}, ${color ? 'color' : 'black and white'}, ${sides}, address on ${spoken(address_placement)}`;
+  return `${counted(pages, 'page')} on ${counted(sheets, 'sheet')}, ${color ? 'color' : 'black and white'}, ${sides}, address on ${asWords(address_placement)}`;
 }
 
 function priceOf({ price }: LetterResource | VerificationResource): string {

@@ -3,7 +3,7 @@ import { formatMoney } from '../../core/domain/money.ts';
 export const amount = (centavos: number) => formatMoney(centavos);
 
 /** An enum value in words: `in production`. */
-export const spoken = (name: string) => name.replaceAll('_', ' ');
+export const asWords = (name: string) => name.replaceAll('_', ' ');
 
 /** `1 page`, `2 pages`. */
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

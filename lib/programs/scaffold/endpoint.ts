@@ -264,7 +264,7 @@ function comesBefore(path: string, other: string): boolean {
 function tests(plan: Plan): Record<string, string> {
   const folder = `test/functions/${plan.name}`;
   const common = {
-    [`${folder}/200.test.ts`]: plan.method === 'GET' ? answersGet(plan) : answersPost(plan),
+    [`${folder}/200.test.ts`]: plan.method === 'GET' ? respondsToGet(plan) : respondsToPost(plan),
     [`${folder}/401.test.ts`]: shared('every-endpoint', 'describeAuthentication', plan),
     [`${folder}/422.test.ts`]:
       plan.method === 'GET' ? shared('every-endpoint', 'describeUnknownParameters', plan) : refusesPost(plan),
@@ -350,7 +350,7 @@ ${missing}  ['an unknown field', ${sound}, ['colour unknown_parameter']],
 }
 
 /** Imports of a test that creates the path's mailing, between those of the other support files. */
-function answersGet(plan: Plan): string {
+function respondsToGet(plan: Plan): string {
   const { mailing } = plan;
   const object = `object: '${objectName(plan)}'`;
   const [before, after] = supportImports(plan);
@@ -378,7 +378,7 @@ function supportImports({ mailing }: Plan): [string, string] {
   return mailing.named.kind === 'letter' ? [statement, ''] : ['', statement];
 }
 
-function answersPost(plan: Plan): string {
+function respondsToPost(plan: Plan): string {
   const { camel, name, takesBody, mailing } = plan;
   const field = mailing
     ? `${mailing.parameter}: expect.any(String)`

@@ -8,7 +8,7 @@ import { createSecret } from '../../../lib/adapters/webhooks/signature.ts';
 import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
 import type { WebhookEndpoint } from '../../../lib/core/domain/webhooks.ts';
 import { deliverAll } from '../../webhooks/support/dispatcher.ts';
-import type { SenderOrder, SenderTook } from './senders.ts';
+import type { SenderOrder, SenderUse } from './senders.ts';
 
 /**
  * Main module of a sending process: the dispatcher, the sender alone with its signature, or a bare loop over Node's
@@ -96,6 +96,6 @@ for await (const line of lines) {
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(before);
   // maxRSS is in kibibytes.
-  const took: SenderTook = { seconds, processor: (user + system) / 1e6, memory: process.resourceUsage().maxRSS * 1024 };
+  const took: SenderUse = { seconds, processor: (user + system) / 1e6, memory: process.resourceUsage().maxRSS * 1024 };
   console.log(JSON.stringify(took));
 }

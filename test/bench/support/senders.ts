@@ -13,7 +13,7 @@ export interface SenderOrder {
 }
 
 /** Cost of a number of posts: seconds, processor seconds, and peak memory in bytes since the start. */
-export interface SenderTook {
+export interface SenderUse {
   seconds: number;
   processor: number;
   memory: number;
@@ -44,11 +44,11 @@ function startSender([program, ...words]: [string, ...string[]], order: SenderOr
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   child.stdin.write(`${JSON.stringify(order)}\n`);
   return {
-    deliver: async (count: number): Promise<SenderTook> => {
+    deliver: async (count: number): Promise<SenderUse> => {
       child.stdin.write(`${count}\n`);
       const { value, done } = await lines.next();
       if (done) throw new Error('a sender of the bench has ended');
-      return JSON.parse(value) as SenderTook;
+      return JSON.parse(value) as SenderUse;
     },
     stop: async (): Promise<void> => {
       child.stdin.end();

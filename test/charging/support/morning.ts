@@ -14,7 +14,7 @@ import { mailingsInStatus } from '../../../lib/adapters/data/mailings.ts';
 import type { Table } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { readChargeRequest } from '../../../lib/adapters/queues/charge-queue.ts';
-import { openMailingWorkflow, openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
+import { openMailingWorkflow, openWaitResults } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { addDays, brasiliaDate } from '../../../lib/core/domain/brasilia.ts';
 import type { EventType } from '../../../lib/core/domain/events.ts';
 import type { LedgerDifference } from '../../../lib/core/domain/ledger.ts';
@@ -27,7 +27,7 @@ import { followMailing } from '../../../lib/operations/mailings/follow-lifecycle
 import { eventFor } from '../../../lib/operations/mailings/move-mailing.ts';
 import { reconcileLifecycles } from '../../../lib/operations/mailings/reconcile-lifecycles.ts';
 import { auditAccount } from '../../../lib/operations/money/audit-account.ts';
-import { type Fate, Killed, mortal } from '../../support/mortal.ts';
+import { type KillDecision, Killed, mortal } from '../../support/mortal.ts';
 import { accountSample, letterSample } from '../../support/samples.ts';
 
 const definition = readFileSync(new URL('../../../statemachines/letter-lifecycle.asl.json', import.meta.url), 'utf8');
@@ -38,7 +38,7 @@ const VISIBILITY_SECONDS = 6 * functionSettings('charge-scheduled-letters', 'wor
 export interface MorningOptions {
   table: Table;
   /** Whether the worker dies at one of its calls. */
-  dies?: Fate;
+  dies?: KillDecision;
   /** What else happens to an account between the worker's read and its write. */
   meanwhile?: (accountId: string) => Promise<unknown>;
 }
@@ -110,7 +110,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
             return letters.changeAll(changes, judgedBy);
           },
         },
-        workflow: { answer: openWorkflowAnswers(client).answer },
+        workflow: { answer: openWaitResults(client).answer },
       },
       (step) => (isDead ||= dies(step)),
     );

@@ -1,7 +1,7 @@
 import { ApiClient } from '../../support/api.ts';
 import { blankPdf } from '../../support/pdfs.ts';
 import { check } from '../check.ts';
-import { answered, holds, invalid, refused, same } from '../expectations.ts';
+import { expectStatus, holds, invalid, refused, same } from '../expectations.ts';
 import { base64, letterOrder, recipient, type World } from '../world.ts';
 
 /** A whole city: its postal code covers no particular street or neighborhood. */
@@ -19,32 +19,36 @@ export const addresses = [
     await refuses({ state: 'XX' }, 'to.state invalid_value');
     await refuses({ name: 'Ana\u0007' }, 'to.name invalid_value');
     holds((await quote(world, { ...recipient, name: '   ' })).status === 422, 'a blank name is taken');
-    answered(await quote(world, { ...recipient, complement: null }), 200);
+    expectStatus(await quote(world, { ...recipient, complement: null }), 200);
   }),
   check('ADDR-1', 'texts are trimmed and normalized to NFC', async (world) => {
-    same(answered(await quote(world, { ...recipient, name: '  Joa\u0303o  ' }), 200).to.name, 'João', 'the name');
+    same(expectStatus(await quote(world, { ...recipient, name: '  Joa\u0303o  ' }), 200).to.name, 'João', 'the name');
   }),
   check('ADDR-2', 'the postal code fills in omitted fields; sent fields override it or must agree', async (world) => {
-    same(answered(await quote(world, { ...recipient, street: ' ' }), 200).to.street, 'Praça da Sé', 'a blank street');
-    const { to } = answered(await quote(world, recipient), 200);
+    same(
+      expectStatus(await quote(world, { ...recipient, street: ' ' }), 200).to.street,
+      'Praça da Sé',
+      'a blank street',
+    );
+    const { to } = expectStatus(await quote(world, recipient), 200);
     same(
       [to.street, to.neighborhood, to.city, to.state],
       ['Praça da Sé', 'Sé', 'São Paulo', 'SP'],
       'street, neighborhood, city, state',
     );
     same(
-      answered(await quote(world, { ...recipient, street: 'Largo da Sé' }), 200).to.street,
+      expectStatus(await quote(world, { ...recipient, street: 'Largo da Sé' }), 200).to.street,
       'Largo da Sé',
       'a street that was sent',
     );
-    answered(await quote(world, { ...recipient, city: 'sao paulo' }), 200);
+    expectStatus(await quote(world, { ...recipient, city: 'sao paulo' }), 200);
     invalid(await quote(world, { ...recipient, city: 'Recife' }), 'to.city invalid_value');
     invalid(await quote(world, { ...recipient, state: 'RJ' }), 'to.state invalid_value');
   }),
   check('ADDR-3', 'fields that the postal code of a whole city does not supply must be sent', async (world) => {
     invalid(await quote(world, wholeCity), 'to.street address_incomplete', 'to.neighborhood address_incomplete');
     invalid(await quote(world, { ...wholeCity, street: 'Rua A' }), 'to.neighborhood address_incomplete');
-    answered(await quote(world, { ...wholeCity, street: 'Rua A', neighborhood: 'Centro' }), 200);
+    expectStatus(await quote(world, { ...wholeCity, street: 'Rua A', neighborhood: 'Centro' }), 200);
     const from = { ...wholeCity, name: 'Remetente' };
     invalid(
       await world.api.post('/letters/quote', letterOrder({ from })),
@@ -55,10 +59,10 @@ export const addresses = [
   check('ADDR-4', 'a malformed postal code, and one that does not exist', async (world) => {
     invalid(await quote(world, { ...recipient, postal_code: '1001-000' }), 'to.postal_code invalid_format');
     invalid(await quote(world, { ...recipient, postal_code: '99999-999' }), 'to.postal_code postal_code_not_found');
-    answered(await quote(world, { ...recipient, postal_code: '01001000' }), 200);
+    expectStatus(await quote(world, { ...recipient, postal_code: '01001000' }), 200);
   }),
   check('ADDR-5', 'answers show the complete address, with the postal code as NNNNN-NNN', async (world) => {
-    const { to } = answered(await quote(world, { ...recipient, postal_code: '01001000' }), 200);
+    const { to } = expectStatus(await quote(world, { ...recipient, postal_code: '01001000' }), 200);
     same(
       Object.keys(to).sort(),
       ['city', 'complement', 'name', 'neighborhood', 'number', 'postal_code', 'state', 'street'],
@@ -75,9 +79,9 @@ export const addresses = [
       city: 'São Paulo',
       state: 'SP',
     };
-    same(answered(await api.get('/postal-codes/01001000'), 200), found, 'what is found');
-    same(answered(await api.get('/postal-codes/01001-000'), 200), found, 'what is found with the hyphen');
-    same(answered(await api.get('/postal-codes/18150000'), 200).street, null, 'the street of a whole city');
+    same(expectStatus(await api.get('/postal-codes/01001000'), 200), found, 'what is found');
+    same(expectStatus(await api.get('/postal-codes/01001-000'), 200), found, 'what is found with the hyphen');
+    same(expectStatus(await api.get('/postal-codes/18150000'), 200).street, null, 'the street of a whole city');
     refused(await api.get('/postal-codes/99999999'), 404, 'postal_code_not_found');
     invalid(await api.get('/postal-codes/123'), 'postal_code invalid_format');
   }),
@@ -94,7 +98,7 @@ export const money = [
       color: true,
       postal_services: ['registered', 'return_receipt'],
     });
-    const { price } = answered(await api.post('/letters/quote', order), 200);
+    const { price } = expectStatus(await api.post('/letters/quote', order), 200);
     holds(sums(price), 'the lines do not sum to the total');
     same(
       price.items.map(({ type, quantity }: any) => [type, quantity]),
@@ -107,7 +111,7 @@ export const money = [
       ],
       'the lines',
     );
-    const simple = answered(await api.post('/letters/quote', letterOrder()), 200).price;
+    const simple = expectStatus(await api.post('/letters/quote', letterOrder()), 200).price;
     same(
       simple.items.map(({ type }: any) => type),
       ['base'],
@@ -115,7 +119,8 @@ export const money = [
     );
   }),
   check('MON-2', 'the destination does not affect the price', async ({ api }) => {
-    const priceTo = async (to: object) => answered(await api.post('/letters/quote', letterOrder({ to })), 200).price;
+    const priceTo = async (to: object) =>
+      expectStatus(await api.post('/letters/quote', letterOrder({ to })), 200).price;
     same(
       await priceTo({ ...wholeCity, postal_code: '69929-000', street: 'Rua A' }),
       await priceTo(recipient),
@@ -124,7 +129,7 @@ export const money = [
   }),
   check('MON-2', 'the plan affects the price', ['operator'], async (world) => {
     const { id, api } = await world.customer();
-    const total = async () => answered(await api.post('/letters/quote', letterOrder()), 200).price.total;
+    const total = async () => expectStatus(await api.post('/letters/quote', letterOrder()), 200).price.total;
     const before = await total();
     await world.operator.post(`/accounts/${id}/plan`, { plan: 'enterprise' });
     holds((await total()) < before, 'the largest plan is not cheaper');
@@ -134,19 +139,19 @@ export const money = [
     const send_date = await world.date(2);
     const { id, price } = await world.letter({ send_date }, api);
     await world.operator.post(`/accounts/${accountId}/plan`, { plan: 'enterprise' });
-    same(answered(await api.get(`/letters/${id}`), 200).price.total, price.total, 'the price before its day');
+    same(expectStatus(await api.get(`/letters/${id}`), 200).price.total, price.total, 'the price before its day');
     return {
       at: Date.parse(`${send_date}T09:00:01Z`),
       look: async () => {
-        const charged = answered(await api.get(`/letters/${id}`), 200).price.total;
+        const charged = expectStatus(await api.get(`/letters/${id}`), 200).price.total;
         holds(charged < price.total, 'it is charged at the old plan');
-        const [debit] = answered(await api.get('/balance/transactions?type=letter'), 200).data;
+        const [debit] = expectStatus(await api.get('/balance/transactions?type=letter'), 200).data;
         same(debit.amount, -charged, 'the debit');
       },
     };
   }),
   check('MON-4', 'the balance is an amount in BRL', async ({ api }) => {
-    const balance = answered(await api.get('/balance'), 200);
+    const balance = expectStatus(await api.get('/balance'), 200);
     same(
       [balance.object, Number.isInteger(balance.amount), balance.currency],
       ['balance', true, 'BRL'],
@@ -155,13 +160,13 @@ export const money = [
   }),
   check('MON-5', 'a charge is listed with the mailing it is for', ['orders'], async (world) => {
     const { id, price } = await world.letter();
-    const [debit] = answered(await world.api.get('/balance/transactions?type=letter&limit=1'), 200).data;
+    const [debit] = expectStatus(await world.api.get('/balance/transactions?type=letter&limit=1'), 200).data;
     same(
       [debit.type, debit.amount, debit.currency, debit.source_id],
       ['letter', -price.total, 'BRL', id],
       'type, amount, currency, source_id',
     );
-    same(debit.balance_after, answered(await world.api.get('/balance'), 200).amount, 'balance_after');
+    same(debit.balance_after, expectStatus(await world.api.get('/balance'), 200).amount, 'balance_after');
     await world.cancel('/letters', id);
   }),
   check('MON-6', 'a balance below the price is 402, and nothing is created', ['operator'], async (world) => {
@@ -174,9 +179,9 @@ export const money = [
     );
   }),
   check('MON-6', 'of concurrent letters, as many are charged as the balance covers', ['operator'], async (world) => {
-    const { price } = answered(await world.api.post('/letters/quote', letterOrder()), 200);
+    const { price } = expectStatus(await world.api.post('/letters/quote', letterOrder()), 200);
     const { api } = await world.customer({
-      plan: answered(await world.api.get('/account'), 200).plan,
+      plan: expectStatus(await world.api.get('/account'), 200).plan,
       balance: price.total * 2 + 1,
     });
     const client = new ApiClient(api.baseUrl, api.key);
@@ -191,7 +196,7 @@ export const money = [
       answers.every(({ status }) => status === 200),
       'a repetition is rejected',
     );
-    const entries = answered(await world.api.get('/balance/transactions?limit=100'), 200).data.filter(
+    const entries = expectStatus(await world.api.get('/balance/transactions?limit=100'), 200).data.filter(
       ({ source_id }: any) => source_id === id,
     );
     same(
@@ -204,7 +209,7 @@ export const money = [
     );
   }),
   check('MON-8', 'balance_after of each transaction is the previous one plus its amount', async ({ api }) => {
-    const { data } = answered(await api.get('/balance/transactions?limit=100'), 200);
+    const { data } = expectStatus(await api.get('/balance/transactions?limit=100'), 200);
     for (const [index, entry] of data.slice(0, -1).entries())
       same(entry.balance_after, data[index + 1].balance_after + entry.amount, 'a balance_after');
   }),
@@ -215,7 +220,7 @@ export const money = [
 
 export const accounts = [
   check('ACC-1', 'the account has its fields', async ({ api }) => {
-    const account = answered(await api.get('/account'), 200);
+    const account = expectStatus(await api.get('/account'), 200);
     same(
       Object.keys(account).filter((name) =>
         ['cnpj', 'created_at', 'default_sender', 'id', 'legal_name', 'object', 'plan', 'trade_name'].includes(name),
@@ -227,7 +232,7 @@ export const accounts = [
   check('ACC-2', 'the plan is one of five', async ({ api }) => {
     holds(
       ['pay_as_you_go', 'essential', 'professional', 'scale', 'enterprise'].includes(
-        answered(await api.get('/account'), 200).plan,
+        expectStatus(await api.get('/account'), 200).plan,
       ),
       'the plan is another',
     );
@@ -235,7 +240,7 @@ export const accounts = [
   check('ACC-2', 'a new plan applies to later orders', ['operator'], async (world) => {
     const { id, api } = await world.customer();
     await world.operator.post(`/accounts/${id}/plan`, { plan: 'scale' });
-    same(answered(await api.post('/letters/quote', letterOrder()), 200).plan, 'scale', 'the plan of a quote');
+    same(expectStatus(await api.post('/letters/quote', letterOrder()), 200).plan, 'scale', 'the plan of a quote');
   }),
   check(
     'ACC-3',
@@ -246,11 +251,11 @@ export const accounts = [
       const second = await world.operator.post(`/accounts/${id}/keys`);
       await world.operator.post(`/keys/${second.id}/revoke`);
       refused(await world.api.as(second.api_key).get('/balance'), 401, 'api_key_revoked');
-      answered(await api.get('/balance'), 200);
+      expectStatus(await api.get('/balance'), 200);
     },
   ),
   check('ACC-4', 'the CNPJ has its form and its check digits', async ({ api }) => {
-    const { cnpj } = answered(await api.get('/account'), 200);
+    const { cnpj } = expectStatus(await api.get('/account'), 200);
     holds(/^[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-[0-9]{2}$/.test(cnpj), 'the CNPJ has another form');
     holds(hasCheckDigits(cnpj), 'the check digits are wrong');
   }),
@@ -260,13 +265,13 @@ export const accounts = [
     await world.operator.post(`/accounts/${id}/suspend`);
     refused(await api.post('/letters', letterOrder()), 403, 'account_suspended');
     refused(await api.post('/uploads', { filename: 'a.pdf', size: 1 }), 403, 'account_suspended');
-    answered(await api.post('/letters/quote', letterOrder()), 200);
-    same(answered(await world.cancel('/letters', letter.id, api), 200).status, 'canceled', 'the status');
+    expectStatus(await api.post('/letters/quote', letterOrder()), 200);
+    same(expectStatus(await world.cancel('/letters', letter.id, api), 200).status, 'canceled', 'the status');
     await world.operator.post(`/accounts/${id}/reinstate`);
-    answered(await api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201);
+    expectStatus(await api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201);
   }),
   check('ACC-6', 'a letter without a sender has the default one', ['orders'], async (world) => {
-    const { default_sender } = answered(await world.api.get('/account'), 200);
+    const { default_sender } = expectStatus(await world.api.get('/account'), 200);
     holds(
       JSON.stringify((await world.scheduledLetter()).from) === JSON.stringify(default_sender),
       'from is not the default sender',

@@ -3,7 +3,7 @@ import { printedText } from '../../../lib/programs/openapi/printed-text.ts';
 import { A4_BOX, fileOf, handmade } from '../../pdf/handmade.ts';
 import { blankPdf, inkInAddressArea, scannedPdf, wordsPdf } from '../../support/pdfs.ts';
 import { check } from '../check.ts';
-import { answered, holds, invalid, same } from '../expectations.ts';
+import { expectStatus, holds, invalid, same } from '../expectations.ts';
 import { base64, letterOrder, recipient, verificationOrder, type World } from '../world.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -35,7 +35,7 @@ const textAt = async (url: string) => {
 
 export const documents = [
   check('DOC-1', 'a PDF in base64 has at most 3 MB, and no data URI prefix', async (world) => {
-    answered(await quote(world, blankPdf(1, 3 * MEGABYTE)), 200);
+    expectStatus(await quote(world, blankPdf(1, 3 * MEGABYTE)), 200);
     invalid(await quote(world, blankPdf(1, 3 * MEGABYTE + 1)), 'document.data document_too_large');
     const document = { type: 'base64', data: `data:application/pdf;base64,${wordsPdf('x').toString('base64')}` };
     invalid(await world.api.post('/letters/quote', letterOrder({ document })), 'document.data invalid_format');
@@ -67,7 +67,7 @@ export const documents = [
       await quote(world, handmade({ page: '/MediaBox [0 0 841.89 595.28]' })),
       'document.data document_page_size',
     );
-    answered(await quote(world, handmade({ page: '/MediaBox [0 0 597 840]' })), 200);
+    expectStatus(await quote(world, handmade({ page: '/MediaBox [0 0 597 840]' })), 200);
     invalid(await quote(world, Buffer.from('Prezada Ana')), 'document.data document_invalid');
     invalid(await quote(world, blankPdf(0)), 'document.data document_invalid');
   }),
@@ -79,21 +79,21 @@ export const documents = [
     'the address area is blank on the first page, unless the address has a separate side',
     async (world) => {
       invalid(await quote(world, inkInAddressArea), 'document.data address_area_not_blank');
-      answered(await quote(world, inkInAddressArea, {}, { address_placement: 'extra_page' }), 200);
+      expectStatus(await quote(world, inkInAddressArea, {}, { address_placement: 'extra_page' }), 200);
       // 21 mm and 46 mm into the page from the window's outer corner: 19 mm from the left, 44 mm from the top.
-      answered(await quote(world, handmade({ content: '40 720 10 10 re f' })), 200);
+      expectStatus(await quote(world, handmade({ content: '40 720 10 10 re f' })), 200);
     },
   ),
   check('DOC-7', 'a separate address side is never charged', async (world) => {
     for (const double_sided of [false, true]) {
       const total = async (address_placement: string) =>
-        answered(await quote(world, blankPdf(2), {}, { address_placement, double_sided }), 200).price.total;
+        expectStatus(await quote(world, blankPdf(2), {}, { address_placement, double_sided }), 200).price.total;
       same(await total('extra_page'), await total('first_page'), 'the price');
     }
   }),
   check('DOC-8', 'sheets follow from pages, sides and placement, and are at most six', async (world) => {
     const sheets = async (pages: number, double_sided: boolean, address_placement: string) =>
-      answered(await quote(world, blankPdf(pages), {}, { double_sided, address_placement }), 200).sheets;
+      expectStatus(await quote(world, blankPdf(pages), {}, { double_sided, address_placement }), 200).sheets;
     for (const pages of [1, 2, 5, 6]) {
       same(await sheets(pages, false, 'first_page'), pages, `sheets of ${pages} pages on fronts`);
       same(await sheets(pages, false, 'extra_page'), pages, `sheets of ${pages} pages on fronts with an extra page`);
@@ -106,15 +106,15 @@ export const documents = [
     }
     const tooMany = 'document.data too_many_sheets';
     invalid(await quote(world, blankPdf(7)), tooMany);
-    answered(await quote(world, blankPdf(12), {}, { double_sided: true }), 200);
+    expectStatus(await quote(world, blankPdf(12), {}, { double_sided: true }), 200);
     invalid(await quote(world, blankPdf(12), {}, { double_sided: true, address_placement: 'extra_page' }), tooMany);
   }),
   check('DOC-10', 'variables have limits', async (world) => {
     const pdf = wordsPdf('{{nome}}');
     const refuses = async (variables: object, ...details: string[]) =>
       invalid(await quote(world, pdf, { variables }), ...details);
-    answered(await quote(world, pdf, { variables: { nome: 'x'.repeat(500) } }), 200);
-    answered(await quote(world, pdf, { variables: { nome: 1.5 } }), 200);
+    expectStatus(await quote(world, pdf, { variables: { nome: 'x'.repeat(500) } }), 200);
+    expectStatus(await quote(world, pdf, { variables: { nome: 1.5 } }), 200);
     await refuses({ nome: 'x'.repeat(501) }, 'document.variables.nome too_long');
     await refuses({ nome: true }, 'document.variables.nome invalid_type');
     await refuses({ nome: 2 ** 53 }, 'document.variables.nome out_of_range');
@@ -127,7 +127,7 @@ export const documents = [
   }),
   check('DOC-11', 'every marker needs a variable and every variable a marker if variables are sent', async (world) => {
     const pdf = wordsPdf('{{nome}} {{valor}}');
-    answered(await quote(world, pdf), 200);
+    expectStatus(await quote(world, pdf), 200);
     invalid(
       await quote(world, pdf, { variables: {} }),
       'document.variables.nome variable_missing',
@@ -137,7 +137,7 @@ export const documents = [
       await quote(world, pdf, { variables: { nome: '', valor: 1, data: 'x' } }),
       'document.variables.data variable_not_found',
     );
-    answered(await quote(world, pdf, { variables: { nome: '', valor: 1 } }), 200);
+    expectStatus(await quote(world, pdf, { variables: { nome: '', valor: 1 } }), 200);
     invalid(await quote(world, scannedPdf, { variables: { nome: 'Ana' } }), 'document.data document_text_unreadable');
   }),
   check('DOC-12', 'a value replaces its marker, and a long one is accepted', ['orders'], async (world) => {
@@ -156,7 +156,7 @@ export const documents = [
   }),
   check('DOC-14', 'reserved markers of a verification', async (world) => {
     const needed = wordsPdf('{{OTP_CODE}}');
-    answered(await verificationQuote(world, needed), 200);
+    expectStatus(await verificationQuote(world, needed), 200);
     invalid(await verificationQuote(world, wordsPdf('Sem o marcador')), 'document.data otp_code_missing');
     invalid(await verificationQuote(world, scannedPdf), 'document.data document_text_unreadable');
     holds(
@@ -171,7 +171,7 @@ export const documents = [
       await verificationQuote(world, needed, { variables: { OTP_CODE: '1' } }),
       'document.variables.OTP_CODE variable_not_found',
     );
-    answered(await quote(world, needed, { variables: { OTP_CODE: '1' } }), 200);
+    expectStatus(await quote(world, needed, { variables: { OTP_CODE: '1' } }), 200);
   }),
   check('DOC-15', 'the stored file is the document with the address', ['orders'], async (world) => {
     const text = await textAt(
@@ -182,7 +182,7 @@ export const documents = [
     holds(text.includes(recipient.postal_code), 'the postal code is missing');
   }),
   check('DOC-16', 'unintended printing causes a warning, not an error', async (world) => {
-    const { warnings } = answered(
+    const { warnings } = expectStatus(
       await quote(world, handmade({ content: 'BT /F1 12 Tf 60 400 Td (x) Tj ET 2 400 8 8 re f' })),
       200,
     );

@@ -1,13 +1,13 @@
 import { blankPdf } from '../../support/pdfs.ts';
 import { check } from '../check.ts';
-import { answered, holds, invalid, refused, same } from '../expectations.ts';
+import { expectStatus, holds, invalid, refused, same } from '../expectations.ts';
 import { base64, letterOrder, recipient, verificationOrder } from '../world.ts';
 
 export const errors = [
   check('ERR-1', 'a rejected order creates and costs nothing', async (world) => {
     const { api } = world;
     const reference = world.unique();
-    const balance = async () => answered(await api.get('/balance'), 200).amount;
+    const balance = async () => expectStatus(await api.get('/balance'), 200).amount;
     const before = await balance();
     invalid(await api.post('/letters', letterOrder({ reference, color: 'yes' })), 'color invalid_type');
     invalid(await api.post('/verifications', verificationOrder({ reference, method: 'fax' })), 'method invalid_value');

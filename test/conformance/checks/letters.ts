@@ -1,6 +1,6 @@
 import { eventually } from '../../support/eventually.ts';
 import { check, type Later } from '../check.ts';
-import { answered, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
+import { expectStatus, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
 import { encodedForm } from '../form.ts';
 import { newTrackingCode, production, requireReports } from '../production.ts';
 import type { Subject } from '../subject.ts';
@@ -24,7 +24,7 @@ export const letters = [
     same(letter.object, 'letter', 'object');
   }),
   check('LTR-1', 'a letter without send_date is charged immediately', ['orders'], async (world) => {
-    const balance = async () => answered(await world.api.get('/balance'), 200).amount;
+    const balance = async () => expectStatus(await world.api.get('/balance'), 200).amount;
     const before = await balance();
     const letter = await world.letter();
     same(
@@ -43,7 +43,7 @@ export const letters = [
       'postal_services[1] requires_registered',
     );
     holds((await quote('registered', 'registered')).status === 422, 'one service twice is taken');
-    const all = answered(await quote('registered', 'return_receipt', 'restricted_delivery'), 200);
+    const all = expectStatus(await quote('registered', 'return_receipt', 'restricted_delivery'), 200);
     same(
       all.price.items.map(({ type }: any) => type),
       ['base', 'registered', 'return_receipt', 'restricted_delivery'],
@@ -55,8 +55,8 @@ export const letters = [
       world.api.post('/letters/quote', letterOrder({ send_date: await world.date(days) }));
     await world.withinOneDay(async () => {
       invalid(await quote(0), 'send_date out_of_range');
-      answered(await quote(1), 200);
-      answered(await quote(180), 200);
+      expectStatus(await quote(1), 200);
+      expectStatus(await quote(180), 200);
       invalid(await quote(181), 'send_date out_of_range');
     });
     invalid(
@@ -75,7 +75,7 @@ export const letters = [
       ],
       'minha carta.pdf',
     );
-    const letter = answered(await world.sendForm('/letters', form), 201);
+    const letter = expectStatus(await world.sendForm('/letters', form), 201);
     same(letter.document, { type: 'upload', filename: 'minha carta.pdf' }, 'document');
     same(
       [letter.color, letter.metadata, letter.postal_services],
@@ -97,28 +97,28 @@ export const letters = [
       'color invalid_type',
     );
     invalid(await quote([['variables[nome]', 'Ana']]), 'variables.nome variable_not_found');
-    answered(await quote([]), 200);
+    expectStatus(await quote([]), 200);
   }),
   check('LTR-5', 'a quote creates and charges nothing', async (world) => {
     const { api } = world;
     const reference = world.unique();
-    const before = answered(await api.get('/balance'), 200).amount;
-    const quote = answered(await api.post('/letters/quote', letterOrder({ reference })), 200);
+    const before = expectStatus(await api.get('/balance'), 200).amount;
+    const quote = expectStatus(await api.post('/letters/quote', letterOrder({ reference })), 200);
     same([quote.object, quote.pages, quote.sheets], ['quote', 1, 1], 'object, pages, sheets');
     same((await api.get(`/letters?reference=${reference}`)).body.data, [], 'letters of its reference');
-    same(answered(await api.get('/balance'), 200).amount, before, 'the balance');
+    same(expectStatus(await api.get('/balance'), 200).amount, before, 'the balance');
   }),
   check('LTR-5', 'a letter costs what its quote says', ['orders'], async (world) => {
     const fields = { postal_services: ['registered'], color: true };
-    const quote = answered(await world.api.post('/letters/quote', letterOrder(fields)), 200);
+    const quote = expectStatus(await world.api.post('/letters/quote', letterOrder(fields)), 200);
     same((await world.scheduledLetter(fields)).price, quote.price, 'the price');
   }),
   check('LTR-6', 'a letter is read and listed as it was returned', ['orders'], async (world) => {
     const made = await world.scheduledLetter({ reference: world.unique() });
-    const read = answered(await world.api.get(`/letters/${made.id}`), 200);
+    const read = expectStatus(await world.api.get(`/letters/${made.id}`), 200);
     // Links are signed anew on each read.
     same({ ...read, preview_url: null }, { ...made, preview_url: null }, 'what is read');
-    const [listed] = answered(await world.api.get(`/letters?reference=${made.reference}`), 200).data;
+    const [listed] = expectStatus(await world.api.get(`/letters?reference=${made.reference}`), 200).data;
     same({ ...listed, preview_url: null }, { ...made, preview_url: null }, 'what is listed');
     refused(await world.api.get('/letters/ltr_unknown'), 404, 'resource_not_found');
   }),
@@ -163,7 +163,7 @@ export const letters = [
       letters: { simple },
     } = await production(world);
     const end = Date.parse(simple.created_at) + 90 * DAY_MS;
-    const preview = async () => answered(await world.api.get(`/letters/${simple.id}`), 200).preview_url;
+    const preview = async () => expectStatus(await world.api.get(`/letters/${simple.id}`), 200).preview_url;
     return {
       at: end - 3_600_000,
       look: async () => {
@@ -180,7 +180,7 @@ export const letters = [
       const {
         letters: { simple },
       } = await production(world);
-      const letter = answered(await world.api.get(`/letters/${simple.id}`), 200);
+      const letter = expectStatus(await world.api.get(`/letters/${simple.id}`), 200);
       const { received_at, in_production_at, printed_at, posted_at, canceled_at, failed_at } =
         letter.status_transitions;
       const steps = [received_at, in_production_at, printed_at, posted_at];
@@ -201,9 +201,9 @@ export const letters = [
     const {
       letters: { damaged },
     } = await production(world);
-    const letter = answered(await world.api.get(`/letters/${damaged.id}`), 200);
+    const letter = expectStatus(await world.api.get(`/letters/${damaged.id}`), 200);
     same([letter.status, letter.failure_reason], ['failed', 'damaged_in_production'], 'status and failure_reason');
-    const refunds = answered(await world.api.get('/balance/transactions?type=refund&limit=100'), 200).data;
+    const refunds = expectStatus(await world.api.get('/balance/transactions?type=refund&limit=100'), 200).data;
     same(
       refunds.filter(({ source_id }: any) => source_id === damaged.id).map(({ amount }: any) => amount),
       [damaged.price.total],
@@ -216,14 +216,14 @@ export const letters = [
     ['clock', 'orders'],
     async (world) => {
       const send_date = await world.date(40);
-      const before = answered(await world.api.get('/balance'), 200).amount;
+      const before = expectStatus(await world.api.get('/balance'), 200).amount;
       const { id, status } = await world.letter({ send_date });
       same(
-        [status, answered(await world.api.get('/balance'), 200).amount],
+        [status, expectStatus(await world.api.get('/balance'), 200).amount],
         ['scheduled', before],
         'status and balance',
       );
-      const read = async () => answered(await world.api.get(`/letters/${id}`), 200);
+      const read = async () => expectStatus(await world.api.get(`/letters/${id}`), 200);
       return {
         at: sixOClock(send_date) - 60_000,
         look: async () => {
@@ -248,9 +248,9 @@ export const letters = [
       return {
         at: sixOClock(send_date) + 1_000,
         look: async () => {
-          const { status, cancellation_reason } = answered(await api.get(`/letters/${id}`), 200);
+          const { status, cancellation_reason } = expectStatus(await api.get(`/letters/${id}`), 200);
           same([status, cancellation_reason], ['canceled', 'insufficient_balance'], 'status and cancellation_reason');
-          same(answered(await api.get('/balance'), 200).amount, 1, 'the balance');
+          same(expectStatus(await api.get('/balance'), 200).amount, 1, 'the balance');
         },
       };
     },
@@ -261,14 +261,14 @@ export const letters = [
     ['orders'],
     async (world) => {
       const { id } = await world.scheduledLetter();
-      const canceled = answered(await world.cancel('/letters', id), 200);
+      const canceled = expectStatus(await world.cancel('/letters', id), 200);
       same(
         [canceled.status, canceled.cancellation_reason],
         ['canceled', 'requested'],
         'status and cancellation_reason',
       );
       same(
-        answered(await world.cancel('/letters', id), 200).status_transitions,
+        expectStatus(await world.cancel('/letters', id), 200).status_transitions,
         canceled.status_transitions,
         'status_transitions of the second answer',
       );
@@ -277,8 +277,8 @@ export const letters = [
   ),
   check('LTR-10', 'a received letter is canceled and refunded', ['orders'], async (world) => {
     const letter = await world.letter();
-    same(answered(await world.cancel('/letters', letter.id), 200).status, 'canceled', 'status');
-    const refunds = answered(await world.api.get('/balance/transactions?type=refund&limit=20'), 200).data;
+    same(expectStatus(await world.cancel('/letters', letter.id), 200).status, 'canceled', 'status');
+    const refunds = expectStatus(await world.api.get('/balance/transactions?type=refund&limit=20'), 200).data;
     same(
       refunds.filter(({ source_id }: any) => source_id === letter.id).map(({ amount }: any) => amount),
       [letter.price.total],
@@ -296,7 +296,7 @@ export const letters = [
     const {
       letters: { registered },
     } = await production(world);
-    const { status_transitions } = answered(await world.api.get(`/letters/${registered.id}`), 200);
+    const { status_transitions } = expectStatus(await world.api.get(`/letters/${registered.id}`), 200);
     same(status_transitions.printed_at, status_transitions.posted_at, 'printed_at');
     holds(status_transitions.posted_at !== null, 'posted_at is null');
     same((await world.events(registered.id, 4)).length, 4, 'the number of events');
@@ -310,7 +310,7 @@ export const letters = [
       const send_date = await world.date(3);
       const { id } = await world.letter({ send_date }, api);
       await world.operator.post(`/accounts/${accountId}/suspend`);
-      const status = async () => answered(await api.get(`/letters/${id}`), 200).status;
+      const status = async () => expectStatus(await api.get(`/letters/${id}`), 200).status;
       return {
         at: sixOClock(send_date) + 60_000,
         look: async () => {
@@ -343,7 +343,7 @@ export const printHouse = [
       letters: { simple },
     } = await production(world);
     holds(
-      answered(await world.api.get(`/letters/${simple.id}`), 200).status_transitions.in_production_at !== null,
+      expectStatus(await world.api.get(`/letters/${simple.id}`), 200).status_transitions.in_production_at !== null,
       'the letter joined no batch',
     );
   }),
@@ -382,7 +382,7 @@ export const printHouse = [
         ['refused', 'refused'],
         'results',
       );
-      same(answered(await api.get(`/letters/${id}`), 200).status, 'canceled', 'the status');
+      same(expectStatus(await api.get(`/letters/${id}`), 200).status, 'canceled', 'the status');
     },
   ),
   check('PRD-6', 'a registered letter is posted with its tracking code', ['production'], async (world) => {
@@ -390,11 +390,11 @@ export const printHouse = [
       letters: { registered, simple },
       trackingCode,
     } = await production(world);
-    const { tracking_code } = answered(await world.api.get(`/letters/${registered.id}`), 200);
+    const { tracking_code } = expectStatus(await world.api.get(`/letters/${registered.id}`), 200);
     if (world.isSandbox) holds(/^ZZ\d{9}BR$/.test(tracking_code), 'the tracking code does not begin with ZZ');
     else same(tracking_code, trackingCode, 'tracking_code');
     same(
-      answered(await world.api.get(`/letters/${simple.id}`), 200).tracking_code,
+      expectStatus(await world.api.get(`/letters/${simple.id}`), 200).tracking_code,
       null,
       'tracking_code of a simple letter',
     );
@@ -426,7 +426,10 @@ export const sandbox = [
     const { api_key, account_id } = await world.operator.post(`/accounts/${id}/keys`, { mode: 'test' });
     same(account_id, `${id}sandbox`, "the sandbox's id");
     const test = world.api.as(api_key);
-    const [company, twin] = [answered(await api.get('/account'), 200), answered(await test.get('/account'), 200)];
+    const [company, twin] = [
+      expectStatus(await api.get('/account'), 200),
+      expectStatus(await test.get('/account'), 200),
+    ];
     same(twin, { ...company, id: account_id }, 'the account behind the test key');
     for (const [own, other] of [
       [test, api],
@@ -436,7 +439,7 @@ export const sandbox = [
   }),
   check('SBX-2', 'a sandbox starts with play money', ['operator'], async (world) => {
     const test = await sandboxOf(world);
-    same(answered(await test.get('/balance'), 200).amount, 1_000_000, 'the balance in centavos');
+    same(expectStatus(await test.get('/balance'), 200).amount, 1_000_000, 'the balance in centavos');
   }),
   check('SBX-3', 'a sandbox letter joins no batch, and no report finds it', ['operator'], async (world) => {
     const test = await sandboxOf(world);
@@ -454,9 +457,9 @@ export const sandbox = [
       const {
         letters: { simple, damaged },
       } = await production(world);
-      same(answered(await world.api.get(`/letters/${simple.id}`), 200).status, 'posted', 'the status of a letter');
+      same(expectStatus(await world.api.get(`/letters/${simple.id}`), 200).status, 'posted', 'the status of a letter');
       same(
-        answered(await world.api.get(`/letters/${damaged.id}`), 200).failure_reason,
+        expectStatus(await world.api.get(`/letters/${damaged.id}`), 200).failure_reason,
         'damaged_in_production',
         'the failure_reason',
       );
@@ -476,7 +479,7 @@ export const sandbox = [
       const failing: string[] = [];
       for (const reason of reasons) failing.push((await world.letter({ reference: `sandbox_${reason}` }, test)).id);
       const begun = Date.parse(late.created_at);
-      const read = async (path: string) => answered(await test.get(path), 200);
+      const read = async (path: string) => expectStatus(await test.get(path), 200);
       // The print house moves one step each minute.
       const wait = (minute: number): Later => ({
         at: begun + minute * 60_000,
@@ -486,7 +489,7 @@ export const sandbox = [
           same(letter.status, 'posted', 'the status of a letter');
           holds(letter.tracking_code.startsWith('ZZ'), 'the tracking code does not begin with ZZ');
           same((await read(`/letters/${late.id}`)).status, 'in_production', 'the status of a late letter');
-          const { printed_at } = answered(await api.get(`/letters/${real.id}`), 200).status_transitions;
+          const { printed_at } = expectStatus(await api.get(`/letters/${real.id}`), 200).status_transitions;
           same(printed_at, null, 'printed_at of a live letter');
           for (const [index, reason] of reasons.entries())
             same((await read(`/letters/${failing[index]}`)).failure_reason, reason, 'a failure_reason');
@@ -513,13 +516,13 @@ export const sandbox = [
       look: async () => {
         if (minute < 8) return wait(minute + 1);
         const check = (code: string) => test.post(`/verifications/${id}/check`, { code });
-        same(answered(await check('654321'), 200).correct, false, 'another code');
-        same(answered(await check('123456'), 200).correct, true, 'the code 123456');
+        same(expectStatus(await check('654321'), 200).correct, false, 'another code');
+        same(expectStatus(await check('123456'), 200).correct, true, 'the code 123456');
         const evidence = await eventually(
           () => test.get(`/verifications/${id}/evidence`),
           ({ status }) => status === 200,
         );
-        const [first] = answered(evidence, 200).statement.does_not_prove;
+        const [first] = expectStatus(evidence, 200).statement.does_not_prove;
         holds(/teste/.test(first), 'its evidence does not begin by saying that it is a test');
       },
     });
@@ -527,7 +530,7 @@ export const sandbox = [
   }),
   check('DASH-3', 'a test key opens a sandbox', ['operator'], async (world) => {
     const test = await sandboxOf(world);
-    holds(/^acc_[a-z0-9]+sandbox$/.test(answered(await test.get('/account'), 200).id), 'the account is no sandbox');
+    holds(/^acc_[a-z0-9]+sandbox$/.test(expectStatus(await test.get('/account'), 200).id), 'the account is no sandbox');
   }),
 ];
 
@@ -535,7 +538,8 @@ export const sandbox = [
 async function strangers(world: World, own: Subject, other: Subject): Promise<void> {
   const unknown = async (method: string, path: string, body?: object) =>
     refused(await other.ask(method, path, body), 404, 'resource_not_found');
-  const idsIn = async (path: string) => answered(await other.get(path), 200).data.map(({ id }: any) => id) as string[];
+  const idsIn = async (path: string) =>
+    expectStatus(await other.get(path), 200).data.map(({ id }: any) => id) as string[];
 
   const ordered = await world.order('/letters', letterOrder(), { 'idempotency-key': 'the same' }, own);
   same([ordered.status, ordered.headers.get('idempotent-replayed')], [201, null], 'status and Idempotent-Replayed');
@@ -549,7 +553,7 @@ async function strangers(world: World, own: Subject, other: Subject): Promise<vo
   await unknown('POST', `/verifications/${id}/check`, { code: '123456' });
   await unknown('POST', `/verifications/${id}/cancel`);
 
-  const upload = answered(await own.post('/uploads', { filename: 'carta.pdf', size: 10 }), 201);
+  const upload = expectStatus(await own.post('/uploads', { filename: 'carta.pdf', size: 10 }), 201);
   const document = { type: 'upload', upload_id: upload.id };
   invalid(await other.post('/letters', letterOrder({ document })), 'document.upload_id upload_not_found');
 
@@ -564,9 +568,9 @@ async function strangers(world: World, own: Subject, other: Subject): Promise<vo
     holds(!(await idsIn(list)).includes(made), `${list} of the other has it`);
 
   await world.letter({}, own);
-  const { next_cursor } = answered(await own.get('/letters?limit=1'), 200);
+  const { next_cursor } = expectStatus(await own.get('/letters?limit=1'), 200);
   invalid(await other.get(`/letters?limit=1&cursor=${encodeURIComponent(next_cursor)}`), 'cursor invalid_value');
-  same(answered(await own.get(letter), 200).status, 'received', 'the status of the letter');
+  same(expectStatus(await own.get(letter), 200).status, 'received', 'the status of the letter');
 }
 
 /** A client of a new sandbox. */

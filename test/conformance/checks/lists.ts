@@ -1,5 +1,5 @@
 import { check } from '../check.ts';
-import { answered, holds, invalid, same } from '../expectations.ts';
+import { expectStatus, holds, invalid, same } from '../expectations.ts';
 import type { World } from '../world.ts';
 
 /** Three letters with one reference, oldest first. */
@@ -14,7 +14,7 @@ const three = (world: World) =>
 export const lists = [
   check('LIST-1', 'each list has its shape, newest first', async ({ api }) => {
     for (const path of ['/letters', '/verifications', '/events', '/balance/transactions', '/webhook-endpoints']) {
-      const list = answered(await api.get(path), 200);
+      const list = expectStatus(await api.get(path), 200);
       same(
         [list.object, Array.isArray(list.data), typeof list.has_more],
         ['list', true, 'boolean'],
@@ -30,7 +30,7 @@ export const lists = [
   }),
   check('LIST-1', 'the newest object comes first', ['orders'], async (world) => {
     const { reference, ids } = await three(world);
-    const { data } = answered(await world.api.get(`/letters?reference=${reference}`), 200);
+    const { data } = expectStatus(await world.api.get(`/letters?reference=${reference}`), 200);
     same(
       data.map(({ id }: any) => id),
       [...ids].reverse(),
@@ -40,8 +40,8 @@ export const lists = [
   check('LIST-2', 'a limit is 1 to 100', async ({ api }) => {
     invalid(await api.get('/letters?limit=0'), 'limit out_of_range');
     invalid(await api.get('/events?limit=101'), 'limit out_of_range');
-    answered(await api.get('/letters?limit=100'), 200);
-    holds(answered(await api.get('/events'), 200).data.length <= 20, 'more than 20 without a limit');
+    expectStatus(await api.get('/letters?limit=100'), 200);
+    holds(expectStatus(await api.get('/events'), 200).data.length <= 20, 'more than 20 without a limit');
   }),
   check('LIST-2', 'pages contain every object once, in order', ['orders'], async (world) => {
     const { reference, ids } = await three(world);
@@ -49,7 +49,7 @@ export const lists = [
     let cursor: string | null = null;
     do {
       const query: string = `/letters?reference=${reference}&limit=1${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
-      const page = answered(await world.api.get(query), 200);
+      const page = expectStatus(await world.api.get(query), 200);
       holds(page.data.length <= 1, 'a page has more than its limit');
       found.push(...page.data.map(({ id }: any) => id));
       cursor = page.next_cursor;
@@ -63,7 +63,7 @@ export const lists = [
     async (world) => {
       const { api } = world;
       const { reference } = await three(world);
-      const { next_cursor } = answered(await api.get(`/letters?reference=${reference}&limit=1`), 200);
+      const { next_cursor } = expectStatus(await api.get(`/letters?reference=${reference}&limit=1`), 200);
       const cursor = encodeURIComponent(next_cursor);
       const wrong = ['cursor invalid_value'] as const;
       invalid(await api.get(`/letters?reference=${reference}&limit=1&cursor=${cursor}x`), ...wrong);
@@ -74,7 +74,7 @@ export const lists = [
   ),
   check('LIST-3', "another account's cursor is rejected", ['operator', 'orders'], async (world) => {
     const { reference } = await three(world);
-    const { next_cursor } = answered(await world.api.get(`/letters?reference=${reference}&limit=1`), 200);
+    const { next_cursor } = expectStatus(await world.api.get(`/letters?reference=${reference}&limit=1`), 200);
     const { api } = await world.customer();
     invalid(
       await api.get(`/letters?reference=${reference}&limit=1&cursor=${encodeURIComponent(next_cursor)}`),
@@ -84,12 +84,14 @@ export const lists = [
   check('LIST-4', 'created_after is inclusive, created_before exclusive', ['orders'], async (world) => {
     const { id, created_at } = await world.scheduledLetter({ reference: world.unique() });
     const has = async (query: string) =>
-      answered(await world.api.get(`/letters?limit=100&${query}`), 200).data.some((letter: any) => letter.id === id);
+      expectStatus(await world.api.get(`/letters?limit=100&${query}`), 200).data.some(
+        (letter: any) => letter.id === id,
+      );
     same(await has(`created_after=${created_at}`), true, 'whether created_after finds its own second');
     same(await has(`created_before=${created_at}`), false, 'whether created_before finds its own second');
   }),
   check('LIST-4', 'a reversed period is an empty list, and a malformed instant is rejected', async ({ api }) => {
-    const list = answered(
+    const list = expectStatus(
       await api.get('/events?created_after=2030-01-02T00:00:00Z&created_before=2030-01-01T00:00:00Z'),
       200,
     );
@@ -99,7 +101,7 @@ export const lists = [
   check('LIST-5', 'filters combine, and reference matches exactly', ['orders'], async (world) => {
     const { api } = world;
     const { reference, ids } = await three(world);
-    const count = async (query: string) => answered(await api.get(`/letters?${query}`), 200).data.length;
+    const count = async (query: string) => expectStatus(await api.get(`/letters?${query}`), 200).data.length;
     same(await count(`reference=${reference}`), ids.length, 'letters of the reference');
     same(await count(`reference=${reference.slice(0, -1)}`), 0, 'letters of its beginning');
     same(await count(`reference=${reference}&status=scheduled`), ids.length, 'scheduled ones');

@@ -1,6 +1,6 @@
 import { ApiClient } from '../../support/api.ts';
 import { check } from '../check.ts';
-import { answered, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
+import { expectStatus, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
 import { letterOrder } from '../world.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -67,7 +67,7 @@ export const requests = [
   check('REQ-5', 'a revoked key is rejected', ['operator'], async (world) => {
     const { id } = await world.customer();
     const { id: keyId, api_key } = await world.operator.post(`/accounts/${id}/keys`);
-    answered(await world.api.as(api_key).get('/account'), 200);
+    expectStatus(await world.api.as(api_key).get('/account'), 200);
     await world.operator.post(`/keys/${keyId}/revoke`);
     refused(await world.api.as(api_key).get('/account'), 401, 'api_key_revoked');
   }),
@@ -133,7 +133,7 @@ export const requests = [
       if (refusedOnes.length === 0) throw new NotTestable('fifty requests in one second are not reached from here');
       refused(refusedOnes[0]!, 429, 'rate_limit_exceeded');
       holds(Number(refusedOnes[0]!.headers.get('retry-after')) > 0, 'Retry-After is missing');
-      answered(await api.get('/balance'), 200);
+      expectStatus(await api.get('/balance'), 200);
     },
   ),
   check('REQ-11', 'messages are in Portuguese, or in English if preferred', async ({ api }) => {
@@ -157,14 +157,14 @@ export const requests = [
   check('REQ-13', 'an id is a prefix with letters and digits, and unique', async ({ api }) => {
     const ids: string[] = [];
     for (let count = 0; count < 3; count++)
-      ids.push(answered(await api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201).id);
+      ids.push(expectStatus(await api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201).id);
     holds(
       ids.every((id) => /^upl_[A-Za-z0-9]+$/.test(id)),
       'an id of an upload has another form',
     );
     holds(new Set(ids).size === ids.length, 'one id is given twice');
     holds(
-      /^acc_[A-Za-z0-9]+$/.test(answered(await api.get('/account'), 200).id),
+      /^acc_[A-Za-z0-9]+$/.test(expectStatus(await api.get('/account'), 200).id),
       'the id of the account has another form',
     );
   }),
@@ -179,15 +179,15 @@ export const requests = [
     holds(headers.get('date') !== null, 'there is no Date');
   }),
   check('REQ-15', 'money is a whole number of centavos, in BRL', async ({ api }) => {
-    const { price } = answered(await api.post('/letters/quote', letterOrder()), 200);
+    const { price } = expectStatus(await api.post('/letters/quote', letterOrder()), 200);
     holds(Number.isInteger(price.total) && price.total > 0, 'the total is no whole number');
     same(price.currency, 'BRL', 'currency');
   }),
   check('REQ-16', 'reference and metadata have limits', async ({ api }) => {
     const quote = (fields: object) => api.post('/letters/quote', letterOrder(fields));
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
-    answered(await quote({ reference: 'é'.repeat(100), metadata: keys(20) }), 200);
-    answered(await quote({ metadata: { ['k'.repeat(40)]: 'x'.repeat(500) } }), 200);
+    expectStatus(await quote({ reference: 'é'.repeat(100), metadata: keys(20) }), 200);
+    expectStatus(await quote({ metadata: { ['k'.repeat(40)]: 'x'.repeat(500) } }), 200);
     invalid(await quote({ reference: 'x'.repeat(101) }), 'reference too_long');
     invalid(await quote({ metadata: keys(21) }), 'metadata too_long');
     invalid(await quote({ metadata: { ['k'.repeat(41)]: 'x' } }), `metadata.${'k'.repeat(41)} too_long`);
@@ -202,10 +202,10 @@ export const requests = [
     same({ reference: read.reference, metadata: read.metadata }, sent, 'what is read');
   }),
   check('REQ-17', '201 for created objects, 200 for quotes, reads and lists', async ({ api }) => {
-    answered(await api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201);
-    answered(await api.post('/letters/quote', letterOrder()), 200);
-    answered(await api.get('/letters'), 200);
-    answered(await api.get('/account'), 200);
+    expectStatus(await api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201);
+    expectStatus(await api.post('/letters/quote', letterOrder()), 200);
+    expectStatus(await api.get('/letters'), 200);
+    expectStatus(await api.get('/account'), 200);
   }),
   check('REQ-18', 'the version is the first part of the path', async ({ api }) => {
     holds(/\/v1$/.test(api.baseUrl), 'the base URL does not end in /v1');

@@ -1,6 +1,6 @@
 import { wordsPdf } from '../../support/pdfs.ts';
 import { check } from '../check.ts';
-import { answered, holds, invalid, refused, same } from '../expectations.ts';
+import { expectStatus, holds, invalid, refused, same } from '../expectations.ts';
 import { letterOrder, type World } from '../world.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,14 +12,14 @@ const put = (url: string, bytes: Buffer) =>
 
 /** An upload whose file has arrived. */
 async function arrived({ api }: World, bytes = wordsPdf('Carta enviada em dois passos')) {
-  const upload = answered(await api.post('/uploads', asked({ size: bytes.length })), 201);
+  const upload = expectStatus(await api.post('/uploads', asked({ size: bytes.length })), 201);
   same((await put(upload.upload_url, bytes)).ok, true, 'whether the file arrives');
   return { upload, document: { type: 'upload', upload_id: upload.id as string } };
 }
 
 export const uploads = [
   check('UPL-1', 'filename and size have limits', async ({ api }) => {
-    answered(await api.post('/uploads', asked({ filename: 'x'.repeat(255), size: 10_485_760 })), 201);
+    expectStatus(await api.post('/uploads', asked({ filename: 'x'.repeat(255), size: 10_485_760 })), 201);
     invalid(await api.post('/uploads', asked({ filename: 'x'.repeat(256) })), 'filename too_long');
     invalid(await api.post('/uploads', asked({ filename: '' })), 'filename too_short');
     invalid(await api.post('/uploads', asked({ size: 10_485_761 })), 'size out_of_range');
@@ -27,7 +27,7 @@ export const uploads = [
     invalid(await api.post('/uploads', {}), 'filename required', 'size required');
   }),
   check('UPL-2', "an upload's URL lasts two hours, the upload 24", async ({ api }) => {
-    const upload = answered(await api.post('/uploads', asked()), 201);
+    const upload = expectStatus(await api.post('/uploads', asked()), 201);
     const after = (instant: string) => Date.parse(instant) - Date.parse(upload.created_at);
     same(
       [after(upload.upload_url_expires_at), after(upload.expires_at)],
@@ -38,7 +38,7 @@ export const uploads = [
   }),
   check('UPL-3', 'a length other than the declared one is rejected, and so is a changed URL', async ({ api }) => {
     const bytes = wordsPdf('x');
-    const { upload_url } = answered(await api.post('/uploads', asked({ size: bytes.length })), 201);
+    const { upload_url } = expectStatus(await api.post('/uploads', asked({ size: bytes.length })), 201);
     holds(!(await put(upload_url, Buffer.concat([bytes, Buffer.from('\n')]))).ok, 'a longer file is taken');
     holds(
       !(
@@ -53,7 +53,7 @@ export const uploads = [
   }),
   check('UPL-3', 'the URL works for two hours', ['clock'], async ({ api }) => {
     const bytes = wordsPdf('x');
-    const { upload_url, upload_url_expires_at } = answered(
+    const { upload_url, upload_url_expires_at } = expectStatus(
       await api.post('/uploads', asked({ size: bytes.length })),
       201,
     );
@@ -71,13 +71,13 @@ export const uploads = [
       api.post('/letters/quote', letterOrder({ document: { type: 'upload', upload_id } }));
     invalid(await quote('upl_unknown'), 'document.upload_id upload_not_found');
     invalid(
-      await quote(answered(await api.post('/uploads', asked()), 201).id),
+      await quote(expectStatus(await api.post('/uploads', asked()), 201).id),
       'document.upload_id upload_file_missing',
     );
   }),
   check('UPL-5', 'an upload serves one mailing; quotes and rejections do not consume it', ['orders'], async (world) => {
     const { document } = await arrived(world);
-    answered(await world.api.post('/letters/quote', letterOrder({ document })), 200);
+    expectStatus(await world.api.post('/letters/quote', letterOrder({ document })), 200);
     refused(
       await world.api.post('/letters', letterOrder({ document, color: 1 })),
       422,
@@ -99,7 +99,7 @@ export const uploads = [
     return {
       at: end - 60_000,
       look: async () => {
-        answered(await quote(), 200);
+        expectStatus(await quote(), 200);
         return { at: end + 1_000, look: async () => invalid(await quote(), 'document.upload_id upload_expired') };
       },
     };
@@ -115,7 +115,7 @@ export const events = [
   }),
   check('EVT-1', 'events are listed for 30 days', ['clock', 'orders'], async (world) => {
     const { id, created_at } = await world.scheduledLetter();
-    const count = async () => answered(await world.api.get(`/events?object_id=${id}`), 200).data.length;
+    const count = async () => expectStatus(await world.api.get(`/events?object_id=${id}`), 200).data.length;
     const end = Date.parse(created_at) + 30 * DAY_MS;
     return {
       at: end - 3_600_000,
@@ -159,7 +159,7 @@ export const events = [
     };
     for (const [object, names] of Object.entries(statuses))
       for (const name of names) {
-        const { data } = answered(await api.get(`/events?type=${object}.${name}&limit=1`), 200);
+        const { data } = expectStatus(await api.get(`/events?type=${object}.${name}&limit=1`), 200);
         holds(
           data.every(({ type }: any) => type === `${object}.${name}`),
           'an event of another type is found',

@@ -4,14 +4,14 @@ import { eventually } from '../../support/eventually.ts';
 import { PageVisit } from '../../support/page.ts';
 import { blankPdf, wordsPdf } from '../../support/pdfs.ts';
 import { check } from '../check.ts';
-import { answered, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
+import { expectStatus, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
 import { production } from '../production.ts';
 import { base64, recipient, verificationOrder, type World, wrongCode } from '../world.ts';
 
 const DAY_MS = 86_400_000;
 
 const quote = ({ api }: World, fields: object) => api.post('/verifications/quote', verificationOrder(fields));
-const read = async ({ api }: World, id: string) => answered(await api.get(`/verifications/${id}`), 200);
+const read = async ({ api }: World, id: string) => expectStatus(await api.get(`/verifications/${id}`), 200);
 const tried = ({ api }: World, id: string, code: string) => api.post(`/verifications/${id}/check`, { code });
 
 const textAt = async (url: string) => {
@@ -32,7 +32,7 @@ const locked = (world: World) =>
     const left: number[] = [];
     const statuses: string[] = [];
     for (const step of [1, 2, 3, 4, 5]) {
-      const checked = answered(await tried(world, id, wrongCode(codes[id]!, step)), 200);
+      const checked = expectStatus(await tried(world, id, wrongCode(codes[id]!, step)), 200);
       left.push(checked.verification.attempts_remaining);
       statuses.push(checked.verification.status);
     }
@@ -49,8 +49,8 @@ const confirmed = (world: World) =>
       codes,
     } = await production(world);
     const code = codes[id]!;
-    const wrong = answered(await tried(world, id, wrongCode(code)), 200);
-    const right = answered(await tried(world, id, ` ${code.slice(0, 3)}–${code.slice(3)} `), 200);
+    const wrong = expectStatus(await tried(world, id, wrongCode(code)), 200);
+    const right = expectStatus(await tried(world, id, ` ${code.slice(0, 3)}–${code.slice(3)} `), 200);
     return { id, code, wrong, right };
   });
 
@@ -85,7 +85,7 @@ export const verifications = [
       await quote(world, { method: 'hosted_page', return_url: 'ftp://example.com/' }),
       'return_url invalid_format',
     );
-    answered(await quote(world, { instructions: 'x'.repeat(300) }), 200);
+    expectStatus(await quote(world, { instructions: 'x'.repeat(300) }), 200);
   }),
   check('VER-1', 'a verification is received and charged', ['orders'], async (world) => {
     const verification = await onItsWay(world);
@@ -94,7 +94,7 @@ export const verifications = [
       ['verification', 'received', 'api'],
       'object, status, source',
     );
-    const debits = answered(await world.api.get('/balance/transactions?type=verification&limit=100'), 200).data;
+    const debits = expectStatus(await world.api.get('/balance/transactions?type=verification&limit=100'), 200).data;
     same(
       debits.filter(({ source_id }: any) => source_id === verification.id).map(({ amount }: any) => amount),
       [-verification.price.total],
@@ -119,7 +119,7 @@ export const verifications = [
     invalid(await quote(world, { return_url: 'https://example.com/' }), 'return_url invalid_value');
     invalid(await quote(world, { letter: { include_qr_code: true } }), 'letter.include_qr_code invalid_value');
     invalid(await quote(world, { letter: { include_page_url: true } }), 'letter.include_page_url invalid_value');
-    answered(await quote(world, { color: false, double_sided: false, address_placement: 'first_page' }), 200);
+    expectStatus(await quote(world, { color: false, double_sided: false, address_placement: 'first_page' }), 200);
   }),
   check('VER-4', "the service's letter has limits, and the texts of the order", async (world) => {
     invalid(await quote(world, { letter: { title: 'x'.repeat(121) } }), 'letter.title too_long');
@@ -131,7 +131,7 @@ export const verifications = [
       body: 'Pedimos uma confirmação.',
       footer: 'Rodapé da conformidade',
     };
-    const text = await textAt(answered(await quote(world, { letter }), 200).preview_url);
+    const text = await textAt(expectStatus(await quote(world, { letter }), 200).preview_url);
     for (const words of Object.values(letter))
       holds(text.replace(/\s+/g, ' ').includes(words), 'a text is not printed');
     holds(text.includes(recipient.name), 'the name of the recipient is not printed');
@@ -150,12 +150,12 @@ export const verifications = [
   }),
   check('VER-5', 'instructions are printed on the letter', async (world) => {
     const instructions = 'Digite o código no aplicativo de conformidade';
-    const text = await textAt(answered(await quote(world, { instructions }), 200).preview_url);
+    const text = await textAt(expectStatus(await quote(world, { instructions }), 200).preview_url);
     holds(text.replace(/\s+/g, ' ').includes(instructions), 'they are not printed');
   }),
   check('VER-6', "the service's letter costs only its base, the customer's PDF the same as a letter", async (world) => {
     const lines = async (fields: object) =>
-      answered(await quote(world, fields), 200).price.items.map(({ type }: any) => type);
+      expectStatus(await quote(world, fields), 200).price.items.map(({ type }: any) => type);
     same(await lines({}), ['base'], "lines of the service's letter");
     const pdf = { document: base64(wordsPdf('{{OTP_CODE}}')), color: true };
     same(await lines(pdf), ['base', 'color'], 'lines of an own PDF in color');
@@ -167,7 +167,7 @@ export const verifications = [
     // A batch may have been formed since it was created, and links are signed anew each time.
     const { status, status_transitions } = now.status === made.status ? made : now;
     same({ ...now, preview_url: null }, { ...made, status, status_transitions, preview_url: null }, 'what is read');
-    const { data } = answered(await world.api.get(`/verifications?reference=${made.reference}`), 200);
+    const { data } = expectStatus(await world.api.get(`/verifications?reference=${made.reference}`), 200);
     same(
       data.map(({ id }: any) => id),
       [made.id],
@@ -240,7 +240,7 @@ export const verifications = [
       verifications: { undeliverable },
     } = await production(world);
     same((await read(world, undeliverable.id)).status, 'canceled', 'the status');
-    const refunds = answered(await world.api.get('/balance/transactions?type=refund&limit=100'), 200).data;
+    const refunds = expectStatus(await world.api.get('/balance/transactions?type=refund&limit=100'), 200).data;
     same(refunds.filter(({ source_id }: any) => source_id === undeliverable.id).length, 1, 'the number of refunds');
   }),
   check(
@@ -288,7 +288,7 @@ export const verifications = [
       } = await production(world);
       const due = Date.parse((await read(world, id)).expires_at) - 7 * DAY_MS;
       const notices = async () =>
-        answered(await world.api.get(`/events?object_id=${id}&type=verification.expiring`), 200).data;
+        expectStatus(await world.api.get(`/events?object_id=${id}&type=verification.expiring`), 200).data;
       return {
         at: due - 3_600_000,
         look: async () => {
@@ -308,14 +308,14 @@ export const verifications = [
   ),
   check('VER-12', 'a received verification is canceled and refunded, once', ['orders'], async (world) => {
     const { id, price } = await world.verification();
-    const canceled = answered(await world.cancel('/verifications', id), 200);
+    const canceled = expectStatus(await world.cancel('/verifications', id), 200);
     same(canceled.status, 'canceled', 'the status');
     same(
-      answered(await world.cancel('/verifications', id), 200).status_transitions,
+      expectStatus(await world.cancel('/verifications', id), 200).status_transitions,
       canceled.status_transitions,
       'status_transitions of the second answer',
     );
-    const refunds = answered(await world.api.get('/balance/transactions?type=refund&limit=20'), 200).data;
+    const refunds = expectStatus(await world.api.get('/balance/transactions?type=refund&limit=20'), 200).data;
     same(
       refunds.filter(({ source_id }: any) => source_id === id).map(({ amount }: any) => amount),
       [price.total],
@@ -333,9 +333,9 @@ export const verifications = [
         },
         codes,
       } = await production(world);
-      same(answered(await world.cancel('/verifications', id), 200).status, 'revoked', 'the status');
+      same(expectStatus(await world.cancel('/verifications', id), 200).status, 'revoked', 'the status');
       refused(await tried(world, id, codes[id]!), 409, 'verification_not_awaiting_code');
-      const refunds = answered(await world.api.get('/balance/transactions?type=refund&limit=100'), 200).data;
+      const refunds = expectStatus(await world.api.get('/balance/transactions?type=refund&limit=100'), 200).data;
       same(
         refunds.filter(({ source_id }: any) => source_id === id),
         [],
@@ -375,7 +375,7 @@ export const verifications = [
   }),
   check('VER-16', 'every attempt is listed, without the code', ['production'], async (world) => {
     const { id } = await confirmed(world);
-    const { data } = answered(await world.api.get(`/verifications/${id}/attempts`), 200);
+    const { data } = expectStatus(await world.api.get(`/verifications/${id}/attempts`), 200);
     same(
       data.map(({ number, entry, correct }: any) => [number, entry, correct]),
       [
@@ -406,7 +406,7 @@ export const verifications = [
   }),
   check('VER-17', 'a quote checks and shows the letter, and creates nothing', async (world) => {
     const reference = world.unique();
-    const quoted = answered(await quote(world, { method: 'hosted_page', reference }), 200);
+    const quoted = expectStatus(await quote(world, { method: 'hosted_page', reference }), 200);
     same(
       [quoted.object, quoted.method, quoted.pages, quoted.sheets],
       ['verification_quote', 'hosted_page', 1, 1],
@@ -414,22 +414,25 @@ export const verifications = [
     );
     holds((await textAt(quoted.preview_url)).includes('000 000'), 'the preview has no zeros for the code');
     same(
-      answered(await world.api.get(`/verifications?reference=${reference}`), 200).data,
+      expectStatus(await world.api.get(`/verifications?reference=${reference}`), 200).data,
       [],
       'verifications of its reference',
     );
   }),
   check('VER-17', "the customer's PDF is quoted by its pages", async (world) => {
     const document = base64(wordsPdf('{{OTP_CODE}}'));
-    const quoted = answered(await quote(world, { document, address_placement: 'extra_page', double_sided: true }), 200);
+    const quoted = expectStatus(
+      await quote(world, { document, address_placement: 'extra_page', double_sided: true }),
+      200,
+    );
     same([quoted.pages, quoted.sheets], [1, 1], 'pages and sheets');
     holds((await quote(world, { document: base64(blankPdf(7)) })).status === 422, 'seven sheets are taken');
   }),
   check('VER-19', 'a second letter names the first one, with the same address', ['orders'], async (world) => {
     const first = await onItsWay(world);
     const second = (fields: object) => quote(world, { previous_verification_id: first.id, ...fields });
-    answered(await second({}), 200);
-    answered(await second({ to: { ...recipient, name: 'Outra Pessoa' } }), 200);
+    expectStatus(await second({}), 200);
+    expectStatus(await second({ to: { ...recipient, name: 'Outra Pessoa' } }), 200);
     invalid(await second({ to: { ...recipient, number: '2' } }), 'previous_verification_id invalid_value');
     invalid(
       await quote(world, { previous_verification_id: 'ver_unknown' }),
@@ -437,7 +440,7 @@ export const verifications = [
     );
   }),
   check('VER-20', 'figures count the created verifications, and add up', async ({ api }) => {
-    const figures = answered(await api.get('/verifications/figures?created_after=2025-01-01T00:00:00Z'), 200);
+    const figures = expectStatus(await api.get('/verifications/figures?created_after=2025-01-01T00:00:00Z'), 200);
     const counts: number[] = Object.values(figures.by_status);
     same(
       counts.reduce((sum, count) => sum + count, 0),
@@ -469,7 +472,7 @@ const evidenceOf = (world: World) =>
       () => world.api.get(path),
       ({ status }) => status === 200,
     );
-    return { id, path, evidence: answered(response, 200) };
+    return { id, path, evidence: expectStatus(response, 200) };
   });
 
 export const evidence = [
@@ -482,7 +485,7 @@ export const evidence = [
   }),
   check('EVI-1', 'evidence does not change between requests', ['production'], async (world) => {
     const { path, evidence: first } = await evidenceOf(world);
-    holds(canonical(answered(await world.api.get(path), 200)) === canonical(first), 'the second answer differs');
+    holds(canonical(expectStatus(await world.api.get(path), 200)) === canonical(first), 'the second answer differs');
   }),
   check(
     'EVI-2',

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { ApiClient } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { check } from '../check.ts';
-import { answered, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
+import { expectStatus, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
 import type { Delivery } from '../receiver.ts';
 import type { Subject } from '../subject.ts';
 import { letterOrder, type World } from '../world.ts';
@@ -25,7 +25,7 @@ const isVerified = (secret: string, { body, headers }: Delivery) => {
 const deliveries = (api: Subject, endpoint: string, query: string, count: number) =>
   eventually(
     async () =>
-      answered(await api.get(`/webhook-deliveries?endpoint_id=${endpoint}&limit=100${query}`), 200).data as any[],
+      expectStatus(await api.get(`/webhook-deliveries?endpoint_id=${endpoint}&limit=100${query}`), 200).data as any[],
     ({ length }) => length >= count,
   );
 
@@ -52,7 +52,7 @@ export const webhooks = [
   check('HOOK-1', 'an endpoint has a URL, types and a secret that is shown once', async (world) => {
     const made = await world.endpoint({ url: nobody, events: ['letter.posted'] });
     holds(/^whsec_[A-Za-z0-9+/]+=*$/.test(made.secret), 'the secret has another form');
-    const read = answered(await world.api.get(`/webhook-endpoints/${made.id}`), 200);
+    const read = expectStatus(await world.api.get(`/webhook-endpoints/${made.id}`), 200);
     same(
       [read.url, read.events, 'secret' in read],
       [nobody, ['letter.posted'], false],
@@ -74,7 +74,7 @@ export const webhooks = [
   }),
   check('HOOK-2', 'a rotated secret is new, and both sign', ['receiver', 'orders'], async (world) => {
     const { api, receiver, endpoint, letter } = await receiving(world);
-    const rotated = answered(await api.post(`/webhook-endpoints/${endpoint.id}/rotate-secret`, {}), 200);
+    const rotated = expectStatus(await api.post(`/webhook-endpoints/${endpoint.id}/rotate-secret`, {}), 200);
     holds(rotated.secret !== endpoint.secret, 'the secret stays');
     const [got] = await receiver.got((await letter()).id, 1);
     holds(got !== undefined, 'nothing is delivered');
@@ -125,7 +125,7 @@ export const webhooks = [
   check('EVT-4', 'the same bytes are sent, stored and listed', ['receiver', 'orders'], async (world) => {
     const { api, delivery, endpoint, letter } = await delivered(world);
     const [listed] = await deliveries(api, endpoint.id, `&object_id=${letter.id}`, 1);
-    const { body } = answered(await api.get(`/webhook-deliveries/${listed.id}`), 200);
+    const { body } = expectStatus(await api.get(`/webhook-deliveries/${listed.id}`), 200);
     holds(body === delivery.body, 'the bytes that are kept are others');
     const [event] = await world.events(letter.id, 1, api);
     same(event!.id, listed.event_id, 'the id of the listed event');
@@ -175,7 +175,7 @@ export const webhooks = [
       const { api, endpoint, letter } = await delivered(world);
       await world.cancel('/letters', letter.id, api);
       const [{ id }] = await deliveries(api, endpoint.id, `&object_id=${letter.id}`, 1);
-      const { body } = answered(await api.get(`/webhook-deliveries/${id}`), 200);
+      const { body } = expectStatus(await api.get(`/webhook-deliveries/${id}`), 200);
       same(JSON.parse(body).data.status, 'scheduled', 'the status in the data');
     },
   ),
@@ -185,7 +185,7 @@ export const webhooks = [
     const { id } = await world.endpoint({ url: hanging.url, events: ['letter.scheduled'] }, api);
     const letter = await order();
     same((await receiver.got(letter.id, 1)).length, 1, 'the number of calls to the other');
-    answered(await api.ask('DELETE', `/webhook-endpoints/${id}`), 200);
+    expectStatus(await api.ask('DELETE', `/webhook-endpoints/${id}`), 200);
     await hanging.close();
   }),
   check(
@@ -196,7 +196,7 @@ export const webhooks = [
       const { api, receiver, endpoint, letter: order } = await receiving(world);
       const letter = await order();
       const [{ id }] = await deliveries(api, endpoint.id, '&state=delivered', 1);
-      answered(await api.post(`/webhook-deliveries/${id}/send-again`), 200);
+      expectStatus(await api.post(`/webhook-deliveries/${id}/send-again`), 200);
       const [first, second] = await receiver.got(letter.id, 2);
       holds(second !== undefined, 'it is not sent again');
       same(second.headers['webhook-id'], first!.headers['webhook-id'], 'webhook-id');
@@ -213,7 +213,7 @@ export const webhooks = [
       const path = `/webhook-endpoints/${endpoint.id}`;
       const [{ id }] = await deliveries(api, endpoint.id, '&state=delivered', 1);
       receiver.statuses = [503];
-      answered(await api.post(`/webhook-deliveries/${id}/send-again`), 200);
+      expectStatus(await api.post(`/webhook-deliveries/${id}/send-again`), 200);
       const [failed] = await deliveries(api, endpoint.id, '&state=failed', 1);
       holds(failed !== undefined, 'a failed attempt by hand does not end the delivery');
       same(
@@ -223,7 +223,7 @@ export const webhooks = [
       );
       receiver.statuses = [200];
       await api.ask('PATCH', path, { state: 'paused' });
-      const sending = answered(await api.post(`${path}/send-failed`, { since }), 200);
+      const sending = expectStatus(await api.post(`${path}/send-failed`, { since }), 200);
       same(
         [sending.endpoint_id, sending.count, sending.has_more],
         [endpoint.id, 1, false],
@@ -232,7 +232,7 @@ export const webhooks = [
       const [pending] = await deliveries(api, endpoint.id, '&state=pending', 1);
       same([pending?.id, pending?.next_attempt_at], [id, null], 'id and next_attempt_at while paused');
       same(receiver.of(letterId).length, 2, 'the number of calls');
-      answered(await api.ask('DELETE', path), 200);
+      expectStatus(await api.ask('DELETE', path), 200);
       refused(await api.post(`/webhook-deliveries/${id}/send-again`), 404, 'resource_not_found');
     },
   ),
@@ -254,24 +254,24 @@ export const webhooks = [
     same(types, ['letter.canceled'], 'the types');
   }),
   check('HOOK-10', 'an endpoint is created, read, changed, tested and removed', async ({ api }) => {
-    const made = answered(await api.post('/webhook-endpoints', { url: nobody, events: ['letter.posted'] }), 201);
+    const made = expectStatus(await api.post('/webhook-endpoints', { url: nobody, events: ['letter.posted'] }), 201);
     const path = `/webhook-endpoints/${made.id}`;
     try {
       same([made.state, made.health], ['active', null], 'state and health');
       same(
-        answered(await api.ask('PATCH', path, { state: 'paused', events: ['*'] }), 200).state,
+        expectStatus(await api.ask('PATCH', path, { state: 'paused', events: ['*'] }), 200).state,
         'paused',
         'the state',
       );
-      same(answered(await api.get(path), 200).events, ['*'], 'events');
+      same(expectStatus(await api.get(path), 200).events, ['*'], 'events');
       holds(
-        answered(await api.get('/webhook-endpoints?limit=100'), 200).data.some(({ id }: any) => id === made.id),
+        expectStatus(await api.get('/webhook-endpoints?limit=100'), 200).data.some(({ id }: any) => id === made.id),
         'the list lacks it',
       );
       invalid(await api.post(`${path}/rotate-secret`, { overlap_hours: 169 }), 'overlap_hours out_of_range');
     } finally {
       same(
-        answered(await api.ask('DELETE', path), 200),
+        expectStatus(await api.ask('DELETE', path), 200),
         { id: made.id, object: 'webhook_endpoint', deleted: true },
         'the answer of the removal',
       );
@@ -280,7 +280,7 @@ export const webhooks = [
   }),
   check('HOOK-10', "a test returns the receiver's response", ['receiver'], async (world) => {
     const { api, receiver, endpoint } = await receiving(world, [418]);
-    const result = answered(await api.post(`/webhook-endpoints/${endpoint.id}/test`), 200);
+    const result = expectStatus(await api.post(`/webhook-endpoints/${endpoint.id}/test`), 200);
     same(
       [result.object, result.endpoint_id, result.status],
       ['webhook_test', endpoint.id, 418],
@@ -309,7 +309,7 @@ export const webhooks = [
       const letter = await order();
       const events = async () => (await world.events(endpoint.id, 1, api)).map(({ type }) => type);
       const isFailing = async () =>
-        answered(await api.get(`/webhook-endpoints/${endpoint.id}`), 200).failing_since !== null;
+        expectStatus(await api.get(`/webhook-endpoints/${endpoint.id}`), 200).failing_since !== null;
       return {
         at: Date.parse(letter.created_at) + 29 * HOUR_MS,
         look: async () => {
@@ -349,14 +349,14 @@ export const privacy = [
       return {
         at: Date.parse(created_at) + 31 * 24 * HOUR_MS,
         look: async () => {
-          same(answered(await world.api.get(`/events?object_id=${id}`), 200).data, [], 'events');
-          answered(await world.api.get(`/letters/${id}`), 200);
+          same(expectStatus(await world.api.get(`/events?object_id=${id}`), 200).data, [], 'events');
+          expectStatus(await world.api.get(`/letters/${id}`), 200);
         },
       };
     },
   ),
   check('PRIV-2', 'expired objects are not shown a second after their end', ['clock'], async (world) => {
-    const upload = answered(await world.api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201);
+    const upload = expectStatus(await world.api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201);
     const quote = () =>
       world.api.post('/letters/quote', letterOrder({ document: { type: 'upload', upload_id: upload.id } }));
     return {

@@ -13,7 +13,7 @@ import type { Table } from '../../../lib/adapters/data/table.ts';
 import { applyMove, type Balance, emptyBalance, type MoneyMove } from '../../../lib/core/domain/ledger.ts';
 import type { Problem } from '../../../lib/core/domain/problems.ts';
 import type { Choices } from './choices.ts';
-import { CALL_MS, type Fate, fates, METADATA, ModelTable, requireAll } from './model-table.ts';
+import { CALL_MS, type CallOutcome, METADATA, ModelTable, outcomes, requireAll } from './model-table.ts';
 
 export const ACCOUNT = 'acc_1';
 export const PRICE = 100;
@@ -77,11 +77,11 @@ export class ChargesModel extends ModelTable {
     return [items, this.now, this.#troubles, this.inFlight];
   }
 
-  protected fateOf(command: unknown, pick: (options: readonly Fate[]) => Fate): Fate {
+  protected outcomeOf(command: unknown, pick: (options: readonly CallOutcome[]) => CallOutcome): CallOutcome {
     if (this.#troubles >= this.#mostTroubles || !this.#meets(command)) return 'answered';
     // For a read without a response it makes no difference whether it was carried out.
     const isRead = command instanceof GetCommand || command instanceof QueryCommand;
-    const fate = pick(isRead ? ['answered', 'request lost'] : fates);
+    const fate = pick(isRead ? ['answered', 'request lost'] : outcomes);
     if (fate !== 'answered') this.#troubles++;
     return fate;
   }

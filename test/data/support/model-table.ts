@@ -3,10 +3,10 @@ import type { Table } from '../../../lib/adapters/data/table.ts';
 import type { Choices } from './choices.ts';
 
 /** What the network does with one request. */
-export const fates = ['answered', 'answer lost', 'request lost', 'late'] as const;
+export const outcomes = ['answered', 'answer lost', 'request lost', 'late'] as const;
 /** The function dies during a request. */
 export const deaths = ['dies before', 'dies after'] as const;
-export type Fate = (typeof fates)[number] | (typeof deaths)[number];
+export type CallOutcome = (typeof outcomes)[number] | (typeof deaths)[number];
 
 class Died extends Error {}
 
@@ -52,7 +52,7 @@ export abstract class ModelTable {
     for (const arrive of this.#late.splice(0)) arrive();
   }
 
-  protected abstract fateOf(command: unknown, pick: (options: readonly Fate[]) => Fate): Fate;
+  protected abstract outcomeOf(command: unknown, pick: (options: readonly CallOutcome[]) => CallOutcome): CallOutcome;
 
   /** @throws the error of a rejected request, like the SDK */
   protected abstract carryOut(command: unknown): unknown;
@@ -60,7 +60,7 @@ export abstract class ModelTable {
   async #send(command: unknown): Promise<unknown> {
     // Late requests arrive before this one or stay in flight.
     if (this.#late.length > 0 && this.#choices.pick(['stay', 'arrive']) === 'arrive') this.settle();
-    const fate = this.fateOf(command, (options) => this.#choices.pick(options));
+    const fate = this.outcomeOf(command, (options) => this.#choices.pick(options));
     if (fate === 'answered') return this.carryOut(command);
     if (fate === 'answer lost' || fate === 'dies after') this.#ignoringRefusal(command);
     if (fate === 'late') this.#late.push(() => this.#ignoringRefusal(command));

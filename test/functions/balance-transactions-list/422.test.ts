@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { useUnchangedCustomer } from '../../support/backstage.ts';
 import { detailsOf } from '../../support/checked-client.ts';
+import { useUnchangedCustomer } from '../../support/internals.ts';
 import { describeListRefusals } from '../../support/lists.ts';
 import { balanceTransactions } from '../../support/seeds.ts';
 

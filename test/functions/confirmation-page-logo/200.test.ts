@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
 import { setLogo } from '../../../lib/operations/accounts/set-logo.ts';
-import { sharedTable } from '../../support/backstage.ts';
+import { sharedTable } from '../../support/internals.ts';
 import { PageVisit } from '../../support/page.ts';
 import { useCustomer } from '../../support/service.ts';
 import { templateBody } from '../../support/verifications.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { unknownId } from '../../support/backstage.ts';
+import { unknownId } from '../../support/internals.ts';
 import { useCustomer } from '../../support/service.ts';
 import { templateBody } from '../../support/verifications.ts';
 

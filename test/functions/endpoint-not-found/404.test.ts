@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { limitRequests, useUnchangedCustomer } from '../../support/backstage.ts';
 import { CheckedClient } from '../../support/checked-client.ts';
+import { limitRequests, useUnchangedCustomer } from '../../support/internals.ts';
 import { useService } from '../../support/service.ts';
 
 const customer = useUnchangedCustomer();

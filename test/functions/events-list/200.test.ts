@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { EVENT_DAYS, listedEventTypes } from '../../../lib/core/domain/events.ts';
-import { moveLetter, storeLetter } from '../../support/backstage.ts';
+import { moveLetter, storeLetter } from '../../support/internals.ts';
 import { letterBody } from '../../support/letters.ts';
 import { describePages, idsOf } from '../../support/lists.ts';
 import { events } from '../../support/seeds.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { storeLetter, unchanged } from '../../support/backstage.ts';
 import { describeReplays } from '../../support/every-post.ts';
+import { storeLetter, unchanged } from '../../support/internals.ts';
 import { cancelRequests } from '../../support/letter-requests.ts';
 import { dateIn, letterBody } from '../../support/letters.ts';
 import { useCustomer, useService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { LetterMove } from '../../../lib/core/domain/letters.ts';
-import { moveLetter, storeLetter, unchanged } from '../../support/backstage.ts';
 import { describeKeyConflicts } from '../../support/every-post.ts';
+import { moveLetter, storeLetter, unchanged } from '../../support/internals.ts';
 import { cancelRequests } from '../../support/letter-requests.ts';
 import { useCustomer } from '../../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { unchanged } from '../../support/backstage.ts';
 import { encoded, letterForm, type Parts, pdfPart, postForm } from '../../support/forms.ts';
+import { unchanged } from '../../support/internals.ts';
 import { base64, dateIn, recipient } from '../../support/letters.ts';
 import { blankPdf, wordsPdf } from '../../support/pdfs.ts';
 import { useCustomer } from '../../support/service.ts';

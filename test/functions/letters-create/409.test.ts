@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { unchanged } from '../../support/backstage.ts';
 import { describeKeyConflicts } from '../../support/every-post.ts';
+import { unchanged } from '../../support/internals.ts';
 import { letterRequests } from '../../support/letter-requests.ts';
 import { letterBody } from '../../support/letters.ts';
 import { useCustomer } from '../../support/service.ts';

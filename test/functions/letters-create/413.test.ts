@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiClient } from '../../support/api.ts';
-import { unchanged } from '../../support/backstage.ts';
 import { describeBodySize } from '../../support/every-post.ts';
+import { unchanged } from '../../support/internals.ts';
 import { useCustomer } from '../../support/service.ts';
 
 describeBodySize({ method: 'POST', path: '/letters' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { storeUpload, unchanged, unknownId } from '../../support/backstage.ts';
+import { storeUpload, unchanged, unknownId } from '../../support/internals.ts';
 import { base64, pdfFixture } from '../../support/letters.ts';
 import { blankPdf, inkInAddressArea, scannedPdf, wordsPdf } from '../../support/pdfs.ts';
 import { type Case, type Fields, good, refused, refuses } from '../../support/refused-letters.ts';

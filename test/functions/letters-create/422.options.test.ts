@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { useUnchangedCustomer } from '../../support/backstage.ts';
+import { useUnchangedCustomer } from '../../support/internals.ts';
 import { dateIn } from '../../support/letters.ts';
 import { type Case, good, of, refused, refuses } from '../../support/refused-letters.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { moveLetter, storeLetter } from '../../support/backstage.ts';
+import { moveLetter, storeLetter } from '../../support/internals.ts';
 import { letterBody } from '../../support/letters.ts';
 import { useCustomer, useService } from '../../support/service.ts';
 import { newTrackingCode } from '../../support/tracking-codes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { letterStatuses } from '../../../lib/core/domain/letter-statuses.ts';
 import type { LetterMove } from '../../../lib/core/domain/letters.ts';
-import { moveLetter, storeLetter } from '../../support/backstage.ts';
+import { moveLetter, storeLetter } from '../../support/internals.ts';
 import { letterBody } from '../../support/letters.ts';
 import { describePages, idsOf } from '../../support/lists.ts';
 import { letters } from '../../support/seeds.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import prices from '../../../data/prices.json' with { type: 'json' };
-import { storedFor, unchanged } from '../../support/backstage.ts';
 import { describeReplays } from '../../support/every-post.ts';
 import { letterForm, pdfPart, postForm } from '../../support/forms.ts';
+import { storedFor, unchanged } from '../../support/internals.ts';
 import { serving, useDocuments } from '../../support/letter-orders.ts';
 import { quoteRequests } from '../../support/letter-requests.ts';
 import { base64, letterBody, recipient } from '../../support/letters.ts';

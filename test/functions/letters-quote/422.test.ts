@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { unknownId, useUnchangedCustomer } from '../../support/backstage.ts';
+import { unknownId, useUnchangedCustomer } from '../../support/internals.ts';
 import { describeInvalidForms, describeInvalidUrls } from '../../support/letter-orders.ts';
 import { base64, dateIn, letterBody, pdfFixture, recipient } from '../../support/letters.ts';
 import { blankPdf, inkInAddressArea, scannedPdf, wordsPdf } from '../../support/pdfs.ts';

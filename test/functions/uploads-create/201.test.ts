@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { storedFor } from '../../support/backstage.ts';
 import { describeReplays } from '../../support/every-post.ts';
+import { storedFor } from '../../support/internals.ts';
 import { useCustomer } from '../../support/service.ts';
 import { uploadBody, uploadRequests } from '../../support/uploads.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { useUnchangedCustomer } from '../../support/backstage.ts';
 import { detailsOf } from '../../support/checked-client.ts';
 import { describeUnknownParameters } from '../../support/every-endpoint.ts';
+import { useUnchangedCustomer } from '../../support/internals.ts';
 
 describeUnknownParameters({ method: 'GET', path: '/verifications/figures' });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { VerificationMove } from '../../../lib/core/domain/verifications.ts';
-import { unchanged } from '../../support/backstage.ts';
 import { describeReplays } from '../../support/every-post.ts';
+import { unchanged } from '../../support/internals.ts';
 import { useCustomer } from '../../support/service.ts';
 import {
   awaited,

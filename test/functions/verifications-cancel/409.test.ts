@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { unchanged } from '../../support/backstage.ts';
 import { describeKeyConflicts } from '../../support/every-post.ts';
+import { unchanged } from '../../support/internals.ts';
 import { useCustomer } from '../../support/service.ts';
 import { moveStored, storeVerification, toFailed } from '../../support/stored-verifications.ts';
 import { cancelRequests } from '../../support/verification-requests.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { unchanged } from '../../support/backstage.ts';
 import { detailsOf } from '../../support/checked-client.ts';
+import { unchanged } from '../../support/internals.ts';
 import { useCustomer } from '../../support/service.ts';
 import { storeVerification } from '../../support/stored-verifications.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { texts } from '../../../lib/adapters/confirmation-page/texts.ts';
 import type { VerificationMove } from '../../../lib/core/domain/verifications.ts';
-import { unchanged } from '../../support/backstage.ts';
 import { describeKeyConflicts } from '../../support/every-post.ts';
+import { unchanged } from '../../support/internals.ts';
 import { PageVisit } from '../../support/page.ts';
 import { useCustomer, useService } from '../../support/service.ts';
 import {

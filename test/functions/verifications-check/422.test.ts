@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { unchanged } from '../../support/backstage.ts';
 import { detailsOf } from '../../support/checked-client.ts';
+import { unchanged } from '../../support/internals.ts';
 import { useOneCustomer } from '../../support/service.ts';
 import { awaited } from '../../support/stored-verifications.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { printedText } from '../../../lib/programs/openapi/printed-text.ts';
-import { unchanged } from '../../support/backstage.ts';
 import { describeReplays } from '../../support/every-post.ts';
+import { unchanged } from '../../support/internals.ts';
 import { recipient } from '../../support/letters.ts';
 import { useCustomer, useService } from '../../support/service.ts';
 import { moveStored, storeVerification, toFailed } from '../../support/stored-verifications.ts';

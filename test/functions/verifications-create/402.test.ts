@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { unchanged } from '../../support/backstage.ts';
+import { unchanged } from '../../support/internals.ts';
 import { openCustomer, useService } from '../../support/service.ts';
 import { ownPdfBody, templateBody } from '../../support/verifications.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { erasedVerification } from '../../../lib/core/domain/erasure.ts';
-import { unchanged, unknownId, useUnchangedCustomer } from '../../support/backstage.ts';
+import { unchanged, unknownId, useUnchangedCustomer } from '../../support/internals.ts';
 import { recipient } from '../../support/letters.ts';
 import { verificationSample } from '../../support/samples.ts';
 import { openCustomer } from '../../support/service.ts';

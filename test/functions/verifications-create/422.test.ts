@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { useUnchangedCustomer } from '../../support/backstage.ts';
 import { detailsOf } from '../../support/checked-client.ts';
+import { useUnchangedCustomer } from '../../support/internals.ts';
 import { base64 } from '../../support/letters.ts';
 import { blankPdf, wordsPdf } from '../../support/pdfs.ts';
 import { ownPdfBody, templateBody } from '../../support/verifications.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import prices from '../../../data/prices.json' with { type: 'json' };
 import { printedText } from '../../../lib/programs/openapi/printed-text.ts';
-import { unchanged } from '../../support/backstage.ts';
 import { describeReplays } from '../../support/every-post.ts';
+import { unchanged } from '../../support/internals.ts';
 import { openCustomer, useCustomer, useService } from '../../support/service.ts';
 import { verificationQuoteRequests } from '../../support/verification-requests.ts';
 import { ownPdfBody, templateBody } from '../../support/verifications.ts';

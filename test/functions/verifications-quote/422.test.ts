@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { unknownId, useUnchangedCustomer } from '../../support/backstage.ts';
+import { unknownId, useUnchangedCustomer } from '../../support/internals.ts';
 import { base64, pdfFixture } from '../../support/letters.ts';
 import { blankPdf, inkInAddressArea, wordsPdf } from '../../support/pdfs.ts';
 import { ownPdfBody, templateBody } from '../../support/verifications.ts';

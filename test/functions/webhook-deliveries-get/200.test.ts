@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { storeLetter } from '../../support/backstage.ts';
+import { storeLetter } from '../../support/internals.ts';
 import { useCustomer } from '../../support/service.ts';
 import { storeDelivery, storeEndpoint } from '../../support/stored-webhooks.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { createId } from '../../../lib/core/domain/ids.ts';
-import { storeLetter } from '../../support/backstage.ts';
+import { storeLetter } from '../../support/internals.ts';
 import { describePages, idsOf } from '../../support/lists.ts';
 import { openCustomer, useCustomer } from '../../support/service.ts';
 import { storeDelivery, storeEndpoint, webhookDeliveries } from '../../support/stored-webhooks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { unchanged, useUnchangedCustomer } from '../../support/backstage.ts';
 import { detailsOf } from '../../support/checked-client.ts';
+import { unchanged, useUnchangedCustomer } from '../../support/internals.ts';
 import { useCustomer } from '../../support/service.ts';
 import { NOBODY, storeEndpoint } from '../../support/stored-webhooks.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { unchanged } from '../../support/backstage.ts';
+import { unchanged } from '../../support/internals.ts';
 import { useCustomer } from '../../support/service.ts';
 import { NOBODY, storeEndpoint } from '../../support/stored-webhooks.ts';
 

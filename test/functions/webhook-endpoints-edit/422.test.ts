@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { unchanged } from '../../support/backstage.ts';
 import { detailsOf } from '../../support/checked-client.ts';
+import { unchanged } from '../../support/internals.ts';
 import { useOneCustomer } from '../../support/service.ts';
 import { storeEndpoint } from '../../support/stored-webhooks.ts';
 

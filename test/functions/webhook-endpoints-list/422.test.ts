@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { useUnchangedCustomer } from '../../support/backstage.ts';
 import { detailsOf } from '../../support/checked-client.ts';
+import { useUnchangedCustomer } from '../../support/internals.ts';
 
 const customer = useUnchangedCustomer();
 

@@ -9,7 +9,7 @@ import { withoutLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { judgeLetterForm, readMailMergeRows } from '../../../lib/adapters/http/mail-merge-file.ts';
 import { currentRelease, openDirectory } from '../../../lib/adapters/postal-codes/directory.ts';
 import type { Account } from '../../../lib/core/domain/accounts.ts';
-import type { Answering } from '../../../lib/core/domain/calls.ts';
+import type { PendingResponse } from '../../../lib/core/domain/calls.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import type { Slice } from '../../../lib/core/domain/mail-merges.ts';
 import type { MailMerge } from '../../../lib/core/schemas/mail-merge.ts';
@@ -17,7 +17,7 @@ import { cancelMailMerge } from '../../../lib/operations/mail-merges/cancel-mail
 import { sendMailMerge } from '../../../lib/operations/mail-merges/send-mail-merge.ts';
 import { splitMailMerge, type WorkDeps, workOnSlice } from '../../../lib/operations/mail-merges/work-on-slice.ts';
 import { callWithTime } from '../../support/calls.ts';
-import { type Fate, Killed, mortal } from '../../support/mortal.ts';
+import { type KillDecision, Killed, mortal } from '../../support/mortal.ts';
 import { wordsPdf } from '../../support/pdfs.ts';
 import { accountSample } from '../../support/samples.ts';
 
@@ -49,7 +49,9 @@ export function openMailMerging(table: Table) {
     remove: async ({ id }: { id: string }) => void files.delete(id),
   };
   const accountStore = { find: async (id: string) => accounts.get(id) };
-  const request = () => ({ answering: (body: object): Answering => ({ call: callWithTime(), status: 200, body }) });
+  const request = () => ({
+    toResponse: (body: object): PendingResponse => ({ call: callWithTime(), status: 200, body }),
+  });
   const requestDeps = {
     ...tools,
     mailMerges,
@@ -58,9 +60,9 @@ export function openMailMerging(table: Table) {
     readRows: readMailMergeRows,
   };
 
-  function worker(dies: Fate = () => false): WorkDeps {
+  function worker(dies: KillDecision = () => false): WorkDeps {
     let isDead = false;
-    const fate: Fate = (step) => (isDead ||= dies(step));
+    const fate: KillDecision = (step) => (isDead ||= dies(step));
     const { lettersOf, ...ofRows } = mailMerges;
     const outside = mortal(
       {
@@ -137,7 +139,7 @@ export function openMailMerging(table: Table) {
     split: ({ account_id, id }: MailMerge) => splitMailMerge(worker(), account_id, id),
 
     /** Works until the queue is empty; a message whose worker died is delivered again. */
-    async work(dies?: Fate, hasTime: () => boolean = () => true): Promise<void> {
+    async work(dies?: KillDecision, hasTime: () => boolean = () => true): Promise<void> {
       for (let slice = messages.shift(); slice; slice = messages.shift()) {
         try {
           await workOnSlice(worker(dies), slice, hasTime);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { someOf } from '../../support/cases.ts';
 import { useTable } from '../../support/dynamodb.ts';
-import { type Fate, Killed, mortal, type Step } from '../../support/mortal.ts';
+import { type KillDecision, Killed, mortal, type Step } from '../../support/mortal.ts';
 import { seeded } from '../../support/seeded.ts';
 import { answered, type CloudOptions, openCloud } from '../support/cloud.ts';
 
@@ -15,7 +15,7 @@ interface Course extends Pick<
   'streamed' | 'comesAgain' | 'noticesComeAgain' | 'copies' | 'sideBySide' | 'settings'
 > {
   events: number;
-  dies: Fate;
+  dies: KillDecision;
   /** Whether the endpoint is paused at first, for an hour. */
   isPaused?: boolean;
 }
@@ -24,7 +24,7 @@ interface Course extends Pick<
 async function run({ events, dies, isPaused = false, ...troubles }: Course) {
   const posts = new Map<string, number>();
   let kills = 0;
-  const fate: Fate = (step) => {
+  const fate: KillDecision = (step) => {
     const fatal = dies(step);
     if (fatal) kills++;
     return fatal;

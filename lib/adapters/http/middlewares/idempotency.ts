@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type StoredAnswer, TAKE_OVER_AFTER_MS } from '../../../core/domain/idempotency.ts';
+import { type StoredResponse, TAKE_OVER_AFTER_MS } from '../../../core/domain/idempotency.ts';
 import type { RandomBytes } from '../../../core/domain/ids.ts';
 import { Problem, type ProblemCode } from '../../../core/domain/problems.ts';
 import { sha256 } from '../../../core/sha256.ts';
-import type { AnswerSeal, ApiMiddleware, ApiStores } from '../exchange.ts';
+import type { ApiMiddleware, ApiStores, ResponseSeal } from '../exchange.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { reply } from '../reply.ts';
 import { describeFailure, type RequestLog } from '../request-log.ts';
@@ -14,7 +14,7 @@ export interface IdempotencyOptions extends Pick<ApiStores, 'idempotencyRecords'
   clock: () => number;
   log: RequestLog;
   /** For responses with a secret. */
-  seal?: AnswerSeal | undefined;
+  seal?: ResponseSeal | undefined;
 }
 
 const refusals = {
@@ -41,7 +41,7 @@ const MARK_BYTES = 32;
 export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal }: IdempotencyOptions): ApiMiddleware {
   const mark = () => Buffer.from(randomBytes(MARK_BYTES)).toString('hex');
   const kept = async (accountId: string, body: string) => (seal ? seal.seal(accountId, body) : body);
-  const shown = async (accountId: string, answer: StoredAnswer) =>
+  const shown = async (accountId: string, answer: StoredResponse) =>
     seal ? { ...answer, body: await seal.open(accountId, answer.body) } : answer;
   return {
     before: async ({ event, context: { exchange } }) => {

@@ -18,7 +18,7 @@ interface Change {
 }
 
 /** A change, from which the record is built on reading: a day of changes stays in memory, and most are read once. */
-export interface KeptChange extends Pick<Change, 'keys' | 'bytes' | 'byService'> {
+export interface StoredChange extends Pick<Change, 'keys' | 'bytes' | 'byService'> {
   at: number;
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
   /** The images that the stream's view type includes. */
@@ -37,16 +37,16 @@ export class ChangeStream {
   readonly #keySchema: unknown;
   readonly #now: () => number;
   /** By position. The newest is never removed, so that positions continue from it. */
-  readonly #kept: DurableMap<KeptChange>;
+  readonly #kept: DurableMap<StoredChange>;
   readonly #shardId: string;
-  #changes: KeptChange[] = [];
+  #changes: StoredChange[] = [];
   /** Number of removed changes. */
   #trimmed = 0;
 
   constructor(
     table: { name: string; arn: string; keySchema: unknown },
     viewType: StreamViewType,
-    { now, kept, enabledAt = now() }: { now: () => number; kept: DurableMap<KeptChange>; enabledAt?: number },
+    { now, kept, enabledAt = now() }: { now: () => number; kept: DurableMap<StoredChange>; enabledAt?: number },
   ) {
     this.enabledAt = enabledAt;
     this.label = new Date(enabledAt).toISOString().replace('Z', '');
@@ -119,7 +119,7 @@ export class ChangeStream {
     };
   }
 
-  #recordOf({ at, keys, eventName, images, bytes, byService }: KeptChange, position: number): object {
+  #recordOf({ at, keys, eventName, images, bytes, byService }: StoredChange, position: number): object {
     return {
       eventID: position.toString(16).padStart(32, '0'),
       eventName,

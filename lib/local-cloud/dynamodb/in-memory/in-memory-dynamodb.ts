@@ -6,7 +6,7 @@ import { sha256 } from '../../sha256.ts';
 import type { DynamoDbBackend, TableSchema } from '../dynamodb-service.ts';
 import { isEqual, type Item, readItem, sizeOfItem, validationError } from './attribute-value.ts';
 import { Capacity, inTransaction, readUnits, type Units } from './capacity.ts';
-import { ChangeStream, type KeptChange, type StreamViewType } from './change-stream.ts';
+import { ChangeStream, type StoredChange, type StreamViewType } from './change-stream.ts';
 import { applyUpdate, attributesOf, isMet, project } from './expression-evaluator.ts';
 import {
   type Condition,
@@ -18,8 +18,8 @@ import {
   type Update,
 } from './expression-parser.ts';
 import { ItemHistory, RECOVERY_DAYS } from './item-history.ts';
+import { ItemLocks, type Latency } from './item-locks.ts';
 import { readKeyCondition } from './key-condition.ts';
-import { type Latency, Ongoing } from './ongoing.ts';
 import type { Entry } from './partition.ts';
 import type {
   BatchGetRequest,
@@ -42,10 +42,10 @@ import { encode, type IndexSchema, keyNames, type KeySchema, Table } from './tab
 import {
   describeBackups,
   expectKnown,
-  type KeptTable,
   type Origin,
   restoreInstant,
   type RestoreTableRequest,
+  type StoredTable,
   type UpdateBackupsRequest,
   type UpdateTableRequest,
 } from './table-requests.ts';
@@ -108,14 +108,14 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
   readonly hasBackups: boolean;
   readonly knowsWarmThroughput = true;
   readonly #options: InMemoryOptions;
-  readonly #ongoing: Ongoing | undefined;
+  readonly #locks: ItemLocks | undefined;
   /** Counted in real time, like latency. */
   readonly #throughput: Throughput | undefined;
   readonly #tables = new Map<string, Table>();
   readonly #completed: Map<string, Completed>;
   readonly #keptCompleted: DurableMap<Completed>;
   /** Restored tables, which are in no template. */
-  readonly #keptTables: DurableMap<KeptTable>;
+  readonly #keptTables: DurableMap<StoredTable>;
   readonly #operations: Readonly<Record<string, (input: never) => object>> = {
     CreateTable: (input: CreateTableRequest) => this.#createTable(input),
     DescribeTable: ({ TableName }: TableRequest) => ({ Table: this.#describe(this.#table(TableName)) }),
@@ -150,7 +150,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
   constructor(options: InMemoryOptions) {
     this.#options = options;
     this.hasBackups = options.backups === true;
-    this.#ongoing = options.latency && new Ongoing(options.latency);
+    this.#locks = options.latency && new ItemLocks(options.latency);
     this.#throughput = options.latency && new Throughput(options.throughputShare ?? 1, performance);
     this.#keptCompleted = durableMap(options.journal, 'dynamodb:completed');
     this.#completed = new Map(this.#keptCompleted.restore());
@@ -179,11 +179,11 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     const legacy = LEGACY_PARAMETERS.find((name) => input[name] !== undefined);
     if (legacy) throw validationError(`DynamoDB in memory does not know the legacy parameter ${legacy}`);
     const answer = () => serve(input as never) as Output;
-    return this.#ongoing ? this.#answerInTime(this.#ongoing, operation, input, answer) : answer();
+    return this.#locks ? this.#answerInTime(this.#locks, operation, input, answer) : answer();
   }
 
   #answerInTime<Output>(
-    ongoing: Ongoing,
+    ongoing: ItemLocks,
     operation: string,
     input: Record<string, unknown>,
     answer: () => Output,
@@ -286,7 +286,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
   #enableStream(table: Table, viewType: StreamViewType = 'NEW_AND_OLD_IMAGES', enabledAt = this.#options.now()): void {
     const { now, journal } = this.#options;
     const { name, arn, definition } = table;
-    const kept = durableMap<KeptChange>(journal, `dynamodb:stream:${name}`);
+    const kept = durableMap<StoredChange>(journal, `dynamodb:stream:${name}`);
     table.stream = new ChangeStream({ name, arn, keySchema: definition.KeySchema }, viewType, { now, kept, enabledAt });
   }
 
@@ -400,7 +400,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
   }
 
   /** Recreates a restored table of an earlier process; its point-in-time recovery starts again. */
-  #takeBack({ request, createdAt, origin, stream, timeToLive, isProtected, hasBackups }: KeptTable): void {
+  #takeBack({ request, createdAt, origin, stream, timeToLive, isProtected, hasBackups }: StoredTable): void {
     const table = this.#makeTable(request, createdAt);
     Object.assign(table, { origin, timeToLiveAttribute: timeToLive, isProtected });
     if (stream) this.#enableStream(table, stream.viewType, stream.enabledAt);

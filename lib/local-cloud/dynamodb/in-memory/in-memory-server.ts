@@ -1,4 +1,4 @@
-import { awsAnswerer, awsRoute, type Endpoint, openEndpoint } from '../../endpoint.ts';
+import { awsRequestHandler, awsRoute, type Endpoint, openEndpoint } from '../../endpoint.ts';
 import { InMemoryDynamoDb } from './in-memory-dynamodb.ts';
 
 /** Serves tables in this process on a free port. As in DynamoDB Local, each access key has its own database. */
@@ -10,7 +10,7 @@ export async function serveInMemoryDynamoDb(region: string): Promise<Endpoint> {
     databases.set(accessKeyId, database);
     return database;
   };
-  const answer = awsAnswerer(
+  const answer = awsRequestHandler(
     ({ headers, body }) => {
       const [, accessKeyId = ''] = /Credential=([^/]+)/.exec(headers.authorization ?? '') ?? [];
       return databaseOf(accessKeyId).send(headers['x-amz-target'] ?? '', body);

@@ -26,7 +26,7 @@ export interface RestoreTableRequest {
 }
 
 /** The stored form of a table that is in no template. */
-export interface KeptTable {
+export interface StoredTable {
   request: CreateTableRequest;
   createdAt: number;
   origin: Origin;

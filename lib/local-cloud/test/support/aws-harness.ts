@@ -1,6 +1,6 @@
 import { LOCAL_SECRET_ACCESS_KEY } from '../../aws-signature.ts';
 import { Clock } from '../../clock.ts';
-import { awsAnswerer, awsRoute, openEndpoint } from '../../endpoint.ts';
+import { awsRequestHandler, awsRoute, openEndpoint } from '../../endpoint.ts';
 import type { AwsService, Cloud, CreatedResource, InvocationResult } from '../../service.ts';
 
 export interface Delivery {
@@ -38,7 +38,7 @@ export async function startHarness<Service extends AwsService>(
   const deliveries: Delivery[] = [];
   const logLines: string[] = [];
   const log = (line: string) => void logLines.push(line);
-  const answer = awsAnswerer(
+  const answer = awsRequestHandler(
     (request) => service.handle(request),
     () => service.name,
     log,

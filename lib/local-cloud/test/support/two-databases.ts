@@ -39,7 +39,7 @@ const table = {
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
 };
 
-export interface Answer {
+export interface DatabaseResponse {
   status: number;
   body: Record<string, unknown>;
 }
@@ -60,13 +60,16 @@ export class TwoDatabases {
   }
 
   /** The response of each database to one request. */
-  async ask(operation: string, input: Record<string, unknown>): Promise<{ reference: Answer; inMemory: Answer }> {
+  async ask(
+    operation: string,
+    input: Record<string, unknown>,
+  ): Promise<{ reference: DatabaseResponse; inMemory: DatabaseResponse }> {
     const api = /Stream|Shard|Records/.test(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810';
     const body = JSON.stringify(input);
     const [reference, inMemory] = await Promise.all(
       [this.#reference, this.#inMemory].map(async (database) => {
         const { status, body: answer } = await database.send(`${api}.${operation}`, body);
-        return { status, body: comparable(JSON.parse(String(answer))) as Answer['body'] };
+        return { status, body: comparable(JSON.parse(String(answer))) as DatabaseResponse['body'] };
       }),
     );
     return { reference: reference!, inMemory: inMemory! };

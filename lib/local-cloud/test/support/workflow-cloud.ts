@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Clock } from '../../clock.ts';
-import { readAnswer } from '../../endpoint.ts';
+import { readJsonResponse } from '../../endpoint.ts';
 import type { Quotas } from '../../quotas.ts';
 import { AwsError, type AwsService, type Cloud, type DeliveryOptions, type InvocationResult } from '../../service.ts';
 
@@ -83,7 +83,7 @@ export class WorkflowCloud implements Cloud {
     const response = await this.#services
       .get(service)!
       .handle({ service, operation, method: 'POST', url, headers: {}, body });
-    return readAnswer(response.status, String(response.body));
+    return readJsonResponse(response.status, String(response.body));
   }
 
   log(message: string): void {

@@ -19,9 +19,9 @@ import {
   emptyableText,
   file,
   flag,
+  forField,
   integer,
   required,
-  standingFor,
   text,
   yesOrNo,
 } from '../../command-line/options.ts';
@@ -221,7 +221,7 @@ export const accountCommands = [
     summary: 'Set or remove the logo on verification letters and on the confirmation page.',
     about: `A PNG or JPEG of at most ${logoLimits.bytes / 1024} KB, from ${logoLimits.pixels.minimum} to ${logoLimits.pixels.maximum} pixels on each side.`,
     arguments: ['account'],
-    options: { file: standingFor('logo', file('the image')), remove: flag('remove the logo') },
+    options: { file: forField('logo', file('the image')), remove: flag('remove the logo') },
     examples: [
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --file logo.png --stage prod',
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --remove --stage prod',

@@ -2,7 +2,7 @@ import type { LedgerDifference } from '../../../core/domain/ledger.ts';
 import { auditAccounts } from '../../../operations/money/audit-account.ts';
 import { table } from '../../command-line/text.ts';
 import { command } from '../command.ts';
-import { amount, counted, spoken } from '../text.ts';
+import { amount, asWords, counted } from '../text.ts';
 
 /** Formats amounts as money; sequence numbers stay plain. */
 function figures(problem: LedgerDifference['problem'], found: readonly number[]): string {
@@ -35,7 +35,7 @@ export const ledgerCommands = [
           { heading: 'ACCOUNT', cell: ({ account_id }) => account_id },
           { heading: 'ENTRY', cell: ({ sequence }) => sequence, right: true },
           { heading: 'FOR', cell: ({ source_id }) => source_id },
-          { heading: 'DIFFERS', cell: ({ problem }) => spoken(problem) },
+          { heading: 'DIFFERS', cell: ({ problem }) => asWords(problem) },
           {
             heading: 'EXPECTED',
             cell: ({ problem, expected }) => figures(problem, expected === null ? [] : [expected]),

@@ -13,9 +13,9 @@ import {
   emptyableText,
   file,
   flag,
+  forField,
   type Options,
   repeated,
-  standingFor,
   text,
   type ValuesOf,
   yesOrNo,
@@ -25,7 +25,7 @@ import { command, type Context, repeatable } from '../command.ts';
 import { listCommand } from '../mailing-list.ts';
 import { describeMailing } from '../mailing-text.ts';
 import { addressOptions, date, givenAddress } from '../options.ts';
-import { amount, spoken } from '../text.ts';
+import { amount, asWords } from '../text.ts';
 
 const LOOK_FIRST = 'Look at letters show before you repeat it.';
 const ids = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b ltr_01jd2w8z4b6d0f3h7k9m1p5r7t';
@@ -39,9 +39,9 @@ async function letterOf({ services }: Context, accountId: string, letterId: stri
 const editOptions = {
   ...addressOptions('to'),
   ...addressOptions('from'),
-  file: standingFor('document', file('another document, a PDF of at most 10 MB')),
+  file: forField('document', file('another document, a PDF of at most 10 MB')),
   filename: text('name of the document, as the customer sees it', '<name>', 255),
-  variable: standingFor('variables', repeated(assignment('the value of a marker in the new document'))),
+  variable: forField('variables', repeated(assignment('the value of a marker in the new document'))),
   color: yesOrNo('print in color'),
   'double-sided': yesOrNo('print on both sides'),
   'address-placement': choice('where the address stands', addressPlacements, '<placement>'),
@@ -130,7 +130,7 @@ export const letterCommands = [
     run: async (context, { arguments: { account, letter } }) => {
       const { price, status } = await letterOf(context, account, letter);
       if (status !== 'scheduled')
-        throw new Refusal(`${letter} is ${spoken(status)}: only a scheduled letter can be sent now.`);
+        throw new Refusal(`${letter} is ${asWords(status)}: only a scheduled letter can be sent now.`);
       await context.confirm(`Send ${letter} now and charge about ${amount(price.total)}?`);
       return sendLetterNow(context.services, account, letter);
     },

@@ -5,7 +5,7 @@ import { eraseMailing } from '../../../operations/mailings/erase-mailing.ts';
 import { findMailing } from '../../../operations/mailings/mailings-of-both-kinds.ts';
 import { command } from '../command.ts';
 import { describeMailing } from '../mailing-text.ts';
-import { spoken } from '../text.ts';
+import { asWords } from '../text.ts';
 
 export const privacyCommands = [
   command({
@@ -25,7 +25,7 @@ export const privacyCommands = [
       if (!found) throw new Problem('resource_not_found');
       // Rejected before the operator is asked for confirmation.
       if (!canErase(found.mailing)) throw new MailingNotErasable(found.mailing.status);
-      const what = `${mailing}, a ${mailingKindOf(mailing)} that is ${spoken(found.mailing.status)}`;
+      const what = `${mailing}, a ${mailingKindOf(mailing)} that is ${asWords(found.mailing.status)}`;
       await confirm(`Erase the personal data of ${what}? This cannot be undone.`);
       return eraseMailing(services, account, mailing);
     },

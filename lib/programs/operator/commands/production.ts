@@ -15,7 +15,7 @@ import { Refusal, UsageError } from '../../command-line/refusals.ts';
 import { fields, section, table } from '../../command-line/text.ts';
 import { command, type Context } from '../command.ts';
 import { id } from '../options.ts';
-import { counted, moment, spoken } from '../text.ts';
+import { asWords, counted, moment } from '../text.ts';
 
 const exampleBatch = 'bat_01jd3c5e7g9j1m3p5r7t9v1x3z';
 
@@ -94,7 +94,7 @@ export const productionCommands = [
       return { ...found.batch, statuses, in_batch: found.mailings };
     },
     show: ({ statuses, in_batch, ...batch }, screenWidth) => {
-      const counts = Object.entries(statuses).map(([status, count]) => [spoken(status), count] as const);
+      const counts = Object.entries(statuses).map(([status, count]) => [asWords(status), count] as const);
       const all = table(
         in_batch,
         [

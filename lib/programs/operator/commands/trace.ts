@@ -2,7 +2,7 @@ import { traceMailing } from '../../../operations/mailings/trace-mailing.ts';
 import { Refusal } from '../../command-line/refusals.ts';
 import { section, table } from '../../command-line/text.ts';
 import { command } from '../command.ts';
-import { spoken } from '../text.ts';
+import { asWords } from '../text.ts';
 
 export const traceCommands = [
   command({
@@ -21,7 +21,7 @@ export const traceCommands = [
     },
     show: ({ id, account_id, status, steps }, screenWidth) =>
       section(
-        `${id} of ${account_id}: ${spoken(status)}`,
+        `${id} of ${account_id}: ${asWords(status)}`,
         table(
           steps,
           [

@@ -7,7 +7,7 @@ import { flag } from '../../command-line/options.ts';
 import { command, type Context, repeatable } from '../command.ts';
 import { listCommand } from '../mailing-list.ts';
 import { describeMailing } from '../mailing-text.ts';
-import { amount, spoken } from '../text.ts';
+import { amount, asWords } from '../text.ts';
 
 const ids = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b ver_01jd2y1a5c9e3g7j1m5p9r3t7v';
 
@@ -21,7 +21,7 @@ async function verificationOf({ services }: Context, accountId: string, verifica
 function questionBefore(trigger: 'cancel' | 'give_up', { id, status, price }: Verification): string | undefined {
   const becomes = verificationRules[trigger][status];
   if (becomes === undefined) return undefined;
-  const what = `${id}, a verification that is ${spoken(status)}`;
+  const what = `${id}, a verification that is ${asWords(status)}`;
   return becomes === 'canceled'
     ? `Cancel ${what}? ${amount(price.total)} are refunded.`
     : `Revoke ${what}? Its code stops working, and ${amount(price.total)} are not refunded.`;

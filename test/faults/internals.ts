@@ -4,7 +4,7 @@ import type { RunningCloud } from '@malote/local-cloud';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 
 /** What customers cannot see: buckets, queues and executions. */
-export class Backstage {
+export class Internals {
   readonly #service: { readonly cloud: RunningCloud };
 
   constructor(service: { readonly cloud: RunningCloud }) {

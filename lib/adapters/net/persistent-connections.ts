@@ -7,7 +7,7 @@ import type { Target } from './guard.ts';
 /** Number of receivers whose TLS sessions are kept: about 3 KB each. */
 const MOST_SESSIONS = 500;
 
-export interface KeptConnectionsSettings {
+export interface PersistentConnectionSettings {
   /** Milliseconds without a call after which a connection is closed. */
   idleFor: number;
   /** Maximum of idle connections of one owner to one URL. */
@@ -30,7 +30,7 @@ export interface ConnectionOptions {
  * connection. So each call goes only where the guard has just allowed it, and unsolicited bytes of a receiver can reach
  * only the same owner's next call.
  */
-export function openKeptConnections({ idleFor, mostIdle, ca }: KeptConnectionsSettings) {
+export function openPersistentConnections({ idleFor, mostIdle, ca }: PersistentConnectionSettings) {
   const settings = { keepAlive: true, timeout: idleFor, maxFreeSockets: mostIdle };
   const agents: Record<string, http.Agent> = {
     'http:': namedByOwner(new http.Agent(settings)),
@@ -55,7 +55,7 @@ export function openKeptConnections({ idleFor, mostIdle, ca }: KeptConnectionsSe
   };
 }
 
-export type KeptConnections = ReturnType<typeof openKeptConnections>;
+export type PersistentConnections = ReturnType<typeof openPersistentConnections>;
 
 /**
  * The agent finds connections and sessions by name. Node's default name includes all TLS settings, which are the same

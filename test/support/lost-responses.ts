@@ -4,7 +4,7 @@ import type { Table } from '../../lib/adapters/data/table.ts';
 const WRITES = ['PutCommand', 'UpdateCommand', 'DeleteCommand', 'BatchWriteCommand'];
 
 /** The table behind a network that loses the first response to each write, after which the SDK retries. */
-export function losingAnswers(table: Table): Table {
+export function losingResponses(table: Table): Table {
   type Send = (command: object) => Promise<unknown>;
   const send = table.client.send.bind(table.client) as Send;
   const sendTwice: Send = async (command) => {

@@ -16,7 +16,7 @@ type Kind = 'write' | 'transaction';
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
  * A transaction rejects single writes of its items and other transactions; a transactional read fails because of both.
  */
-export class Ongoing {
+export class ItemLocks {
   readonly #latency: Latency;
   readonly #held = new Map<string, Kind[]>();
 

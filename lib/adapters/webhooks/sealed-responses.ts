@@ -1,7 +1,7 @@
 import type { SecretOwner, Secrets } from './secrets.ts';
 
 /** Encrypts the signing secret of a response in the record of its Idempotency-Key. */
-export function sealedAnswers(secrets: Pick<Secrets, 'seal' | 'open'>) {
+export function sealedResponses(secrets: Pick<Secrets, 'seal' | 'open'>) {
   const withSecret =
     (change: (secret: string, owner: SecretOwner) => Promise<string>) => async (accountId: string, body: string) => {
       const answer = JSON.parse(body) as { id: string; secret: string };
