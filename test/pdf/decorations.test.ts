@@ -163,6 +163,22 @@ describe('an underline is as long as the new text', () => {
         expect(Math.abs(right - 300 - 8 * DIGIT)).toBeLessThan(0.6);
   });
 
+  test.each([
+    ['an underline', 1.5, 497.9],
+    ['a strikeout', -3, 502.9],
+  ])('%s in each row of a list', async (_, below, height) => {
+    const rule = (y: number) => `300 ${y - below - 0.5} ${MARKER} 1 re f`;
+    const rows = [540, 520].map((y) => `${show('{{valor}}', 300, y)} ${rule(y)}`).join(' ');
+    for (const value of VALUES) {
+      const file = await printed({ content: `${rows} ${MONEY} ${rule(500)}` }, value);
+      // Where only the rule has ink beyond the digits: left and right of them.
+      for (const [left, right] of await endsIn(file, height, height + 1.2)) {
+        expect(Math.abs(left - 300)).toBeLessThan(0.8);
+        expect(Math.abs(right - 300 - DIGIT * value.length)).toBeLessThan(0.8);
+      }
+    }
+  });
+
   test('and disappears under an empty value', async () => {
     const file = await printed({ content: `${MONEY} ${UNDERLINES['a line']}` }, '');
     for (const ends of await endsIn(file, 490, 515)) expect(ends).toEqual([Infinity, -Infinity]);
@@ -252,6 +268,20 @@ describe('a box around a marker is drawn around its value', () => {
       }
     },
   );
+
+  test.each(['round corners', 'large round corners'])('%s, in each row of a list', async (name) => {
+    const frame = FRAMES[name]!;
+    const rows = [40, 80].map((up) => `q 1 0 0 1 0 ${up} cm ${frame} Q ${show('{{valor}}', 300, 500 + up)}`).join(' ');
+    for (const value of VALUES)
+      for (const [left, right] of await endsIn(
+        await printed({ content: `${rows} ${frame} ${MONEY}` }, value),
+        503,
+        505,
+      )) {
+        expect(Math.abs(left - FROM)).toBeLessThan(1);
+        expect(Math.abs(right - (300 + PAD + DIGIT * value.length))).toBeLessThan(1);
+      }
+  });
 
   test('and the text that follows moves', async () => {
     const after = show('000', TO + 6);

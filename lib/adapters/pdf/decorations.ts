@@ -32,6 +32,14 @@ export interface Line {
 /** In ems around the baseline: the range of underlines and strikeouts, and the limits of a frame. */
 const RULE = { lowest: -0.45, highest: 0.55 };
 const FRAME = { bottom: [-1.3, 0.1], top: [0.5, 2.2] } as const;
+/**
+ * In ems around the baseline: the middle of rules that belong to text even if others like them are above or below, as in
+ * a list of prices. A strikeout crosses its text. An underline is higher than a cell's rule, which leaves room for
+ * descending letters, and begins and ends exactly where its text does.
+ */
+const STRIKEOUT = [0.15, 0.45] as const;
+const UNDERLINE = [-0.18, 0] as const;
+const EXACT = 0.06;
 /** In ems: how far it may extend beyond its text, and by how much more on one side. */
 const PADDING = { rule: 0.3, frame: 1.2, uneven: 0.5, inside: 0.15 };
 /** In ems: the largest amplitude of a wavy rule under text. */
@@ -165,7 +173,8 @@ function shapesWith(line: Line, page: PageText): Decoration[] {
   ] as const)
     for (const { shapes: own, box } of groups) {
       const glyphs = textWith(box, line, padding, page);
-      if (!glyphs || own.some((shape) => taken.has(shape)) || isInTable(box, own, baseline, em, page)) continue;
+      if (!glyphs || own.some((shape) => taken.has(shape))) continue;
+      if (!isOfText(own, box, glyphs) && isInTable(box, own, baseline, em, page)) continue;
       for (const shape of own) taken.add(shape);
       found.push({ shapes: own, mark: undefined, glyphs, box, joins: joinsOf(own, line) });
     }
@@ -293,6 +302,16 @@ function textWith([left, bottom, right, top]: Box, line: Line, padding: number, 
 
 const rightOf = (glyphs: readonly Glyph[]) =>
   glyphs.reduce((right, { along, width }) => Math.max(right, along + width), -Infinity);
+
+/** Whether shapes are a strikeout, an underline or a badge of the text, wherever others are: no cell has round corners. */
+function isOfText(shapes: readonly Shape[], box: Box, glyphs: readonly Glyph[]): boolean {
+  const { baseline, em } = glyphs[0]!.show;
+  if (!isFlat(box, em)) return shapes.some(({ isCurved }) => isCurved);
+  const [left, bottom, right, top] = box;
+  const height = ((bottom + top) / 2 - baseline) / em;
+  const isExact = isSame(left, glyphs[0]!.along, EXACT * em) && isSame(right, rightOf(glyphs), EXACT * em);
+  return isBetween(height, STRIKEOUT) || (isExact && isBetween(height, UNDERLINE));
+}
 
 /** Whether other lines or shapes have the same start and end: it may be one of the cells of a column. */
 function isInTable(

@@ -106,6 +106,8 @@ export interface Shape {
   reach: number;
   /** It turns between its ends, at a distance from them greater than its height: true of a wave, not of a frame. */
   isWave: boolean;
+  /** It has curves, as round corners do. */
+  isCurved: boolean;
   clips: readonly Clip[];
 }
 
@@ -427,14 +429,14 @@ class Run {
     const isUpright = Math.min(Math.abs(ctm[0]) + Math.abs(ctm[3]), Math.abs(ctm[1]) + Math.abs(ctm[2])) < 1e-6;
     if (!isUpright) return;
     const reach = FILLS.has(operator) ? 0 : (lineWidth * (Math.abs(ctm[0]) + Math.abs(ctm[1]))) / 2;
-    for (const { points, steps, start, end } of this.#path.subpaths) {
+    for (const { points, steps, isCurved, start, end } of this.#path.subpaths) {
       if (steps > MOST_STEPS.wave || this.page.shapes.length >= MOST_SHAPES) continue;
       const placed = points.map(([x, y]) => apply(ctm, x, y));
       const box = boxAround(placed);
       const height = box[3] - box[1];
       const isWave = placed.some(([x]) => x > box[0] + height && x < box[2] - height);
       if (height <= HIGHEST_SHAPE && (isWave || steps <= MOST_STEPS.frame))
-        this.page.shapes.push({ stream: this.stream, start, end, ctm, box, reach, isWave, clips });
+        this.page.shapes.push({ stream: this.stream, start, end, ctm, box, reach, isWave, isCurved, clips });
     }
   }
 
