@@ -7,6 +7,7 @@ export const portugueseLimits: ReadonlyMap<string, readonly [name: string, value
   ['request body: 4.5 MB (4,500,000 bytes)', ['corpo da requisição', '4,5 MB (4.500.000 bytes)']],
   ['JSON: 32 levels, 10,000 values', ['JSON', '32 níveis, 10.000 valores']],
   ['parts of a form: 1,000', ['partes de um formulário', '1.000']],
+  ['details of a 422: 1,000; `param` 256 characters', ['detalhes de um 422', '1.000; `param` de 256 caracteres']],
   [
     '`Idempotency-Key`: 1 to 255 characters, remembered for 24 hours',
     ['`Idempotency-Key`', '1 a 255 caracteres, lembrada por 24 horas'],
