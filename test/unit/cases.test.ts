@@ -39,12 +39,14 @@ test('each case is chosen, about as often as any other', () => {
 });
 
 describe('files in turn', () => {
-  const paths = ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'b/1', 'c/1', 'c/2'].map((path) => `/test/${path}.test.ts`);
+  const files = ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'a/6', 'a/7', 'b/1', 'c/1', 'c/2', 'commits/1', 'd/1', 'e/1'];
+  const paths = files.map((path) => `/test/${path}.test.ts`);
 
-  test('are a sixth of each folder, at least one', () => {
+  test('are a sixth of each folder, at least one, half of the single files, and the subjects of commits', () => {
     process.env.CASES = 'a1b2c3';
-    const { filtered } = filesInTurn(paths);
-    expect(filtered.map((path) => path.slice(6, 7))).toEqual(['a', 'b', 'c']);
+    const folders = filesInTurn(paths).filtered.map((path) => path.split('/')[2]!);
+    expect(folders.filter((folder) => ['a', 'c', 'commits'].includes(folder))).toEqual(['a', 'a', 'c', 'commits']);
+    expect(folders.filter((folder) => ['b', 'd', 'e'].includes(folder))).toHaveLength(2);
   });
 
   test('are all of them without CASES', () => {
