@@ -283,6 +283,18 @@ describe('a box around a marker is drawn around its value', () => {
       }
   });
 
+  test('between words, in each row of a list', async () => {
+    const SPACE = (11 * 278) / 1000;
+    const rowAt = (y: number) =>
+      `q 0.7 g ${FROM} ${y - 6} ${MARKER + 2 * PAD} 20 re f Q ${show('7 ', FROM - DIGIT - SPACE, y)} ${show('{{valor}}', 300, y)} ${show(' 7', TO, y)}`;
+    const content = `${show('7', 57, 700)} ${[580, 540, 500].map(rowAt).join(' ')}`;
+    for (const value of VALUES)
+      for (const [left, right] of await endsIn(await printed({ content }, value), 494.2, 497)) {
+        expect(Math.abs(left - FROM)).toBeLessThan(1);
+        expect(Math.abs(right - (300 + PAD + DIGIT * value.length))).toBeLessThan(1);
+      }
+  });
+
   test('and the text that follows moves', async () => {
     const after = show('000', TO + 6);
     const file = await printed({ content: `${FRAMES['a rectangle']} ${MONEY} ${after}` }, VALUES[1]);

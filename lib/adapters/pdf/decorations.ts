@@ -174,7 +174,7 @@ function shapesWith(line: Line, page: PageText): Decoration[] {
     for (const { shapes: own, box } of groups) {
       const glyphs = textWith(box, line, padding, page);
       if (!glyphs || own.some((shape) => taken.has(shape))) continue;
-      if (!isOfText(own, box, glyphs) && isInTable(box, own, baseline, em, page)) continue;
+      if (!isOfText(own, box, glyphs, line) && isInTable(box, own, baseline, em, page)) continue;
       for (const shape of own) taken.add(shape);
       found.push({ shapes: own, mark: undefined, glyphs, box, joins: joinsOf(own, line) });
     }
@@ -303,11 +303,18 @@ function textWith([left, bottom, right, top]: Box, line: Line, padding: number, 
 const rightOf = (glyphs: readonly Glyph[]) =>
   glyphs.reduce((right, { along, width }) => Math.max(right, along + width), -Infinity);
 
-/** Whether shapes are a strikeout, an underline or a badge of the text, wherever others are: no cell has round corners. */
-function isOfText(shapes: readonly Shape[], box: Box, glyphs: readonly Glyph[]): boolean {
+/**
+ * Whether shapes are a strikeout, an underline, a badge or a highlight of the text, wherever others are. No cell has round
+ * corners, or ends exactly where a space of the line does.
+ */
+function isOfText(shapes: readonly Shape[], box: Box, glyphs: readonly Glyph[], line: Line): boolean {
   const { baseline, em } = glyphs[0]!.show;
-  if (!isFlat(box, em)) return shapes.some(({ isCurved }) => isCurved);
   const [left, bottom, right, top] = box;
+  if (!isFlat(box, em)) {
+    const isTouching = ({ along, width }: Glyph) =>
+      isSame(along + width, left, EXACT * em) || isSame(along, right, EXACT * em);
+    return shapes.some(({ isCurved }) => isCurved) || line.glyphs.some((glyph) => isSpace(glyph) && isTouching(glyph));
+  }
   const height = ((bottom + top) / 2 - baseline) / em;
   const isExact = isSame(left, glyphs[0]!.along, EXACT * em) && isSame(right, rightOf(glyphs), EXACT * em);
   return isBetween(height, STRIKEOUT) || (isExact && isBetween(height, UNDERLINE));
