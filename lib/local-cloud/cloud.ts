@@ -352,7 +352,8 @@ class LocalCloud implements RunningCloud {
     try {
       const request = { ...unnamed, principal: this.iam.holderOf(signerOf(unnamed), this.clock.now()) };
       const fault =
-        caller && this.#interference?.({ functionName: caller.functionName, service, operation: operation ?? method });
+        caller &&
+        this.#interference?.({ functionName: caller.functionName, service, operation: operation ?? method, request });
       if (!fault) return await this.#dispatch(request);
       return await carryOutFault(fault, { serve: () => this.#dispatch(request), kill: caller.kill });
     } catch (error) {

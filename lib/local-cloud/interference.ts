@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AwsError, AwsResponse } from './service.ts';
+import type { AwsError, AwsRequest, AwsResponse } from './service.ts';
 
 /** A call that a function makes to a service. */
 export interface FunctionCall {
@@ -9,6 +9,8 @@ export interface FunctionCall {
   service: string;
   /** Operation of the API; for S3 the method. */
   operation: string;
+  /** Everything that the function sends. */
+  request: AwsRequest;
 }
 
 /**
@@ -27,7 +29,7 @@ export type Fault =
   /** The execution environment of the calling function ends. */
   | { kind: 'killed'; effect: boolean };
 
-/** Decides what goes wrong with a call; undefined lets it pass. */
+/** Decides what goes wrong with a call, before it takes effect; undefined lets it pass. */
 export type Interference = (call: FunctionCall) => Fault | undefined;
 
 /** The connection of a request ends without a response. */

@@ -1,8 +1,9 @@
 import diagnostics from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import type { RunningCloud } from '@malote/local-cloud';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
+import type { Interference } from '@malote/local-cloud/interference.ts';
 import { qrCodesIn, run, textOf } from '../pdf/tools.ts';
 
 /** Something that a journey left behind or sent. */
@@ -91,25 +92,36 @@ const call = (cloud: RunningCloud, service: string, operation: string, input: Re
   cloud.call(service, operation, input);
 
 /**
- * Records the functions' AWS calls from now on, whether or not AWS stores them: events on the bus, messages, metrics,
- * signals. Functions reach the local cloud over HTTP, and Node announces each request before it is read.
+ * Records AWS calls from now on, whether or not AWS stores them: events on the bus, messages, metrics, signals. Those of
+ * functions pass `interference`; those of this process arrive over HTTP, and Node announces each before it is read.
  */
-export function recordCalls(): { calls: Trace[]; stop: () => void } {
+export function recordCalls(): { calls: Trace[]; interference: Interference; stop: () => void } {
   const calls: Trace[] = [];
+  let isStopped = false;
+  const keep = (target: string, url: string, headers: IncomingHttpHeaders, body: Buffer) => {
+    const { authorization: _signature, ...others } = headers;
+    calls.push(trace(`call ${target}`, Buffer.concat([Buffer.from(`${url} ${JSON.stringify(others)}\n`), body])));
+  };
+  const interference: Interference = ({ service, operation, request: { url, headers, body } }) => {
+    if (!isStopped) keep(`of a function: ${service} ${operation}`, url.pathname + url.search, headers, body);
+    return undefined;
+  };
   const record = (message: unknown) => {
     const { request } = message as { request: IncomingMessage };
-    if (!request.headers.authorization?.startsWith('AWS4-')) return;
+    const { headers, method, url = '' } = request;
+    if (!headers.authorization?.startsWith('AWS4-')) return;
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { authorization: _signature, ...headers } = request.headers;
-      const target = headers['x-amz-target'] ?? `${request.method} ${request.url}`;
-      const head = Buffer.from(`${request.url} ${JSON.stringify(headers)}\n`);
-      calls.push(trace(`call ${String(target)}`, Buffer.concat([head, ...chunks])));
-    });
+    request.on('end', () =>
+      keep(String(headers['x-amz-target'] ?? `${method} ${url}`), url, headers, Buffer.concat(chunks)),
+    );
   };
   diagnostics.subscribe('http.server.request.start', record);
-  return { calls, stop: () => void diagnostics.unsubscribe('http.server.request.start', record) };
+  const stop = () => {
+    isStopped = true;
+    diagnostics.unsubscribe('http.server.request.start', record);
+  };
+  return { calls, interference, stop };
 }
 
 /**

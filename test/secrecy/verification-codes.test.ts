@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Interference } from '@malote/local-cloud/interference.ts';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
 import { startOwnService } from '../support/own-service.ts';
@@ -7,13 +8,18 @@ import { awaitingCode, ownPdfBody, readLetter, templateBody, wrongCode } from '.
 import { disguisesOf, placesOf, recordCalls, recordResponses, storedTraces, type Trace } from './traces.ts';
 
 const PRINT_FILES = '/production/files/';
+const CALL_OF_KMS = 'call of a function: kms GenerateMac';
 
 let service: LocalService;
 let control: Control;
-const log: string[] = [];
+let interference: Interference | undefined;
+let log: string[] = [];
 
 beforeAll(async () => {
-  service = await startOwnService({ log: (line) => void log.push(line) });
+  service = await startOwnService({
+    log: (line) => void log.push(line),
+    interference: (call) => interference?.(call),
+  });
   control = new Control(service.description.control_url);
 });
 afterAll(() => service?.stop());
@@ -88,45 +94,56 @@ async function runWholeLifecycle(look: () => Promise<void>): Promise<Life[]> {
   return lives;
 }
 
+/** @returns the places where codes of one lifecycle are found, other than the print files of letters to be posted */
+async function leaksOfOneLifecycle(): Promise<string[]> {
+  log = [];
+  const { calls, stop: stopCalls, ...recorder } = recordCalls();
+  ({ interference } = recorder);
+  const { answers, stop: stopAnswers } = recordResponses((url) => !url.includes(PRINT_FILES));
+  const stored: Trace[] = [];
+  let lives: Life[];
+  try {
+    lives = await runWholeLifecycle(async () => {
+      await service.cloud.whenIdle();
+      stored.push(...(await storedTraces(service.cloud)));
+    });
+  } finally {
+    stopAnswers();
+    stopCalls();
+  }
+  const lines = log.map((line): Trace => ({ where: `log: ${line.slice(0, 200)}`, content: Buffer.from(line) }));
+  const traces = [...stored, ...calls, ...answers, ...lines];
+
+  // Checks the search itself: each kind of place occurs and contains the verification.
+  const ofFunctions = ['dynamodb TransactWriteItems', 'events PutEvents', 'states StartExecution', 's3 PUT'];
+  const places = ['item ', 'file ', 'execution ', 'log: ', 'call ', 'answer '];
+  const own = ['#EVIDENCE#', '/attempts', '/evidence'];
+  for (const part of own) expect([part, traces.some(({ where }) => where.includes(part))]).toEqual([part, true]);
+  for (const kind of [...places, ...ofFunctions.map((call) => `call of a function: ${call}`)]) {
+    const known = traces.filter(({ where, content }) => where.startsWith(kind) && content.includes(lives[0]!.id));
+    expect([kind, known.length > 0]).toEqual([kind, true]);
+  }
+  // The reports as well, by their content.
+  const shown = traces.filter(
+    ({ where, content }) => where.endsWith('/evidence as PDF') && content.includes(lives[0]!.id),
+  );
+  expect(shown).not.toHaveLength(0);
+  return lives.flatMap(({ id, code, isPosted }) => {
+    const places = placesOf(code, traces);
+    const printFile = new RegExp(`^file VerificationFilesBucket/verifications/[^ ]*${id}`);
+    expect(places.filter((where) => printFile.test(where))).toHaveLength(isPosted ? 0 : 1);
+    // KMS authenticates the code and stores nothing; only its response is stored.
+    expect(places).toContain(CALL_OF_KMS);
+    return places.filter((where) => !printFile.test(where) && where !== CALL_OF_KMS);
+  });
+}
+
 describe('the code', () => {
   test('is only in the print file until it is posted: in no item, other file, message, execution, log line, call or response', async () => {
-    const { calls, stop: stopCalls } = recordCalls();
-    const { answers, stop: stopAnswers } = recordResponses((url) => !url.includes(PRINT_FILES));
-    const stored: Trace[] = [];
-    let lives: Life[];
-    try {
-      lives = await runWholeLifecycle(async () => {
-        await service.cloud.whenIdle();
-        stored.push(...(await storedTraces(service.cloud)));
-      });
-    } finally {
-      stopAnswers();
-      stopCalls();
-    }
-    const lines = log.map((line): Trace => ({ where: `log: ${line.slice(0, 200)}`, content: Buffer.from(line) }));
-    const traces = [...stored, ...calls, ...answers, ...lines];
-
-    // Checks the search itself: each kind of place occurs and contains the verification.
-    const places = ['item ', 'file ', 'execution ', 'log: ', 'call ', 'answer '];
-    const own = ['#EVIDENCE#', '/attempts', '/evidence'];
-    for (const part of own) expect([part, traces.some(({ where }) => where.includes(part))]).toEqual([part, true]);
-    for (const kind of places) {
-      const known = traces.filter(({ where, content }) => where.startsWith(kind) && content.includes(lives[0]!.id));
-      expect([kind, known.length > 0]).toEqual([kind, true]);
-    }
-    // The reports as well, by their content.
-    const shown = traces.filter(
-      ({ where, content }) => where.endsWith('/evidence as PDF') && content.includes(lives[0]!.id),
-    );
-    expect(shown).not.toHaveLength(0);
-    for (const { id, code, isPosted } of lives) {
-      const places = placesOf(code, traces);
-      // KMS authenticates the code and stores nothing; only its response is stored.
-      const kept = places.filter((where) => where !== 'call TrentService.GenerateMac');
-      const file = expect.stringMatching(new RegExp(`^file VerificationFilesBucket/verifications/[^ ]*${id}`));
-      expect(kept).toEqual(isPosted ? [] : [file]);
-    }
-  }, 120_000);
+    const leaks = await leaksOfOneLifecycle();
+    // By chance, 2 of 1,500 codes occur among the random ids and bytes. A real leak shows the next codes too.
+    if (leaks.length > 0) expect(await leaksOfOneLifecycle()).toEqual([]);
+  }, 240_000);
 });
 
 describe('the search', () => {

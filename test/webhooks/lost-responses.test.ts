@@ -25,7 +25,7 @@ let receiver: Server;
 let posts: string[] = [];
 
 interface Trouble {
-  call: FunctionCall;
+  call: Omit<FunctionCall, 'request'>;
   /** The number of the call whose response is lost. */
   number: number;
   fault: Fault;

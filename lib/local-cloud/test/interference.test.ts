@@ -13,13 +13,14 @@ const resources = {
 
 let cloud: RunningCloud;
 let fault: Fault | undefined;
-const calls: FunctionCall[] = [];
+const calls: (Omit<FunctionCall, 'request'> & { sent: unknown })[] = [];
 
 beforeAll(async () => {
   ({ cloud } = await startTestCloud(resources, {
     dynamoDb: undefined,
     interference: (call) => {
-      calls.push(call);
+      const { request, ...named } = call;
+      calls.push({ ...named, sent: JSON.parse(request.body.toString()) });
       return fault;
     },
   }));
@@ -80,6 +81,9 @@ test('only calls of functions are interfered with, and each is reported with its
   });
   await client.send(new GetItemCommand({ TableName: 'Table', Key: { PK: { S: 'a' } } }));
   client.destroy();
-  const call = { functionName: 'put', service: 'dynamodb', operation: 'PutItem' };
-  expect(calls).toEqual([call, call]);
+  const put = (id: string) => {
+    const sent = expect.objectContaining({ TableName: 'Table', Item: { PK: { S: id } } });
+    return { functionName: 'put', service: 'dynamodb', operation: 'PutItem', sent };
+  };
+  expect(calls).toEqual([put('a'), put('b')]);
 });
