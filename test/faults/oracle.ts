@@ -258,7 +258,9 @@ function executions(
       .filter((execution) => execution !== 'SUCCEEDED' && execution !== 'ABORTED')
       .map((execution) => `${id} is ${status}, but its execution is ${execution}`),
   );
-  const aborted = [...statusesOf.values()].flat().filter((execution) => execution === 'ABORTED').length;
+  const all = [...statusesOf.values()].flat();
+  if (mailings.length > 0 && all.length === 0) wrong.push('no execution of any mailing is found');
+  const aborted = all.filter((execution) => execution === 'ABORTED').length;
   return aborted === stopped ? wrong : [...wrong, `${aborted} executions are aborted, but ${stopped} were stopped`];
 }
 
