@@ -97,8 +97,7 @@ export class Internals {
         LastEvaluatedKey?: unknown;
       };
       for (const { PK, SK, GSI3PK } of page.Items) {
-        const isWork = /^(PRINT|PRODUCTION|DUE|PARKED)#|^BATCHES#forming/.test(GSI3PK?.S ?? '');
-        if (isWork || /^OUTBOX#|#WAITING$/.test(PK!.S)) left.push(`${PK!.S} ${SK!.S}`);
+        if (isPendingWork(PK!.S, GSI3PK?.S)) left.push(`${PK!.S} ${SK!.S}`);
       }
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey);
@@ -173,6 +172,11 @@ export class Internals {
   #bucket(output: string): string {
     return this.#cloud.outputs[output]!;
   }
+}
+
+/** Whether a row describes pending work, by its partition in the table and in the work index. */
+export function isPendingWork(partition: string, inWorkIndex = ''): boolean {
+  return /^(PRINT|PRODUCTION|DUE|PARKED)#|^BATCHES#forming/.test(inWorkIndex) || /^OUTBOX#|#WAITING$/.test(partition);
 }
 
 function messagesIn(attributes: Record<string, string>): number {
