@@ -100,7 +100,7 @@ function soundSeason() {
     purged: new Map<string, number>(),
     documents: [posted, canceled, verified].map(({ id }) => `acc_1/${id}-1.pdf`),
     codeFiles: [] as string[],
-    reports: { left: ['report.jsonl'], applied: ['report.jsonl'] },
+    reports: { left: ['report.jsonl'], applied: ['report.jsonl'], misread: [] as string[] },
     workLeft: [] as string[],
     auditDifferences: [] as Seen[],
     leftInQueues: {} as Record<string, number>,
@@ -261,6 +261,7 @@ test.each<[violation: string, spoil: (of: ReturnType<typeof soundSeason>) => voi
     'ltr_canceled is in a batch but did not go into production',
     ({ season, canceled }) => season.printed.push(canceled.id),
   ],
+  ['a line of a report was not understood: {}', ({ season }) => season.reports.misread.push('{}')],
   ['the report late.jsonl has no result', ({ season }) => season.reports.left.push('late.jsonl')],
 
   // What is left behind.

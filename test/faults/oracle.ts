@@ -277,9 +277,12 @@ function files(mailings: readonly Seen[], keys: readonly string[]): string[] {
   ];
 }
 
-/** PRD-4: every report has its result. */
-function reports({ left, applied }: Aftermath['reports']): string[] {
-  return left.filter((name) => !applied.includes(name)).map((name) => `the report ${name} has no result`);
+/** PRD-4: every report has its result, and the print house writes only lines that can be understood. */
+function reports({ left, applied, misread }: Aftermath['reports']): string[] {
+  return [
+    ...left.filter((name) => !applied.includes(name)).map((name) => `the report ${name} has no result`),
+    ...misread.map((line) => `a line of a report was not understood: ${line}`),
+  ];
 }
 
 /** Deliveries after the first accepted one, over all events. */

@@ -58,8 +58,8 @@ export interface Aftermath {
   documents: string[];
   /** Keys in the bucket of print files with a code. */
   codeFiles: string[];
-  /** Names of the reports in the print house's inbox, and of those with a result. */
-  reports: { left: string[]; applied: string[] };
+  /** Names of the reports in the print house's inbox, and of those with a result; results of lines not understood. */
+  reports: { left: string[]; applied: string[]; misread: string[] };
   /** Rows of the table that describe pending work. */
   workLeft: string[];
   auditDifferences: Seen[];
@@ -268,7 +268,7 @@ class Season {
   }
 
   #reported({ id }: Seen): object {
-    if (this.#random() < 0.1) return { status: 'failed', reason: 'damaged_in_production' };
+    if (this.#random() < 0.1) return { status: 'failed', failure_reason: 'damaged_in_production' };
     if (id.startsWith('ltr_') && this.#random() < 0.4) return { status: 'printed' };
     return { status: 'posted' };
   }
@@ -420,7 +420,12 @@ class Season {
     const keys = await this.#internals.keys('ProductionBucket');
     const namesIn = (folder: string) =>
       keys.filter((key) => key.startsWith(folder)).map((key) => key.slice(folder.length));
-    return { left: namesIn('inbox/'), applied: namesIn('results/') };
+    const applied = namesIn('results/');
+    const results = await Promise.all(
+      applied.map((name) => this.#internals.text('ProductionBucket', `results/${name}`)),
+    );
+    const misread = results.flatMap((text) => text.split('\n')).filter((line) => line.includes('"invalid_'));
+    return { left: namesIn('inbox/'), applied, misread };
   }
 
   async #printed(): Promise<string[]> {
