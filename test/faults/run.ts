@@ -1,5 +1,5 @@
 /**
- * `npm run faults -- --seeds 1..20 [--minutes 5] [--orders 12] [--verbose]`: runs one season per seed, in which calls
+ * `npm run faults -- --seeds 1..20,34 [--minutes 5] [--orders 12] [--verbose]`: runs one season per seed, in which calls
  * of the functions fail, hang, lose their responses or kill their function, and judges the result
  * (docs/contributing.md).
  * `--minimize 7` removes from seed 7 the orders and faults that its violation does not need, and prints the shortest
@@ -37,7 +37,8 @@ process.exitCode = values.mutants ? await missedMutants() : values.minimize ? aw
 /** The options; exits with code 2 if one is not understood. */
 function given() {
   try {
-    return parseArgs({ options }).values;
+    const { values } = parseArgs({ options });
+    return { ...values, seeds: seedsOf(values.seeds) };
   } catch (error) {
     console.error((error as Error).message);
     process.exit(2);
@@ -45,7 +46,6 @@ function given() {
 }
 
 async function main(): Promise<number> {
-  const [first, last] = range(values.seeds);
   const deadline = values.minutes === undefined ? Infinity : Date.now() + Number(values.minutes) * 60_000;
   const directory = await mkdtemp(join(tmpdir(), 'malote-faults-'));
   const totals = { seeds: 0, faults: 0, kills: 0, deaths: 0, repeated: 0, virtualMs: 0 };
@@ -54,7 +54,8 @@ async function main(): Promise<number> {
   const actions = new Map<string, number>();
   try {
     const assembly = await localAssembly(directory);
-    for (let seed = first; seed <= last && Date.now() < deadline; seed++) {
+    for (const seed of values.seeds) {
+      if (Date.now() >= deadline) break;
       const began = performance.now();
       const only = values.only === undefined ? undefined : strikesOf(values.only);
       const lines: string[] = [];
@@ -195,9 +196,11 @@ function show(counts: ReadonlyMap<string, number>): void {
   console.log('');
 }
 
-/** `3` or `3..7`. @throws Error for anything else */
-function range(text: string): [number, number] {
-  const [, first, last] = /^(\d+)(?:\.\.(\d+))?$/.exec(text) ?? [];
-  if (first === undefined) throw new Error(`--seeds must be a number or a range such as 1..20, not ${text}`);
-  return [Number(first), Number(last ?? first)];
+/** `3`, `3..7` or `3,5..7`. @throws Error for anything else */
+function seedsOf(text: string): number[] {
+  return text.split(',').flatMap((part) => {
+    const [, first, last] = /^(\d+)(?:\.\.(\d+))?$/.exec(part) ?? [];
+    if (first === undefined) throw new Error(`--seeds must be numbers or ranges such as 1..20, not ${text}`);
+    return Array.from({ length: Math.max(0, Number(last ?? first) - Number(first) + 1) }, (_, n) => Number(first) + n);
+  });
 }
