@@ -7,7 +7,7 @@ import type { AwsCall } from './aws-channel.ts';
 import type { FunctionError, SandboxMessage, WorkerMessage, WorkerSettings } from './lambda-worker.ts';
 import { traceHeaderOf } from './trace-header.ts';
 
-export interface FunctionSettings extends WorkerSettings {
+export interface FunctionSettings extends Omit<WorkerSettings, 'invocations'> {
   name: string;
   version: string;
   memoryMb: number;
@@ -193,6 +193,8 @@ class Sandbox {
   readonly #settings: FunctionSettings;
   readonly #worker: Worker;
   readonly #onEnd: () => void;
+  /** Thaws the environment when it changes. */
+  readonly #invocations = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #ready = false;
   #credentials: SessionCredentials;
   /** When the current invocation began. */
@@ -209,7 +211,13 @@ class Sandbox {
     this.#onEnd = onEnd;
     this.#worker = new Worker(workerFile, {
       name: settings.name,
-      workerData: { clock, endpoint, taskRoot, handler } satisfies WorkerSettings,
+      workerData: {
+        clock,
+        invocations: this.#invocations.buffer,
+        endpoint,
+        taskRoot,
+        handler,
+      } satisfies WorkerSettings,
       // Only Node reads this variable; the worker hides it from the function.
       env: { ...settings.environment, ...variablesOf(this.#credentials), NODE_COMPILE_CACHE: COMPILE_CACHE },
       execArgv: [],
@@ -244,6 +252,8 @@ class Sandbox {
         timeoutMs: timeoutSeconds * 1000,
         environment: this.#renewedCredentials(),
       });
+      Atomics.add(this.#invocations, 0, 1);
+      Atomics.notify(this.#invocations, 0);
     });
   }
 

@@ -12,6 +12,8 @@ import { type AwsCall, type AwsCallResult, callAwsByMessage } from './aws-channe
 
 export interface WorkerSettings {
   clock: SharedArrayBuffer;
+  /** One Int32: how many invocations the environment has been given. */
+  invocations: SharedArrayBuffer;
   /** URL of the AWS endpoint. */
   endpoint: string;
   taskRoot: string;
@@ -87,6 +89,15 @@ async function loadHandler({ taskRoot, handler }: WorkerSettings): Promise<Handl
   return loaded as Handler;
 }
 
+/**
+ * Stops the thread until the next invocation is there, as Lambda freezes an environment after each response: timers and
+ * calls that an invocation left behind go on in the next one, maybe much later
+ * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html).
+ */
+function freeze(invocations: Int32Array, finished: number): void {
+  Atomics.wait(invocations, 0, finished);
+}
+
 async function invoke(handler: Handler, message: InvocationMessage): Promise<WorkerMessage> {
   const { event, context, traceHeader, timeoutMs, environment } = message;
   const deadline = performance.now() + timeoutMs;
@@ -120,10 +131,18 @@ useSharedClock(settings.clock);
 forwardOutput();
 const aws = callAwsByMessage(settings.endpoint, (call) => tell({ kind: 'call', ...call }));
 const handler = loadHandler(settings);
+const invocations = new Int32Array(settings.invocations);
+let finished = 0;
 port.on('message', (message: SandboxMessage) => {
   if (message.kind === 'answer') aws.answer(message);
   else if (message.kind === 'disconnect') aws.disconnect(message.id);
-  else void handler.then((loaded) => invoke(loaded, message)).then(tell);
+  else
+    void handler
+      .then((loaded) => invoke(loaded, message))
+      .then((result) => {
+        tell(result);
+        freeze(invocations, ++finished);
+      });
 });
 try {
   await handler;

@@ -28,6 +28,7 @@ beforeAll(async () => {
       },
       Clock: lambda('readClock'),
       LoadTime: lambda('readLoadTime'),
+      Leave: lambda('leaveWork', { ReservedConcurrentExecutions: 1 }),
       Log: lambda('log'),
       Fail: lambda('fail'),
       Sleep: lambda('sleep', { Timeout: 1 }),
@@ -148,6 +149,14 @@ describe('the clock of a function', () => {
     const { loadedAt } = (await invoke('readLoadTime')).payload as { loadedAt: number };
     expect(loadedAt).toBeGreaterThanOrEqual(before);
   });
+});
+
+test('what an invocation leaves behind goes on in the next invocation, not before', async () => {
+  expect((await invoke('leaveWork')).payload).toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const [took, ...others] = (await invoke('leaveWork', { waits: true })).payload as number[];
+  expect(took).toBeGreaterThanOrEqual(300);
+  expect(others).toEqual([]);
 });
 
 test('console output arrives in the log line by line, with the name of the function', async () => {
