@@ -53,6 +53,17 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
     },
   },
+  {
+    // What runs in functions: a write in flight must not outlive the response.
+    files: ['lib/core/**', 'lib/operations/**', 'lib/adapters/**', 'functions/**'],
+    ignores: ['lib/core/settle-all.ts', 'lib/adapters/pdf/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Promise', property: 'all', message: 'Use settleAll: it rejects once every promise has settled.' },
+      ],
+    },
+  },
   { files: ['dashboard/src/**'], ...hooks.configs.flat['recommended-latest'] },
   {
     files: [

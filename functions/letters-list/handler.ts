@@ -11,6 +11,7 @@ import { previewOfLetter } from '../../lib/core/domain/letters.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
 import { listResource } from '../../lib/core/resources/list.ts';
+import { settleAll } from '../../lib/core/settle-all.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'LINK_KEY', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
@@ -23,7 +24,7 @@ export const handler = apiHandler(
   async ({ account, query }) => {
     const { page, nextCursor } = openPage('letters', account, query);
     const { rows, next } = await letters.list(account.id, page, query);
-    const data = await Promise.all(
+    const data = await settleAll(
       rows.map(async (letter) => letterResource(letter, await links.link(previewOfLetter(letter)))),
     );
     return listResource(data, next, nextCursor);

@@ -7,6 +7,7 @@ import { openPage } from '../../lib/adapters/http/list-query.ts';
 import { mailMergeQuery } from '../../lib/adapters/http/validators/mail-merge-query.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { listResource } from '../../lib/core/resources/list.ts';
+import { settleAll } from '../../lib/core/settle-all.ts';
 import { showMailMerge } from '../../lib/operations/mail-merges/show-mail-merge.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
@@ -18,7 +19,7 @@ export const handler = apiHandler(
   async ({ account, query }) => {
     const { page, nextCursor } = openPage('mail merges', account, query);
     const { rows, next } = await mailMerges.list(account.id, page);
-    const shown = await Promise.all(rows.map((mailMerge) => showMailMerge({ mailMerges }, mailMerge)));
+    const shown = await settleAll(rows.map((mailMerge) => showMailMerge({ mailMerges }, mailMerge)));
     return listResource(shown, next, nextCursor);
   },
 );

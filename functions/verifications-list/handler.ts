@@ -11,6 +11,7 @@ import { previewOfVerification } from '../../lib/core/domain/verifications.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { listResource } from '../../lib/core/resources/list.ts';
 import { verificationResource } from '../../lib/core/resources/verification.ts';
+import { settleAll } from '../../lib/core/settle-all.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'LINK_KEY', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
@@ -23,7 +24,7 @@ export const handler = apiHandler(
   async ({ account, query }) => {
     const { page, nextCursor } = openPage('verifications', account, query);
     const { rows, next } = await verifications.list(account.id, page, query);
-    const data = await Promise.all(
+    const data = await settleAll(
       rows.map(async (row) => verificationResource(row, await links.link(previewOfVerification(row)))),
     );
     return listResource(data, next, nextCursor);

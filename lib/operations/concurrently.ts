@@ -1,4 +1,9 @@
-/** Runs `run` for each item, at most `limit` at a time, and returns the results in the order of the items. */
+import { settleAll } from '../core/settle-all.ts';
+
+/**
+ * Runs `run` for each item, at most `limit` at a time, and returns the results in the order of the items. After a
+ * failure it starts no other, and rejects once those that run have ended.
+ */
 export async function concurrently<Item, Result>(
   items: readonly Item[],
   limit: number,
@@ -9,9 +14,14 @@ export async function concurrently<Item, Result>(
   const lane = async () => {
     while (next < items.length) {
       const index = next++;
-      results[index] = await run(items[index]!);
+      try {
+        results[index] = await run(items[index]!);
+      } catch (error) {
+        next = items.length;
+        throw error;
+      }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
+  await settleAll(Array.from({ length: Math.min(limit, items.length) }, lane));
   return results;
 }

@@ -4,6 +4,7 @@ import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { isSandbox } from '../../core/domain/sandbox.ts';
 import { HOUR_MS } from '../../core/domain/units.ts';
 import type { ApiKey } from '../../core/schemas/api-key.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { commit } from './calls.ts';
 import { apiKeyKey, apiKeyReferenceKey, apiKeysPartition, apiKeyUseKey, apiKeyUsesPartition } from './keys.ts';
@@ -73,7 +74,7 @@ export function openApiKeys(table: Table) {
 
     /** The keys of an account, oldest first, with their last use to the hour; null if never used. */
     list: async (accountId: string): Promise<UsedApiKey[]> => {
-      const [keys, lastUse] = await Promise.all([keysOf(table, accountId), lastUses(table, accountId)]);
+      const [keys, lastUse] = await settleAll([keysOf(table, accountId), lastUses(table, accountId)]);
       return keys.map(shape.read).map((key) => ({ ...key, last_used_at: lastUse(key.id) }));
     },
 
@@ -111,7 +112,7 @@ export function openApiKeys(table: Table) {
       now: number,
       toResponse?: (revoked: UsedApiKey) => PendingResponse,
     ): Promise<UsedApiKey | undefined> => {
-      const [keys, lastUse] = await Promise.all([keysOf(table, accountId), lastUses(table, accountId)]);
+      const [keys, lastUse] = await settleAll([keysOf(table, accountId), lastUses(table, accountId)]);
       const item = keys.find(({ GSI1SK }) => GSI1SK === keyId);
       if (!item) return undefined;
       const apiKey = { ...shape.read(item), last_used_at: lastUse(keyId) };

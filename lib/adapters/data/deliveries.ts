@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS } from '../../core/domain/units.ts';
 import { type Delivery, DELIVERY_DAYS, type DeliveryAttempt, type DeliveryLog } from '../../core/domain/webhooks.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import {
   deliveryAttemptKey,
   deliveryKey,
@@ -113,7 +114,7 @@ export function openDeliveries(table: Table, now: () => number) {
     /** The deliveries for the sweep, oldest first in each shard. `replace` rejects those that change afterwards. */
     due: async (perShard: number): Promise<Delivery[]> => {
       const upTo = dueKey(now());
-      const shards = await Promise.all(
+      const shards = await settleAll(
         Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, duePartition(shard), perShard, { upTo })),
       );
       return shards.flat().filter(isKept).map(deliveryShape.read);
@@ -137,7 +138,7 @@ export function openDeliveries(table: Table, now: () => number) {
     /** When the sweep next has work, possibly in the past; null when nothing is pending or resumed. */
     nextDue: async (): Promise<number | null> => {
       if ((await queryWorkKeys(table, RESUMED_ENDPOINTS_PARTITION, 1)).length > 0) return now();
-      const first = await Promise.all(
+      const first = await settleAll(
         Array.from({ length: WORK_SHARDS }, (_, shard) => queryWorkKeys(table, duePartition(shard), 1)),
       );
       const instants = first.flat().map(({ GSI3SK }) => Date.parse(GSI3SK as string));

@@ -8,6 +8,7 @@ import {
 } from '../../core/domain/events.ts';
 import { instantOfId, lowestId } from '../../core/domain/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/domain/units.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import {
   eventObjectPartition,
   eventObjectTypePartition,
@@ -73,12 +74,12 @@ export function openEvents(table: Table, now: () => number) {
         ...(await unrelayedEvents(table, shard, perShard, { upTo: instant, now: now() })),
         ...(await unrelayedWithoutMark(table, shard, perShard, instant)),
       ]);
-      return (await Promise.all(shards)).flat();
+      return (await settleAll(shards)).flat();
     },
 
     /** When the oldest event in the outbox was stored, relayed or not; null when the outbox is empty. */
     oldestUnrelayed: async (): Promise<number | null> => {
-      const first = await Promise.all(
+      const first = await settleAll(
         Array.from({ length: WORK_SHARDS }, (_, shard) => unrelayedEvents(table, shard, 1)),
       );
       const instants = first.flat().map(({ created_at }) => created_at);

@@ -9,6 +9,7 @@ import {
   type MoneyMove,
 } from '../../core/domain/ledger.ts';
 import { Problem, type Values } from '../../core/domain/problems.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { COMMIT_MS, endAttempts, responseWrite, retryUntilResponse, SETTLE_MS } from './calls.ts';
 import { groupLeaderKey, type Key, PENDING_SHARDS, pendingChargeKey, pendingChargesPartition } from './keys.ts';
 import {
@@ -235,7 +236,7 @@ async function commitGroup(
 ): Promise<PendingCharge[] | 'later'> {
   const before = await readBalance(table, accountId);
   const { covered, uncovered } = judge(before, charges);
-  await Promise.all(uncovered.map((charge) => refuse(table, charge, uncoveredBy(before, charge))));
+  await settleAll(uncovered.map((charge) => refuse(table, charge, uncoveredBy(before, charge))));
   if (covered.length === 0) return [];
   const { entries, balance } = applyMoves(
     tools,
@@ -299,7 +300,7 @@ function groupWrites(
 
 /** The charges with waiting calls that fit one transaction. */
 async function pendingCharges(table: Table, { now }: Tools, accountId: string): Promise<PendingCharge[]> {
-  const shards = await Promise.all(
+  const shards = await settleAll(
     Array.from({ length: PENDING_SHARDS }, (_, shard) => chargesOfShard(table, accountId, shard)),
   );
   const charges = shards.flat().sort((one, other) => (one.SK < other.SK ? -1 : 1));
@@ -352,7 +353,7 @@ async function removeAbandoned(table: Table, charges: readonly PendingCharge[], 
   const removals = abandoned.map(({ PK, SK }) =>
     table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })),
   );
-  await Promise.all(removals);
+  await settleAll(removals);
 }
 
 /**

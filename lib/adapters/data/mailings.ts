@@ -9,6 +9,7 @@ import { producerOf } from '../../core/domain/sandbox.ts';
 import { TrackingCodeTaken } from '../../core/domain/tracking-codes.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
 import { daysToConfirm, type Verification } from '../../core/domain/verifications.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { commit } from './calls.ts';
 import { eventWrites } from './events.ts';
 import { commitCharge } from './group-commit.ts';
@@ -263,7 +264,7 @@ export const mailingsToPrint = (table: Table) => mailingsAt(table, toPrintPartit
 
 /** Number of mailings that wait for a print batch. */
 export async function countMailingsToPrint(table: Table): Promise<number> {
-  const counts = await Promise.all(shards.map((shard) => countWork(table, toPrintPartition(shard))));
+  const counts = await settleAll(shards.map((shard) => countWork(table, toPrintPartition(shard))));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

@@ -1,4 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { settleAll } from '../../core/settle-all.ts';
 import { sha256Bytes } from '../../core/sha256.ts';
 import { countUpTo } from './counters.ts';
 import { pageTriesKey } from './keys.ts';
@@ -30,7 +31,7 @@ export function openPageTries(table: Table) {
         count(`PAGE#${pageToken}`, LIMITS.page),
         ...(address === null ? [] : [count(`ADDRESS#${hashOf(address, window)}`, LIMITS.address)]),
       ];
-      return (await Promise.all(counts)).includes(undefined) ? secondsLeft : undefined;
+      return (await settleAll(counts)).includes(undefined) ? secondsLeft : undefined;
     },
 
     /** Counts a network's request for a page that does not exist. */

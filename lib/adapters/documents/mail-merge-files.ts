@@ -2,6 +2,7 @@ import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { MAIL_MERGE_URL_SECONDS } from '../../core/domain/mail-merge-statuses.ts';
 import { mailMergesFolder } from '../../core/domain/retention.ts';
 import type { MailMerge } from '../../core/schemas/mail-merge.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
 import { readObject } from './stored-objects.ts';
 import { signPut } from './upload-links.ts';
@@ -41,7 +42,7 @@ export async function signMailMergeUrls(signer: S3Client, bucket: string, mailMe
     size: mailMerge.document_size,
   };
   const rows = { key: keyOf(mailMerge, 'rows.json'), contentType: 'application/json', size: mailMerge.rows_size };
-  const [document_url, rows_url] = await Promise.all(
+  const [document_url, rows_url] = await settleAll(
     [document, rows].map((file) => signPut(signer, bucket, file, MAIL_MERGE_URL_SECONDS)),
   );
   return { document_url: document_url!, rows_url: rows_url! };

@@ -1,4 +1,5 @@
 import { GetPublicKeyCommand, type KMSClient, SignCommand } from '@aws-sdk/client-kms';
+import { settleAll } from '../../core/settle-all.ts';
 import { compactJws, type KeySet, type PublishedKey, publishedKey, type SignedClaims, signingInput } from './jws.ts';
 
 /** Reads public keys from KMS, once each: a KMS key's pair never changes. */
@@ -18,7 +19,7 @@ export function openEvidenceKeys(kms: KMSClient) {
   return {
     find,
     /** The keys in their published form, the current one first. */
-    published: async (keyIds: readonly string[]): Promise<KeySet> => ({ keys: await Promise.all(keyIds.map(find)) }),
+    published: async (keyIds: readonly string[]): Promise<KeySet> => ({ keys: await settleAll(keyIds.map(find)) }),
   };
 }
 

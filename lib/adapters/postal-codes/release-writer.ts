@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { PostalCodeEntry } from '../../core/domain/addresses.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { sha256 } from '../../core/sha256.ts';
 import type { Manifest, Shard } from './release-format.ts';
 import { encodeHeader, encodeShard, ROWS_PER_SHARD } from './release-format.ts';
@@ -73,7 +74,7 @@ async function packShards(entries: Iterable<PostalCodeEntry>): Promise<{ shards:
     packing.push(packShard(part));
     await packing[packing.length - COMPRESSING_AT_ONCE];
   }
-  const packed = await Promise.all(packing);
+  const packed = await settleAll(packing);
   return { shards: packed.map(({ shard }) => shard), bodies: packed.map(({ body }) => body) };
 }
 

@@ -5,6 +5,7 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import { settleAll } from '../../core/settle-all.ts';
 import type { Lane } from './settings.ts';
 
 /** An attempt that is due or will be; once it has ended, messages that still name it are stale. */
@@ -68,7 +69,7 @@ export function openDeliveryQueues(sqs: SQSClient, urls: Record<Lane, string>) {
       const batches = Object.entries(urls).flatMap(([lane, url]) =>
         batchesOf(messages.filter(({ message }) => message.lane === lane)).map((batch) => sendBatch(url, batch)),
       );
-      await Promise.all(batches);
+      await settleAll(batches);
     },
 
     /**

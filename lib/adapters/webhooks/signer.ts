@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { validSecrets, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import { readOptional } from '../../core/environment.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import type { Secrets } from './secrets.ts';
 import type { Post } from './sender.ts';
 import { signatureHeaders } from './signature.ts';
@@ -24,7 +25,7 @@ export const signingTime =
 export function createSigner(secrets: Pick<Secrets, 'open'>, signedAt: () => number): SignPost {
   return async (endpoint, { id, body }, now) => {
     const owner = { accountId: endpoint.account_id, endpointId: endpoint.id };
-    const opened = await Promise.all(validSecrets(endpoint, now).map((secret) => secrets.open(secret, owner)));
+    const opened = await settleAll(validSecrets(endpoint, now).map((secret) => secrets.open(secret, owner)));
     return {
       endpointId: endpoint.id,
       url: endpoint.url,

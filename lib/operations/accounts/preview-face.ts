@@ -12,6 +12,7 @@ import { DAY_MS } from '../../core/domain/units.ts';
 import { CODE_ATTEMPTS, HIDDEN_CODE } from '../../core/domain/verification-codes.ts';
 import { lastSureDay, letterPaper, templateOf } from '../../core/domain/verification-letter.ts';
 import { CONFIRMATION_DAYS } from '../../core/domain/verifications.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { changedFace } from './change-face.ts';
 import { requireAccount } from './require-account.ts';
 
@@ -78,7 +79,7 @@ async function letterFiles(
     if (!printed.ok) throw Problem.invalid(printed.details);
     return { name: `${name}.pdf`, bytes: printed.preview };
   });
-  return Promise.all(made);
+  return settleAll(made);
 }
 
 /** Every state of the page of a verification, by the name of its file. */

@@ -1,6 +1,7 @@
 import type { Events } from '../../adapters/data/events.ts';
 import { type Bus, NOTICES_A_CALL } from '../../adapters/event-bus/bus.ts';
 import type { EventNotice } from '../../core/domain/events.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { concurrently } from '../concurrently.ts';
 import { inRounds } from '../in-rounds.ts';
 
@@ -42,7 +43,7 @@ export async function relayEvents({ bus, events, report }: Deps, waiting: readon
       const taken = await bus.publish(call.map(noticeOnly));
       const ids = new Set(taken.map(({ event_id }) => event_id));
       const isTaken = ({ event_id }: Waiting) => ids.has(event_id);
-      await Promise.all(call.filter(isTaken).map((event) => events.markRelayed(event, event.relays)));
+      await settleAll(call.filter(isTaken).map((event) => events.markRelayed(event, event.relays)));
       return call.filter((event) => !isTaken(event));
     } catch (error) {
       faults.push({ error, lost: call });

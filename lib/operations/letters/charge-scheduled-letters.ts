@@ -9,6 +9,7 @@ import { nextChargeInstant } from '../../core/domain/brasilia.ts';
 import type { Balance } from '../../core/domain/ledger.ts';
 import { type Letter, letterDueAt, type LetterMove } from '../../core/domain/letters.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import type { Tools } from '../mailings/move-mailing.ts';
 import { letterChange } from './move-letter.ts';
 
@@ -44,10 +45,10 @@ export async function chargeScheduledLetters(
   letterIds: readonly string[],
 ): Promise<Charged> {
   for (let lostRaces = 0; lostRaces <= LOST_RACES; lostRaces++) {
-    const [account, balance, letters] = await Promise.all([
+    const [account, balance, letters] = await settleAll([
       deps.accounts.find(accountId),
       deps.ledger.balance(accountId),
-      Promise.all(letterIds.map((id) => readLetter(deps, accountId, id))),
+      settleAll(letterIds.map((id) => readLetter(deps, accountId, id))),
     ]);
     if (!account) throw new Error(`account ${accountId} does not exist`);
     const now = deps.now();
@@ -98,6 +99,6 @@ async function judge(
     left -= price.total;
     return { trigger: 'charge', price };
   });
-  const changes = await Promise.all(letters.map((letter, index) => letterChange(deps, letter, moves[index]!)));
+  const changes = await settleAll(letters.map((letter, index) => letterChange(deps, letter, moves[index]!)));
   return changes.filter((change) => change !== undefined);
 }

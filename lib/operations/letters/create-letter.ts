@@ -6,6 +6,7 @@ import { type Letter, previewOfLetter } from '../../core/domain/letters.ts';
 import { priceOf } from '../../core/domain/prices.ts';
 import { letterResource } from '../../core/resources/letter.ts';
 import type { LetterForm, LetterOrder, LetterResource } from '../../core/schemas/letter.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { createMailing, type CreateMailingDeps, type Creation } from '../mailings/create-mailing.ts';
 import { type PrepareDeps, type PreparedLetter, prepareLetter } from './prepare-letter.ts';
 
@@ -24,7 +25,7 @@ export async function createLetter(
   order: CreationOrder<LetterOrder | LetterForm>,
 ): Promise<LetterResource> {
   // In parallel, because they are independent: reading the balance costs no extra round trip.
-  const [{ file, upload, ...prepared }, balance] = await Promise.all([
+  const [{ file, upload, ...prepared }, balance] = await settleAll([
     prepareLetter(deps, order),
     deps.ledger.balance(order.account.id),
   ]);

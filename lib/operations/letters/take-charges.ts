@@ -1,5 +1,6 @@
 import type { ChargeRequest } from '../../adapters/queues/charge-queue.ts';
 import type { WaitResult, WaitResults } from '../../adapters/workflows/mailing-workflow.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { chargeScheduledLetters, type Deps as ChargeDeps } from './charge-scheduled-letters.ts';
 
 export interface Deps extends ChargeDeps {
@@ -25,7 +26,7 @@ export interface JudgedLetters {
  */
 export async function takeCharges(deps: Deps, requests: readonly ChargeRequest[]): Promise<ChargeRequest[]> {
   const accounts = [...Map.groupBy(requests, ({ account_id }) => account_id)];
-  return (await Promise.all(accounts.map(([accountId, asked]) => takeAccount(deps, accountId, asked)))).flat();
+  return (await settleAll(accounts.map(([accountId, asked]) => takeAccount(deps, accountId, asked)))).flat();
 }
 
 async function takeAccount(

@@ -2,6 +2,7 @@ import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { MailMergeFiles } from '../../adapters/documents/mail-merge-files.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
 import type { MailMerge, MailMergeResource, MailMergeRows } from '../../core/schemas/mail-merge.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 import { type MoveMailMergeDeps, type Request, startWork } from './move-mail-merge.ts';
 
@@ -39,7 +40,7 @@ export function sendMailMerge(
 }
 
 async function problemsOfFiles({ files, readRows }: SendMailMergeDeps, mailMerge: MailMerge): Promise<Detail[]> {
-  const [document, file] = await Promise.all([files.readDocument(mailMerge), files.readRows(mailMerge)]);
+  const [document, file] = await settleAll([files.readDocument(mailMerge), files.readRows(mailMerge)]);
   const missing: Detail[] = [
     ...(document ? [] : [{ param: 'document', code: 'upload_file_missing' } as const]),
     ...(file ? [] : [{ param: 'rows', code: 'upload_file_missing' } as const]),

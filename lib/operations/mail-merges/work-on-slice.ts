@@ -10,6 +10,7 @@ import { isInProgress, moveMailMerge, type Slice, slicesOf } from '../../core/do
 import { type Detail, Problem } from '../../core/domain/problems.ts';
 import type { LetterForm } from '../../core/schemas/letter.ts';
 import type { MailMerge, MailMergeRow, MailMergeRows } from '../../core/schemas/mail-merge.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { cancelLetter } from '../letters/cancel-letter.ts';
 import { createLetter, type Deps as CreateLetterDeps } from '../letters/create-letter.ts';
 import type { MoveLetterDeps } from '../letters/move-letter.ts';
@@ -67,7 +68,7 @@ async function workOnRows(
   files: Files,
 ): Promise<boolean> {
   if (rows.every((row) => known.has(row) && known.get(row)!.state !== 'created')) return true;
-  const [found, account] = await Promise.all([
+  const [found, account] = await settleAll([
     deps.mailMerges.find(slice.account_id, slice.mail_merge_id),
     deps.accounts.find(slice.account_id),
   ]);
@@ -80,9 +81,9 @@ async function workOnRows(
   const open = rows.filter((row) => !known.has(row));
   if (open.length === 0) return true;
   if (account.suspended) return pause(deps, found, 'account_suspended');
-  const [document, all] = await Promise.all([files.document(mailMerge), files.rows(mailMerge)]);
+  const [document, all] = await settleAll([files.document(mailMerge), files.rows(mailMerge)]);
   if (!document || !all) throw new Error(`the files of ${mailMerge.id} are gone`);
-  const made = await Promise.all(open.map((row) => makeRow(deps, mailMerge, account, { document, rows: all }, row)));
+  const made = await settleAll(open.map((row) => makeRow(deps, mailMerge, account, { document, rows: all }, row)));
   return made.every(Boolean) || pause(deps, found, 'insufficient_balance');
 }
 

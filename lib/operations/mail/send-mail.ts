@@ -13,6 +13,7 @@ import type { EndpointHealthOrder, InvitationOrder, LowBalanceOrder, MailOrder }
 import type { Role } from '../../core/domain/people.ts';
 import { isSandbox } from '../../core/domain/sandbox.ts';
 import type { WebhookEndpointHealthResource } from '../../core/schemas/webhook.ts';
+import { settleAll } from '../../core/settle-all.ts';
 
 export interface SendMailDeps {
   accounts: Pick<Accounts, 'find'>;
@@ -57,7 +58,7 @@ async function writeInvitation(
   { accounts, people, dashboardUrl }: SendMailDeps,
   { account_id, person_id, joined_at, invited_by, locale }: InvitationOrder,
 ): Promise<Mail | undefined> {
-  const [account, person, membership, inviter] = await Promise.all([
+  const [account, person, membership, inviter] = await settleAll([
     accounts.find(account_id),
     people.find(person_id),
     people.membership(account_id, person_id),
@@ -83,10 +84,10 @@ async function writeEndpointHealth(
   { account_id, event_id }: EndpointHealthOrder,
 ): Promise<Mail | undefined> {
   if (isSandbox(account_id)) return undefined;
-  const [account, event] = await Promise.all([accounts.find(account_id), events.find(account_id, event_id)]);
+  const [account, event] = await settleAll([accounts.find(account_id), events.find(account_id, event_id)]);
   // A newer release may have more events about endpoints.
   if (!account || !event || !isHealthEvent(event.type)) return undefined;
-  const [endpoint, members] = await Promise.all([endpoints.find(account_id, event.object_id), people.list(account_id)]);
+  const [endpoint, members] = await settleAll([endpoints.find(account_id, event.object_id), people.list(account_id)]);
   const isFailing = endpoint?.failing?.told_at !== undefined;
   if (!endpoint || isFailing !== (event.type === 'webhook_endpoint.failing')) return undefined;
   const to = ['developer' as const, 'owner' as const]
@@ -110,7 +111,7 @@ async function writeLowBalance(
   { account_id, event_id }: LowBalanceOrder,
 ): Promise<Mail | undefined> {
   await events.removeFromOutbox(event_id);
-  const [account, balance, members] = await Promise.all([
+  const [account, balance, members] = await settleAll([
     accounts.find(account_id),
     ledger.balance(account_id),
     people.list(account_id),

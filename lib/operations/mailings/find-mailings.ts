@@ -6,6 +6,7 @@ import type { Letter } from '../../core/domain/letters.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import { isTrackingCode } from '../../core/domain/tracking-codes.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { concurrently } from '../concurrently.ts';
 import { findMailing } from './mailings-of-both-kinds.ts';
 
@@ -41,13 +42,13 @@ export async function findMailings(deps: FindMailingsDeps, text: string, account
 }
 
 async function read(deps: FindMailingsDeps, refs: readonly MailingRef[]): Promise<Mailing[]> {
-  const found = await Promise.all(refs.map((ref) => findMailing(deps, ref)));
+  const found = await settleAll(refs.map((ref) => findMailing(deps, ref)));
   return found.flatMap((each) => each?.mailing ?? []);
 }
 
 async function withReference(deps: FindMailingsDeps, accountId: string, reference: string): Promise<Mailing[]> {
   const page = { limit: MOST_OF_A_REFERENCE };
-  const [letters, verifications] = await Promise.all([
+  const [letters, verifications] = await settleAll([
     deps.letters.list(accountId, page, { reference }),
     deps.verifications.list(accountId, page, { reference }),
   ]);

@@ -10,6 +10,7 @@ import { STANDARD_BASE64 } from '../../core/domain/text-patterns.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Upload, UPLOAD_MAX_BYTES, uploadRefusal } from '../../core/domain/uploads.ts';
 import type { DocumentInput } from '../../core/schemas/document.ts';
+import { settleAll } from '../../core/settle-all.ts';
 
 type Variables = Record<string, string | number>;
 
@@ -128,7 +129,7 @@ async function readUpload(
   // Skip malformed ids; they may be too long for a key.
   if (!isId('upload', id)) return { details: [{ code: 'upload_not_found' }] };
   // In parallel: most uploads are usable, and the id is enough to find the file.
-  const [upload, bytes] = await Promise.all([
+  const [upload, bytes] = await settleAll([
     deps.uploads.find(accountId, id),
     deps.uploadFiles.read({ account_id: accountId, id }),
   ]);

@@ -7,6 +7,7 @@ import { mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import type { DeliveryLog } from '../../core/domain/webhooks.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { findMailings, type FindMailingsDeps } from './find-mailings.ts';
 
 export interface TraceDeps extends FindMailingsDeps {
@@ -42,7 +43,7 @@ export interface MailingTrace {
 export async function traceMailing(deps: TraceDeps, id: string): Promise<MailingTrace | undefined> {
   const [mailing] = await findMailings(deps, id);
   if (!mailing) return undefined;
-  const steps = await Promise.all([
+  const steps = await settleAll([
     moneySteps(deps, mailing),
     eventSteps(deps, mailing),
     batchSteps(deps, mailing),
@@ -74,7 +75,7 @@ async function moneySteps({ ledger }: TraceDeps, { account_id, id }: Mailing): P
 
 async function eventSteps({ traces, deliveries }: TraceDeps, { account_id, id }: Mailing): Promise<TraceStep[]> {
   const events = await traces.events(account_id, id);
-  const attempts = await Promise.all(
+  const attempts = await settleAll(
     events.map(async (event) => (await deliveries.logsOfEvent(event.id)).flatMap(tries)),
   );
   return [

@@ -4,6 +4,7 @@ import type { Verifications } from '../../adapters/data/verifications.ts';
 import { auditLedger, type ExpectedCharge, type LedgerDifference } from '../../core/domain/ledger.ts';
 import { isCharged, type Letter } from '../../core/domain/letters.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { concurrently } from '../concurrently.ts';
 
 export interface AuditDeps {
@@ -19,7 +20,7 @@ export interface AuditDeps {
  */
 export async function auditAccount(deps: AuditDeps, accountId: string): Promise<LedgerDifference[]> {
   const before = await deps.ledger.balance(accountId);
-  const [letters, verifications] = await Promise.all([deps.letters.all(accountId), deps.verifications.all(accountId)]);
+  const [letters, verifications] = await settleAll([deps.letters.all(accountId), deps.verifications.all(accountId)]);
   const balance = await deps.ledger.balance(accountId);
   const all = await deps.ledger.all(accountId);
   const { sequence: last } = await deps.ledger.balance(accountId);

@@ -16,6 +16,7 @@ import {
 import { type Detail, Problem, type ValidFields } from '../../core/domain/problems.ts';
 import { personResource } from '../../core/resources/person.ts';
 import type { PersonResource } from '../../core/schemas/person.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 
 export interface AddPersonDeps {
@@ -107,7 +108,7 @@ export async function inviteAgain(
   personId: string,
   { by, locale }: { by: string | null; locale: Locale },
 ): Promise<PersonResource> {
-  const [person, membership] = await Promise.all([people.find(personId), people.membership(accountId, personId)]);
+  const [person, membership] = await settleAll([people.find(personId), people.membership(accountId, personId)]);
   if (!person || !membership) throw new Problem('resource_not_found');
   if (!person.identity)
     await mails.order({

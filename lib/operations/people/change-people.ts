@@ -4,6 +4,7 @@ import type { Role } from '../../core/domain/people.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { personResource } from '../../core/resources/person.ts';
 import type { PersonResource } from '../../core/schemas/person.ts';
+import { settleAll } from '../../core/settle-all.ts';
 
 type ChangeDeps = Pick<People, 'find' | 'membership' | 'setRole' | 'leave'>;
 
@@ -56,7 +57,7 @@ export async function removePerson(
 }
 
 async function find(people: ChangeDeps, accountId: string, personId: string) {
-  const [person, membership] = await Promise.all([people.find(personId), people.membership(accountId, personId)]);
+  const [person, membership] = await settleAll([people.find(personId), people.membership(accountId, personId)]);
   if (!person || !membership) throw new Problem('resource_not_found');
   return { person, membership };
 }

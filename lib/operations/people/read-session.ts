@@ -4,6 +4,7 @@ import { companyNameOf } from '../../core/domain/accounts.ts';
 import type { Person } from '../../core/domain/people.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 import type { SessionResource } from '../../core/schemas/session.ts';
+import { settleAll } from '../../core/settle-all.ts';
 
 export interface ReadSessionDeps {
   people: Pick<People, 'membershipsOf'>;
@@ -20,7 +21,7 @@ export async function readSession(
   expiresAt: number,
 ): Promise<SessionResource> {
   const memberships = await people.membershipsOf(id);
-  const found = await Promise.all(memberships.map(({ account_id }) => accounts.find(account_id)));
+  const found = await settleAll(memberships.map(({ account_id }) => accounts.find(account_id)));
   return {
     object: 'session',
     person: { id, name, email },

@@ -2,6 +2,7 @@ import { type ApiKeys, USE_NOTED_EVERY_MS } from '../../adapters/data/api-keys.t
 import type { ApiRequests } from '../../adapters/data/api-requests.ts';
 import { isUseOfKey, requestsToStore } from '../../core/domain/api-requests.ts';
 import type { ApiRequest } from '../../core/schemas/api-request.ts';
+import { settleAll } from '../../core/settle-all.ts';
 
 export interface NoteRequestsDeps {
   requests: Pick<ApiRequests, 'add'>;
@@ -15,7 +16,7 @@ export interface NoteRequestsDeps {
  */
 export async function noteRequests(deps: NoteRequestsDeps, answered: readonly ApiRequest[]): Promise<void> {
   await deps.requests.add(requestsToStore(answered));
-  await Promise.all(lastUses(answered).map((use) => noteUse(deps, use)));
+  await settleAll(lastUses(answered).map((use) => noteUse(deps, use)));
 }
 
 /** The last request of each key. */

@@ -11,6 +11,7 @@ import { CODE_ATTEMPTS, drawCode } from '../../core/domain/verification-codes.ts
 import { previewOfVerification, type Verification } from '../../core/domain/verifications.ts';
 import { verificationInEvent, verificationResource } from '../../core/resources/verification.ts';
 import type { VerificationOrder, VerificationResource } from '../../core/schemas/verification.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { createMailing, type CreateMailingDeps, type Creation } from '../mailings/create-mailing.ts';
 import { type PrepareDeps, prepareVerification } from './prepare-verification.ts';
 
@@ -44,7 +45,7 @@ export async function createVerification(
   const pageUrl = pageToken && companyPageUrl(account, deps.confirmationPageBase, pageToken);
   const { id, created_at } = order.identify('verification');
   // In parallel, because they are independent: balance and code cost no extra round trip.
-  const [{ file, preview, upload, warnings: _, ...prepared }, balance, code_mac] = await Promise.all([
+  const [{ file, preview, upload, warnings: _, ...prepared }, balance, code_mac] = await settleAll([
     prepareVerification(deps, order, { code, pageUrl }),
     deps.ledger.balance(account.id),
     deps.codes.seal(id, code),
@@ -77,7 +78,7 @@ export async function createVerification(
   const creation: Creation<Verification, VerificationResource> = {
     draft,
     withFiles: async (store) => {
-      const [print_file, preview_file] = await Promise.all([
+      const [print_file, preview_file] = await settleAll([
         store({ bytes: file, bucket: deps.printFiles }),
         store({ bytes: preview, bucket: deps.previews }),
       ]);

@@ -6,6 +6,7 @@ import type { Account } from '../../core/domain/accounts.ts';
 import type { PageState } from '../../core/domain/confirmation-page.ts';
 import { readPageToken, readTypedId } from '../../core/domain/hosted-page.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
+import { settleAll } from '../../core/settle-all.ts';
 
 export interface FindPageDeps {
   accounts: Pick<Accounts, 'find' | 'hostOwner'>;
@@ -43,7 +44,7 @@ export async function findPage(deps: FindPageDeps, sought: PageLookup): Promise<
   const { network, now } = sought;
   const pageToken = readPageToken(sought.pageToken);
   if (pageToken === undefined) return { kind: 'unknown_link' };
-  const [page, retry_after_seconds] = await Promise.all([
+  const [page, retry_after_seconds] = await settleAll([
     lookUp(deps, sought, pageToken),
     deps.tries.waitAfterMisses(network, now),
   ]);
@@ -58,14 +59,14 @@ async function lookUp(
   { accountId, host }: PageLookup,
   pageToken: string,
 ): Promise<FoundPage | undefined> {
-  const [owner, hostOwner] = await Promise.all([
+  const [owner, hostOwner] = await settleAll([
     verifications.findPage(pageToken),
     host === null ? undefined : accounts.hostOwner(host),
   ]);
   if (!owner || (accountId !== undefined && readTypedId(accountId) !== readTypedId(owner.account_id))) return undefined;
   // A company's host shows only the company's letters; the service's host shows all.
   if (hostOwner !== undefined && hostOwner !== owner.account_id) return undefined;
-  const [account, found] = await Promise.all([
+  const [account, found] = await settleAll([
     accounts.find(owner.account_id),
     verifications.find(owner.account_id, owner.verification_id),
   ]);

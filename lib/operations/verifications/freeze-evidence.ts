@@ -21,6 +21,7 @@ import { DAY_MS } from '../../core/domain/units.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
 import { timestamp, timestampOrNull } from '../../core/resources/timestamps.ts';
 import type { EvidenceResource, EvidenceStatement, StoredEvidence } from '../../core/schemas/evidence.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { sha256 } from '../../core/sha256.ts';
 
 export interface FreezeEvidenceDeps {
@@ -47,7 +48,7 @@ export async function freezeEvidence(
   verificationId: string,
 ): Promise<EvidenceResource> {
   for (;;) {
-    const [found, editions, account] = await Promise.all([
+    const [found, editions, account] = await settleAll([
       deps.verifications.find(accountId, verificationId),
       deps.evidence.editions(accountId, verificationId),
       deps.accounts.find(accountId),

@@ -21,6 +21,7 @@ import type { VerificationMethod } from '../../core/domain/verification-statuses
 import type { VerificationDocument } from '../../core/domain/verifications.ts';
 import { parseWebUrl } from '../../core/domain/web-urls.ts';
 import type { VerificationOrder } from '../../core/schemas/verification.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
 
@@ -76,7 +77,7 @@ export async function prepareVerification(
   const to = order.to && completeOrdered(deps, order.to, 'to', details);
   const print = isSent('document') ? printDocument(deps, order, now) : printTemplate(deps, order, now);
   // In parallel: the previous verification costs a read, and only if the order names one.
-  const [printed, flaw] = await Promise.all([
+  const [printed, flaw] = await settleAll([
     print(account, secrets, to),
     flawOfPrevious(deps, account.id, order.previous_verification_id, to),
   ]);

@@ -17,6 +17,7 @@ import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
 import type { SignPost } from '../../adapters/webhooks/signer.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import type { Delivery, DeliveryAttempt, WebhookEndpoint } from '../../core/domain/webhooks.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import type { CallWatch } from './endpoint-pace.ts';
 
 export interface AttemptDeps {
@@ -49,7 +50,7 @@ export async function attemptDelivery(
   { event_id, endpoint_id, account_id, attempt }: DueAttempt,
   watch: CallWatch,
 ): Promise<DeliveryResult> {
-  const [found, endpoint, event] = await Promise.all([
+  const [found, endpoint, event] = await settleAll([
     deps.deliveries.find(event_id, endpoint_id),
     deps.endpoints.find(account_id, endpoint_id),
     deps.events.find(account_id, event_id),

@@ -11,6 +11,7 @@ import { laneOf } from '../../adapters/webhooks/lifecycle.ts';
 import type { Lane } from '../../adapters/webhooks/settings.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { isIdle } from '../../core/domain/webhooks.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { attemptDelivery, type AttemptDeps, type DeliveryResult } from './attempt-delivery.ts';
 import type { CallWatch } from './endpoint-pace.ts';
 import { EndpointRun } from './endpoint-run.ts';
@@ -57,7 +58,7 @@ export async function deliverMessages(
       void run.then(() => runs.delete(run));
       return run;
     });
-    return Promise.all(failed).then((messagesOfEach) => messagesOfEach.flat());
+    return settleAll(failed).then((messagesOfEach) => messagesOfEach.flat());
   };
   const failed = deliver(messages);
   if (messages[0]) await takeMore(deps, { lane: messages[0].lane, until, runs, deliver });
@@ -94,14 +95,14 @@ async function takeMore(deps: DeliverDeps, { lane, until, runs, deliver }: Intak
     pause = taken.length > 0 ? settings.look : Math.min(2 * pause, settings.longestLook);
     removals.push(handle(taken).catch(warn));
   }
-  await Promise.all([...runs, ...removals]);
+  await settleAll([...runs, ...removals]);
 }
 
 /** Whether all runs end within `milliseconds`. */
 function endWithin(milliseconds: number, runs: ReadonlySet<Promise<unknown>>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds, false);
-    void Promise.all(runs).then(() => {
+    void settleAll([...runs]).then(() => {
       clearTimeout(timer);
       resolve(true);
     });

@@ -6,6 +6,7 @@ import { beginDelivery } from '../../adapters/webhooks/lifecycle.ts';
 import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
 import type { EventNotice } from '../../core/domain/events.ts';
 import { wantsEvent } from '../../core/domain/webhooks.ts';
+import { settleAll } from '../../core/settle-all.ts';
 
 export interface FanOutDeps {
   endpoints: Pick<WebhookEndpoints, 'list'>;
@@ -28,7 +29,7 @@ export async function fanOut(deps: FanOutDeps, notice: EventNotice): Promise<num
     // An endpoint gets no events about itself.
     .filter((endpoint) => endpoint.id !== notice.object_id && wantsEvent(endpoint, notice.type))
     .map((endpoint) => beginDelivery(notice, endpoint, deps.now(), deps.settings));
-  const begun = await Promise.all(steps.map(({ delivery }) => deps.deliveries.create(delivery)));
+  const begun = await settleAll(steps.map(({ delivery }) => deps.deliveries.create(delivery)));
   const messages = steps.filter((_, index) => begun[index]).flatMap(({ message }) => message ?? []);
   await deps.queues.send(messages);
   await deps.events.markFannedOut(notice);

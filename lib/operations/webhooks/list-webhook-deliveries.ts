@@ -10,6 +10,7 @@ import {
   type DeliveryRef,
 } from '../../core/domain/webhooks.ts';
 import type { WebhookDeliveryFilters } from '../../core/schemas/webhook.ts';
+import { settleAll } from '../../core/settle-all.ts';
 
 export interface ListWebhookDeliveriesDeps {
   endpoints: Pick<WebhookEndpoints, 'find' | 'list'>;
@@ -130,7 +131,7 @@ export async function* deliveriesTo(
 
 /** Several lists as one. */
 async function* merged(lists: AsyncGenerator<DeliveryLog>[]): AsyncGenerator<DeliveryLog> {
-  const heads = await Promise.all(lists.map(async (list) => ({ list, next: await list.next() })));
+  const heads = await settleAll(lists.map(async (list) => ({ list, next: await list.next() })));
   for (;;) {
     const open = heads.flatMap((head) => (head.next.done ? [] : [{ head, log: head.next.value }]));
     if (open.length === 0) return;

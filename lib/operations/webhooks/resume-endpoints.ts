@@ -4,6 +4,7 @@ import type { DeliveryQueues, QueuedMessage } from '../../adapters/webhooks/deli
 import { attemptOf, laneOf } from '../../adapters/webhooks/lifecycle.ts';
 import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
 import { isIdle, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
+import { settleAll } from '../../core/settle-all.ts';
 
 export interface ResumeDeps {
   endpoints: Pick<WebhookEndpoints, 'resumed' | 'lookUntil' | 'endResuming'>;
@@ -21,7 +22,7 @@ export interface ResumeDeps {
  */
 export async function resumeEndpoints(deps: ResumeDeps): Promise<number> {
   const resumed = await deps.endpoints.resumed();
-  const messages = await Promise.all(resumed.map((endpoint) => resume(deps, endpoint)));
+  const messages = await settleAll(resumed.map((endpoint) => resume(deps, endpoint)));
   const toSend = messages.flatMap((message) => message ?? []);
   await deps.queues.send(toSend);
   return toSend.length;

@@ -3,6 +3,7 @@ import type { DeliveryQueues, QueuedMessage } from '../../adapters/webhooks/deli
 import { swept } from '../../adapters/webhooks/lifecycle.ts';
 import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
 import type { Delivery } from '../../core/domain/webhooks.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { inRounds } from '../in-rounds.ts';
 
 export interface SweepDeps {
@@ -46,7 +47,7 @@ export async function sweepDeliveries(deps: SweepDeps): Promise<SweepResult> {
 }
 
 async function queue(deps: SweepDeps, due: readonly Delivery[]): Promise<number> {
-  const moved = await Promise.all(due.map((delivery) => moveOn(deps, delivery)));
+  const moved = await settleAll(due.map((delivery) => moveOn(deps, delivery)));
   const messages = moved.flatMap((message) => message ?? []);
   await deps.queues.send(messages);
   return messages.length;

@@ -1,5 +1,6 @@
 import { RATE_LIMIT } from '../../../core/domain/accounts.ts';
 import { Problem } from '../../../core/domain/problems.ts';
+import { settleAll } from '../../../core/settle-all.ts';
 import type { ApiMiddleware, ApiStores } from '../exchange.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { ApiMiddleware, ApiStores } from '../exchange.ts';
 export function admission({ requestCounts, accounts }: Pick<ApiStores, 'requestCounts' | 'accounts'>): ApiMiddleware {
   return {
     before: async ({ context: { exchange } }) => {
-      const [count, account] = await Promise.all([
+      const [count, account] = await settleAll([
         requestCounts.count(exchange.person?.id ?? exchange.accountId, Math.floor(exchange.now / 1000), RATE_LIMIT),
         accounts.find(exchange.accountId),
       ]);

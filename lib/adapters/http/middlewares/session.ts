@@ -2,6 +2,7 @@ import { permissionFor } from '../../../core/domain/dashboard-operations.ts';
 import { isId } from '../../../core/domain/ids.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { endOfSession, NOTED_EVERY_MS, type Session } from '../../../core/domain/sessions.ts';
+import { settleAll } from '../../../core/settle-all.ts';
 import { sha256 } from '../../../core/sha256.ts';
 import { requireOwnPage, sessionCookie, siteOf } from '../dashboard-site.ts';
 import type { ApiEvent, ApiMiddleware, DashboardStores, Exchange, SignedIn } from '../exchange.ts';
@@ -22,7 +23,7 @@ export function accountSession(stores: DashboardStores, operation: string): ApiM
       const { session, signedIn } = await openSession(event, exchange.now, stores);
       const accountId = event.pathParameters?.account_id ?? '';
       if (!isId('account', accountId)) throw new Problem('resource_not_found');
-      const [person, membership] = await Promise.all([
+      const [person, membership] = await settleAll([
         personOf(session, stores),
         stores.people.membership(accountId, session.person_id),
       ]);
