@@ -37,7 +37,7 @@ describe('charges of one account that meet', () => {
     return { id, ledger, counts, table };
   }
 
-  function call(timeMs = 20_000): Call {
+  function call(timeMs = 120_000): Call {
     const end = Date.now() + timeMs;
     return callWithTime({ timeLeft: () => end - Date.now() });
   }
