@@ -59,6 +59,56 @@ test('letters drawn in pixels, as in files of Ghostscript, may have markers', as
   expect(textOf(result.file, 1)).toContain('1.234.567,89');
 });
 
+// As pdfTeX writes them: PDFium puts each picture on whole pixels, so a comma may lie in the left half of its width.
+test('letters that are pictures, as in files of LaTeX, may have values with commas', async () => {
+  const letters = [...'{}valor123456.,'];
+  const codes = letters.map((letter) => letter.charCodeAt(0));
+  const widths = Array.from({ length: 82 }, (_, index) =>
+    codes.includes(44 + index) ? (index > 2 ? 45 : 25) : 0,
+  ).join(' ');
+  const places = Array.from({ length: 20 }, (_, index) => `1 0 0 1 ${300 + 0.07 * index} ${500 - 20 * index} Tm`);
+  const picture = (
+    advance: number,
+    [left, bottom, width, height]: [number, number, number, number],
+  ): readonly [string, string] => [
+    '',
+    `${advance} 0 ${left} ${bottom} ${left + width} ${bottom + height} d1
+    q ${width} 0 0 ${height} ${left} ${bottom} cm BI /W ${width} /H ${height} /IM true /BPC 1 /D [1 0] ID ${'\xff'.repeat(Math.ceil(width / 8) * height)} EI Q`,
+  ];
+  const file = fileOf([
+    [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+    [2, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
+    [3, `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`],
+    [
+      4,
+      [
+        '',
+        `BT /F1 10.9091 Tf 300 540 Td (123456.,) Tj ${places.map((place) => `${place} ({{valor}}) Tj`).join(' ')} ET`,
+      ],
+    ],
+    [
+      5,
+      `<< /Type /Font /Subtype /Type3 /FontBBox [0 -20 46 70] /FontMatrix [0.011 0 0 0.011 0 0] /FirstChar 44 /LastChar 125
+      /Widths [${widths}] /Encoding << /Differences [${codes.map((code) => `${code} /g${code}`).join(' ')}] >>
+      /Resources << >> /ToUnicode 8 0 R
+      /CharProcs << ${letters.map((letter, index) => `/g${codes[index]} ${/[.,]/.test(letter) ? 7 : 6} 0 R`).join(' ')} >> >>`,
+    ],
+    [6, picture(45, [8, 0, 30, 61])],
+    [7, picture(25, [8, -18, 11, 27])],
+    [
+      8,
+      [
+        '',
+        `/CMapType 2 def 1 begincodespacerange <00> <ff> endcodespacerange
+        1 beginbfrange <2c> <7d> <002c> endbfrange endcmap`,
+      ],
+    ],
+  ]);
+  const result = await prepareLetter(file, { ...REQUEST, variables: { valor: '1.234,56' } });
+  if (!result.ok) throw new Error(JSON.stringify(result.details));
+  expect(textOf(result.file, 1)).toContain('1.234,56');
+});
+
 describe('the structure of a tagged file, which never prints, may be large', () => {
   type Numbered = Parameters<typeof fileOf>[0][number];
   const CONTENT = 'BT /F1 20 Tf 100 400 Td (Tagged) Tj ET';

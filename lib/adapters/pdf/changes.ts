@@ -52,8 +52,12 @@ const REACH = { up: 1.1, down: 0.4, aside: 0.25 };
 /** Height of capital letters, in ems, and the share of a letter's width on either side of its middle. */
 const [CAPITALS, BESIDE_MIDDLE] = [0.7, 0.25];
 
-/** A comma of Times Italic has its ink in the left 54 % of its width. */
+/**
+ * A comma of Times Italic has its ink in the left 54 % of its width. Letters that are drawn as pictures (Type 3) stand on whole
+ * pixels of the drawing, so a part is at least three of them wide, in points.
+ */
 const MOST_OF_GLYPH = 0.6;
+const NARROWEST_PART = 2.16;
 
 /** Glyphs without ink: blanks, invisible marks, and accents that share the box of their letter. */
 const WITHOUT_INK = /^[\s\p{Z}\p{C}\p{M}]$/u;
@@ -170,7 +174,7 @@ function onPaper({ name, styled, parts }: Marker, { lettering, along, scale }: P
     const [start, end] = [pen, pen + glyph * scale];
     pen += width * scale;
     if (WITHOUT_INK.test(character)) continue;
-    const most = MOST_OF_GLYPH * (end - start);
+    const most = Math.max(MOST_OF_GLYPH * (end - start), Math.min(NARROWEST_PART, end - start));
     letters.push(glyphBox(show, start, end));
     halves.push(glyphBox(show, start, start + most), glyphBox(show, end - most, end));
   }
