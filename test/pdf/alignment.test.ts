@@ -309,6 +309,40 @@ test('where nothing tells, a value begins where its marker began', async () => {
   }
 });
 
+describe('a value keeps the middle of its line', () => {
+  const inTheMiddle = async (content: string, valor: string, center: number) => {
+    const [from, to] = await edgesOf(content, valor);
+    expect(Math.abs((from + to) / 2 - center)).toBeLessThan(1);
+  };
+  const SHEET = 595.28 / 2;
+  const paragraph = [show('Total total total', 57, 440), show('total', 57, 426)].join(' ');
+
+  test.each(VALUES)('in a heading in the middle of the sheet: %s', (valor) =>
+    inTheMiddle(`${middle('Total {{valor}}', SHEET, 500)} ${paragraph}`, valor, SHEET),
+  );
+
+  test.each(VALUES)('under another line of its block: %s', (valor) =>
+    inTheMiddle([middle('Total', 200, 520), middle('{{valor}}', 200, 500), paragraph].join(' '), valor, 200),
+  );
+
+  test.each(VALUES)('under the line to sign on, beside another: %s', (valor) => {
+    const lines = ['80 515 m 240 515 l S', '340 515 m 500 515 l S'];
+    return inTheMiddle([...lines, middle('{{valor}}', 160, 500), paragraph].join(' '), valor, 160);
+  });
+
+  test.each(VALUES)('in a cell with a padding at one side: %s', async (valor) => {
+    const content = `${cell(400, 500, 120)} ${middle('{{valor}}', 461, 500)}`;
+    const [from, to] = await edgesOf(content, valor, 402, 518);
+    expect(Math.abs((from + to) / 2 - 461)).toBeLessThan(1);
+  });
+
+  test('but not under a line that spans other columns', async () => {
+    const content = ['80 515 m 240 515 l S', middle('{{valor}}', 160, 500), show('l', 235, 500), cell(225, 500, 20)];
+    const [from] = await edgesOf([...content, paragraph].join(' '), '9');
+    expect(Math.abs(from - 160 + widthOf('{{valor}}') / 2)).toBeLessThan(1.5);
+  });
+});
+
 describe('in the tables that programs draw, the value ends where its marker ended', () => {
   test.each(
     ['fop', 'fpdf', 'fpdf-php', 'groff', 'pdfmake', 'reportlab', 'tcpdf', 'typst'].flatMap((program) =>

@@ -1,3 +1,5 @@
+import { A4 } from './geometry.ts';
+
 /** A piece of text on one line of one column, in points along the line and across it. */
 export interface Segment {
   left: number;
@@ -16,8 +18,11 @@ export type SideEdges = readonly [left: number, right: number];
 
 /** In points: producers round positions and widths letter by letter. */
 const TOLERANCE = 0.6;
-/** In ems of the text in a cell: the widest padding, and the amount by which the other side is clearly wider. */
-const CELL = { padding: 1.2, wider: 1.5 };
+/**
+ * In ems of the text in a cell: the widest padding, the amount by which the other side is clearly wider, and the amount by
+ * which it may be in the middle, where only one side has a padding.
+ */
+const CELL = { padding: 1.2, wider: 1.5, uneven: 0.4 };
 /** In ems: lines farther above or below are not considered. */
 export const NEAR = 14;
 /**
@@ -25,6 +30,8 @@ export const NEAR = 14;
  * 1 of 2,000.
  */
 const AGREEING = 2;
+/** In ems: the lines of a block, such as a heading or a name under the line to sign on, are no farther apart. */
+export const BLOCK = 3;
 /** In ems: texts whose baselines are no farther apart are on one line. */
 const ONE_LINE = 0.5;
 /** In ems: a wider line belongs to a paragraph; a line nearly as long as its paragraph may be justified and indented. */
@@ -32,11 +39,19 @@ const PARAGRAPH = { width: 20, nearly: 0.6 };
 
 /**
  * The alignment of a segment, derived from the edges of its cell, else from the lines above and below that share its start,
- * end or middle, else from the end of a frame. Left when evidence is missing or also fits left.
+ * end or middle, else from the end of a frame, else from what shares the middle of a line without columns. Left when evidence
+ * is missing or also fits left.
  * @param page all text of the page
  * @param frame the first and the last of the upright edges above and below
+ * @param rules the ends of the rules right above and below
  */
-export function anchorOf(own: Segment, page: readonly Segment[], walls: SideEdges, frame: SideEdges): Anchor {
+export function anchorOf(
+  own: Segment,
+  page: readonly Segment[],
+  walls: SideEdges,
+  frame: SideEdges,
+  rules: readonly SideEdges[],
+): Anchor {
   const others = page.filter((other) => !onOneLine(other, own));
   const near = others.filter((other) => isNear(own, other));
   const telling = near.filter((other) => isTelling(own, other));
@@ -53,14 +68,24 @@ export function anchorOf(own: Segment, page: readonly Segment[], walls: SideEdge
   if (right.length >= AGREEING) return 'right';
   if (center.length >= AGREEING) return 'center';
   const columns = page.filter((other) => onOneLine(other, own) && isBeside(other, own));
-  const isRow = (other: Segment) =>
-    areRows(
-      columns,
-      others.filter((each) => onOneLine(each, other) && isBeside(each, other)),
-    );
+  const columnsBeside = (other: Segment) => others.filter((each) => onOneLine(each, other) && isBeside(each, other));
+  const isRow = (other: Segment) => areRows(columns, columnsBeside(other));
   if (right.some(isRow) || isAtEndOf(frame, own)) return 'right';
-  return center.some(isRow) ? 'center' : 'left';
+  const isOfBlock = (other: Segment) =>
+    Math.abs(other.baseline - own.baseline) <= BLOCK * own.em && columnsBeside(other).length === 0;
+  const isAlone = columns.length === 0 && (isInMiddleOf(SHEET, own) || center.some(isOfBlock));
+  const isUnder = ([from, to]: SideEdges) =>
+    isInMiddleOf([from, to], own) && columns.every(({ left: start, right: end }) => end <= from || start >= to);
+  return isAlone || rules.some(isUnder) || center.some(isRow) ? 'center' : 'left';
 }
+
+const SHEET = [0, A4.width] as const;
+
+/** Whether a segment is in the middle between two places, far from both. */
+const isInMiddleOf = ([start, end]: SideEdges, own: Segment) =>
+  isSame((start + end) / 2, middleOf(own)) &&
+  own.left - start > CELL.padding * own.em &&
+  !isLongLineOf(own, end - start);
 
 /**
  * Whether other columns of two lines are aligned as well. Then one line is enough evidence, such as the heading of a table
@@ -103,7 +128,8 @@ function anchorInCell(own: Segment, [leftWall, rightWall]: SideEdges): Anchor | 
   const [before, after] = [own.left - leftWall, rightWall - own.right];
   if (!Number.isFinite(before + after) || Math.min(before, after) < -TOLERANCE) return undefined;
   const [padding, wider] = [CELL.padding * own.em, CELL.wider * own.em];
-  if (Math.abs(before - after) <= 2 * TOLERANCE && before > padding) return 'center';
+  const uneven = Math.max(2 * TOLERANCE, CELL.uneven * own.em);
+  if (Math.abs(before - after) <= uneven && Math.min(before, after) > padding) return 'center';
   if (isLongLineOf(own, rightWall - leftWall)) return 'left';
   if (after <= padding && before >= after + wider) return 'right';
   return before <= padding && after >= before + wider ? 'left' : undefined;

@@ -1,4 +1,4 @@
-import { anchorOf, DECIMAL, fitBetween, isSame, NEAR, type Segment, type SideEdges } from './alignment.ts';
+import { anchorOf, BLOCK, DECIMAL, fitBetween, isSame, NEAR, type Segment, type SideEdges } from './alignment.ts';
 import { spendComparisons } from './budgets.ts';
 import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, type Stop } from './decorations.ts';
 import { A4, alongLine, apply, concat, type Matrix, mm } from './geometry.ts';
@@ -299,7 +299,7 @@ function placeLine(context: LineToPlace, result: Relayout): void {
   }
   const own = segmentOf([...before, ...line].filter((glyph) => !isSpace(glyph)));
   const anchor = mayMove(context, result)
-    ? anchorOf(own, textAround(context), wallsOf(own, context), frameOf(own, context))
+    ? anchorOf(own, textAround(context), wallsOf(own, context), frameOf(own, context), rulesAround(own, context))
     : 'left';
   const text = {
     head: head.along,
@@ -447,15 +447,14 @@ function decimalOf(places: ReadonlyMap<Glyph, number>, { values }: Relayout): nu
   return decimal;
 }
 
-function segmentOf(glyphs: readonly Glyph[]): Segment {
-  const [first, last] = [glyphs[0]!, glyphs.at(-1)!];
+function segmentOf(glyphs: readonly Glyph[], { baseline, em } = glyphs.at(-1)!.show): Segment {
   const text = glyphs.map((glyph) => (glyph.text.length === 1 ? glyph.text : '\ufffd')).join('');
   const at = [...text.matchAll(DECIMAL)].at(-1)?.index;
   return {
-    left: first.along,
+    left: glyphs[0]!.along,
     right: glyphs.reduce((right, { along, width }) => Math.max(right, along + width), -Infinity),
-    baseline: last.show.baseline,
-    em: last.show.em,
+    baseline,
+    em,
     decimal: at === undefined ? undefined : glyphs[at]!.along,
   };
 }
@@ -561,6 +560,12 @@ function frameOf({ baseline, em }: Segment, { page: { edges, comparisons } }: Li
   const reach = NEAR * em;
   const near = edges.filter(({ bottom, top }) => bottom <= baseline + reach && top >= baseline - reach);
   return [least(near.map(({ x }) => x)), -least(near.map(({ x }) => -x))];
+}
+
+/** The rules right above or below a segment, as over the name of the person who signs. */
+function rulesAround({ baseline, em }: Segment, { page: { rules, comparisons } }: LineToPlace): SideEdges[] {
+  spendComparisons(comparisons, rules.length);
+  return rules.flatMap(({ left, right, y }) => (Math.abs(y - baseline) <= BLOCK * em ? [[left, right] as const] : []));
 }
 
 const UPRIGHT = [1, 0] as const;
