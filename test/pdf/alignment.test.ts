@@ -343,6 +343,24 @@ describe('a value keeps the middle of its line', () => {
   });
 });
 
+describe('text that is raised or lowered moves with its line', () => {
+  const SMALL = 7;
+  const small = (text: string, x: number, y: number) => `BT /F1 ${SMALL} Tf ${x} ${y} Td (${text}) Tj ET`;
+  const width = (SMALL / 11) * widthOf('to');
+  const start = 57 + widthOf('{{valor}}');
+
+  test.each(['1,50', '1.234.567,89', '9'].flatMap((valor) => [505, 496].map((y) => [valor, y] as const)))(
+    'after the value %s, at %d',
+    async (valor, y) => {
+      const content = [show('{{valor}}', 57, 500), small('to', start, y), show('al', start + width, 500)].join(' ');
+      const words = wordsOf(await filled(handmade({ content }), { valor }), 1);
+      const placeOf = (text: string) => (words.find((word) => word.text === text)!.left * 72) / 25.4;
+      expect(placeOf('to')).toBeCloseTo(57 + widthOf(valor), 0);
+      expect(placeOf('al')).toBeCloseTo(57 + widthOf(valor) + width, 0);
+    },
+  );
+});
+
 describe('in the tables that programs draw, the value ends where its marker ended', () => {
   test.each(
     ['fop', 'fpdf', 'fpdf-php', 'groff', 'pdfmake', 'reportlab', 'tcpdf', 'typst'].flatMap((program) =>

@@ -202,7 +202,7 @@ type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
  * that only other rows reveal as a column moves on if the values before it need the room.
  */
 function lineFrom(head: Glyph, lines: PageLines, page: Columns, heads: Heads, result: Relayout) {
-  const line = lineInStream(head, lines);
+  const line = withRaised(lineInStream(head, lines), head, lines, page, heads);
   const at = line.indexOf(head);
   let [start, end] = [at, at + 1];
   const isEnd = () =>
@@ -245,6 +245,31 @@ const lineInStream = (head: Glyph, lines: PageLines): Glyph[] =>
     .beside(head)
     .filter((glyph) => glyph.show.stream === head.show.stream)
     .sort((one, other) => one.along - other.along);
+
+/** Of text that is raised or lowered: its largest size in ems of its line, and how far from the text before it it may begin. */
+const RAISED = { size: 0.95, gap: 0.15 };
+
+/** A line with the smaller text that follows its letters higher or lower, as in `nº`, `m²` or the number of a footnote. */
+function withRaised(
+  line: readonly Glyph[],
+  { show }: Glyph,
+  lines: PageLines,
+  { comparisons }: PageText,
+  heads: Heads,
+): Glyph[] {
+  const isRaised = (glyph: Glyph) =>
+    glyph.show.stream === show.stream && glyph.show.em <= RAISED.size * show.em && !onOneLine(glyph.show, show);
+  const whole = [...line];
+  const raised = lines.level(line[0]!).filter(isRaised);
+  spendComparisons(comparisons, raised.length * (line.length + raised.length));
+  for (const glyph of raised.sort((one, other) => one.along - other.along)) {
+    const follows = (before: Glyph) =>
+      Math.abs(glyph.along - before.along - before.width) <= RAISED.gap * show.em &&
+      (!isRaised(before) || onOneLine(before.show, glyph.show));
+    if (!heads.has(glyph) && whole.some(follows)) whole.push(glyph);
+  }
+  return whole.sort((one, other) => one.along - other.along);
+}
 
 /** Whether a new column begins at a glyph. Spaces that were drawn belong to the gap. */
 function isColumnBreak(line: readonly Glyph[], at: number, { edges, comparisons }: PageText): boolean {
@@ -297,7 +322,10 @@ function placeLine(context: LineToPlace, result: Relayout): void {
       if (!isSpace(glyph)) end = Math.max(end, along + glyph.width);
     }
   }
-  const own = segmentOf([...before, ...line].filter((glyph) => !isSpace(glyph)));
+  const own = segmentOf(
+    [...before, ...line].filter((glyph) => !isSpace(glyph)),
+    head.show,
+  );
   const anchor = mayMove(context, result)
     ? anchorOf(own, textAround(context), wallsOf(own, context), frameOf(own, context), rulesAround(own, context))
     : 'left';
