@@ -294,6 +294,12 @@ test.each(VALUES)('a value over the end of a frame keeps its right edge: %s', as
   expect(Math.abs(edge - 515)).toBeLessThan(1);
 });
 
+test.each(VALUES)('a value at the right margin, far from other text, keeps its right edge: %s', async (valor) => {
+  const content = [show('Total', 57, 780), right('Total total', 515, 780), right('Total {{valor}}', 515, 500)];
+  const [, edge] = await edgesOf(content.join(' '), valor);
+  expect(Math.abs(edge - 515)).toBeLessThan(1);
+});
+
 test('a line ends before the column beside it whose lines are a little higher', async () => {
   const column = [517, 503, 489].map((y) => show('a'.repeat(30), 290, y));
   const content = [show(`{{valor}} ${'l'.repeat(70)}`, 57, 500), ...column].join(' ');

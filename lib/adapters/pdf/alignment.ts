@@ -70,13 +70,24 @@ export function anchorOf(
   const columns = page.filter((other) => onOneLine(other, own) && isBeside(other, own));
   const columnsBeside = (other: Segment) => others.filter((each) => onOneLine(each, other) && isBeside(each, other));
   const isRow = (other: Segment) => areRows(columns, columnsBeside(other));
-  if (right.some(isRow) || isAtEndOf(frame, own)) return 'right';
+  if (right.some(isRow) || isAtEndOf(frame, own) || isAtMargin(own, others)) return 'right';
   const isOfBlock = (other: Segment) =>
     Math.abs(other.baseline - own.baseline) <= BLOCK * own.em && columnsBeside(other).length === 0;
   const isAlone = columns.length === 0 && (isInMiddleOf(SHEET, own) || center.some(isOfBlock));
   const isUnder = ([from, to]: SideEdges) =>
     isInMiddleOf([from, to], own) && columns.every(({ left: start, right: end }) => end <= from || start >= to);
   return isAlone || rules.some(isUnder) || center.some(isRow) ? 'center' : 'left';
+}
+
+/** Whether a segment ends at the right margin, where other text of its page ends, even far from it, as a page's footer. */
+function isAtMargin(own: Segment, others: readonly Segment[]): boolean {
+  const start = others.reduce((least, { left }) => Math.min(least, left), Infinity);
+  const end = others.reduce((most, { right }) => Math.max(most, right), -Infinity);
+  return (
+    end - own.right <= own.em &&
+    isAtEndOf([start, own.right], own) &&
+    others.some((other) => isSame(other.right, own.right) && isTelling(own, other))
+  );
 }
 
 const SHEET = [0, A4.width] as const;
