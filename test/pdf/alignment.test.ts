@@ -245,6 +245,17 @@ describe('columns without borders that stand close to one another', () => {
   });
 });
 
+test('a justified line that becomes too long moves the column beside it, and covers nothing', async () => {
+  const text = 'a'.repeat(40);
+  const beside = 57 + widthOf(text) + 16;
+  const lines = [540, 526, 498, 484].map((y) => `${show(text, 57, y)} ${show(text, beside, y)}`);
+  const own = `${'a'.repeat(33)}{{valor}}`;
+  const content = [...lines, right(own, 57 + widthOf(text), 512), show('Total', beside, 512)].join(' ');
+  const words = wordsOf(await filled(handmade({ content }), { valor: '1.234.567.890.123,45' }), 1);
+  const [value, next] = [/45$/, /^Total$/].map((pattern) => words.find((word) => pattern.test(word.text))!);
+  expect(next!.left).toBeGreaterThan(value!.right);
+});
+
 describe('columns without borders that stand less than an em apart', () => {
   const drawn = (rows: readonly ((y: number) => string)[]) => rows.map((row, index) => row(580 - 20 * index)).join(' ');
 

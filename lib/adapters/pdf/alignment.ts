@@ -129,7 +129,8 @@ const isTelling = (own: Segment, other: Segment) => !isAlike(own, other) && !isL
 /** A line of the same width shares start, end and middle, so it proves nothing. */
 const isAlike = (own: Segment, other: Segment) => Math.abs(widthOf(other) - widthOf(own)) <= 2 * TOLERANCE;
 
-const isOfParagraph = (own: Segment, width: number) => width > PARAGRAPH.width * own.em;
+/** Whether a line of such a width belongs to a paragraph, which may be justified. */
+export const isOfParagraph = ({ em }: Pick<Segment, 'em'>, width: number): boolean => width > PARAGRAPH.width * em;
 
 const isLongLineOf = (own: Segment, width: number) =>
   isOfParagraph(own, width) && widthOf(own) > PARAGRAPH.nearly * width;

@@ -1,4 +1,14 @@
-import { anchorOf, BLOCK, DECIMAL, fitBetween, isSame, NEAR, type Segment, type SideEdges } from './alignment.ts';
+import {
+  anchorOf,
+  BLOCK,
+  DECIMAL,
+  fitBetween,
+  isOfParagraph,
+  isSame,
+  NEAR,
+  type Segment,
+  type SideEdges,
+} from './alignment.ts';
 import { spendComparisons } from './budgets.ts';
 import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, type Stop } from './decorations.ts';
 import { A4, alongLine, apply, concat, type Matrix, mm } from './geometry.ts';
@@ -217,7 +227,7 @@ function lineFrom(head: Glyph, lines: PageLines, page: Columns, heads: Heads, re
 
 /**
  * Whether the values of a piece of a line, condensed if need be, leave a gap of rows as it is: they end before the text after
- * it or, if they end where the gap begins, start after the text before them.
+ * it or, if they end where the gap begins and are no line of a justified paragraph, start after the text before them.
  */
 function hasRoom(
   line: readonly Glyph[],
@@ -234,7 +244,8 @@ function hasRoom(
     right - head.along,
   );
   const padding = COLUMN_PADDING * head.show.em;
-  if (!gaps.get(next)?.isAfterEnd) return head.along + NARROWEST * width <= next.along - padding;
+  const isAtLeft = !gaps.get(next)?.isAfterEnd || isOfParagraph(head.show, right - line[start]!.along);
+  if (isAtLeft) return head.along + NARROWEST * width <= next.along - padding;
   const before = line.slice(0, start).findLast((glyph) => !isSpace(glyph));
   const left = before ? before.along + before.width + 2 * padding : 0;
   return left + (head.along - line[start]!.along) + NARROWEST * width <= right;
