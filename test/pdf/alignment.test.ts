@@ -305,6 +305,13 @@ test.each(VALUES)('a value over the end of a frame keeps its right edge: %s', as
   expect(Math.abs(edge - 515)).toBeLessThan(1);
 });
 
+// The name at the right of a page's head.
+test.each(VALUES)('a value over the end of a rule keeps its right edge: %s', async (valor) => {
+  const content = [show('Total', 57, 500), right('{{valor}}', 515, 500), '57 490 m 515 490 l S'];
+  const [, edge] = await edgesOf(content.join(' '), valor);
+  expect(Math.abs(edge - 515)).toBeLessThan(1);
+});
+
 test.each(VALUES)('a value at the right margin, far from other text, keeps its right edge: %s', async (valor) => {
   const content = [show('Total', 57, 780), right('Total total', 515, 780), right('Total {{valor}}', 515, 500)];
   const [, edge] = await edgesOf(content.join(' '), valor);

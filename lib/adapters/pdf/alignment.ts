@@ -70,7 +70,8 @@ export function anchorOf(
   const columns = page.filter((other) => onOneLine(other, own) && isBeside(other, own));
   const columnsBeside = (other: Segment) => others.filter((each) => onOneLine(each, other) && isBeside(each, other));
   const isRow = (other: Segment) => areRows(columns, columnsBeside(other));
-  if (right.some(isRow) || isAtEndOf(frame, own) || isAtMargin(own, others)) return 'right';
+  if (right.some(isRow) || [frame, ...rules].some((each) => isAtEndOf(each, own)) || isAtMargin(own, others))
+    return 'right';
   const isOfBlock = (other: Segment) =>
     Math.abs(other.baseline - own.baseline) <= BLOCK * own.em && columnsBeside(other).length === 0;
   const isAlone = columns.length === 0 && (isInMiddleOf(SHEET, own) || center.some(isOfBlock));
@@ -110,7 +111,7 @@ const areRows = (columns: readonly Segment[], others: readonly Segment[]) =>
     ),
   );
 
-/** Whether a segment ends where a frame does, as the number of a document over its table, and begins far from its start. */
+/** Whether a segment ends where a frame or a rule does, as a document's number over its table, and begins far from its start. */
 const isAtEndOf = ([start, end]: SideEdges, own: Segment) =>
   isSame(own.right, end) && own.left >= start + CELL.wider * own.em && !isLongLineOf(own, end - start);
 
