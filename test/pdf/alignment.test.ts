@@ -383,6 +383,17 @@ describe('text that is raised or lowered moves with its line', () => {
       expect(placeOf('al')).toBeCloseTo(57 + widthOf(valor) + width, 0);
     },
   );
+
+  // The raised letters alone are a row with a gap where the table below has one.
+  test('even with gaps as wide as those of a table near it', async () => {
+    const notes = [small('to', start, 505), show(' lote', start + width, 500)];
+    const other = start + width + widthOf(' lote');
+    const rows = [485, 470, 455].map((y) => `${show('al', 57, y)} ${show('al', other, y)}`);
+    const content = [show('{{valor}}', 57, 500), ...notes, small('ro', other, 505), ...rows].join(' ');
+    const words = wordsOf(await filled(handmade({ content }), { valor: '9' }), 1);
+    const raised = words.find(({ text }) => text === 'ro')!;
+    expect((raised.left * 72) / 25.4).toBeCloseTo(other + widthOf('9') - widthOf('{{valor}}'), 0);
+  });
 });
 
 describe('in the tables that programs draw, the value ends where its marker ended', () => {

@@ -215,10 +215,10 @@ function lineFrom(head: Glyph, lines: PageLines, page: Columns, heads: Heads, re
   const line = withRaised(lineInStream(head, lines), head, lines, page, heads);
   const at = line.indexOf(head);
   let [start, end] = [at, at + 1];
+  const isGap = (index: number) => page.gaps.has(line[index]!) && !isFilled(line, index, head.show);
   const isEnd = () =>
-    isColumnBreak(line, end, page) ||
-    (page.gaps.has(line[end]!) && hasRoom(line, [start, at, end], page, heads, result));
-  while (start > 0 && !isColumnBreak(line, start, page) && !page.gaps.has(line[start]!)) start--;
+    isColumnBreak(line, end, page) || (isGap(end) && hasRoom(line, [start, at, end], page, heads, result));
+  while (start > 0 && !isColumnBreak(line, start, page) && !isGap(start)) start--;
   while (end < line.length && !isEnd()) end++;
   const column = line.slice(start, end);
   const first = column.findIndex((glyph) => heads.has(glyph));
@@ -280,6 +280,14 @@ function withRaised(
     if (!heads.has(glyph) && whole.some(follows)) whole.push(glyph);
   }
   return whole.sort((one, other) => one.along - other.along);
+}
+
+/** Whether raised text fills the gap before a glyph, or is that glyph: its own line has gaps of its own. */
+function isFilled(line: readonly Glyph[], at: number, show: Show): boolean {
+  const [before, glyph] = [line.slice(0, at).findLast((each) => !isSpace(each)), line[at]!];
+  if (!onOneLine(glyph.show, show)) return true;
+  if (!before || onOneLine(before.show, show)) return false;
+  return glyph.along - before.along - before.width <= COLUMN_GAP.withEdge * show.em;
 }
 
 /** Whether a new column begins at a glyph. Spaces that were drawn belong to the gap. */
