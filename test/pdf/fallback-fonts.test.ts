@@ -154,6 +154,27 @@ test('a font that is not embedded draws what its encoding says, whatever it says
   expect(await inkOf('11111111')).toBeLessThan(0.8 * (await inkOf('88888888')));
 });
 
+test.each([
+  [400, 'LiberationSerif '],
+  [700, 'LiberationSerif-Bold '],
+])('a value in a variable font of weight %d, as Chromium writes it, is in %s', async (weight, closest) => {
+  const codes = [...'{}valor'].map((letter) => letter.charCodeAt(0));
+  const names = ['braceleft', 'braceright', 'v', 'a', 'l', 'o', 'r'];
+  const differences = codes.map((code, index) => `${code} /${names[index]}`).join(' ');
+  const file = handmade({
+    content: 'BT /F2 11 Tf 100 500 Td ({{valor}}) Tj ET',
+    resources: '/Font << /F2 10 0 R >>',
+    objects: [
+      `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1000 1000] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 97
+      /LastChar 125 /Widths [${'500 '.repeat(29)}] /Encoding << /Differences [${differences}] >> /Resources << >>
+      /FontDescriptor 11 0 R /CharProcs << ${names.map((name) => `/${name} 12 0 R`).join(' ')} >> >>`,
+      `<< /Type /FontDescriptor /FontName /ABCDEF+SourceSerif4-Regular /FontWeight ${weight} /Flags 4 >>`,
+      ['', '500 0 0 0 450 700 d1 0 0 450 700 re f'],
+    ],
+  });
+  expect(fontsIn(await printed(file, { valor: '1,50' }))).toContain(closest);
+});
+
 test('a value has the usual form of its digits, not that of the superscripts before it', async () => {
   const map =
     'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 5 beginbfchar <61> <0031> <62> <0031> <63> <007b> <64> <006e> <65> <007d> endbfchar';

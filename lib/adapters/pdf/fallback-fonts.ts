@@ -3,6 +3,9 @@ import type { FontFamily, FontName } from './font-files.ts';
 /** Flags of a font descriptor (ISO 32000-1, table 123). */
 const [FIXED_PITCH, SERIF, ITALIC, FORCE_BOLD] = [1 << 0, 1 << 1, 1 << 6, 1 << 18];
 
+/** The weight of the lightest fonts that bold ones are closest to: instances of a variable font may all be named Regular. */
+const SEMIBOLD = 600;
+
 /** Families by name, the first that matches. Names come before flags: some producers mark Times as having a fixed pitch. */
 const FAMILIES: readonly (readonly [pattern: RegExp, family: FontFamily])[] = [
   [/calibri|carlito/i, 'Carlito'],
@@ -30,11 +33,12 @@ const WIDER: Readonly<Record<FontFamily, readonly FontFamily[]>> = {
 };
 
 /** Our substitutes for a font of the file: the most similar one first, then fonts with more characters. */
-export function closestTo(name: string, flags: number): [closest: FontName, ...wider: FontName[]] {
+export function closestTo(name: string, flags: number, weight = 0): [closest: FontName, ...wider: FontName[]] {
   const byFlags =
     flags & FIXED_PITCH ? 'LiberationMono' : flags & SERIF ? 'LiberationSerif' : ('LiberationSans' as const);
   const family = FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? byFlags;
-  const bold = /bold|black|heavy|semibold|demi|cmbx|[-,]bd/i.test(name) || (flags & FORCE_BOLD) !== 0;
+  const bold =
+    /bold|black|heavy|semibold|demi|cmbx|[-,]bd/i.test(name) || (flags & FORCE_BOLD) !== 0 || weight >= SEMIBOLD;
   const italic = /italic|oblique|slanted|cmti|cmsl|[-,]it/i.test(name) || (flags & ITALIC) !== 0;
   const style = bold ? (italic ? 'BoldItalic' : 'Bold') : italic ? 'Italic' : 'Regular';
   return [`${family}-${style}`, ...WIDER[family].map((wider) => `${wider}-${style}` as const)];

@@ -63,7 +63,7 @@ const totalWidth = (characters: Lettering['characters']) => characters.reduce((s
 
 /** The closest of our fonts that has all of the value; the last when none has. */
 function fallbackFor(value: string, { font }: Show): FontName {
-  const candidates = closestTo(font.name, font.flags);
+  const candidates = closestTo(font.name, font.flags, font.weight);
   return candidates.find((name) => missingCharacter(fontFile(name), value) === undefined) ?? candidates.at(-1)!;
 }
 

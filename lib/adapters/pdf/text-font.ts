@@ -38,6 +38,8 @@ export interface TextFont {
   /** Without the subset tag. */
   name: string;
   flags: number;
+  /** 400 is normal, 700 bold. */
+  weight: number;
   isType3: boolean;
   isVertical: boolean;
   /** An em in text space for a font of size 1: 1, except for Type 3 fonts of another size. */
@@ -73,8 +75,9 @@ export function readFont(context: PDFContext, dict: PDFDict, budgets: FontBudget
   const drawn = new Map<string, Code>();
   const codes = codesOf(decoder, !isComposite);
   return {
-    name: (nameEntry(context, dict, 'BaseFont') ?? nameEntry(context, dict, 'Name') ?? '').replace(/^[A-Z]{6}\+/, ''),
+    name: nameOf(context, dict, descriptor).replace(/^[A-Z]{6}\+/, ''),
     flags: (descriptor && numberEntry(context, descriptor, 'Flags')) ?? 0,
+    weight: (descriptor && numberEntry(context, descriptor, 'FontWeight')) ?? NORMAL_WEIGHT,
     isType3: subtype === 'Type3',
     isVertical: isComposite && /(^|-)V$/.test(nameEntry(context, dict, 'Encoding') ?? ''),
     em: subtype === 'Type3' ? drawnEm(context, dict) : 1,
@@ -89,6 +92,15 @@ export function readFont(context: PDFContext, dict: PDFDict, budgets: FontBudget
     },
   };
 }
+
+const NORMAL_WEIGHT = 400;
+
+/** Variable fonts become Type 3 fonts in Chromium: only their descriptor names them. */
+const nameOf = (context: PDFContext, dict: PDFDict, descriptor: PDFDict | undefined): string =>
+  nameEntry(context, dict, 'BaseFont') ??
+  (descriptor && nameEntry(context, descriptor, 'FontName')) ??
+  nameEntry(context, dict, 'Name') ??
+  '';
 
 /**
  * Of two codes for one character, the one that is not a superscript or a small capital, which many programs map to the same
