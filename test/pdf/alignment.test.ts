@@ -384,6 +384,14 @@ describe('text that is raised or lowered moves with its line', () => {
     },
   );
 
+  test.each(VALUES)('before the value %s, at the right', async (valor) => {
+    const value = 515 - widthOf('{{valor}}');
+    const content = [cell(300, 500, 220), small('to', value - width, 503), right('{{valor}}', 515, 500)].join(' ');
+    const words = wordsOf(await filled(handmade({ content }), { valor }), 1);
+    const raised = words.find(({ text }) => text === 'to')!;
+    expect((raised.right * 72) / 25.4).toBeCloseTo(515 - widthOf(valor), 0);
+  });
+
   // The raised letters alone are a row with a gap where the table below has one.
   test('even with gaps as wide as those of a table near it', async () => {
     const notes = [small('to', start, 505), show(' lote', start + width, 500)];

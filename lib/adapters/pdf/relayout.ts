@@ -257,10 +257,10 @@ const lineInStream = (head: Glyph, lines: PageLines): Glyph[] =>
     .filter((glyph) => glyph.show.stream === head.show.stream)
     .sort((one, other) => one.along - other.along);
 
-/** Of text that is raised or lowered: its largest size in ems of its line, and how far from the text before it it may begin. */
+/** Of text that is raised or lowered: its largest size in ems of its line, and how far from the text beside it it may be. */
 const RAISED = { size: 0.95, gap: 0.15 };
 
-/** A line with the smaller text that follows its letters higher or lower, as in `nº`, `m²` or the number of a footnote. */
+/** A line with the smaller text that touches its letters higher or lower, as in `nº`, `m²` or the number of a footnote. */
 function withRaised(
   line: readonly Glyph[],
   { show }: Glyph,
@@ -270,16 +270,21 @@ function withRaised(
 ): Glyph[] {
   const isRaised = (glyph: Glyph) =>
     glyph.show.stream === show.stream && glyph.show.em <= RAISED.size * show.em && !onOneLine(glyph.show, show);
-  const whole = [...line];
-  const raised = lines.level(line[0]!).filter(isRaised);
-  spendComparisons(comparisons, raised.length * (line.length + raised.length));
-  for (const glyph of raised.sort((one, other) => one.along - other.along)) {
-    const follows = (before: Glyph) =>
-      Math.abs(glyph.along - before.along - before.width) <= RAISED.gap * show.em &&
-      (!isRaised(before) || onOneLine(before.show, glyph.show));
-    if (!heads.has(glyph) && whole.some(follows)) whole.push(glyph);
+  const raised = lines
+    .level(line[0]!)
+    .filter((glyph) => isRaised(glyph) && !heads.has(glyph))
+    .sort((one, other) => one.along - other.along);
+  const whole = new Set(line);
+  spendComparisons(comparisons, 2 * raised.length * (line.length + raised.length));
+  const follows = (left: Glyph, right: Glyph) =>
+    Math.abs(right.along - left.along - left.width) <= RAISED.gap * show.em;
+  // From the left, letters that follow others; from the right, letters that others follow.
+  for (const glyph of [...raised, ...raised.toReversed()]) {
+    const touches = (other: Glyph) =>
+      (follows(other, glyph) || follows(glyph, other)) && (!isRaised(other) || onOneLine(other.show, glyph.show));
+    if ([...whole].some(touches)) whole.add(glyph);
   }
-  return whole.sort((one, other) => one.along - other.along);
+  return [...whole].sort((one, other) => one.along - other.along);
 }
 
 /** Whether raised text fills the gap before a glyph, or is that glyph: its own line has gaps of its own. */
