@@ -38,6 +38,13 @@ export class Internals {
     return Body!.transformToString();
   }
 
+  /** Ids in the lines of all batches' manifests, each as often as it is printed. */
+  async printed(): Promise<string[]> {
+    const manifests = (await this.keys('ProductionBucket')).filter((key) => key.endsWith('/manifest.jsonl'));
+    const texts = await Promise.all(manifests.map((key) => this.text('ProductionBucket', key)));
+    return texts.flatMap((text) => text.trimEnd().split('\n')).map((line) => (JSON.parse(line) as { id: string }).id);
+  }
+
   /** Signs with the service's clock: S3 rejects signatures that are a quarter of an hour old. */
   #s3(): S3Client {
     const { clock, endpoint, region } = this.#cloud;

@@ -71,6 +71,13 @@ export const mutants: readonly Mutant[] = [
     to: '',
     caughtBy: byTests('production/lost-reports'),
   },
+  {
+    name: 'a write in flight outlives the failure of another',
+    file: 'lib/core/settle-all.ts',
+    from: 'await Promise.allSettled(promises);',
+    to: '',
+    caughtBy: byTests('faults/late-claims'),
+  },
 
   // Money.
   {

@@ -39,7 +39,7 @@ export function mutated({ name, file, from, to }: Mutant, source: string): strin
 
 async function firstFailure(copy: string, judge: Judge): Promise<string | undefined> {
   if ('tests' in judge) {
-    const { output, code } = await run(copy, ['test/runner/run.ts', '--project=modules', '--bail', ...judge.tests]);
+    const { output, code } = await run(copy, ['test/runner/run.ts', '--bail', ...judge.tests]);
     if (code === 0) return undefined;
     const failed = /^ {2}● (.+)$/m.exec(output)?.[1];
     if (!failed) throw new Error(`no test ran:\n${output}`);

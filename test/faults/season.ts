@@ -388,7 +388,7 @@ class Season {
     return {
       customers,
       executions,
-      printed: await this.#printed(),
+      printed: await this.#internals.printed(),
       stopped: this.#stopped,
       purged: this.#purged,
       documents: await this.#internals.keys('DocumentsBucket'),
@@ -426,17 +426,6 @@ class Season {
     );
     const misread = results.flatMap((text) => text.split('\n')).filter((line) => line.includes('"invalid_'));
     return { left: namesIn('inbox/'), applied, misread };
-  }
-
-  async #printed(): Promise<string[]> {
-    const manifests = (await this.#internals.keys('ProductionBucket')).filter((key) => key.endsWith('/manifest.jsonl'));
-    const texts = await Promise.all(manifests.map((key) => this.#internals.text('ProductionBucket', key)));
-    return texts.flatMap((text) =>
-      text
-        .trimEnd()
-        .split('\n')
-        .map((line) => (JSON.parse(line) as { id: string }).id),
-    );
   }
 
   #advance(milliseconds: number): Promise<void> {
