@@ -54,7 +54,7 @@ export default tseslint.config(
     },
   },
   {
-    // What runs in functions: a write in flight must not outlive the response.
+    // What runs in functions: a write in flight must not outlive the response. The PDF engine calls no AWS service.
     files: ['lib/core/**', 'lib/operations/**', 'lib/adapters/**', 'functions/**'],
     ignores: ['lib/core/settle-all.ts', 'lib/adapters/pdf/**'],
     rules: {

@@ -97,13 +97,12 @@ const call = (cloud: RunningCloud, service: string, operation: string, input: Re
  */
 export function recordCalls(): { calls: Trace[]; interference: Interference; stop: () => void } {
   const calls: Trace[] = [];
-  let isStopped = false;
   const keep = (target: string, url: string, headers: IncomingHttpHeaders, body: Buffer) => {
     const { authorization: _signature, ...others } = headers;
     calls.push(trace(`call ${target}`, Buffer.concat([Buffer.from(`${url} ${JSON.stringify(others)}\n`), body])));
   };
   const interference: Interference = ({ service, operation, request: { url, headers, body } }) => {
-    if (!isStopped) keep(`of a function: ${service} ${operation}`, url.pathname + url.search, headers, body);
+    keep(`of a function: ${service} ${operation}`, url.pathname + url.search, headers, body);
     return undefined;
   };
   const record = (message: unknown) => {
@@ -117,10 +116,7 @@ export function recordCalls(): { calls: Trace[]; interference: Interference; sto
     );
   };
   diagnostics.subscribe('http.server.request.start', record);
-  const stop = () => {
-    isStopped = true;
-    diagnostics.unsubscribe('http.server.request.start', record);
-  };
+  const stop = () => diagnostics.unsubscribe('http.server.request.start', record);
   return { calls, interference, stop };
 }
 

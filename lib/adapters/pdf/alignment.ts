@@ -86,7 +86,7 @@ function isAtMargin(own: Segment, others: readonly Segment[]): boolean {
   const end = others.reduce((most, { right }) => Math.max(most, right), -Infinity);
   return (
     end - own.right <= own.em &&
-    isAtEndOf([start, own.right], own) &&
+    isFarFromStartOf([start, own.right], own) &&
     others.some((other) => isSame(other.right, own.right) && isTelling(own, other))
   );
 }
@@ -113,7 +113,10 @@ const areRows = (columns: readonly Segment[], others: readonly Segment[]) =>
 
 /** Whether a segment ends where a frame or a rule does, as a document's number over its table, and begins far from its start. */
 const isAtEndOf = ([start, end]: SideEdges, own: Segment) =>
-  isSame(own.right, end) && own.left >= start + CELL.wider * own.em && !isLongLineOf(own, end - start);
+  isSame(own.right, end) && isFarFromStartOf([start, end], own);
+
+const isFarFromStartOf = ([start, end]: SideEdges, own: Segment) =>
+  own.left >= start + CELL.wider * own.em && !isLongLineOf(own, end - start);
 
 const onOneLine = (one: Segment, other: Segment) => Math.abs(one.baseline - other.baseline) <= ONE_LINE * other.em;
 const isBeside = (one: Segment, other: Segment) => one.right <= other.left || one.left >= other.right;
