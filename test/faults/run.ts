@@ -1,7 +1,7 @@
 /**
  * `npm run faults -- --seeds 1..20,34 [--minutes 5] [--orders 12] [--verbose]`: runs one season per seed, in which calls
  * of the functions fail, hang, lose their responses or kill their function, and judges the result
- * (docs/contributing.md).
+ * (docs/contributing.md). `--storms 3` lets customers order and calls fail three times before everything settles.
  * `--minimize 7` removes from seed 7 the orders and faults that its violation does not need, and prints the shortest
  * command.
  * `--mutants [--name words]` instead removes one guard of the service after another, and its judge must notice each.
@@ -23,6 +23,7 @@ const options = {
   seeds: { type: 'string', default: '1..3' },
   minutes: { type: 'string' },
   orders: { type: 'string', default: '12' },
+  storms: { type: 'string', default: '1' },
   'stop-at-violation': { type: 'boolean', default: false },
   only: { type: 'string' },
   minimize: { type: 'string' },
@@ -31,6 +32,7 @@ const options = {
   verbose: { type: 'boolean', default: false },
 } as const;
 const values = given();
+const storms = Number(values.storms);
 const log = values.verbose ? console.log : () => undefined;
 process.exitCode = values.mutants ? await missedMutants() : values.minimize ? await minimize() : await main();
 
@@ -63,7 +65,7 @@ async function main(): Promise<number> {
         lines.push(line);
         log(line);
       };
-      const aftermath = await liveSeason(seed, { assembly, orders: Number(values.orders), only, log: keep });
+      const aftermath = await liveSeason(seed, { assembly, orders: Number(values.orders), storms, only, log: keep });
       const violations = violationsOf(aftermath);
       const { faults, kills, byPoint } = aftermath.damage;
       for (const [point, count] of byPoint) points.set(point, (points.get(point) ?? 0) + count);
@@ -78,7 +80,9 @@ async function main(): Promise<number> {
       if (violations.length > 0) {
         const kept = await keepFailedSeason(seed, violations, aftermath, lines);
         for (const violation of violations) console.log(`  ${violation}`);
-        console.log(`kept in ${kept}.json and .log; npm run faults -- --minimize ${seed} --orders ${values.orders}`);
+        console.log(
+          `kept in ${kept}.json and .log; npm run faults -- --minimize ${seed} ${sizeOf(Number(values.orders))}`,
+        );
       }
       totals.seeds++;
       totals.faults += faults;
@@ -115,7 +119,7 @@ async function minimize(): Promise<number> {
     let strikes: Strikes = new Map();
     let violation: string | undefined;
     const fails = async (fewer: number, only?: Strikes): Promise<boolean> => {
-      const aftermath = await liveSeason(seed, { assembly, orders: fewer, only, log });
+      const aftermath = await liveSeason(seed, { assembly, orders: fewer, storms, only, log });
       const found = violationsOf(aftermath)[0];
       const count = aftermath.damage.faults;
       console.log(`${fewer} orders, ${count} faults: ${found ?? 'no violation'}`);
@@ -131,7 +135,7 @@ async function minimize(): Promise<number> {
     // Faults are identified by the calls of the last failed season.
     await shortest([...strikes], (part) => fails(orders, new Map(part)), mayGoOn);
     const only = [...strikes].map(([call, name]) => `${call}=${name}`).join(',');
-    console.log(`\n${violation}\nnpm run faults -- --seeds ${seed} --orders ${orders} --only '${only}'`);
+    console.log(`\n${violation}\nnpm run faults -- --seeds ${seed} ${sizeOf(orders)} --only '${only}'`);
     return 0;
   } finally {
     await rm(directory, { recursive: true });
@@ -152,6 +156,11 @@ function strikesOf(text: string): Strikes {
         return [call!, name];
       }),
   );
+}
+
+/** The options with which a season is repeated. */
+function sizeOf(orders: number): string {
+  return `--orders ${orders}${storms === 1 ? '' : ` --storms ${storms}`}`;
 }
 
 async function missedMutants(): Promise<number> {

@@ -18,8 +18,10 @@ import { type Damage, Storm, type Strikes } from './storm.ts';
 export interface SeasonOptions {
   /** Folder that `cdk synth` wrote. */
   assembly: string;
-  /** Orders of each customer. */
+  /** Orders of each customer in each storm. */
   orders: number;
+  /** Storms, one after another, before everything settles; usually one. */
+  storms?: number;
   /** The faults that occur, instead of those that the seed decides. */
   only?: Strikes;
   log: (line: string) => void;
@@ -104,7 +106,7 @@ export async function liveSeason(seed: number, options: SeasonOptions): Promise<
   const receivers = await openReceivers(() => random() < RECEIVER_FAILURES);
   const operator = await OperatorAtWork.begin(service.description.control_url, seeded(seed ^ 0x0f0f));
   try {
-    return await new Season(service, storm, random, receivers, operator, log).live(options.orders);
+    return await new Season(service, storm, random, receivers, operator, log).live(options);
   } finally {
     await operator.end();
     await service.stop();
@@ -182,10 +184,18 @@ class Season {
     this.#internals = new Internals(service);
   }
 
-  async live(orders: number): Promise<Aftermath> {
+  async live({ orders, storms = 1 }: SeasonOptions): Promise<Aftermath> {
     const begin = this.#now();
     await this.#openAccounts();
     this.#storm.rage();
+    for (let storm = 0; storm < storms; storm++) await this.#weather(orders);
+    this.#storm.calm();
+    this.#receivers.heal();
+    return this.#settle(begin);
+  }
+
+  /** Customers order, and then everyone acts for some 30 hours. */
+  async #weather(orders: number): Promise<void> {
     await this.#mayDieDuring(() => Promise.all(this.#customers.map((customer) => this.#orderAll(customer, orders))));
     this.#tell('the orders are placed');
     for (let step = 0; step < 10; step++) {
@@ -197,9 +207,6 @@ class Season {
       await this.#lose();
       this.#tell(`step ${step} of the storm is over`);
     }
-    this.#storm.calm();
-    this.#receivers.heal();
-    return this.#settle(begin);
   }
 
   async #mayDieDuring(work: () => Promise<unknown>): Promise<void> {
