@@ -6,6 +6,7 @@ import {
   mailingPartition,
   outboxPartition,
   parkedPartition,
+  pendingChargesPartition,
   printBatchesPartition,
   RESUMED_ENDPOINTS_PARTITION,
   toPrintPartition,
@@ -30,9 +31,12 @@ test.each([
   expect(isPendingWork(LETTERS, partition)).toBe(true);
 });
 
-test.each([outboxPartition(3), waitingPartition('whe_1')])('a row of %s is pending work', (partition) => {
-  expect(isPendingWork(partition)).toBe(true);
-});
+test.each([outboxPartition(3), waitingPartition('whe_1'), pendingChargesPartition('acc_1', 3)])(
+  'a row of %s is pending work',
+  (partition) => {
+    expect(isPendingWork(partition)).toBe(true);
+  },
+);
 
 test('no other row is', () => {
   for (const partition of [printBatchesPartition('formed'), trackingPartition('AA123456785BR'), undefined])

@@ -93,7 +93,7 @@ export class Internals {
     return { queue: some.queueUrl.split('/').pop()!, lost: messagesIn(some.attributes) };
   }
 
-  /** Rows of the table that describe pending work: of its work index, of the outbox, of waiting deliveries. */
+  /** Rows of the table that describe pending work: of its work index, the outbox, waiting deliveries, pending charges. */
   async workLeft(): Promise<string[]> {
     const TableName = this.#cloud.outputs.TableName;
     const left: string[] = [];
@@ -183,7 +183,10 @@ export class Internals {
 
 /** Whether a row describes pending work, by its partition in the table and in the work index. */
 export function isPendingWork(partition: string, inWorkIndex = ''): boolean {
-  return /^(PRINT|PRODUCTION|DUE|PARKED)#|^BATCHES#forming/.test(inWorkIndex) || /^OUTBOX#|#WAITING$/.test(partition);
+  return (
+    /^(PRINT|PRODUCTION|DUE|PARKED)#|^BATCHES#forming/.test(inWorkIndex) ||
+    /^OUTBOX#|#WAITING$|#PENDING_CHARGES\d$/.test(partition)
+  );
 }
 
 function messagesIn(attributes: Record<string, string>): number {

@@ -58,6 +58,8 @@ const person = {
 const to = { name: person.name, number: '4321', postal_code: '05010-000', complement: person.complement };
 /** The same person may send, and a person who only sends counts too. */
 const from = { ...to, complement: person.senders_complement };
+/** What a mailing to the person contains; only letters have a sender and a document. */
+const ofRecipient = [person.name, person.complement, person.reference, person.metadata];
 const labels = { reference: person.reference, metadata: { nota: person.metadata } };
 
 /** A text that the service keeps, and where. */
@@ -159,7 +161,11 @@ describe('operator privacy erase', () => {
     const { body: verification, status } = await api.post('/verifications', { to, method: 'hosted_page', ...labels });
     expect(status).toBe(201);
     await api.post(`/verifications/${verification.id}/cancel`);
+    await control.advance(60);
+    expect(await foundOf()).toEqual(ofRecipient);
+
     await operator.json('privacy', 'erase', account, verification.id);
+
     expect(await foundOf()).toEqual([]);
     expect((await api.get(`/verifications/${verification.id}`)).body).toMatchObject({
       status: 'canceled',
@@ -215,6 +221,8 @@ describe('operator privacy erase', () => {
       await control.advance(30);
       expect(bodies.at(-1)).toContain(person.name);
       expect(bodies).toHaveLength(2);
+
+      expect(await foundOf()).toEqual(ofRecipient);
 
       await operator.json('privacy', 'erase', account, letter.id);
       await control.advance(24 * 3600);

@@ -23,6 +23,9 @@ export interface Run {
   status: number | null;
 }
 
+/** A tool takes a second or two; the rest is for busy machines. */
+const TIMEOUT_MS = 120_000;
+
 /** Runs a tool on a file given as bytes: every `FILE` among the arguments becomes its path. */
 export function run(tool: Tool, file: Uint8Array, args: readonly string[]): Run {
   const folder = mkdtempSync(join(tmpdir(), 'malote-pdf-'));
@@ -32,10 +35,11 @@ export function run(tool: Tool, file: Uint8Array, args: readonly string[]): Run 
     const result = spawnSync(
       tool,
       args.map((arg) => (arg === 'FILE' ? path : arg)),
-      { maxBuffer: 64 * 1024 * 1024, timeout: 20_000 },
+      { maxBuffer: 64 * 1024 * 1024, timeout: TIMEOUT_MS },
     );
-    if (result.error)
+    if (result.error && 'code' in result.error && result.error.code === 'ENOENT')
       throw new Error(`${tool} does not run: install the package ${PACKAGES[tool]}`, { cause: result.error });
+    if (result.error) throw result.error;
     return { output: result.stdout, errors: result.stderr.toString(), status: result.status };
   } finally {
     rmSync(folder, { recursive: true });
@@ -104,9 +108,11 @@ export function rasterOf(file: Uint8Array, page: number, dpi = 100): Raster {
 export function complaintsOf(file: Uint8Array): string[] {
   const qpdf = run('qpdf', file, ['--check', 'FILE']);
   const mutool = run('mutool', file, ['draw', '-F', 'text', '-o', '/dev/null', 'FILE']);
-  const complaints = [...(qpdf.status === 0 ? [] : [qpdf.errors]), mutool.errors].join('\n').split('\n');
-  // Debian builds mupdf without color management, and it says so for every file.
-  return complaints.filter((line) => /error|warning/i.test(line) && !line.includes('ICC support is not available'));
+  return [qpdf, mutool].flatMap(({ status, errors }) => {
+    // Debian builds mupdf without color management, and it says so for every file.
+    const lines = errors.split('\n').filter((line) => !line.includes('ICC support is not available'));
+    return status === 0 ? lines.filter((line) => /error|warning/i.test(line)) : [`exit status ${status}`, ...lines];
+  });
 }
 
 /** Number of pages and their sizes in points, by pdfinfo. */
