@@ -25,12 +25,17 @@ export class EmbeddedFont {
 
   /** The operand of `Tj` for a text, in hexadecimal glyph numbers. Every character must be in the font. */
   encode(text: string): string {
-    return `<${glyphsOf(this.font, text)
+    return `<${this.hex(text)}>`;
+  }
+
+  /** The same without brackets. */
+  hex(text: string): string {
+    return glyphsOf(this.font, text)
       .map(({ glyph, character }) => {
         if (!this.#used.has(glyph)) this.#used.set(glyph, character);
         return hex4(glyph);
       })
-      .join('')}>`;
+      .join('');
   }
 
   /** Writes the subset. Equal texts give equal bytes: the subset's tag comes from its glyphs. */

@@ -146,10 +146,10 @@ export function fill(
   };
   const filled = pages.map(({ text, markers, stream, appearances }) => {
     const replaced = markers.filter(({ name }) => valueOf(name) !== undefined);
-    const letteringOf = ({ name, styled }: Marker): Lettering => {
-      const value = valueOf(name)!;
+    const letteringOf = (marker: Marker): Lettering => {
+      const value = valueOf(marker.name)!;
       spendWriting(text.comparisons, value);
-      return letter(value, styled.show, added);
+      return letter(value, marker, added);
     };
     const layout = relayout(text, replaced, letteringOf);
     const nameFont = (target: TextStream, fontName: string) => addFont(context, target, fontName, fonts, changed);

@@ -2,7 +2,9 @@ import type { EmbeddedFont } from './embedded-font.ts';
 import { closestTo } from './fallback-fonts.ts';
 import { fontFile, type FontName } from './font-files.ts';
 import { missingCharacter, unsettableCharacter, widthOf } from './font-text.ts';
+import { format } from './geometry.ts';
 import type { Show } from './interpreter.ts';
+import type { Marker } from './markers.ts';
 import type { TextFont } from './text-font.ts';
 
 /** How a value is written in place of a marker. */
@@ -11,7 +13,7 @@ export interface Lettering {
   width: number;
   /** The same for each of its characters, and how much of it the glyph is wide, without the spacing of letters. */
   characters: { character: string; width: number; glyph: number }[];
-  /** The operand of `TJ`. */
+  /** The elements of the operand of `TJ`. */
   codes: string;
   /** Another font than the marker's, selected for the value alone. */
   fallback?: Fallback;
@@ -34,9 +36,32 @@ export type AddedFonts = (name: FontName) => EmbeddedFont;
  * Uses the marker's own font only if it certainly has every character of the value, since a subset has only the characters
  * that the document uses. Otherwise the whole value is written in the closest of our fonts.
  */
-export function letter(value: string, show: Show, added: AddedFonts): Lettering {
-  return inOwnFont(value, show) ?? inFallback(value, show, added);
+export function letter(value: string, { styled: { show }, tracking }: Styled, added: AddedFonts): Lettering {
+  const { letters, fallback } = inOwnFont(value, show) ?? inFallback(value, show, added);
+  const characters = letters.map(({ character, width, glyph }, index) => ({
+    character,
+    glyph,
+    // The text after the marker is as far from the value as it was from the marker.
+    width: index === letters.length - 1 ? width : width + tracking,
+  }));
+  const { size, stretch } = fallback ?? { size: show.size, stretch: 1 };
+  const step = format((-1000 * tracking) / (size * show.unit * stretch));
+  return {
+    width: characters.reduce((sum, { width }) => sum + width, 0),
+    characters,
+    codes: `<${letters.map(({ hex }) => hex).join(tracking === 0 ? '' : `> ${step} <`)}>`,
+    ...(fallback && { fallback }),
+  };
 }
+
+/** A value's letters in a font, with their codes. */
+interface Typeset {
+  letters: (Lettering['characters'][number] & { hex: string })[];
+  fallback?: Fallback;
+}
+
+/** What gives a value its style. */
+type Styled = Pick<Marker, 'styled' | 'tracking'>;
 
 /** The first character of a value that can be set in neither font. */
 export function unwritable(value: string, show: Show): string | undefined {
@@ -45,21 +70,18 @@ export function unwritable(value: string, show: Show): string | undefined {
   return inOwnFont(value, show) ? undefined : missingCharacter(fontFile(fallbackFor(value, show)), value);
 }
 
-function inOwnFont(value: string, { font, size, characterSpacing, wordSpacing, unit }: Show): Lettering | undefined {
-  const characters: Lettering['characters'] = [];
-  let hex = '';
+function inOwnFont(value: string, show: Show): Typeset | undefined {
+  const { font, size, characterSpacing, wordSpacing, unit } = show;
+  const letters: Typeset['letters'] = [];
   for (const character of value) {
     const code = font.codeFor(character);
     if (!code) return undefined;
     const glyph = code.width * size * unit;
     const width = glyph + (characterSpacing + (code.isWordSpace ? wordSpacing : 0)) * unit;
-    characters.push({ character, width, glyph });
-    hex += code.hex;
+    letters.push({ character, width, glyph, hex: code.hex });
   }
-  return { width: totalWidth(characters), characters, codes: `<${hex}>` };
+  return { letters };
 }
-
-const totalWidth = (characters: Lettering['characters']) => characters.reduce((sum, { width }) => sum + width, 0);
 
 /** The closest of our fonts that has all of the value; the last when none has. */
 function fallbackFor(value: string, { font }: Show): FontName {
@@ -67,25 +89,20 @@ function fallbackFor(value: string, { font }: Show): FontName {
   return candidates.find((name) => missingCharacter(fontFile(name), value) === undefined) ?? candidates.at(-1)!;
 }
 
-function inFallback(value: string, show: Show, added: AddedFonts): Lettering {
+function inFallback(value: string, show: Show, added: AddedFonts): Typeset {
   const font = added(fallbackFor(value, show));
   const ratio = widthRatio(show, font);
   // A Type 3 font defines its own glyph space, so its size means nothing; the size of any other font is the size on paper.
   const { isType3 } = show.font;
   const [size, stretch] = isType3 ? [show.size * ratio, 1] : [show.size, stretchFor(ratio)];
   const unit = show.unit * stretch;
-  const characters = [...value].map((character) => {
+  const letters = [...value].map((character) => {
     const glyph = widthOf(font.font, character) * size * unit;
-    return { character, width: glyph + show.characterSpacing * unit, glyph };
+    return { character, width: glyph + show.characterSpacing * unit, glyph, hex: font.hex(character) };
   });
   // Bitmap fonts are often drawn in a mirrored space, where an outline font would be upside down.
   const isMirrored = isType3 && show.isMirrored;
-  return {
-    width: totalWidth(characters),
-    characters,
-    codes: font.encode(value),
-    fallback: { font, size, stretch, isMirrored },
-  };
+  return { letters, fallback: { font, size, stretch, isMirrored } };
 }
 
 /** Letters wider or narrower than this look like a different cut of the font. */

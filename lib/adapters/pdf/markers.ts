@@ -8,6 +8,8 @@ export interface Marker {
   parts: Glyph[][];
   /** The first glyph of the name: the value takes its style, since braces may come from another font. */
   styled: Glyph;
+  /** Points of the page between its letters, positive or negative, that its font and its operators do not set. */
+  tracking: number;
   /** Drawn rules that stand for underscores in it. */
   rules: Rule[];
 }
@@ -167,7 +169,25 @@ function markerOf({ name, sources, nameAt }: Match, lineBreak = sources.length):
   const styled =
     sources.slice(nameAt).find((source): source is Glyph => source !== undefined && isGlyph(source)) ?? parts[0]![0]!;
   const rules = sources.filter((source): source is Rule => source !== undefined && !isGlyph(source));
-  return { name, parts, styled, rules };
+  return { name, parts, styled, tracking: trackingOf(parts), rules };
+}
+
+/**
+ * Letter spacing is the same after each letter, and kerning changes it for a few pairs. Browsers draw each letter at its
+ * place, so that no operator tells it. In ems: less is the rounding of a position.
+ */
+const TRACKING = { least: 0.015, alike: 0.01, agreeing: 0.75, gaps: 4 };
+
+function trackingOf(parts: readonly (readonly Glyph[])[]): number {
+  const gaps = parts.flatMap((glyphs) =>
+    glyphs.slice(1).map((glyph, index) => glyph.along - glyphs[index]!.along - glyphs[index]!.width),
+  );
+  const { em } = parts[0]![0]!.show;
+  const middle = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)];
+  if (middle === undefined || gaps.length < TRACKING.gaps) return 0;
+  if (em === 0 || Math.abs(middle) < TRACKING.least * em) return 0;
+  const alike = gaps.filter((gap) => Math.abs(gap - middle) <= TRACKING.alike * em);
+  return alike.length >= TRACKING.agreeing * gaps.length ? middle : 0;
 }
 
 const isGlyph = (source: Glyph | Rule): source is Glyph => 'show' in source;
