@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { shardOf } from '../../lib/adapters/data/keys.ts';
+import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { letterBody } from '../support/letters.ts';
 import { useStruckService } from './struck-service.ts';
 
 const { service, strikeWith } = useStruckService();
 
-/** Of the SDK, for each call (`lib/adapters/net/aws-client.ts`). */
-const ATTEMPTS = 3;
+const { maxAttempts } = awsClient();
 
 test('a claim does not outlive its run and join a batch whose manifest is out', async () => {
   const { api, control } = service();
@@ -34,7 +34,7 @@ test('a claim does not outlive its run and join a batch whose manifest is out', 
       return { kind: 'disconnected', effect: false };
     }
     // The SDK repeats it after a second, in which the other claim fails.
-    if (!body.includes(held) || (isHeld && failures >= ATTEMPTS)) return undefined;
+    if (!body.includes(held) || (isHeld && failures >= maxAttempts)) return undefined;
     isHeld = true;
     return { kind: 'hung', effect: false };
   });

@@ -21,7 +21,7 @@ export interface SeasonOptions {
   /** Orders of each customer in each storm. */
   orders: number;
   /** Storms, one after another, before everything settles; usually one. */
-  storms?: number;
+  storms: number;
   /** The faults that occur, instead of those that the seed decides. */
   only?: Strikes;
   log: (line: string) => void;
@@ -184,7 +184,7 @@ class Season {
     this.#internals = new Internals(service);
   }
 
-  async live({ orders, storms = 1 }: SeasonOptions): Promise<Aftermath> {
+  async live({ orders, storms }: SeasonOptions): Promise<Aftermath> {
     const begin = this.#now();
     await this.#openAccounts();
     this.#storm.rage();

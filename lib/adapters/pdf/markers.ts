@@ -179,15 +179,12 @@ function markerOf({ name, sources, nameAt }: Match, lineBreak = sources.length):
 const TRACKING = { least: 0.015, alike: 0.01, agreeing: 0.75, gaps: 4 };
 
 function trackingOf(parts: readonly (readonly Glyph[])[]): number {
-  const gaps = parts.flatMap((glyphs) =>
-    glyphs.slice(1).map((glyph, index) => glyph.along - glyphs[index]!.along - glyphs[index]!.width),
-  );
-  const { em } = parts[0]![0]!.show;
+  const gaps = parts.flatMap((glyphs) => glyphs.slice(1).map((glyph, index) => gapBetween(glyphs[index]!, glyph)));
   const middle = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)];
-  if (middle === undefined || gaps.length < TRACKING.gaps) return 0;
-  if (em === 0 || Math.abs(middle) < TRACKING.least * em) return 0;
-  const alike = gaps.filter((gap) => Math.abs(gap - middle) <= TRACKING.alike * em);
-  return alike.length >= TRACKING.agreeing * gaps.length ? middle : 0;
+  if (middle === undefined || gaps.length < TRACKING.gaps || Math.abs(middle) < TRACKING.least) return 0;
+  // Text without a size has no gaps in ems, and none agree.
+  const alike = gaps.filter((gap) => Math.abs(gap - middle) <= TRACKING.alike);
+  return alike.length >= TRACKING.agreeing * gaps.length ? middle * parts[0]![0]!.show.em : 0;
 }
 
 const isGlyph = (source: Glyph | Rule): source is Glyph => 'show' in source;
