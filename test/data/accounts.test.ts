@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { HostTaken, openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { AccountIdTaken, HostTaken, openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { faceOf } from '../../lib/core/domain/faces.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { accountSample } from '../support/samples.ts';
@@ -36,4 +36,31 @@ test('an account that does not exist gets no face and reserves no host', async (
   const { face, host } = await opened();
   expect(await accounts.setFace('acc_none', { ...face, page_host: `x${host}` })).toBeUndefined();
   expect(await accounts.hostOwner(`x${host}`)).toBeUndefined();
+});
+
+test('an account is not replaced, and a second one of the same company is created only on request', async () => {
+  const accounts = openAccounts(table());
+  const first = accountSample({ cnpj: '11.222.333/0001-81' });
+  expect(await accounts.create(first, { secondOfCnpj: false })).toBeUndefined();
+  const second = accountSample({ cnpj: first.cnpj });
+  expect(await accounts.create(second, { secondOfCnpj: false })).toBe(first.id);
+  expect(await accounts.find(second.id)).toBeUndefined();
+  expect(await accounts.create(second, { secondOfCnpj: true })).toBeUndefined();
+  const again = accounts.create({ ...first, legal_name: 'Outra Ltda.' }, { secondOfCnpj: true });
+  await expect(again).rejects.toThrow(AccountIdTaken);
+  expect(await accounts.find(first.id)).toEqual(first);
+});
+
+test('an account that does not exist gets no settings and no logo', async () => {
+  const accounts = openAccounts(table());
+  expect(await accounts.setSuspended('acc_none', true)).toBeUndefined();
+  const logo = {
+    content_type: 'image/png' as const,
+    width: 1,
+    height: 1,
+    sha256: '0'.repeat(64),
+    bytes: Uint8Array.of(1),
+  };
+  expect(await accounts.setLogo('acc_none', logo)).toBe(false);
+  expect([await accounts.find('acc_none'), await accounts.logo('acc_none')]).toEqual([undefined, undefined]);
 });

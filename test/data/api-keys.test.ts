@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
+import { KeyReferenceUsed, openApiKeys, USE_NOTED_EVERY_MS } from '../../lib/adapters/data/api-keys.ts';
 import { useTable } from '../support/dynamodb.ts';
 
 const NOW = Date.UTC(2026, 2, 2);
@@ -46,5 +46,26 @@ describe('API keys', () => {
     ]);
     expect(await keys.revoke('acc_5', first.apiKey.id, NOW)).toBeUndefined();
     expect((await keys.find(sha256(first.secret)))!.revoked_at).toBeNull();
+  });
+
+  test('one secret belongs to one key, and one reference of an account', async () => {
+    const keys = openApiKeys(table());
+    const sameBytes = (size: number) => new Uint8Array(size).fill(7);
+    const { secret, apiKey } = await keys.issue('acc_6', NOW, sameBytes, { reference: 'erp' });
+    await expect(keys.issue('acc_7', NOW, sameBytes)).rejects.toMatchObject({ name: 'ConditionLost', write: 'key' });
+    await expect(keys.issue('acc_6', NOW, randomBytes, { reference: 'erp' })).rejects.toThrow(KeyReferenceUsed);
+    expect(await keys.find(sha256(secret))).toEqual(apiKey);
+    expect(await keys.list('acc_6')).toHaveLength(1);
+  });
+
+  test('record their last use once an hour, and never an earlier one', async () => {
+    const keys = openApiKeys(table());
+    const { apiKey } = await keys.issue('acc_8', NOW, randomBytes);
+    const hour = USE_NOTED_EVERY_MS;
+    const uses = [NOW + 2 * hour, NOW + 3 * hour - 1, NOW, NOW + 3 * hour];
+    const noted: number[] = [];
+    for (const at of uses) noted.push(await keys.noteUse('acc_8', apiKey.id, at));
+    expect(noted).toEqual([NOW + 2 * hour, NOW + 2 * hour, NOW + 2 * hour, NOW + 3 * hour]);
+    expect((await keys.list('acc_8'))[0]!.last_used_at).toBe(NOW + 3 * hour);
   });
 });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { eventWrites, openEvents } from '../../lib/adapters/data/events.ts';
-import { eventsPartition, outboxPartition, shardOf } from '../../lib/adapters/data/keys.ts';
+import { eventsPartition, outboxKey, outboxPartition, shardOf } from '../../lib/adapters/data/keys.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
 import { transact } from '../../lib/adapters/data/transactions.ts';
 import { EVENT_DAYS, type StoredEvent } from '../../lib/core/domain/events.ts';
@@ -87,6 +87,10 @@ describe('the outbox', () => {
   });
 
   test('drops an event that has expired and is gone', async () => {
-    await expect(openEvents(table(), () => 0).markRelayed(noticeOf(eventAt(1)))).resolves.toBeUndefined();
+    const notice = noticeOf(eventAt(1));
+    await openEvents(table(), () => 0).markRelayed(notice);
+    const keys = [outboxKey(notice.event_id), { PK: eventsPartition(account_id), SK: notice.event_id }];
+    const left = keys.map((Key) => table().client.send(new GetCommand({ TableName: table().name, Key })));
+    expect((await Promise.all(left)).map(({ Item }) => Item)).toEqual([undefined, undefined]);
   });
 });

@@ -1,18 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ThrottlingException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  ScanCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { commitCharge } from '../../lib/adapters/data/group-commit.ts';
-import { groupLeaderKey } from '../../lib/adapters/data/keys.ts';
+import {
+  groupLeaderKey,
+  PENDING_SHARDS,
+  pendingChargeKey,
+  pendingChargesPartition,
+} from '../../lib/adapters/data/keys.ts';
 import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import { queryAll } from '../../lib/adapters/data/queries.ts';
 import type { Table } from '../../lib/adapters/data/table.ts';
 import type { Write } from '../../lib/adapters/data/transactions.ts';
 import type { Call, PendingResponse } from '../../lib/core/domain/calls.ts';
@@ -231,16 +230,62 @@ describe('charges of one account that meet', () => {
     expect(await differences(ledger, id, things)).toEqual([]);
   });
 
+  /** A charge that joins pending ones, over a table on which something happens before some calls. */
+  async function chargeTogether(accountId: string, before: (command: unknown) => Promise<unknown>) {
+    const send = plain().client.send.bind(plain().client) as (command: unknown) => Promise<unknown>;
+    const client = { send: async (command: unknown) => [await before(command), await send(command)][1] };
+    const crowded = { ...(await openLedger(plain(), tools).balance(accountId)), crowded_until: Date.now() + 60_000 };
+    const thing = `ltr_${randomUUID()}`;
+    const move = {
+      account_id: accountId,
+      type: 'letter' as const,
+      amount: -PRICE,
+      source_id: thing,
+      description: null,
+    };
+    const response: PendingResponse = { call: call(), status: 201, body: { id: thing } };
+    const interrupted = { name: plain().name, client } as unknown as Table;
+    await commitCharge(interrupted, tools, move, [thingWrite(interrupted, thing)], response, crowded);
+  }
+
+  test('whose call removes its charge while the leader rejects it leave nothing behind', async () => {
+    const { id } = await account(PRICE);
+    const key = pendingChargeKey(id, Date.now(), `req_${randomUUID()}`);
+    const Item = {
+      ...key,
+      kind: 'pending_charge',
+      move: { account_id: id, type: 'letter', amount: -2 * PRICE, source_id: 'ltr_gone', description: null },
+      writes: [],
+      until: Date.now() + 60_000,
+    };
+    await plain().client.send(new PutCommand({ TableName: plain().name, Item }));
+    let rejections = 0;
+    await chargeTogether(id, async (command) => {
+      if (!(command instanceof UpdateCommand && command.input.Key!.SK === key.SK)) return;
+      rejections++;
+      await plain().client.send(new DeleteCommand({ TableName: plain().name, Key: key }));
+    });
+    expect(rejections).toBe(1);
+    expect(await leftBehind(id)).toEqual([]);
+  });
+
+  test('whose leader is slow do not end the lead of the next one', async () => {
+    const { id } = await account(PRICE);
+    const next = { ...groupLeaderKey(id), leader: 'next', until: Date.now() + 60_000 };
+    await chargeTogether(id, async (command) => {
+      if (command instanceof TransactWriteCommand)
+        await plain().client.send(new PutCommand({ TableName: plain().name, Item: next }));
+    });
+    const { Item } = await plain().client.send(new GetCommand({ TableName: plain().name, Key: groupLeaderKey(id) }));
+    expect(Item).toEqual(next);
+  });
+
+  /** Whatever is in the partitions of the account's pending charges. */
   async function leftBehind(accountId: string): Promise<unknown[]> {
-    const { Items = [] } = await plain().client.send(
-      new ScanCommand({
-        TableName: plain().name,
-        FilterExpression: '#kind = :pending AND contains(PK, :account)',
-        ExpressionAttributeNames: { '#kind': 'kind' },
-        ExpressionAttributeValues: { ':pending': 'pending_charge', ':account': accountId },
-      }),
+    const shards = Array.from({ length: PENDING_SHARDS }, async (_, shard) =>
+      queryAll(plain(), pendingChargesPartition(accountId, shard)),
     );
-    return Items;
+    return (await Promise.all(shards)).flat();
   }
 });
 

@@ -58,6 +58,14 @@ describe('create', () => {
     expect(await open().create(endpointOf('acc_unknown'))).toBe('account_unknown');
     expect(await open().list('acc_unknown')).toEqual([]);
   });
+
+  test('does not replace an endpoint', async () => {
+    const endpoint = endpointOf(await account());
+    await open().create(endpoint);
+    const again = open().create({ ...endpoint, url: 'https://other.example.com/' });
+    await expect(again).rejects.toMatchObject({ name: 'ConditionLost', write: 'endpoint' });
+    expect(await open().find(endpoint.account_id, endpoint.id)).toEqual(endpoint);
+  });
 });
 
 describe('edit', () => {
@@ -105,5 +113,47 @@ describe('replaceSecrets', () => {
     expect(await open().replaceSecrets(endpoint, first!)).toBe(true);
     expect(await open().replaceSecrets(endpoint, second!)).toBe(false);
     expect(await open().find(endpoint.account_id, endpoint.id)).toMatchObject({ secrets: first });
+  });
+});
+
+describe('the search for parked deliveries', () => {
+  test('neither continues nor ends after another pause', async () => {
+    const endpoint = endpointOf(await account());
+    await open().create(endpoint);
+    const pauseAndResume = async () => {
+      for (const state of ['paused', 'active'] as const) await open().edit(endpoint, { state });
+      return (await open().find(endpoint.account_id, endpoint.id))!;
+    };
+    const looked = (await open().lookUntil(await pauseAndResume(), NOW))!;
+    expect(looked.resuming).toBe(NOW);
+    const resumed = await pauseAndResume();
+    expect(await open().lookUntil(looked, NOW + 1)).toBeUndefined();
+    expect(await open().endResuming(looked)).toBeUndefined();
+    expect((await open().find(endpoint.account_id, endpoint.id))!.resuming).toBe(0);
+    expect(await open().endResuming(resumed)).not.toHaveProperty('resuming');
+  });
+});
+
+describe('runs', () => {
+  const until = NOW + 60_000;
+  const take = (endpoint: WebhookEndpoint, id: string, now = NOW) =>
+    open().takeRun(endpoint, { id, until: now + 60_000 }, 'fast', now);
+
+  test('call an endpoint one at a time; a dead one is replaced, and ends nothing afterwards', async () => {
+    const endpoint = endpointOf(await account());
+    await open().create(endpoint);
+    expect((await take(endpoint, 'one'))!.run).toEqual({ id: 'one', until });
+    expect(await take(endpoint, 'two')).toBeUndefined();
+    expect((await take(endpoint, 'one', NOW + 1))!.run).toEqual({ id: 'one', until: until + 1 });
+    expect((await take(endpoint, 'two', until + 2))!.run!.id).toBe('two');
+    expect(await open().endRun(endpoint, 'one')).toBeUndefined();
+    expect((await open().find(endpoint.account_id, endpoint.id))!.run!.id).toBe('two');
+    expect(await open().endRun(endpoint, 'two')).not.toHaveProperty('run');
+  });
+
+  test('do not call an endpoint that was removed', async () => {
+    const endpoint = endpointOf(await account());
+    expect(await take(endpoint, 'one')).toBeUndefined();
+    expect(await open().find(endpoint.account_id, endpoint.id)).toBeUndefined();
   });
 });

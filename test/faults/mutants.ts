@@ -4,7 +4,9 @@ export interface Mutant {
   name: string;
   /** Path from the root of the repository. */
   file: string;
-  /** A text that occurs once in the file, and its replacement. */
+  /** A text that occurs once in the file: the mutant is what follows it. Without it, the whole file counts. */
+  after?: string;
+  /** A text and its replacement. It occurs once in the file; after `after`, its first occurrence counts. */
   from: string;
   to: string;
   caughtBy: Judge;
@@ -17,15 +19,37 @@ export type Judge = { seed: number; orders: number } | { tests: readonly string[
 
 const ALWAYS = 'OR attribute_exists(PK) OR attribute_not_exists(PK)';
 
-/** A condition that always holds. @param from its text, with its quotes */
-const unconditional = (name: string, file: string, from: string, caughtBy: Judge): Mutant => ({
+/** A condition that always holds. @param from its text, with its quotes @param after see `Mutant` */
+const unconditional = (name: string, file: string, from: string, caughtBy: Judge, after?: string): Mutant => ({
   name,
   file: `lib/adapters/data/${file}.ts`,
+  ...(after && { after }),
   from,
   to: from.replace(/'(?=[^']*$)/, ` ${ALWAYS}'`),
   caughtBy,
 });
+const IS_NEW = "'attribute_not_exists(PK)'";
+const EXISTS = "'attribute_exists(PK)'";
 const byTests = (...tests: string[]): Judge => ({ tests: tests.map((path) => `test/${path}`) });
+
+/** Lines of a function in another order. @param order their positions now */
+const reordered = (name: string, useCase: string, lines: readonly string[], order: readonly number[], by: Judge) => ({
+  name,
+  file: `lib/operations/webhooks/${useCase}.ts`,
+  from: lines.join('\n  '),
+  to: order.map((position) => lines[position]).join('\n  '),
+  caughtBy: by,
+});
+
+/** A state that stores its wait whatever the status of its mailing is. */
+const waitsAnyway = (kind: 'letter' | 'verification', state: string, from = '"#status = :status"'): Mutant => ({
+  name: `a ${kind} waits in ${state} whatever its status is`,
+  file: `statemachines/${kind}-lifecycle.asl.json`,
+  after: `"${state}": {`,
+  from,
+  to: from.replace(/"$/, ` ${ALWAYS}"`),
+  caughtBy: byTests(`statemachines/${kind}`),
+});
 
 /**
  * The guards of money, mailings, deliveries, evidence and people. Seasons catch failures of common events; two calls
@@ -93,6 +117,25 @@ export const mutants: readonly Mutant[] = [
     "'attribute_not_exists(PK) OR #until <= :now OR leader = :leader'",
     byTests('data/group-commit'),
   ),
+  unconditional(
+    'a charge that was rejected or given up is committed',
+    'group-commit',
+    "'attribute_exists(PK) AND attribute_not_exists(refusal)'",
+    byTests('data/group-commit'),
+  ),
+  unconditional(
+    'a charge that its call gave up gets a rejection',
+    'group-commit',
+    EXISTS,
+    byTests('data/group-commit'),
+    "'SET refusal = :refusal'",
+  ),
+  unconditional(
+    'a slow leader ends the lead of the next one',
+    'group-commit',
+    "'leader = :leader'",
+    byTests('data/group-commit'),
+  ),
 
   // Responses.
   {
@@ -140,6 +183,41 @@ export const mutants: readonly Mutant[] = [
     caughtBy: byTests('data/events'),
   },
 
+  // Orders: two steps change places.
+  reordered(
+    'an event leaves the outbox before its deliveries are stored',
+    'fan-out',
+    [
+      'const begun = await settleAll(steps.map(({ delivery }) => deps.deliveries.create(delivery)));',
+      'const messages = steps.filter((_, index) => begun[index]).flatMap(({ message }) => message ?? []);',
+      'await deps.queues.send(messages);',
+      'await deps.events.markFannedOut(notice);',
+    ],
+    [3, 0, 1, 2],
+    byTests('webhooks/kills'),
+  ),
+  reordered(
+    'a receiver is called before the attempt is claimed',
+    'attempt-delivery',
+    [
+      'const held = await deps.deliveries.replace(delivery, claimed(delivery, at, deps.settings));',
+      "if (!held) return { result: 'stale' };",
+      'const { outcome, noted } = await sendWatched(deps, post, watch);',
+    ],
+    [2, 0, 1],
+    byTests('webhooks/kills'),
+  ),
+  reordered(
+    'a delivery goes on before its attempt is recorded',
+    'attempt-delivery',
+    [
+      'await deps.deliveries.record(held, attempt);',
+      "const { result } = await take(deps, held, step, state === 'pending' ? 'retrying' : state);",
+    ],
+    [1, 0],
+    byTests('webhooks/kills'),
+  ),
+
   // Limits.
   unconditional(
     'attempts at pages are counted and never limited',
@@ -152,6 +230,224 @@ export const mutants: readonly Mutant[] = [
     'accounts',
     "'attribute_not_exists(PK) OR account_id = :id'",
     byTests('data/accounts'),
+  ),
+
+  // Accounts and keys.
+  unconditional(
+    'an account replaces another one with its id',
+    'accounts',
+    IS_NEW,
+    byTests('data/accounts'),
+    "name: 'account',\n        item:",
+  ),
+  unconditional(
+    'a second account of a company is created by mistake',
+    'accounts',
+    IS_NEW,
+    byTests('data/accounts'),
+    "'SET kind = :kind, account_id",
+  ),
+  unconditional(
+    'fields of an account that does not exist are set',
+    'accounts',
+    EXISTS,
+    byTests('data/accounts'),
+    'SET ${names.map(',
+  ),
+  unconditional(
+    'an account that does not exist gets a face',
+    'accounts',
+    EXISTS,
+    byTests('data/accounts'),
+    "'SET account.face = :face'",
+  ),
+  unconditional(
+    'an account that does not exist gets a logo',
+    'accounts',
+    EXISTS,
+    byTests('data/accounts'),
+    "'SET account.logo = :logo'",
+  ),
+  unconditional(
+    'a key replaces another one with its secret or reference',
+    'api-keys',
+    IS_NEW,
+    byTests('data/api-keys'),
+  ),
+  unconditional(
+    'a later use of a key is replaced by an earlier one',
+    'api-keys',
+    "'attribute_not_exists(used_at) OR used_at <= :before'",
+    byTests('data/api-keys'),
+  ),
+
+  // Sessions.
+  unconditional(
+    'a session replaces another one',
+    'sessions',
+    IS_NEW,
+    byTests('data/sessions'),
+    'expires_at_epoch: epochSeconds(session.created_at',
+  ),
+  unconditional('a session that has ended is written again', 'sessions', EXISTS, byTests('data/sessions')),
+  unconditional(
+    'sessions end although their person has changed',
+    'sessions',
+    "'#of.generation = :present'",
+    byTests('data/sessions'),
+  ),
+  unconditional(
+    'a sign-in replaces another one',
+    'sessions',
+    IS_NEW,
+    byTests('data/sessions'),
+    'expires_at_epoch: epochSeconds(attempt.expires_at',
+  ),
+  unconditional('a dropped activity is completed', 'activities', EXISTS, byTests('data/stored-once')),
+
+  // Mailings.
+  unconditional('a mailing replaces another one with its id', 'mailings', IS_NEW, byTests('data/stored-once')),
+  unconditional('an upload replaces another one with its id', 'uploads', IS_NEW, byTests('data/stored-once')),
+  unconditional(
+    'an upload becomes two letters',
+    'uploads',
+    "'attribute_exists(PK) AND attribute_not_exists(used_by)'",
+    byTests('data/letters'),
+  ),
+  unconditional('two verifications have one page', 'verifications', IS_NEW, byTests('data/stored-once')),
+  unconditional(
+    'two letters are posted with one tracking code',
+    'tracking-codes',
+    "'attribute_not_exists(PK) OR expires_at_epoch <= :now'",
+    byTests('data/stored-once'),
+  ),
+  unconditional('an erasure writes to an item that is gone', 'mailing-traces', EXISTS, byTests('data/stored-once')),
+  unconditional(
+    'a charge or credit replaces an entry of the ledger',
+    'ledger',
+    IS_NEW,
+    byTests('data/stored-once'),
+    'entry,\n          ...entryShape.stamp',
+  ),
+  unconditional('an event replaces another one with its id', 'events', IS_NEW, byTests('data/stored-once')),
+  unconditional(
+    'an event of an earlier release that has left the index is written again',
+    'events',
+    "'attribute_exists(GSI3PK)'",
+    byTests('data/events'),
+  ),
+  unconditional(
+    'a print batch is created again',
+    'print-batches',
+    IS_NEW,
+    byTests('data/conditions'),
+    'create: async (batch',
+  ),
+  unconditional(
+    'a mailing joins a batch twice',
+    'print-batches',
+    IS_NEW,
+    byTests('data/stored-once'),
+    "kind: 'batched_mailing'",
+  ),
+
+  // Mail merges.
+  unconditional(
+    'a row of a mail merge becomes two letters',
+    'mail-merges',
+    IS_NEW,
+    byTests('data/mail-merges'),
+    "kind: 'mail_merge_row'",
+  ),
+  unconditional(
+    'a mail merge replaces another one with its id',
+    'mail-merges',
+    IS_NEW,
+    byTests('data/mail-merges'),
+    "kind: 'mail_merge',",
+  ),
+  unconditional('a row is settled twice', 'mail-merges', "'#row.#state = :created'", byTests('data/mail-merges')),
+  unconditional(
+    'a mail merge moves whatever its version is',
+    'mail-merges',
+    "'version = :version'",
+    byTests('data/mail-merges'),
+  ),
+
+  // Webhook endpoints.
+  unconditional(
+    'an account that does not exist gets a webhook endpoint',
+    'webhook-endpoints',
+    EXISTS,
+    byTests('data/webhook-endpoints'),
+    'ConditionCheck: {',
+  ),
+  unconditional(
+    'a webhook endpoint replaces another one with its id',
+    'webhook-endpoints',
+    IS_NEW,
+    byTests('data/webhook-endpoints'),
+    'function endpointWrite(',
+  ),
+  unconditional(
+    'a webhook endpoint is removed and counted twice',
+    'webhook-endpoints',
+    EXISTS,
+    byTests('data/webhook-endpoints'),
+    'function endpointRemoval(',
+  ),
+  unconditional(
+    'an account has any number of webhook endpoints',
+    'webhook-endpoints',
+    "'attribute_not_exists(PK) OR endpoints < :bound'",
+    byTests('data/webhook-endpoints'),
+  ),
+  unconditional(
+    'a webhook endpoint that was removed is edited',
+    'webhook-endpoints',
+    EXISTS,
+    byTests('data/webhook-endpoints'),
+    'edit: (endpoint',
+  ),
+  unconditional(
+    'the pace of a webhook endpoint that was removed is set',
+    'webhook-endpoints',
+    EXISTS,
+    byTests('data/webhook-endpoints'),
+    'set: (endpoint',
+  ),
+  unconditional(
+    'the search for parked deliveries goes on after another pause',
+    'webhook-endpoints',
+    "'endpoint.resuming = :before'",
+    byTests('data/webhook-endpoints'),
+    'lookUntil: (',
+  ),
+  unconditional(
+    'the search for parked deliveries ends after another pause',
+    'webhook-endpoints',
+    "'endpoint.resuming = :before'",
+    byTests('data/webhook-endpoints'),
+    'endResuming: (',
+  ),
+  unconditional(
+    'a secret replaces one that nobody has read',
+    'webhook-endpoints',
+    "'endpoint.secrets = :before'",
+    byTests('data/webhook-endpoints'),
+  ),
+  {
+    name: 'two runs call one webhook endpoint at once',
+    file: 'lib/adapters/data/webhook-endpoints.ts',
+    from: '`attribute_exists(PK) AND (endpoint.#run.id = :id OR ${mayBegin})`',
+    to: '`attribute_exists(PK) AND (endpoint.#run.id = :id OR ${mayBegin} OR attribute_exists(PK))`',
+    caughtBy: byTests('data/webhook-endpoints'),
+  },
+  unconditional(
+    'a run ends the run of another one',
+    'webhook-endpoints',
+    "'endpoint.#run.id = :id'",
+    byTests('data/webhook-endpoints'),
   ),
 
   // Evidence and print batches.
@@ -202,4 +498,13 @@ export const mutants: readonly Mutant[] = [
     to: `const isNew = 'attribute_not_exists(PK) ${ALWAYS}';`,
     caughtBy: byTests('data/conditions'),
   },
+
+  // State machines.
+  waitsAnyway('letter', 'Received'),
+  waitsAnyway('letter', 'InProduction'),
+  waitsAnyway('letter', 'Printed'),
+  waitsAnyway('letter', 'Scheduled', '"#status = :status AND due_at = :due_at"'),
+  waitsAnyway('verification', 'Received'),
+  waitsAnyway('verification', 'InProduction'),
+  waitsAnyway('verification', 'AwaitingCode'),
 ];

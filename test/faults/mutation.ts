@@ -30,11 +30,18 @@ export async function* tryMutants(words: string): AsyncGenerator<Trial> {
   }
 }
 
-/** @throws Error if the file does not contain the mutant's text exactly once */
-export function mutated({ name, file, from, to }: Mutant, source: string): string {
-  const [before, after, ...more] = source.split(from);
-  if (after === undefined || more.length > 0) throw new Error(`${file} does not have "${from}" once (${name})`);
-  return before + to + after;
+export function mutated(mutant: Mutant, source: string): string {
+  const { start, end } = placeOf(mutant, source);
+  return source.slice(0, start) + mutant.to + source.slice(end);
+}
+
+/** Where the mutant's text is. @throws Error if the file does not contain it, or not once */
+export function placeOf({ name, file, after, from }: Mutant, source: string): { start: number; end: number } {
+  const once = after ?? from;
+  if (source.split(once).length !== 2) throw new Error(`${file} does not have "${once}" once (${name})`);
+  const start = source.indexOf(from, source.indexOf(once) + (after?.length ?? 0));
+  if (start < 0) throw new Error(`${file} does not have "${from}" after "${once}" (${name})`);
+  return { start, end: start + from.length };
 }
 
 async function firstFailure(copy: string, judge: Judge): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import { Workflows } from '@malote/local-cloud/test/support/workflow-runs.ts';
 import { openWaitResults, waitResult } from '../../lib/adapters/workflows/mailing-workflow.ts';
 import { addDays, brasiliaDate, chargeInstant } from '../../lib/core/domain/brasilia.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
+import { type StoredWait, storedWait, type WaitRequest } from './stored-wait.ts';
 import { clientOf } from './workflow-client.ts';
 
 const definition = readFileSync(new URL('../../statemachines/letter-lifecycle.asl.json', import.meta.url), 'utf8');
@@ -18,10 +19,6 @@ interface Charge {
   deduplicationId: string;
 }
 
-interface WaitInput {
-  ExpressionAttributeValues: { ':status': { S: string }; ':token': { S: string }; ':due_at'?: { S: string } };
-}
-
 let workflows: Workflows;
 let executionArn: string;
 let sixOClock: number;
@@ -29,7 +26,7 @@ let sixOClock: number;
 let letter: { status: Status; due_at: string | undefined };
 let charges: Charge[];
 /** What the machine has stored on the letter. */
-let waits: { status: string; token: string }[];
+let waits: StoredWait[];
 /** Errors for the next calls, in place of success. */
 let refusals: { waits: AwsError[]; charges: AwsError[] };
 
@@ -51,14 +48,11 @@ beforeEach(() => {
 
 afterEach(() => workflows.cloud.stop());
 
-/** Like the table: only while the letter is in the status that the machine expects. */
-function storeWait({ ExpressionAttributeValues: values }: WaitInput): object {
+async function storeWait(request: WaitRequest): Promise<object> {
   const refusal = refusals.waits.shift();
   if (refusal) throw refusal;
-  const isAsBelieved =
-    values[':status'].S === letter.status && (values[':due_at']?.S ?? letter.due_at) === letter.due_at;
-  if (!isAsBelieved) throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed');
-  waits.push({ status: letter.status, token: values[':token'].S });
+  const { status, due_at } = letter;
+  waits.push(await storedWait(request, { status, ...(due_at !== undefined && { due_at }) }));
   return {};
 }
 

@@ -8,6 +8,7 @@ import {
   waitResult,
 } from '../../lib/adapters/workflows/mailing-workflow.ts';
 import type { Verification } from '../../lib/core/domain/verifications.ts';
+import { storedWait, type WaitRequest } from './stored-wait.ts';
 import { clientOf } from './workflow-client.ts';
 
 const definition = readFileSync(
@@ -41,19 +42,13 @@ async function received(destroy: () => void, storeWait: (status: string) => void
     destroy();
     return {};
   });
-  cloud.defineOperation(
-    'dynamodb',
-    'UpdateItem',
-    (input: { ExpressionAttributeValues: Record<':status' | ':token', { S: string }> }) => {
-      const { ':status': status, ':token': token } = input.ExpressionAttributeValues;
-      storeWait(status.S);
-      if (status.S !== stored.status)
-        throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed');
-      waits.push(status.S);
-      tokens.push(token.S);
-      return {};
-    },
-  );
+  cloud.defineOperation('dynamodb', 'UpdateItem', async (request: WaitRequest) => {
+    storeWait(request.ExpressionAttributeValues[':status'].S);
+    const { status, token } = await storedWait(request, { status: stored.status });
+    waits.push(status);
+    tokens.push(token);
+    return {};
+  });
   cloud.defineOperation('dynamodb', 'GetItem', () => ({
     Item: {
       status: { S: stored.status },
