@@ -308,9 +308,13 @@ function countWrite(table: Table, endpoint: EndpointRef, change: 1 | -1): Write 
       Update: {
         TableName: table.name,
         Key: webhookEndpointKey(endpoint.account_id, 'COUNT'),
-        UpdateExpression: 'ADD endpoints :change',
+        UpdateExpression: 'SET kind = :kind ADD endpoints :change',
         ConditionExpression: 'attribute_not_exists(PK) OR endpoints < :bound',
-        ExpressionAttributeValues: { ':change': change, ':bound': change > 0 ? MOST_ENDPOINTS : MOST_ENDPOINTS + 1 },
+        ExpressionAttributeValues: {
+          ':kind': 'webhook_endpoint_count',
+          ':change': change,
+          ':bound': change > 0 ? MOST_ENDPOINTS : MOST_ENDPOINTS + 1,
+        },
       },
     },
   };

@@ -404,6 +404,7 @@ describe('a letter', () => {
       'letter',
       'upload',
       'webhook_endpoint',
+      'webhook_endpoint_count',
     ]);
     expect(await straysOf(id)).toEqual([]);
   });
