@@ -7,6 +7,10 @@ type Globals = Pick<
   'afterAll' | 'afterEach' | 'beforeAll' | 'beforeEach' | 'describe' | 'it' | 'test'
 > & { expect: unknown };
 
+interface Expect {
+  addEqualityTesters(testers: ((received: unknown, expected: unknown) => boolean | undefined)[]): void;
+}
+
 // Helpers are loaded once for many files: these bindings follow the running file.
 export let afterAll: Globals['afterAll'];
 export let afterEach: Globals['afterEach'];
@@ -20,7 +24,19 @@ export let expect: unknown;
 /** Called for each test file, before it is loaded. */
 export function useGlobals(globals: Globals): void {
   ({ afterAll, afterEach, beforeAll, beforeEach, describe, it, test, expect } = globals);
+  if (!isLengthCompared) (expect as Expect).addEqualityTesters([haveSameLength]);
+  isLengthCompared = true;
 }
+
+/** Equality testers are kept in the process, for all files. */
+let isLengthCompared = false;
+
+/**
+ * Arrays of different lengths are not equal. `toEqual` alone ignores items that are undefined: what is not found would
+ * count as nothing (https://jestjs.io/docs/expect#toequalvalue).
+ */
+const haveSameLength = (received: unknown, expected: unknown): boolean | undefined =>
+  Array.isArray(received) && Array.isArray(expected) && received.length !== expected.length ? false : undefined;
 
 const mocker = new ModuleMocker(globalThis);
 /** Jest stores the timeout of a file under this name: https://jestjs.io/docs/jest-object#jestsettimeouttimeout */

@@ -55,8 +55,8 @@ async function run({ events, dies, isPaused = false, ...troubles }: Course) {
   const logs = await Promise.all(notices.map(({ event_id }) => cloud.deliveries.findLog(event_id, endpoint.id)));
   return {
     kills,
-    /** Committed but not delivered. */
-    lost: logs.filter((log) => log?.delivery.state !== 'delivered'),
+    /** Committed but not delivered, or without a record of the attempt that delivered it. */
+    lost: logs.filter((log) => log?.delivery.state !== 'delivered' || log.attempts.at(-1)?.status !== 200),
     sent: sum([...posts.values()]),
     attempts: logs.map((log) => log?.attempts.length ?? 0),
     strangers: cloud.failures.filter((failure) => !(failure instanceof Killed)),
