@@ -248,17 +248,37 @@ describe('charges of one account that meet', () => {
     await commitCharge(interrupted, tools, move, [thingWrite(interrupted, thing)], response, crowded);
   }
 
-  test('whose call removes its charge while the leader rejects it leave nothing behind', async () => {
-    const { id } = await account(PRICE);
-    const key = pendingChargeKey(id, Date.now(), `req_${randomUUID()}`);
+  /** A pending charge of another call, which does nothing more; `thing` is what it creates. */
+  async function pendingCharge(accountId: string, amount: number) {
+    const thing = `ltr_${randomUUID()}`;
+    const key = pendingChargeKey(accountId, Date.now(), `req_${randomUUID()}`);
     const Item = {
       ...key,
       kind: 'pending_charge',
-      move: { account_id: id, type: 'letter', amount: -2 * PRICE, source_id: 'ltr_gone', description: null },
-      writes: [],
+      move: { account_id: accountId, type: 'letter', amount: -amount, source_id: thing, description: null },
+      writes: [thingWrite(plain(), thing)],
       until: Date.now() + 60_000,
     };
     await plain().client.send(new PutCommand({ TableName: plain().name, Item }));
+    return { key, thing };
+  }
+
+  test('whose call gives up while the leader commits them are not committed', async () => {
+    const { id, ledger } = await account(10 * PRICE);
+    const { key, thing } = await pendingCharge(id, PRICE);
+    let transactions = 0;
+    await chargeTogether(id, async (command) => {
+      if (!(command instanceof TransactWriteCommand) || transactions++ > 0) return;
+      const giveUp = { UpdateExpression: 'SET refusal = :r', ExpressionAttributeValues: { ':r': { problem: 'gone' } } };
+      await plain().client.send(new UpdateCommand({ TableName: plain().name, Key: key, ...giveUp }));
+    });
+    expect(transactions).toBeGreaterThan(1);
+    expect([await exists(thing), (await ledger.balance(id)).amount]).toEqual([false, 9 * PRICE]);
+  });
+
+  test('whose call removes its charge while the leader rejects it leave nothing behind', async () => {
+    const { id } = await account(PRICE);
+    const { key } = await pendingCharge(id, 2 * PRICE);
     let rejections = 0;
     await chargeTogether(id, async (command) => {
       if (!(command instanceof UpdateCommand && command.input.Key!.SK === key.SK)) return;

@@ -197,17 +197,6 @@ export const mutants: readonly Mutant[] = [
     byTests('webhooks/kills'),
   ),
   reordered(
-    'a receiver is called before the attempt is claimed',
-    'attempt-delivery',
-    [
-      'const held = await deps.deliveries.replace(delivery, claimed(delivery, at, deps.settings));',
-      "if (!held) return { result: 'stale' };",
-      'const { outcome, noted } = await sendWatched(deps, post, watch);',
-    ],
-    [2, 0, 1],
-    byTests('webhooks/kills'),
-  ),
-  reordered(
     'a delivery goes on before its attempt is recorded',
     'attempt-delivery',
     [

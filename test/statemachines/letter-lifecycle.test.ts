@@ -40,9 +40,7 @@ beforeEach(() => {
   waits = [];
   refusals = { waits: [], charges: [] };
   workflows.cloud.defineOperation('dynamodb', 'UpdateItem', storeWait);
-  workflows.cloud.defineOperation('dynamodb', 'GetItem', () => ({
-    Item: { status: { S: letter.status }, ...(letter.due_at !== undefined && { due_at: { S: letter.due_at } }) },
-  }));
+  workflows.cloud.defineOperation('dynamodb', 'GetItem', readLetter);
   workflows.cloud.defineOperation('sqs', 'SendMessage', takeCharge);
 });
 
@@ -54,6 +52,11 @@ async function storeWait(request: WaitRequest): Promise<object> {
   const { status, due_at } = letter;
   waits.push(await storedWait(request, { status, ...(due_at !== undefined && { due_at }) }));
   return {};
+}
+
+function readLetter(): object {
+  const { status, due_at } = letter;
+  return { Item: { status: { S: status }, ...(due_at !== undefined && { due_at: { S: due_at } }) } };
 }
 
 /** An error here is a lost response: the queue has the message. */
@@ -148,15 +151,18 @@ describe('the states of a letter', () => {
     expect(await way()).toEqual(['Received', 'Look', 'Route', 'Printed', 'Done']);
   });
 
-  test('that moved on while the machine moved are found by a read', async () => {
+  test.each<[believed: Status[], status: Status, states: string[]]>([
+    [['in_production'], 'printed', ['InProduction', 'Look', 'Route', 'Printed']],
+    [['in_production', 'printed'], 'failed', ['InProduction', 'Printed', 'Look', 'Route', 'Done']],
+  ])('that moved on while the machine moved to %s are found by a read', async (believed, status, states) => {
     letter = { status: 'received', due_at: undefined };
     await start();
-    const [wait] = waits;
-    await openWaitResults(clientOf(workflows)).answer(wait!.token, 'received', waitResult('in_production', null));
-    letter = { status: 'printed', due_at: undefined };
+    for (const next of believed.slice(0, -1)) await answer(waits.at(-1)!, next, null, letter.status);
+    const result = waitResult(believed.at(-1)!, null);
+    await openWaitResults(clientOf(workflows)).answer(waits.at(-1)!.token, letter.status, result);
+    letter = { status, due_at: undefined };
     await workflows.cloud.clock.whenIdle();
-    expect(await way()).toEqual(['Received', 'InProduction', 'Look', 'Route', 'Printed']);
-    expect(waits.at(-1)!.status).toBe('printed');
+    expect(await way()).toEqual(['Received', ...states]);
   });
 
   test('that does not move are reported, each time after twice as long, and the wait continues', async () => {
@@ -227,6 +233,21 @@ describe('the charge of a scheduled letter', () => {
     await answer(charges[0]!, 'scheduled', nextMorning);
     await advanceTo(nextMorning + MINUTE_MS);
     expect(charges.map(({ at }) => at)).toEqual([sixOClock, nextMorning]);
+  });
+
+  test.each<[string, Status, number | undefined]>([
+    ['moved to another date', 'scheduled', 3],
+    ['canceled', 'canceled', undefined],
+  ])('is not requested if the letter is %s right after the machine reads it', async (_, status, days) => {
+    const due = days === undefined ? undefined : sixOClock + days * 24 * 60 * MINUTE_MS;
+    workflows.cloud.defineOperation('dynamodb', 'GetItem', () => {
+      const read = readLetter();
+      letter = { status, due_at: due === undefined ? undefined : new Date(due).toISOString() };
+      return read;
+    });
+    await start();
+    await advanceTo(sixOClock + 4 * 24 * 60 * MINUTE_MS);
+    expect(charges[0]?.at).toBe(due);
   });
 
   test('waits for the date to which the letter was moved in the last minute', async () => {

@@ -29,8 +29,12 @@ type Status = Verification['status'];
 let stored: { status: Status; expires_at: number | null; notice_at?: number };
 
 /** The machine of a verification created now, with a simulated S3 and table. */
-async function received(destroy: () => void, storeWait: (status: string) => void = () => undefined) {
-  stored = { status: 'received', expires_at: null };
+async function received(
+  destroy: () => void,
+  storeWait: (status: string) => void = () => undefined,
+  status: Status = 'received',
+) {
+  stored = { status, expires_at: null };
   const tokens: string[] = [];
   const { cloud } = workflows;
   const destroyed: unknown[] = [];
@@ -85,12 +89,12 @@ async function received(destroy: () => void, storeWait: (status: string) => void
   };
   const executionArn = await workflows.start(machine, input);
   const answers = openWaitResults(clientOf(workflows));
-  /** The verification changes from one status to the next. */
-  const goesTo = async (status: Status): Promise<void> => {
+  /** The verification changes from one status to the next, and to `further` before the machine moves. */
+  const goesTo = async (status: Status, further = status): Promise<void> => {
     const from = stored.status;
-    stored = { status, expires_at: status === 'awaiting_code' ? expires_at : stored.expires_at };
     const dueAt = status === 'awaiting_code' ? expires_at : null;
     await answers.answer(tokens.at(-1)!, from, waitResult(status, dueAt));
+    stored = { status: further, expires_at: further === 'awaiting_code' ? expires_at : stored.expires_at };
     await cloud.clock.whenIdle();
   };
   const way = async (): Promise<string[]> => {
@@ -142,6 +146,25 @@ describe('the states of a verification', () => {
     expect(await way()).toEqual(states);
     await workflows.cloud.advance({ days: 6 });
     expect(destroyed).toHaveLength(1);
+  });
+
+  test('that was canceled before its execution starts ends', async () => {
+    const { way } = await received(() => undefined, undefined, 'canceled');
+    expect(await way()).toEqual(['Received', 'Look', 'Route', 'DestroyUnneededFile', 'Done']);
+  });
+
+  test.each<[believed: Status[], status: Status, states: string[]]>([
+    [['in_production'], 'awaiting_code', ['InProduction', 'Look', 'Route', 'DestroyPrintFile', 'AwaitingCode']],
+    [
+      ['in_production', 'awaiting_code'],
+      'verified',
+      ['InProduction', 'DestroyPrintFile', 'AwaitingCode', 'Look', 'Route', 'DestroyUnneededFile', 'Done'],
+    ],
+  ])('that moved on while the machine moved to %s are found by a read', async (believed, status, states) => {
+    const { goesTo, way } = await received(() => undefined);
+    for (const next of believed.slice(0, -1)) await goesTo(next);
+    await goesTo(believed.at(-1)!, status);
+    expect(await way()).toEqual(['Received', ...states]);
   });
 
   test('that was revoked while the machine was away end immediately', async () => {
