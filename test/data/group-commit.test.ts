@@ -15,7 +15,7 @@ import { queryAll } from '../../lib/adapters/data/queries.ts';
 import type { Table } from '../../lib/adapters/data/table.ts';
 import type { Write } from '../../lib/adapters/data/transactions.ts';
 import type { Call, PendingResponse } from '../../lib/core/domain/calls.ts';
-import { auditLedger } from '../../lib/core/domain/ledger.ts';
+import { auditLedger, type Balance } from '../../lib/core/domain/ledger.ts';
 import { callWithTime } from '../support/calls.ts';
 import { contendedTable } from '../support/contention.ts';
 import { useTable } from '../support/dynamodb.ts';
@@ -41,17 +41,19 @@ describe('charges of one account that meet', () => {
     return callWithTime({ timeLeft: () => end - Date.now() });
   }
 
-  /** Charges the account for an object that the same transaction creates. */
-  async function charge(table: Table, accountId: string, made: Call, thing = `ltr_${randomUUID()}`) {
-    const move = {
-      account_id: accountId,
-      type: 'letter' as const,
-      amount: -PRICE,
-      source_id: thing,
-      description: null,
-    };
+  const moveOf = (accountId: string, thing: string, amount = -PRICE) => ({
+    account_id: accountId,
+    type: 'letter' as const,
+    amount,
+    source_id: thing,
+    description: null,
+  });
+
+  /** Charges the account for an object that the same transaction creates. @param read the balance as read before */
+  async function charge(table: Table, accountId: string, made: Call, thing = `ltr_${randomUUID()}`, read?: Balance) {
+    const move = moveOf(accountId, thing);
     const response: PendingResponse = { call: made, status: 201, body: { id: thing } };
-    const outcome = await commitCharge(table, tools, move, [thingWrite(table, thing)], response).then(
+    const outcome = await commitCharge(table, tools, move, [thingWrite(table, thing)], response, read).then(
       () => 'committed',
       (error: Error & { code?: string }) => error.code ?? error.name,
     );
@@ -230,22 +232,13 @@ describe('charges of one account that meet', () => {
     expect(await differences(ledger, id, things)).toEqual([]);
   });
 
-  /** A charge that joins pending ones, over a table on which something happens before some calls. */
-  async function chargeTogether(accountId: string, before: (command: unknown) => Promise<unknown>) {
+  /** Charges together with pending charges, over a table on which something happens before some calls. */
+  async function chargeTogether(accountId: string, before: (command: unknown) => Promise<unknown>): Promise<void> {
     const send = plain().client.send.bind(plain().client) as (command: unknown) => Promise<unknown>;
     const client = { send: async (command: unknown) => [await before(command), await send(command)][1] };
-    const crowded = { ...(await openLedger(plain(), tools).balance(accountId)), crowded_until: Date.now() + 60_000 };
-    const thing = `ltr_${randomUUID()}`;
-    const move = {
-      account_id: accountId,
-      type: 'letter' as const,
-      amount: -PRICE,
-      source_id: thing,
-      description: null,
-    };
-    const response: PendingResponse = { call: call(), status: 201, body: { id: thing } };
     const interrupted = { name: plain().name, client } as unknown as Table;
-    await commitCharge(interrupted, tools, move, [thingWrite(interrupted, thing)], response, crowded);
+    const crowded = { ...(await openLedger(plain(), tools).balance(accountId)), crowded_until: Date.now() + 60_000 };
+    expect((await charge(interrupted, accountId, call(), undefined, crowded)).outcome).toBe('committed');
   }
 
   /** A pending charge of another call, which does nothing more; `thing` is what it creates. */
@@ -255,7 +248,7 @@ describe('charges of one account that meet', () => {
     const Item = {
       ...key,
       kind: 'pending_charge',
-      move: { account_id: accountId, type: 'letter', amount: -amount, source_id: thing, description: null },
+      move: moveOf(accountId, thing, -amount),
       writes: [thingWrite(plain(), thing)],
       until: Date.now() + 60_000,
     };

@@ -4,9 +4,9 @@ export interface Mutant {
   name: string;
   /** Path from the root of the repository. */
   file: string;
-  /** A text that occurs once in the file: the mutant is what follows it. Without it, the whole file counts. */
+  /** A text that occurs once in the file. */
   after?: string;
-  /** A text and its replacement. It occurs once in the file; after `after`, its first occurrence counts. */
+  /** A text and its replacement: the first occurrence behind `after`, or the only one in the file. */
   from: string;
   to: string;
   caughtBy: Judge;
