@@ -1,6 +1,8 @@
 /** A one-page PDF written by hand, for structures that no program writes on request. */
 export interface Handmade {
   content?: string;
+  /** The standard font that is the page's F1; it is not embedded. */
+  font?: string;
   /** Entries of the page's resource dictionary. */
   resources?: string;
   /** Page entries that differ from an upright A4 page. */
@@ -14,6 +16,7 @@ export const A4_BOX = '/MediaBox [0 0 595.28 841.89]';
 
 export function handmade({
   content = '',
+  font = 'Helvetica',
   resources = '',
   page = A4_BOX,
   objects = [],
@@ -24,7 +27,7 @@ export function handmade({
     [2, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
     [3, `<< /Type /Page /Parent 2 0 R ${page} /Resources << /Font << /F1 5 0 R >> ${resources} >> /Contents 4 0 R >>`],
     [4, ['', content]],
-    [5, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'],
+    [5, `<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`],
     ...objects.map((object, index): [number, typeof object] => [10 + index, object]),
   ];
   return fileOf(numbered);

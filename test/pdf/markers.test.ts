@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { StandardFonts } from 'pdf-lib';
 import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { compact, filled, fixture, LETTERS, markersIn, REQUEST, VALUES, valuesFor } from './fixture-letters.ts';
 import { A4_BOX, fileOf, handmade } from './handmade.ts';
@@ -144,12 +145,19 @@ describe('a value', () => {
     );
   });
 
-  test.each(['€@ !', '€€€€ i', '@€ .'])('%s is whole in a font that is not embedded', async (nome) => {
+  test.each(['€@ !', '€€€€ i', '@€ .', '@@! !'])('%s is whole in a font that is not embedded', async (nome) => {
     const source = fixture('pdfkit-letter');
     const variables = Object.fromEntries(markersIn(source).map((key) => [key, key === 'nome' ? nome : 'x']));
     expect(await detailsOf(source, variables)).toEqual([]);
     const text = compact(run('pdftotext', await filled(source, variables), ['-raw', 'FILE', '-']).output.toString());
     expect(text).toContain(compact(nome));
+  });
+
+  test.each(['@@@@@@@@!', '««««»»»»!', 'ŸŸŸŸŸŸ!', '‹‹‹‹››››!'])('%s is whole in every standard font', async (nome) => {
+    for (const font of Object.values(StandardFonts).filter((name) => !/Symbol|Zapf/.test(name))) {
+      const source = handmade({ font, content: 'BT /F1 12 Tf 100 400 Td (Cara {{nome}}, bom dia.) Tj ET' });
+      expect([font, compact(textOf(await filled(source, { nome }), 1))]).toEqual([font, `Cara${nome},bomdia.`]);
+    }
   });
 
   test('takes the color of its marker', async () => {
