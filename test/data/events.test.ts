@@ -88,7 +88,7 @@ describe('the outbox', () => {
 
   test('drops an event that has expired and is gone', async () => {
     const notice = noticeOf(eventAt(1));
-    await openEvents(table(), () => 0).markRelayed(notice);
+    await expect(openEvents(table(), () => 0).markRelayed(notice)).resolves.toBeUndefined();
     const keys = [outboxKey(notice.event_id), { PK: eventsPartition(account_id), SK: notice.event_id }];
     const left = keys.map((Key) => table().client.send(new GetCommand({ TableName: table().name, Key })));
     expect((await Promise.all(left)).map(({ Item }) => Item)).toEqual([undefined, undefined]);

@@ -235,8 +235,15 @@ describe('charges of one account that meet', () => {
   /** Charges together with pending charges, over a table on which something happens before some calls. */
   async function chargeTogether(accountId: string, before: (command: unknown) => Promise<unknown>): Promise<void> {
     const send = plain().client.send.bind(plain().client) as (command: unknown) => Promise<unknown>;
-    const client = { send: async (command: unknown) => [await before(command), await send(command)][1] };
-    const interrupted = { name: plain().name, client } as unknown as Table;
+    const interrupted = {
+      name: plain().name,
+      client: {
+        send: async (command: unknown) => {
+          await before(command);
+          return send(command);
+        },
+      },
+    } as unknown as Table;
     const crowded = { ...(await openLedger(plain(), tools).balance(accountId)), crowded_until: Date.now() + 60_000 };
     expect((await charge(interrupted, accountId, call(), undefined, crowded)).outcome).toBe('committed');
   }
@@ -295,7 +302,7 @@ describe('charges of one account that meet', () => {
 
   /** Whatever is in the partitions of the account's pending charges. */
   async function leftBehind(accountId: string): Promise<unknown[]> {
-    const shards = Array.from({ length: PENDING_SHARDS }, async (_, shard) =>
+    const shards = Array.from({ length: PENDING_SHARDS }, (_, shard) =>
       queryAll(plain(), pendingChargesPartition(accountId, shard)),
     );
     return (await Promise.all(shards)).flat();

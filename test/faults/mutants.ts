@@ -138,13 +138,7 @@ export const mutants: readonly Mutant[] = [
   ),
 
   // Responses.
-  {
-    name: 'the mark of a call overwrites another',
-    file: 'lib/adapters/data/calls.ts',
-    from: "ConditionExpression: 'attribute_not_exists(PK)'",
-    to: `ConditionExpression: 'attribute_not_exists(PK) ${ALWAYS}'`,
-    caughtBy: byTests('data/commits'),
-  },
+  unconditional('the mark of a call overwrites another', 'calls', IS_NEW, byTests('data/commits')),
   {
     name: 'a call responds for the one that took over its key',
     file: 'lib/adapters/data/idempotency-records.ts',
@@ -168,20 +162,13 @@ export const mutants: readonly Mutant[] = [
     "'delivery.revision = :revision'",
     byTests('data/deliveries'),
   ),
-  {
-    name: 'a delivery is created again for the same event and endpoint',
-    file: 'lib/adapters/data/deliveries.ts',
-    from: "ConditionExpression: 'attribute_not_exists(PK)'",
-    to: `ConditionExpression: 'attribute_not_exists(PK) ${ALWAYS}'`,
-    caughtBy: byTests('data/deliveries'),
-  },
-  {
-    name: 'an event that is fanned out returns to the outbox',
-    file: 'lib/adapters/data/events.ts',
-    from: "ConditionExpression: 'attribute_exists(PK)'",
-    to: `ConditionExpression: 'attribute_exists(PK) ${ALWAYS}'`,
-    caughtBy: byTests('data/events'),
-  },
+  unconditional(
+    'a delivery is created again for the same event and endpoint',
+    'deliveries',
+    IS_NEW,
+    byTests('data/deliveries'),
+  ),
+  unconditional('an event that is fanned out returns to the outbox', 'events', EXISTS, byTests('data/events')),
 
   // Orders: two steps change places.
   reordered(
@@ -440,13 +427,7 @@ export const mutants: readonly Mutant[] = [
   ),
 
   // Evidence and print batches.
-  {
-    name: 'an edition of evidence replaces another',
-    file: 'lib/adapters/data/evidence.ts',
-    from: "ConditionExpression: 'attribute_not_exists(PK)'",
-    to: `ConditionExpression: 'attribute_not_exists(PK) ${ALWAYS}'`,
-    caughtBy: byTests('data/conditions'),
-  },
+  unconditional('an edition of evidence replaces another', 'evidence', IS_NEW, byTests('data/conditions')),
   unconditional(
     'erased evidence comes back with its stamp',
     'evidence',

@@ -151,10 +151,10 @@ describe('the states of a letter', () => {
     expect(await way()).toEqual(['Received', 'Look', 'Route', 'Printed', 'Done']);
   });
 
-  test.each<[believed: Status[], status: Status, states: string[]]>([
-    [['in_production'], 'printed', ['InProduction', 'Look', 'Route', 'Printed']],
-    [['in_production', 'printed'], 'failed', ['InProduction', 'Printed', 'Look', 'Route', 'Done']],
-  ])('that moved on while the machine moved to %s are found by a read', async (believed, status, states) => {
+  test.each<[believed: Status[], status: Status, lastWait: Status, states: string[]]>([
+    [['in_production'], 'printed', 'printed', ['InProduction', 'Look', 'Route', 'Printed']],
+    [['in_production', 'printed'], 'failed', 'in_production', ['InProduction', 'Printed', 'Look', 'Route', 'Done']],
+  ])('that moved on while the machine moved to %s are found by a read', async (believed, status, lastWait, states) => {
     letter = { status: 'received', due_at: undefined };
     await start();
     for (const next of believed.slice(0, -1)) await answer(waits.at(-1)!, next, null, letter.status);
@@ -163,6 +163,7 @@ describe('the states of a letter', () => {
     letter = { status, due_at: undefined };
     await workflows.cloud.clock.whenIdle();
     expect(await way()).toEqual(['Received', ...states]);
+    expect(waits.at(-1)!.status).toBe(lastWait);
   });
 
   test('that does not move are reported, each time after twice as long, and the wait continues', async () => {
