@@ -177,6 +177,15 @@ describe('text that a value moves', () => {
     expect(await refusalsOf(`0.6 g 200 490 150 25 re f 0 g ${LINE}`)).toEqual([]);
   });
 
+  test('may have strokes that fill the pixels of a drawing with one color', async () => {
+    const content = 'BT /F1 11 Tf 100 500 Td ({{v}} Il|il ll! | l I) Tj ET';
+    for (let length = 1; length <= 24; length++) {
+      const variables = { v: 'Rua das Palmeiras, 1.200'.slice(0, length) };
+      const prepared = await prepareLetter(handmade({ content }), { ...REQUEST, variables });
+      expect([length, prepared]).toMatchObject([length, { ok: true }]);
+    }
+  });
+
   test('may not disappear after a code either', async () => {
     const content = `${LINE.replace('v', 'OTP_CODE')} 1 g 159 490 30 25 re f`;
     const inspected = await inspectVerification(handmade({ content }), {

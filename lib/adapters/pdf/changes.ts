@@ -36,7 +36,9 @@ export interface ValueOnPaper {
 export interface MovedLetter {
   /** Of the value. */
   name: string;
+  /** Its middle, where it was. */
   before: Box;
+  /** Its middle, where it is: of a narrow letter, all of it. */
   now: Box;
 }
 
@@ -51,6 +53,12 @@ const REACH = { up: 1.1, down: 0.4, aside: 0.25 };
 
 /** Height of capital letters, in ems, and the share of a letter's width on either side of its middle. */
 const [CAPITALS, BESIDE_MIDDLE] = [0.7, 0.25];
+
+/**
+ * The narrowest part of a letter, in ems, that shows whether something covers it. The middle half of the l of Helvetica is one
+ * stroke, which can fill the pixels of a drawing with one color.
+ */
+const NARROWEST_SEEN = 0.28;
 
 /**
  * A comma of Times Italic has its ink in the left 54 % of its width. Letters that are drawn as pictures (Type 3) stand on whole
@@ -109,7 +117,7 @@ export function changesOf(
 const lettersMovedOn = ({ longest: { name }, pieces }: PlacedLine): MovedLetter[] =>
   pieces.flatMap(({ glyph: { show }, before, now }) =>
     before && now && before[1] > before[0] && now[0] !== before[0]
-      ? [{ name, before: letterBox(show, ...before), now: letterBox(show, ...now) }]
+      ? [{ name, before: letterBox(show, ...before), now: letterBox(show, ...now, NARROWEST_SEEN) }]
       : [],
   );
 
@@ -187,9 +195,11 @@ const glyphBox = ({ direction, baseline, em }: Show, from: number, to: number): 
 /**
  * The middle of a letter, so that a glyph without ink does not count with the ink beside it, from the baseline to the top of
  * capital letters, so that no underline crosses it.
+ * @param narrowest in ems: a middle that is narrower extends to it, at most to the sides of the letter
  */
-const letterBox = ({ direction, baseline, em }: Show, from: number, to: number): Box => {
-  const aside = BESIDE_MIDDLE * (to - from);
+const letterBox = ({ direction, baseline, em }: Show, from: number, to: number, narrowest = 0): Box => {
+  const width = to - from;
+  const aside = Math.min(BESIDE_MIDDLE * width, Math.max(0, width - narrowest * em) / 2);
   return transformBox(alongLine(direction), [from + aside, baseline, to - aside, baseline + CAPITALS * em]);
 };
 
