@@ -32,8 +32,8 @@ describe('the font closest to another', () => {
   });
 });
 
-/** A letter in an embedded font that has only the glyphs of its marker. */
-const letterIn = (font: string, width = 500) =>
+/** A letter in an embedded font that has only the glyphs of its marker. By default its program is damaged. */
+const letterIn = (font: string, width = 500, program: Buffer = Buffer.from([0, 1, 0, 0])) =>
   handmade({
     content: 'BT /F2 12 Tf 100 400 Td (Cara {{nome}}, bom dia.) Tj ET',
     resources: '/Font << /F2 10 0 R >>',
@@ -42,13 +42,13 @@ const letterIn = (font: string, width = 500) =>
        /Widths [${`${width} `.repeat(94)}] /FontDescriptor 11 0 R >>`,
       `<< /Type /FontDescriptor /FontName /ABCDEF+${font} /Flags 32 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800
        /Descent -200 /CapHeight 700 /StemV 80 /FontFile2 12 0 R >>`,
-      ['', Buffer.from([0, 1, 0, 0])],
+      ['', program],
     ],
   });
 
-async function filled(font: string, nome: string): Promise<Uint8Array> {
+async function filled(font: string, nome: string, program?: Buffer): Promise<Uint8Array> {
   const request = { placement: 'extra_page', doubleSided: false, param: 'file', to: RECIPIENT, from: SENDER } as const;
-  const result = await prepareLetter(letterIn(font), { ...request, variables: { nome } });
+  const result = await prepareLetter(letterIn(font, 500, program), { ...request, variables: { nome } });
   if (!result.ok) throw new Error(JSON.stringify(result.details));
   return result.file;
 }
@@ -66,6 +66,19 @@ describe('a value in an embedded font that lacks its letters', () => {
     expect(fontsIn(file)).toMatch(new RegExp(`[A-Z]{6}\\+${used}\\S* +CID .* yes yes yes`));
     expect(textOf(file)).toContain(`Cara ${nome}`);
   });
+
+  test.each([
+    ['Bold', 'LiberationSans-Bold'],
+    ['Italic', 'LiberationSans-Italic'],
+    ['BoldItalic', 'LiberationSans-BoldItalic'],
+    ['Regular', 'LiberationSans'],
+  ])(
+    'with a name of its producer, as in gopdf: the value has the style that the font states, %s',
+    async (style, name) => {
+      const program = readFileSync(`data/fonts/LiberationSans-${style}.ttf`);
+      expect(fontsIn(await filled('minha-fonte', 'Zuleide', program))).toContain(`+${name} `);
+    },
+  );
 
   test.each(['Calibri', 'Cambria', 'Arial', 'Times', 'Courier'])('%s: any Portuguese text prints', async (font) => {
     const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZáàâãçéêíóôõúüÁÀÂÃÇÉÊÍÓÔÕÚÜ0123456789'];

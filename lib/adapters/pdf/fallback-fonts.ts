@@ -1,4 +1,5 @@
 import type { FontFamily, FontName } from './font-files.ts';
+import type { FontStyle } from './true-type.ts';
 
 /** Flags of a font descriptor (ISO 32000-1, table 123). */
 const [FIXED_PITCH, SERIF, ITALIC, FORCE_BOLD] = [1 << 0, 1 << 1, 1 << 6, 1 << 18];
@@ -33,13 +34,22 @@ const WIDER: Readonly<Record<FontFamily, readonly FontFamily[]>> = {
 };
 
 /** Our substitutes for a font of the file: the most similar one first, then fonts with more characters. */
-export function closestTo(name: string, flags: number, weight = 0): [closest: FontName, ...wider: FontName[]] {
+export function closestTo(
+  name: string,
+  flags: number,
+  weight = 0,
+  stated?: FontStyle,
+): [closest: FontName, ...wider: FontName[]] {
   const byFlags =
     flags & FIXED_PITCH ? 'LiberationMono' : flags & SERIF ? 'LiberationSerif' : ('LiberationSans' as const);
   const family = FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? byFlags;
   const bold =
-    /bold|black|heavy|semibold|demi|cmbx|[-,]bd/i.test(name) || (flags & FORCE_BOLD) !== 0 || weight >= SEMIBOLD;
-  const italic = /italic|oblique|slanted|cmti|cmsl|[-,]it/i.test(name) || (flags & ITALIC) !== 0;
+    /bold|black|heavy|semibold|demi|cmbx|[-,]bd/i.test(name) ||
+    (flags & FORCE_BOLD) !== 0 ||
+    weight >= SEMIBOLD ||
+    stated?.bold === true;
+  const italic =
+    /italic|oblique|slanted|cmti|cmsl|[-,]it/i.test(name) || (flags & ITALIC) !== 0 || stated?.italic === true;
   const style = bold ? (italic ? 'BoldItalic' : 'Bold') : italic ? 'Italic' : 'Regular';
   return [`${family}-${style}`, ...WIDER[family].map((wider) => `${wider}-${style}` as const)];
 }

@@ -85,7 +85,7 @@ function inOwnFont(value: string, show: Show): Typeset | undefined {
 
 /** The closest of our fonts that has all of the value; the last when none has. */
 function fallbackFor(value: string, { font }: Show): FontName {
-  const candidates = closestTo(font.name, font.flags, font.weight);
+  const candidates = closestTo(font.name, font.flags, font.weight, font.statedStyle());
   return candidates.find((name) => missingCharacter(fontFile(name), value) === undefined) ?? candidates.at(-1)!;
 }
 

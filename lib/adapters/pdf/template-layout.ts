@@ -1,4 +1,5 @@
 import type { LetterPaper, Step } from '../../core/domain/verification-letter.ts';
+import { once } from '../../core/once.ts';
 import { fontFile, type FontName } from './font-files.ts';
 import { missingCharacter, widthOf } from './font-text.ts';
 import { A4, mm } from './geometry.ts';
@@ -248,12 +249,6 @@ export function linesOfBody(template: Template, faces: Faces): { lines: number; 
   const notes = notesBlock(template, faces, family, NOTE_SETTINGS.at(-1)!);
   const others = text.height - lines * pitch + notes.height;
   return { lines, maximum_lines: Math.max(0, Math.floor((ROOM - others) / pitch)) };
-}
-
-/** A value that is computed on first use: most letters fit at the first setting. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** Lines that are set and not placed yet: `y` counts downwards from the block's top. */

@@ -1,4 +1,5 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { once } from '../../core/once.ts';
 import type { Budget } from './budgets.ts';
 import { type CMap, readCMap, spendEntries } from './cmap.ts';
 import { type Encoding, ENCODINGS, plainLetters, textOfGlyphName } from './encodings.ts';
@@ -6,8 +7,8 @@ import { closestTo } from './fallback-fonts.ts';
 import { decodeStream } from './filters.ts';
 import { fontFile } from './font-files.ts';
 import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
-import { tooComplex } from './refusal.ts';
-import { readGlyphTexts } from './true-type.ts';
+import { PdfRefused, tooComplex } from './refusal.ts';
+import { type FontStyle, readFontStyle, readGlyphTexts } from './true-type.ts';
 
 /** A code of a font, the same object wherever it is shown. */
 export interface Code {
@@ -40,6 +41,8 @@ export interface TextFont {
   flags: number;
   /** 400 is normal, 700 bold. */
   weight: number;
+  /** The style that its program states, which says more than a name that its producer chose; read at the first call. */
+  statedStyle(): FontStyle | undefined;
   isType3: boolean;
   isVertical: boolean;
   /** An em in text space for a font of size 1: 1, except for Type 3 fonts of another size. */
@@ -78,6 +81,7 @@ export function readFont(context: PDFContext, dict: PDFDict, budgets: FontBudget
     name: nameOf(context, dict, descriptor).replace(/^[A-Z]{6}\+/, ''),
     flags: (descriptor && numberEntry(context, descriptor, 'Flags')) ?? 0,
     weight: (descriptor && numberEntry(context, descriptor, 'FontWeight')) ?? NORMAL_WEIGHT,
+    statedStyle: once(() => styleOfProgram(context, descriptor, budgets)),
     isType3: subtype === 'Type3',
     isVertical: isComposite && /(^|-)V$/.test(nameEntry(context, dict, 'Encoding') ?? ''),
     em: subtype === 'Type3' ? drawnEm(context, dict) : 1,
@@ -333,9 +337,33 @@ function textsOfProgram(
   budgets: FontBudgets,
 ): Map<number, string> | undefined {
   const descriptor = descendant && dictEntry(context, descendant, 'FontDescriptor');
+  const program = trueTypeProgram(context, descriptor, budgets);
+  return program && readGlyphTexts(program);
+}
+
+/** Undefined also when the program is larger than a letter needs: its name still tells something. */
+function styleOfProgram(
+  context: PDFContext,
+  descriptor: PDFDict | undefined,
+  budgets: FontBudgets,
+): FontStyle | undefined {
+  try {
+    const program = trueTypeProgram(context, descriptor, budgets);
+    return program && readFontStyle(program);
+  } catch (error) {
+    if (error instanceof PdfRefused) return undefined;
+    throw error;
+  }
+}
+
+function trueTypeProgram(
+  context: PDFContext,
+  descriptor: PDFDict | undefined,
+  budgets: FontBudgets,
+): Buffer | undefined {
   const file = descriptor && entry(context, descriptor, 'FontFile2');
   const bytes = file instanceof PDFRawStream ? decodeStream(context, file, budgets.bytes) : undefined;
-  return bytes && readGlyphTexts(Buffer.from(bytes));
+  return bytes && Buffer.from(bytes);
 }
 
 const MOST_RANGES = 2_000;

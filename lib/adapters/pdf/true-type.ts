@@ -52,16 +52,39 @@ export function readTrueType(file: Buffer): TrueTypeFont {
 }
 
 /** Glyph → text of a customer's font, as far as it has a readable character map; undefined for a damaged font. */
-export function readGlyphTexts(file: Buffer): Map<number, string> | undefined {
-  try {
+export const readGlyphTexts = (file: Buffer): Map<number, string> | undefined =>
+  unlessDamaged(() => {
     const cmap = readTables(file).get('cmap');
     if (!cmap) return undefined;
     const texts = new Map<number, string>();
     for (const [codePoint, glyph] of allGlyphs(readCharacterMap(cmap)))
       if (!texts.has(glyph)) texts.set(glyph, String.fromCodePoint(codePoint));
     return texts;
+  });
+
+/** What a font says of itself. */
+export interface FontStyle {
+  bold: boolean;
+  italic: boolean;
+}
+
+/** Bits of `macStyle` (https://learn.microsoft.com/en-us/typography/opentype/spec/head). */
+const MAC_STYLE = { offset: 44, bold: 1 << 0, italic: 1 << 1 };
+
+/** The style of a customer's font; undefined for a damaged font. */
+export const readFontStyle = (file: Buffer): FontStyle | undefined =>
+  unlessDamaged(() => {
+    const bits = readTables(file).get('head')?.readUInt16BE(MAC_STYLE.offset);
+    return bits === undefined
+      ? undefined
+      : { bold: (bits & MAC_STYLE.bold) !== 0, italic: (bits & MAC_STYLE.italic) !== 0 };
+  });
+
+function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
   } catch (error) {
-    // The map points outside the file or past Unicode. Compared by name: in tests Node's errors come from another realm.
+    // A table points outside the file or past Unicode. Compared by name: in tests Node's errors come from another realm.
     const { name, message } = error as Error;
     if (name === 'RangeError' || message.startsWith('font without')) return undefined;
     throw error;
