@@ -305,6 +305,13 @@ test.each(VALUES)('a value over the end of a frame keeps its right edge: %s', as
   expect(Math.abs(edge - 515)).toBeLessThan(1);
 });
 
+// The date of a letter whose table is the only thing that shows its margins.
+test.each(VALUES)('a value far above the end of a table keeps its right edge: %s', async (valor) => {
+  const content = [right('Total {{valor}}', 515, 500), cell(57, 200, 458), show('Total', 60, 200)];
+  const [, edge] = await edgesOf(content.join(' '), valor);
+  expect(Math.abs(edge - 515)).toBeLessThan(1);
+});
+
 // The name at the right of a page's head.
 test.each(VALUES)('a value over the end of a rule keeps its right edge: %s', async (valor) => {
   const content = [show('Total', 57, 500), right('{{valor}}', 515, 500), '57 490 m 515 490 l S'];
@@ -344,6 +351,28 @@ describe('a value keeps the middle of its line', () => {
   test.each(VALUES)('in a heading in the middle of the sheet: %s', (valor) =>
     inTheMiddle(`${middle('Total {{valor}}', SHEET, 500)} ${paragraph}`, valor, SHEET),
   );
+
+  test.each([297, 298])('in a heading in the middle of a sheet in whole points, %i', async (center) => {
+    for (const valor of VALUES)
+      await inTheMiddle(`${middle('Total {{valor}}', center, 500)} ${paragraph}`, valor, center);
+  });
+
+  // Margins of 25 and 20 mm, as in many letters.
+  const body = [440, 426].map((y) => `${show('Total total', 71, y)} ${right('total', 539, y)}`).join(' ');
+
+  test.each(VALUES)('in a heading in the middle of the body of the letter: %s', (valor) =>
+    inTheMiddle(`${middle('Total {{valor}}', 305, 500)} ${body}`, valor, 305),
+  );
+
+  test.each(VALUES)('in a heading in the middle over a table far below: %s', (valor) =>
+    inTheMiddle(`${middle('Total {{valor}}', 305, 500)} ${cell(71, 200, 468)} ${paragraph}`, valor, 305),
+  );
+
+  test('but not where the longest of ragged lines ends', async () => {
+    const ragged = `${show('Total', 71, 440)} ${right('total', 539, 440)} ${right('total', 520, 426)}`;
+    const [from] = await edgesOf(`${middle('{{valor}}', 305, 500)} ${ragged}`, '9');
+    expect(Math.abs(from - 305 + widthOf('{{valor}}') / 2)).toBeLessThan(1.5);
+  });
 
   test.each(VALUES)('under another line of its block: %s', (valor) =>
     inTheMiddle([middle('Total', 200, 520), middle('{{valor}}', 200, 500), paragraph].join(' '), valor, 200),

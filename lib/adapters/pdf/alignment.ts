@@ -39,17 +39,17 @@ const PARAGRAPH = { width: 20, nearly: 0.6 };
 
 /**
  * The alignment of a segment, derived from the edges of its cell, else from the lines above and below that share its start,
- * end or middle, else from the end of a frame, else from what shares the middle of a line without columns. Left when evidence
- * is missing or also fits left.
+ * end or middle, else from the end of a frame, else from what shares the middle of a line without columns: the sheet, the
+ * body of its text, its frames, a line right above or below. Left when evidence is missing or also fits left.
  * @param page all text of the page
- * @param frame the first and the last of the upright edges above and below
+ * @param frames the first and the last of the upright edges: of those near the segment, and of all
  * @param rules the ends of the rules right above and below
  */
 export function anchorOf(
   own: Segment,
   page: readonly Segment[],
   walls: SideEdges,
-  frame: SideEdges,
+  frames: readonly SideEdges[],
   rules: readonly SideEdges[],
 ): Anchor {
   const others = page.filter((other) => !onOneLine(other, own));
@@ -70,20 +70,35 @@ export function anchorOf(
   const columns = page.filter((other) => onOneLine(other, own) && isBeside(other, own));
   const columnsBeside = (other: Segment) => others.filter((each) => onOneLine(each, other) && isBeside(each, other));
   const isRow = (other: Segment) => areRows(columns, columnsBeside(other));
-  if (right.some(isRow) || [frame, ...rules].some((each) => isAtEndOf(each, own)) || isAtMargin(own, others))
+  if (right.some(isRow) || [...frames, ...rules].some((each) => isAtEndOf(each, own)) || isAtMargin(own, others))
     return 'right';
   const isOfBlock = (other: Segment) =>
     Math.abs(other.baseline - own.baseline) <= BLOCK * own.em && columnsBeside(other).length === 0;
-  const isAlone = columns.length === 0 && (isInMiddleOf(SHEET, own) || center.some(isOfBlock));
+  const isCentered = () =>
+    isInMiddleOf(SHEET, own, WHOLE_POINTS) ||
+    [bodyOf(others), ...frames].some((each) => isInMiddleOf(each, own)) ||
+    center.some(isOfBlock);
+  const isAlone = columns.length === 0 && isCentered();
   const isUnder = ([from, to]: SideEdges) =>
     isInMiddleOf([from, to], own) && columns.every(({ left: start, right: end }) => end <= from || start >= to);
   return isAlone || rules.some(isUnder) || center.some(isRow) ? 'center' : 'left';
 }
 
+/** From the start of the first text to the end of the last. */
+const extentOf = (segments: readonly Segment[]): SideEdges => [
+  segments.reduce((least, { left }) => Math.min(least, left), Infinity),
+  segments.reduce((most, { right }) => Math.max(most, right), -Infinity),
+];
+
+/** The extent of text whose right margin shows: several lines end there. */
+function bodyOf(segments: readonly Segment[]): SideEdges {
+  const [start, end] = extentOf(segments);
+  return [start, segments.filter(({ right }) => isSame(right, end)).length >= AGREEING ? end : Infinity];
+}
+
 /** Whether a segment ends at the right margin, where other text of its page ends, even far from it, as a page's footer. */
 function isAtMargin(own: Segment, others: readonly Segment[]): boolean {
-  const start = others.reduce((least, { left }) => Math.min(least, left), Infinity);
-  const end = others.reduce((most, { right }) => Math.max(most, right), -Infinity);
+  const [start, end] = extentOf(others);
   return (
     end - own.right <= own.em &&
     isFarFromStartOf([start, own.right], own) &&
@@ -92,10 +107,12 @@ function isAtMargin(own: Segment, others: readonly Segment[]): boolean {
 }
 
 const SHEET = [0, A4.width] as const;
+/** In points: programs center text at half a sheet, rounded to 297 or 298. */
+const WHOLE_POINTS = 1;
 
 /** Whether a segment is in the middle between two places, far from both. */
-const isInMiddleOf = ([start, end]: SideEdges, own: Segment) =>
-  isSame((start + end) / 2, middleOf(own)) &&
+const isInMiddleOf = ([start, end]: SideEdges, own: Segment, tolerance = TOLERANCE) =>
+  Math.abs((start + end) / 2 - middleOf(own)) <= tolerance &&
   own.left - start > CELL.padding * own.em &&
   !isLongLineOf(own, end - start);
 

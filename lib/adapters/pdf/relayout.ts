@@ -351,7 +351,7 @@ function placeLine(context: LineToPlace, result: Relayout): void {
     head.show,
   );
   const anchor = mayMove(context, result)
-    ? anchorOf(own, textAround(context), wallsOf(own, context), frameOf(own, context), rulesAround(own, context))
+    ? anchorOf(own, textAround(context), wallsOf(own, context), framesOf(own, context), rulesAround(own, context))
     : 'left';
   const text = {
     head: head.along,
@@ -606,12 +606,12 @@ function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } 
   return [-least([...before, -clipLeft]), least([...after, clipRight])];
 }
 
-/** The first and the last upright edge as near to a line as the text that tells how it is aligned. */
-function frameOf({ baseline, em }: Segment, { page: { edges, comparisons } }: LineToPlace): SideEdges {
-  spendComparisons(comparisons, edges.length);
+/** The first and the last upright edge as near to a line as the text that tells how it is aligned, and those of the page. */
+function framesOf({ baseline, em }: Segment, { page: { edges, comparisons } }: LineToPlace): SideEdges[] {
+  spendComparisons(comparisons, 2 * edges.length);
   const reach = NEAR * em;
   const near = edges.filter(({ bottom, top }) => bottom <= baseline + reach && top >= baseline - reach);
-  return [least(near.map(({ x }) => x)), -least(near.map(({ x }) => -x))];
+  return [near, edges].map((some) => [least(some.map(({ x }) => x)), -least(some.map(({ x }) => -x))]);
 }
 
 /** The rules right above or below a segment, as over the name of the person who signs. */
