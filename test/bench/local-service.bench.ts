@@ -11,6 +11,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, brasiliaDate } from '../../lib/core/domain/brasilia.ts';
 import { concurrently } from '../../lib/operations/concurrently.ts';
+import { descendants, Started, untilGone } from '../start/support/processes.ts';
 import { type ApiClient, Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { openStores, storeLetter } from '../support/stored-letters.ts';
@@ -46,11 +47,15 @@ interface Thousand {
 export async function run(): Promise<BenchRow[]> {
   const before = baseline === undefined ? undefined : await withService(resolve(baseline), thousandLetters);
   const ready = await readyToServe();
+  const killed = await goneAfter('SIGTERM');
+  const killedHard = await goneAfter('SIGKILL');
   const thousand = await withService(root, thousandLetters);
   const waiting = await withService(root, tenThousandWaiting);
   const leftovers = await withService(root, halfAYearOfLeftovers);
   return [
     { metric: 'npm start to first response', value: ready, unit: 's', aim: '≤ 3' },
+    { metric: 'kill of npm until nothing is left', value: killed, unit: 's', aim: '≤ 3' },
+    { metric: 'kill -9 of npm until nothing is left', value: killedHard, unit: 's', aim: '≤ 3' },
     ...spent(`create ${LETTERS} letters of ${ACCOUNTS} accounts`, thousand.creating, before?.creating),
     ...spent(`charge all ${LETTERS} letters on their send date`, thousand.charging, before?.charging),
     ...megabytes(`memory after ${LETTERS} letters were created`, thousand.created, before?.created),
@@ -105,6 +110,21 @@ async function readyToServe(): Promise<number> {
   await withService(root, firstAnswer);
   const begin = performance.now();
   return ((await withService(root, firstAnswer)) - begin) / 1000;
+}
+
+/** From the signal to npm until its service, its other processes and its port are gone. */
+async function goneAfter(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
+  const service = new Started();
+  try {
+    const { port } = await service.ready();
+    const family = descendants(service.npm.pid!);
+    const begin = performance.now();
+    service.npm.kill(signal);
+    await untilGone(family, port);
+    return (performance.now() - begin) / 1000;
+  } finally {
+    service.clean();
+  }
 }
 
 /** Created for a day 61 days ahead, waited for over 60 days, and charged on their morning. */

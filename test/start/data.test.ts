@@ -6,7 +6,7 @@ import type { ServiceDescription } from '../../lib/programs/local-service/local-
 import { ApiClient, Control } from '../support/api.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
 import { post, readLetter, templateBody } from '../support/verifications.ts';
-import { descendants, PATIENCE_MS, Started, stillRunning, until } from './support/processes.ts';
+import { descendants, PATIENCE_MS, Started, until, untilGone } from './support/processes.ts';
 
 jest.setTimeout(3 * PATIENCE_MS);
 
@@ -31,7 +31,7 @@ async function kill9({ npm }: Started): Promise<void> {
   const family = descendants(npm.pid!);
   const service = family.find(({ command }) => command.includes('bin/local.ts'));
   process.kill(service!.pid, 'SIGKILL');
-  await until(() => stillRunning(family).length === 0);
+  await untilGone(family);
 }
 
 test('a service that was killed during an advance of its clock continues with its data, its key and its time', async () => {

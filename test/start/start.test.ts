@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { descendants, isListening, PATIENCE_MS, Started, stillRunning, until } from './support/processes.ts';
+import { descendants, isListening, PATIENCE_MS, Started, until, untilGone } from './support/processes.ts';
 
 jest.setTimeout(3 * PATIENCE_MS);
 
@@ -67,8 +67,7 @@ describe('no process and no port is left', () => {
     const family = descendants(service.npm.pid!);
     expect(family.map(({ command }) => command)).toContainEqual(expect.stringContaining('bin/local.ts'));
     end(service);
-    await until(() => stillRunning(family).length === 0);
-    await until(async () => !(await isListening(port)));
+    await untilGone(family, port);
   });
 
   test('after kill -9 of npm during the start of the service', async () => {
@@ -76,6 +75,6 @@ describe('no process and no port is left', () => {
     await until(() => service.output.includes('Starting'));
     const family = descendants(service.npm.pid!);
     service.npm.kill('SIGKILL');
-    await until(() => stillRunning(family).length === 0);
+    await untilGone(family);
   });
 });

@@ -81,7 +81,13 @@ export function descendants(pid: number, all = processes()): RunningProcess[] {
   return children.flatMap((child) => [child, ...descendants(child.pid, all)]);
 }
 
-export const stillRunning = (some: readonly RunningProcess[]): RunningProcess[] => {
+/** Resolves once none of these processes runs and the port is free. */
+export async function untilGone(some: readonly RunningProcess[], port?: number): Promise<void> {
+  await until(() => stillRunning(some).length === 0);
+  if (port !== undefined) await until(async () => !(await isListening(port)));
+}
+
+const stillRunning = (some: readonly RunningProcess[]): RunningProcess[] => {
   const now = processes();
   return some.filter(({ pid, command }) => now.some((other) => other.pid === pid && other.command === command));
 };
