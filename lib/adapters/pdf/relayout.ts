@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts';
 import {
   anchorOf,
   BLOCK,
@@ -126,18 +127,14 @@ export function relayout(
   const decorations = decorationsOf(text, linesWith(heads, lines));
   spendComparisons(text.comparisons, text.edges.length * decorations.length);
   const upright = uprightLines(text);
-  const page: Columns = {
-    ...text,
-    edges: text.edges.filter((edge) => !decorations.some((each) => isEdgeOf(each, edge))),
-    gaps: gapsInRows(upright, text),
-  };
-  let segmentsOfPage: Segment[] | undefined;
+  const edges = text.edges.filter((edge) => !decorations.some((each) => isEdgeOf(each, edge)));
+  const page: Columns = { ...text, edges, gaps: gapsInRows(upright, text), frame: extentOf(edges) };
+  const segments = once(() => segmentsOf(upright, page));
   const placed: Glyph[][] = [];
   for (const head of heads.keys()) {
     if (result.moved.has(head)) continue;
     const { before, line } = lineFrom(head, lines, page, heads, result);
     if (line[0] !== head) continue;
-    const segments = () => (segmentsOfPage ??= segmentsOf(upright, page));
     placeLine({ before, line, head, lines, page, heads, segments }, result);
     placed.push([...before, ...line]);
   }
@@ -185,6 +182,8 @@ function stopsOf({ glyphs }: Decoration, heads: Heads, { values, removed, moved 
 interface Columns extends PageText {
   /** The gaps that other rows have too, by the glyphs after them. */
   gaps: ReadonlyMap<Glyph, GapInRows>;
+  /** The first and the last upright edge. */
+  frame: SideEdges;
 }
 
 interface GapInRows {
@@ -591,7 +590,7 @@ function segmentsOf(lines: readonly (readonly Glyph[])[], page: Columns): Segmen
 
 function textAround({ segments, page }: LineToPlace): readonly Segment[] {
   const all = segments();
-  spendComparisons(page.comparisons, 4 * all.length);
+  spendComparisons(page.comparisons, 6 * all.length);
   return all;
 }
 
@@ -607,12 +606,17 @@ function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } 
 }
 
 /** The first and the last upright edge as near to a line as the text that tells how it is aligned, and those of the page. */
-function framesOf({ baseline, em }: Segment, { page: { edges, comparisons } }: LineToPlace): SideEdges[] {
-  spendComparisons(comparisons, 2 * edges.length);
+function framesOf({ baseline, em }: Segment, { page: { edges, frame, comparisons } }: LineToPlace): SideEdges[] {
+  spendComparisons(comparisons, edges.length);
   const reach = NEAR * em;
-  const near = edges.filter(({ bottom, top }) => bottom <= baseline + reach && top >= baseline - reach);
-  return [near, edges].map((some) => [least(some.map(({ x }) => x)), -least(some.map(({ x }) => -x))]);
+  return [extentOf(edges.filter(({ bottom, top }) => bottom <= baseline + reach && top >= baseline - reach)), frame];
 }
+
+/** The first and the last of some upright edges. */
+const extentOf = (edges: readonly Edge[]): SideEdges => [
+  least(edges.map(({ x }) => x)),
+  -least(edges.map(({ x }) => -x)),
+];
 
 /** The rules right above or below a segment, as over the name of the person who signs. */
 function rulesAround({ baseline, em }: Segment, { page: { rules, comparisons } }: LineToPlace): SideEdges[] {
