@@ -83,6 +83,11 @@ describe('violations of a schema', () => {
     ['a value not allowed in a list', { services: ['registered', 'sms'] }, ['services[1] invalid_value']],
     ['a repeated value in a list', { services: ['receipt', 'receipt'] }, ['services[1] invalid_value']],
     [
+      'every repeated value in a list',
+      { services: ['receipt', 'receipt', 'registered', 'receipt', 'registered'] },
+      ['services too_long', 'services[1] invalid_value', 'services[3] invalid_value', 'services[4] invalid_value'],
+    ],
+    [
       'too many items',
       { services: ['registered', 'receipt', 1, 2] },
       ['services too_long', 'services[2] invalid_type', 'services[3] invalid_type'],

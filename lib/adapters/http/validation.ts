@@ -80,7 +80,10 @@ const mistyped = (type: string, value?: unknown): Flaw => ({
 
 /** The detail for an Ajv error. Keywords that only combine others have none, because those report their own errors. */
 const mappings: Readonly<
-  Record<string, (error: ErrorObject, path: Path, schema: ObjectSchema, value: unknown) => Violation | undefined>
+  Record<
+    string,
+    (error: ErrorObject, path: Path, schema: ObjectSchema, value: unknown) => Violation | Violation[] | undefined
+  >
 > = {
   required: ({ params }, path) => ({ path: [...path, params.missingProperty as string], code: 'required' }),
   additionalProperties: ({ params, schemaPath }, path, schema) => {
@@ -105,10 +108,12 @@ const mappings: Readonly<
   enum: ({ params }, path) => ({ path, ...allowing(params.allowedValues) }),
   const: ({ params }, path) => ({ path, ...allowing(params.allowedValue) }),
   not: (_, path) => ({ path, ...notAllowed({ reason: 'too_near_zero' }) }),
-  uniqueItems: ({ params }, path) => ({
-    path: [...path, Math.max(params.i as number, params.j as number)],
-    ...notAllowed({ reason: 'listed_twice' }),
-  }),
+  // Ajv reports one pair of a list.
+  uniqueItems: (_error, path, _schema, value) =>
+    repeatedAmong(at(value, path) as readonly unknown[]).map((index) => ({
+      path: [...path, index],
+      ...notAllowed({ reason: 'listed_twice' }),
+    })),
   pattern: ({ params }, path) => ({ path, code: 'invalid_format', values: { format: params.pattern as string } }),
   format: ({ params }, path) => ({ path, code: 'invalid_format', values: { format: params.format as string } }),
   minLength: ({ params, propertyName }, path) => ({
@@ -166,7 +171,18 @@ function violation(error: ErrorObject, value: unknown, schema: ObjectSchema): Vi
   const path = pathOf(error.instancePath, value);
   // A violation of a property's name is reported for that property.
   const found = map(error, error.propertyName === undefined ? path : [...path, error.propertyName], schema, value);
-  return found ? [found] : [];
+  return found ? [found].flat() : [];
+}
+
+/** The places of items that are listed before. */
+function repeatedAmong(items: readonly unknown[]): number[] {
+  const earlier = new Set<unknown>();
+  const repeated: number[] = [];
+  items.forEach((item, index) => {
+    if (earlier.has(item)) repeated.push(index);
+    earlier.add(item);
+  });
+  return repeated;
 }
 
 /** The value at a path. */
