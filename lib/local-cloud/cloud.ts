@@ -354,13 +354,26 @@ class LocalCloud implements RunningCloud {
       const fault =
         caller &&
         this.#interference?.({ functionName: caller.functionName, service, operation: operation ?? method, request });
-      if (!fault) return await this.#dispatch(request);
-      return await carryOutFault(fault, { serve: () => this.#dispatch(request), kill: caller.kill });
+      if (!fault) return await this.#serve(request);
+      return await carryOutFault(fault, {
+        serve: () => this.#serve(request),
+        track: (work) => this.clock.track(work),
+        kill: caller.kill,
+      });
     } catch (error) {
       const protocol = this.services.find(({ name }) => name === service);
       if (!(error instanceof AwsError) || !protocol?.refuse) throw error;
       return protocol.refuse(error, unnamed);
     }
+  }
+
+  /**
+   * A write is in flight until it has taken effect, also when its caller has given up or died: an advance of the clock would
+   * else put hours between its sending and its effect.
+   */
+  #serve(request: AwsRequest): Promise<AwsResponse> {
+    const response = this.#dispatch(request);
+    return isWrite(request) ? this.clock.track(response) : response;
   }
 
   async #dispatch(request: AwsRequest): Promise<AwsResponse> {

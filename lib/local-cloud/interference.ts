@@ -38,10 +38,14 @@ export class Disconnected extends Error {}
 /** Carries out a fault. @throws AwsError · Disconnected */
 export async function carryOutFault(
   fault: Fault,
-  { serve, kill }: { serve: () => Promise<AwsResponse>; kill: () => void },
+  {
+    serve,
+    track,
+    kill,
+  }: { serve: () => Promise<AwsResponse>; track: (work: Promise<void>) => Promise<void>; kill: () => void },
 ): Promise<AwsResponse> {
   if (fault.kind === 'slow') {
-    await wait(fault.milliseconds);
+    await track(wait(fault.milliseconds));
     return serve();
   }
   // If the service rejects the call, that response is lost too.

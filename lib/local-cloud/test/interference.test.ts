@@ -71,6 +71,17 @@ test('a slow call', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual(95);
 });
 
+test('a write whose caller has given up takes effect before the clock moves on', async () => {
+  const id = `item ${++items}`;
+  fault = { kind: 'slow', milliseconds: 3_000 };
+  const { payload } = await cloud.invokeFunction(functionArn('put'), { ids: [id] });
+  fault = undefined;
+  expect(payload).toEqual(['ETIMEDOUT']);
+  expect(await isThere(id)).toBe(false);
+  await cloud.clock.advanceBy(1);
+  expect(await isThere(id)).toBe(true);
+});
+
 test('only calls of functions are interfered with, and each is reported with its request', async () => {
   calls.length = 0;
   await cloud.invokeFunction(functionArn('put'), { ids: ['a', 'b'] });
