@@ -80,6 +80,17 @@ describe('a value in an embedded font that lacks its letters', () => {
     },
   );
 
+  test.each([
+    ['regular', 400, false],
+    ['bold', 700, true],
+    ['not stated', 0, true],
+  ])('whose program has the bit of bold fonts, as all of Qt have: its weight decides, %s', async (_, weight, bold) => {
+    const program = readFileSync('data/fonts/LiberationSans-Bold.ttf');
+    const record = program.indexOf('OS/2');
+    program.writeUInt16BE(weight, program.readUInt32BE(record + 8) + 4);
+    expect(fontsIn(await filled('minha-fonte', 'Zuleide', program)).includes('+LiberationSans-Bold ')).toBe(bold);
+  });
+
   test.each(['Calibri', 'Cambria', 'Arial', 'Times', 'Courier'])('%s: any Portuguese text prints', async (font) => {
     const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZáàâãçéêíóôõúüÁÀÂÃÇÉÊÍÓÔÕÚÜ0123456789'];
     const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 9 });

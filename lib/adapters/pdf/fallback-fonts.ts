@@ -1,11 +1,8 @@
 import type { FontFamily, FontName } from './font-files.ts';
-import type { FontStyle } from './true-type.ts';
+import { type FontStyle, SEMIBOLD } from './true-type.ts';
 
 /** Flags of a font descriptor (ISO 32000-1, table 123). */
 const [FIXED_PITCH, SERIF, ITALIC, FORCE_BOLD] = [1 << 0, 1 << 1, 1 << 6, 1 << 18];
-
-/** The weight of the lightest fonts that bold ones are closest to: instances of a variable font may all be named Regular. */
-const SEMIBOLD = 600;
 
 /** Families by name, the first that matches. Names come before flags: some producers mark Times as having a fixed pitch. */
 const FAMILIES: readonly (readonly [pattern: RegExp, family: FontFamily])[] = [
@@ -46,6 +43,7 @@ export function closestTo(
   const bold =
     /bold|black|heavy|semibold|demi|cmbx|[-,]bd/i.test(name) ||
     (flags & FORCE_BOLD) !== 0 ||
+    // Instances of a variable font may all be named Regular.
     weight >= SEMIBOLD ||
     stated?.bold === true;
   const italic =

@@ -70,14 +70,22 @@ export interface FontStyle {
 
 /** Bits of `macStyle` (https://learn.microsoft.com/en-us/typography/opentype/spec/head). */
 const MAC_STYLE = { offset: 44, bold: 1 << 0, italic: 1 << 1 };
+/** `usWeightClass`, from 100 to 900 (https://learn.microsoft.com/en-us/typography/opentype/spec/os2). */
+const WEIGHT_CLASS = { offset: 4, least: 100 };
+/** The weight of the lightest fonts that bold ones are closest to. */
+export const SEMIBOLD = 600;
 
-/** The style of a customer's font; undefined for a damaged font. */
+/** The style of a customer's font; undefined for a damaged font. Qt marks every font as bold, but states its weight. */
 export const readFontStyle = (file: Buffer): FontStyle | undefined =>
   unlessDamaged(() => {
-    const bits = readTables(file).get('head')?.readUInt16BE(MAC_STYLE.offset);
-    return bits === undefined
-      ? undefined
-      : { bold: (bits & MAC_STYLE.bold) !== 0, italic: (bits & MAC_STYLE.italic) !== 0 };
+    const tables = readTables(file);
+    const bits = tables.get('head')?.readUInt16BE(MAC_STYLE.offset);
+    if (bits === undefined) return undefined;
+    const weight = tables.get('OS/2')?.readUInt16BE(WEIGHT_CLASS.offset) ?? 0;
+    return {
+      bold: weight >= WEIGHT_CLASS.least ? weight >= SEMIBOLD : (bits & MAC_STYLE.bold) !== 0,
+      italic: (bits & MAC_STYLE.italic) !== 0,
+    };
   });
 
 function unlessDamaged<T>(read: () => T): T | undefined {
