@@ -81,6 +81,16 @@ describe('a value keeps the alignment of its cell', () => {
     expect(to - from).toBeGreaterThan(widthOf('R$ ') + 4);
   });
 
+  // A marker is longer than most values, so it may fill a narrow cell.
+  test.each(VALUES)('in the middle of a cell that its marker fills, under a heading: %s', async (valor) => {
+    const width = widthOf('{{valor}}') + 20;
+    const cells = [400, 400 + width].flatMap((x) => [cell(x, 500, width), cell(x, 518, width)]);
+    const heading = [middle('Total', 400 + width / 2, 518), middle('total', 400 + 1.5 * width, 518)];
+    const row = [middle('{{valor}}', 400 + width / 2, 500), right('12,00', 395 + 2 * width, 500)];
+    const [from, to] = await edgesOf([...cells, ...heading, ...row].join(' '), valor, 402, 398 + width);
+    expect(Math.abs((from + to) / 2 - 400 - width / 2)).toBeLessThan(1);
+  });
+
   test('drawn as the clip of a cell', async () => {
     const content = `q 400 490 m 520 490 l 520 515 l 400 515 l h W n ${right('{{valor}}', 515, 500)} Q`;
     const [, edge] = await edgesOf(content, VALUES[1]!);
@@ -139,6 +149,13 @@ describe('a value keeps the alignment of the lines around it', () => {
     ].join(' ');
     const [, edge] = await edgesOf(content, valor);
     expect(Math.abs(edge - 400 - widthOf(decimals))).toBeLessThan(1.2);
+  });
+
+  test.each(VALUES)('in the middle, though one other line begins where it begins: %s', async (valor) => {
+    const start = 300 - widthOf('{{valor}}') / 2;
+    const content = `${column(middle, 300)} ${show('Total total', start, 560)}`;
+    const [from, to] = await edgesOf(content, valor);
+    expect(Math.abs((from + to) / 2 - 300)).toBeLessThan(1);
   });
 
   test('a date at the right of paragraphs that are justified', async () => {
@@ -323,6 +340,13 @@ test.each(VALUES)('a value at the right margin, far from other text, keeps its r
   const content = [show('Total', 57, 780), right('Total total', 515, 780), right('Total {{valor}}', 515, 500)];
   const [, edge] = await edgesOf(content.join(' '), valor);
   expect(Math.abs(edge - 515)).toBeLessThan(1);
+});
+
+// A cell without borders, with the padding that HTML gives it.
+test.each(VALUES)('a value a little before the right margin keeps its right edge: %s', async (valor) => {
+  const lines = [440, 426].map((y) => `${show('Total', 57, y)} ${right('total', 515, y)}`);
+  const [, edge] = await edgesOf([...lines, right('Total {{valor}}', 513, 500)].join(' '), valor);
+  expect(Math.abs(edge - 513)).toBeLessThan(1);
 });
 
 test('a line ends before the column beside it whose lines are a little higher', async () => {

@@ -19,10 +19,10 @@ export type SideEdges = readonly [left: number, right: number];
 /** In points: producers round positions and widths letter by letter. */
 const TOLERANCE = 0.6;
 /**
- * In ems of the text in a cell: the widest padding, the amount by which the other side is clearly wider, and the amount by
- * which it may be in the middle, where only one side has a padding.
+ * In ems of the text in a cell: the widest padding, the amount by which the other side is clearly wider, the amount by which it
+ * may be in the middle, where only one side has a padding, and the padding of a cell without borders that nobody notices.
  */
-const CELL = { padding: 1.2, wider: 1.5, uneven: 0.4 };
+const CELL = { padding: 1.2, wider: 1.5, uneven: 0.4, unseen: 0.3 };
 /** In ems: lines farther above or below are not considered. */
 export const NEAR = 14;
 /**
@@ -62,11 +62,13 @@ export function anchorOf(
   const center = near.filter((other) => isSame(middleOf(other), middleOf(own)) && !isAlike(own, other));
   const decimal = telling.filter((other) => other.decimal !== undefined && isSame(other.decimal, own.right)).length;
   const inCell = anchorInCell(own, walls);
-  if (inCell === 'left' || left >= AGREEING || (left > 0 && inCell !== 'right')) return 'left';
+  // One line that begins there may do so by chance.
+  const isContested = [right, center.filter((other) => isTelling(own, other))].some(({ length }) => length >= AGREEING);
+  if (inCell === 'left' || left >= AGREEING || (left > 0 && inCell !== 'right' && !isContested)) return 'left';
   if (decimal >= AGREEING) return 'decimal';
   if (inCell) return inCell;
   if (right.length >= AGREEING) return 'right';
-  if (center.length >= AGREEING) return 'center';
+  if (center.length >= AGREEING || (center.length > 0 && isInMiddleOfCell(own, walls))) return 'center';
   const columns = page.filter((other) => onOneLine(other, own) && isBeside(other, own));
   const columnsBeside = (other: Segment) => others.filter((each) => onOneLine(each, other) && isBeside(each, other));
   const isRow = (other: Segment) => areRows(columns, columnsBeside(other));
@@ -96,13 +98,18 @@ function bodyOf(segments: readonly Segment[]): SideEdges {
   return [start, segments.filter(({ right }) => isSame(right, end)).length >= AGREEING ? end : Infinity];
 }
 
-/** Whether a segment ends at the right margin, where other text of its page ends, even far from it, as a page's footer. */
+/**
+ * Whether a segment ends at the right margin, where other text of its page ends, even far from it, as a page's footer, or a
+ * little before it, as in a cell without borders.
+ */
 function isAtMargin(own: Segment, others: readonly Segment[]): boolean {
   const [start, end] = extentOf(others);
+  const [, margin] = bodyOf(others.filter((other) => !isAlike(own, other)));
+  const isPadded = own.right <= margin && own.right >= margin - CELL.unseen * own.em;
   return (
     end - own.right <= own.em &&
     isFarFromStartOf([start, own.right], own) &&
-    others.some((other) => isSame(other.right, own.right) && isTelling(own, other))
+    (isPadded || others.some((other) => isSame(other.right, own.right) && isTelling(own, other)))
   );
 }
 
@@ -155,6 +162,10 @@ export const isOfParagraph = ({ em }: Pick<Segment, 'em'>, width: number): boole
 
 const isLongLineOf = (own: Segment, width: number) =>
   isOfParagraph(own, width) && widthOf(own) > PARAGRAPH.nearly * width;
+
+/** Whether text fills its cell so that either alignment fits, but leaves as much room before it as after it. */
+const isInMiddleOfCell = (own: Segment, [left, right]: SideEdges) =>
+  own.left > left && isSame((left + right) / 2, middleOf(own));
 
 /** Undefined when there is no cell, or when two alignments fit the text. */
 function anchorInCell(own: Segment, [leftWall, rightWall]: SideEdges): Anchor | undefined {
