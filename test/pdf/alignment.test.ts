@@ -254,6 +254,26 @@ describe('columns without borders that stand close to one another', () => {
     expect(valor.left).toBeGreaterThanOrEqual(long.right);
   });
 
+  test('a value in the middle that fits there does not move the text that follows', async () => {
+    const values = { parcela: '12345678901234567890', valor: '12,00' };
+    const [, edge] = await edges(values, 215, 595);
+    expect(Math.abs(edge - 250)).toBeLessThan(1);
+    const [from, to] = await edges(values, 88, 211);
+    expect(Math.abs((from + to) / 2 - 150)).toBeLessThan(1);
+  });
+
+  test('a value ends before the one beside it that became longer', async () => {
+    const wide = rows.map((cells, index) => {
+      const y = 520 - 20 * index;
+      return [show(cells[0]!, 57, y), middle(cells[1]!, 250, y), right(cells[2]!, 500, y)].join(' ');
+    });
+    const content = [...wide, show('{{nome}}', 57, 460), middle('{{parcela}}', 250, 460), right('{{valor}}', 500, 460)];
+    const values = { nome: 'l'.repeat(65), parcela: '123456789012345', valor: '12,00' };
+    const words = wordsOf(await filled(handmade({ content: content.join(' ') }), values), 1);
+    const [name, next] = [values.nome, values.parcela].map((text) => words.findLast((word) => word.text === text)!);
+    expect(next!.left).toBeGreaterThan(name!.right);
+  });
+
   test('two rows are too few to show columns', async () => {
     const two = [row(520, rows[0]!), row(500, rows[1]!)].join(' ');
     const file = await filled(handmade({ content: two }), { parcela: '2', valor: '12,00' });

@@ -1,5 +1,6 @@
 import { once } from '../../core/once.ts';
 import {
+  type Anchor,
   anchorOf,
   BLOCK,
   DECIMAL,
@@ -130,15 +131,18 @@ export function relayout(
   const edges = text.edges.filter((edge) => !decorations.some((each) => isEdgeOf(each, edge)));
   const page: Columns = { ...text, edges, gaps: gapsInRows(upright, text), frame: extentOf(edges) };
   const segments = once(() => segmentsOf(upright, page));
-  const placed: Glyph[][] = [];
+  const placed = new Set<Glyph>();
+  const placedLines: Glyph[][] = [];
   for (const head of heads.keys()) {
     if (result.moved.has(head)) continue;
-    const { before, line } = lineFrom(head, lines, page, heads, result);
+    const surroundings = { head, page, segments };
+    const { before, line } = lineFrom(surroundings, lines, heads, result);
     if (line[0] !== head) continue;
-    placeLine({ before, line, head, lines, page, heads, segments }, result);
-    placed.push([...before, ...line]);
+    placeLine({ ...surroundings, before, line, lines, heads, placed }, result);
+    placedLines.push([...before, ...line]);
+    for (const glyph of placedLines.at(-1)!) placed.add(glyph);
   }
-  result.lines = placed.flatMap((line) => placedLine(line, result) ?? []);
+  result.lines = placedLines.flatMap((line) => placedLine(line, result) ?? []);
   result.overruns = result.lines.flatMap((line) => overrunsOf(line, lines, result));
   result.decorations = decorations.flatMap(
     (decoration) => resize(decoration, stopsOf(decoration, heads, result), text) ?? [],
@@ -191,17 +195,23 @@ interface GapInRows {
   isAfterEnd: boolean;
 }
 
+/** What tells how a piece of a line is aligned. */
+interface Surroundings {
+  head: Glyph;
+  page: Columns;
+  /** All text of the page; only computed when it is needed. */
+  segments: () => readonly Segment[];
+}
+
 /** A line with markers, and its surroundings. */
-interface LineToPlace {
+interface LineToPlace extends Surroundings {
+  /** The text of lines that already have their place. */
+  placed: ReadonlySet<Glyph>;
   /** What comes before the first marker in its column. */
   before: readonly Glyph[];
   line: readonly Glyph[];
-  head: Glyph;
   lines: PageLines;
-  page: Columns;
   heads: Heads;
-  /** All text of the page; only computed when it is needed. */
-  segments: () => readonly Segment[];
 }
 
 type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
@@ -210,13 +220,14 @@ type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
  * The glyphs of a marker's column on its line, in one stream: those before the first marker, and the others. Text after a gap
  * that only other rows reveal as a column moves on if the values before it need the room.
  */
-function lineFrom(head: Glyph, lines: PageLines, page: Columns, heads: Heads, result: Relayout) {
+function lineFrom(surroundings: Surroundings, lines: PageLines, heads: Heads, result: Relayout) {
+  const { head, page } = surroundings;
   const line = withRaised(lineInStream(head, lines), head, lines, page, heads);
   const at = line.indexOf(head);
   let [start, end] = [at, at + 1];
   const isGap = (index: number) => page.gaps.has(line[index]!) && !isFilled(line, index, head.show);
   const isEnd = () =>
-    isColumnBreak(line, end, page) || (isGap(end) && hasRoom(line, [start, at, end], page, heads, result));
+    isColumnBreak(line, end, page) || (isGap(end) && hasRoom(line, [start, at, end], surroundings, heads, result));
   while (start > 0 && !isColumnBreak(line, start, page) && !isGap(start)) start--;
   while (end < line.length && !isEnd()) end++;
   const column = line.slice(start, end);
@@ -226,12 +237,13 @@ function lineFrom(head: Glyph, lines: PageLines, page: Columns, heads: Heads, re
 
 /**
  * Whether the values of a piece of a line, condensed if need be, leave a gap of rows as it is: they end before the text after
- * it or, if they end where the gap begins and are no line of a justified paragraph, start after the text before them.
+ * it or, if they end where the gap begins and are no line of a justified paragraph, start after the text before them. In the
+ * middle of their column they may do both.
  */
 function hasRoom(
   line: readonly Glyph[],
   [start, at, end]: readonly [start: number, head: number, end: number],
-  { gaps }: Columns,
+  surroundings: Surroundings,
   heads: Heads,
   result: Relayout,
 ): boolean {
@@ -243,11 +255,21 @@ function hasRoom(
     right - head.along,
   );
   const padding = COLUMN_PADDING * head.show.em;
-  const isAtLeft = !gaps.get(next)?.isAfterEnd || isOfParagraph(head.show, right - line[start]!.along);
-  if (isAtLeft) return head.along + NARROWEST * width <= next.along - padding;
+  const isAtLeft =
+    !surroundings.page.gaps.get(next)?.isAfterEnd || isOfParagraph(head.show, right - line[start]!.along);
+  const limit = next.along - padding;
+  if (isAtLeft && head.along + NARROWEST * width <= limit) return true;
   const before = line.slice(0, start).findLast((glyph) => !isSpace(glyph));
   const left = before ? before.along + before.width + 2 * padding : 0;
-  return left + (head.along - line[start]!.along) + NARROWEST * width <= right;
+  const narrowest = head.along - line[start]!.along + NARROWEST * width;
+  if (!isAtLeft) return left + narrowest <= right;
+  const own = segmentOf(
+    line.slice(start, end).filter((glyph) => !isSpace(glyph)),
+    head.show,
+  );
+  const middle = (own.left + own.right) / 2;
+  const fits = left <= middle - narrowest / 2 && middle + narrowest / 2 <= limit;
+  return fits && anchorIn(own, surroundings) === 'center';
 }
 
 const lineInStream = (head: Glyph, lines: PageLines): Glyph[] =>
@@ -349,16 +371,17 @@ function placeLine(context: LineToPlace, result: Relayout): void {
     [...before, ...line].filter((glyph) => !isSpace(glyph)),
     head.show,
   );
-  const anchor = mayMove(context, result)
-    ? anchorOf(own, textAround(context), wallsOf(own, context), framesOf(own, context), rulesAround(own, context))
-    : 'left';
+  const anchor = mayMove(context, result) ? anchorIn(own, context) : 'left';
   const text = {
     head: head.along,
     left: Math.min(own.left, head.along),
     right: end,
     decimal: decimalOf(places, result),
   };
-  const limits = [anchor === 'left' ? own.left : leftLimitOf(own, context), limitOf(line, context)] as const;
+  const limits = [
+    anchor === 'left' ? own.left : leftLimitOf(own, context, result),
+    limitOf(line, context, result),
+  ] as const;
   const { scale, shift } = fitBetween(anchor, own, text, limits, NARROWEST);
   if (shift !== 0) for (const glyph of before) result.moved.set(glyph, { along: glyph.along + shift, scale: 1 });
   for (const [glyph, along] of places) {
@@ -469,6 +492,13 @@ function spanOf(glyph: Glyph, { values, removed, moved }: Relayout): Span | unde
   const { along, scale } = moved.get(glyph) ?? { along: glyph.along, scale: 1 };
   return [along, along + glyph.width * scale];
 }
+
+/** Where glyphs, or the values in their place, have ink now: lines that have no place yet are where they were. */
+const spansNow = (glyphs: readonly Glyph[], { placed }: LineToPlace, result: Relayout): Span[] =>
+  glyphs.flatMap((glyph) => {
+    const span = placed.has(glyph) ? spanOf(glyph, result) : spanBefore(glyph);
+    return span ? [span] : [];
+  });
 
 /** A value that continues on the next line stays where it begins, as does an empty one, such as the place of a picture. */
 function mayMove({ line, heads, head }: LineToPlace, { values }: Relayout): boolean {
@@ -588,14 +618,18 @@ function segmentsOf(lines: readonly (readonly Glyph[])[], page: Columns): Segmen
   });
 }
 
-function textAround({ segments, page }: LineToPlace): readonly Segment[] {
+function anchorIn(own: Segment, around: Surroundings): Anchor {
+  return anchorOf(own, textAround(around), wallsOf(own, around), framesOf(own, around), rulesAround(own, around));
+}
+
+function textAround({ segments, page }: Surroundings): readonly Segment[] {
   const all = segments();
   spendComparisons(page.comparisons, 6 * all.length);
   return all;
 }
 
 /** The edges of the cell that contains a segment: drawn lines, or the clip around it. */
-function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } }: LineToPlace): SideEdges {
+function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } }: Surroundings): SideEdges {
   spendComparisons(comparisons, 2 * edges.length);
   const { show } = head;
   const clip = show.clips.at(-1);
@@ -606,7 +640,7 @@ function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } 
 }
 
 /** The first and the last upright edge as near to a line as the text that tells how it is aligned, and those of the page. */
-function framesOf({ baseline, em }: Segment, { page: { edges, frame, comparisons } }: LineToPlace): SideEdges[] {
+function framesOf({ baseline, em }: Segment, { page: { edges, frame, comparisons } }: Surroundings): SideEdges[] {
   spendComparisons(comparisons, edges.length);
   const reach = NEAR * em;
   return [extentOf(edges.filter(({ bottom, top }) => bottom <= baseline + reach && top >= baseline - reach)), frame];
@@ -619,7 +653,7 @@ const extentOf = (edges: readonly Edge[]): SideEdges => [
 ];
 
 /** The rules right above or below a segment, as over the name of the person who signs. */
-function rulesAround({ baseline, em }: Segment, { page: { rules, comparisons } }: LineToPlace): SideEdges[] {
+function rulesAround({ baseline, em }: Segment, { page: { rules, comparisons } }: Surroundings): SideEdges[] {
   spendComparisons(comparisons, rules.length);
   return rules.flatMap(({ left, right, y }) => (Math.abs(y - baseline) <= BLOCK * em ? [[left, right] as const] : []));
 }
@@ -629,13 +663,11 @@ const UPRIGHT = [1, 0] as const;
 const WIDEST_MARGIN = mm(20);
 
 /** How far left a line may extend: to the text or the edge before it, otherwise to the page's margin. */
-function leftLimitOf(own: Segment, context: LineToPlace): number {
+function leftLimitOf(own: Segment, context: LineToPlace, result: Relayout): number {
   const { head, lines } = context;
   const padding = COLUMN_PADDING * own.em;
-  const texts = lines
-    .beside(head)
-    .filter((glyph) => glyph.along + glyph.width <= own.left + TOUCH && !isSpace(glyph))
-    .map((glyph) => -(glyph.along + glyph.width + 2 * padding));
+  const before = lines.beside(head).filter((glyph) => glyph.along + glyph.width <= own.left + TOUCH && !isSpace(glyph));
+  const texts = spansNow(before, context, result).map(([, end]) => -(end + 2 * padding));
   const [wall] = wallsOf(own, context);
   const margin = Math.min(lines.extentOf({ direction: UPRIGHT }).start, WIDEST_MARGIN);
   return Math.max(-least([...texts, -(wall + padding)]), margin);
@@ -661,19 +693,19 @@ function replacementsOf(line: readonly Glyph[], heads: Heads, { values }: Relayo
  * How far right a line may extend: to the next column, even one whose lines are a little higher or lower, to its cell's edge,
  * otherwise to the right edge of the page's text.
  */
-function limitOf(line: readonly Glyph[], { lines, page: { edges, comparisons } }: LineToPlace): number {
+function limitOf(line: readonly Glyph[], context: LineToPlace, result: Relayout): number {
+  const { lines, page } = context;
+  const { edges, comparisons } = page;
   spendComparisons(comparisons, edges.length);
   const last = line.at(-1)!;
   const own = new Set(line);
   const { show } = last;
   const end = last.along + last.width;
   const padding = COLUMN_PADDING * show.em;
-  const next = lines
-    .level(last)
-    .filter((glyph) => glyph.along >= end && !isSpace(glyph) && !own.has(glyph))
-    .map((glyph) => glyph.along - padding);
+  const next = lines.level(last).filter((glyph) => glyph.along >= end && !isSpace(glyph) && !own.has(glyph));
+  const texts = spansNow(next, context, result).map(([start]) => start - padding);
   const walls = edges.filter((edge) => lies(edge, end - 0.5, Infinity, show)).map(({ x }) => x - padding);
-  const nearest = least([...next, ...walls, sharedClipEdge(line)]);
+  const nearest = least([...texts, ...walls, sharedClipEdge(line)]);
   return Math.min(nearest, marginOf(lines, show));
 }
 
