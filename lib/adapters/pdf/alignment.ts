@@ -40,7 +40,7 @@ const PARAGRAPH = { width: 20, nearly: 0.6 };
 /**
  * The alignment of a segment, derived from the edges of its cell, else from the lines above and below that share its start,
  * end or middle, else from the end of a frame, else from what shares the middle of a line without columns: the sheet, the
- * body of its text, its frames, a line right above or below. Left when evidence is missing or also fits left.
+ * body of its text, its frames, a line right above or below. Left when evidence also fits left, `otherwise` when it is missing.
  * @param page all text of the page
  * @param frames the first and the last of the upright edges: of those near the segment, and of all
  * @param rules the ends of the rules right above and below
@@ -51,6 +51,7 @@ export function anchorOf(
   walls: SideEdges,
   frames: readonly SideEdges[],
   rules: readonly SideEdges[],
+  otherwise: Anchor,
 ): Anchor {
   const others = page.filter((other) => !onOneLine(other, own));
   const near = others.filter((other) => isNear(own, other));
@@ -83,7 +84,8 @@ export function anchorOf(
   const isAlone = columns.length === 0 && isCentered();
   const isUnder = ([from, to]: SideEdges) =>
     isInMiddleOf([from, to], own) && columns.every(({ left: start, right: end }) => end <= from || start >= to);
-  return isAlone || rules.some(isUnder) || center.some(isRow) ? 'center' : 'left';
+  if (isAlone || rules.some(isUnder) || center.some(isRow)) return 'center';
+  return left > 0 ? 'left' : otherwise;
 }
 
 /** From the start of the first text to the end of the last. */

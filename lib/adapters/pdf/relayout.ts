@@ -15,6 +15,7 @@ import { spendComparisons } from './budgets.ts';
 import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, type Stop } from './decorations.ts';
 import { A4, alongLine, apply, concat, type Matrix, mm } from './geometry.ts';
 import type { Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
+import { type Leader, leadersIn, placesOf } from './leaders.ts';
 import type { Lettering } from './lettering.ts';
 import { gapBetween, isSpace, isUpright, type Marker, onOneLine } from './markers.ts';
 import { PageLines } from './page-lines.ts';
@@ -129,19 +130,32 @@ export function relayout(
   spendComparisons(text.comparisons, text.edges.length * decorations.length);
   const upright = uprightLines(text);
   const edges = text.edges.filter((edge) => !decorations.some((each) => isEdgeOf(each, edge)));
-  const page: Columns = { ...text, edges, gaps: gapsInRows(upright, text), frame: extentOf(edges) };
+  const leaders = leadersIn(upright);
+  const page: Columns = {
+    ...text,
+    edges,
+    gaps: gapsInRows(upright, text),
+    leaders: new Map(leaders.flatMap((leader) => leader.dots.map((dot) => [dot, leader]))),
+    led: new Set(leaders.flatMap(({ after }) => (after && after.text !== ':' ? [after] : []))),
+    frame: extentOf(edges),
+  };
   const segments = once(() => segmentsOf(upright, page));
   const placed = new Set<Glyph>();
   const placedLines: Glyph[][] = [];
+  const shifts = new Map<Glyph, Shift>();
   for (const head of heads.keys()) {
     if (result.moved.has(head)) continue;
     const surroundings = { head, page, segments };
     const { before, line } = lineFrom(surroundings, lines, heads, result);
     if (line[0] !== head) continue;
-    placeLine({ ...surroundings, before, line, lines, heads, placed }, result);
+    const shift = placeLine({ ...surroundings, before, line, lines, heads, placed }, result);
     placedLines.push([...before, ...line]);
-    for (const glyph of placedLines.at(-1)!) placed.add(glyph);
+    for (const glyph of placedLines.at(-1)!) {
+      placed.add(glyph);
+      shifts.set(glyph, shift);
+    }
   }
+  for (const leader of leaders) placeLeader(leader, shifts, result);
   result.lines = placedLines.flatMap((line) => placedLine(line, result) ?? []);
   result.overruns = result.lines.flatMap((line) => overrunsOf(line, lines, result));
   result.decorations = decorations.flatMap(
@@ -186,6 +200,10 @@ function stopsOf({ glyphs }: Decoration, heads: Heads, { values, removed, moved 
 interface Columns extends PageText {
   /** The gaps that other rows have too, by the glyphs after them. */
   gaps: ReadonlyMap<Glyph, GapInRows>;
+  /** The leaders by their dots. */
+  leaders: ReadonlyMap<Glyph, Leader>;
+  /** The first glyphs of texts that leaders lead to, from a name to what follows its colon excepted. */
+  led: ReadonlySet<Glyph>;
   /** The first and the last upright edge. */
   frame: SideEdges;
 }
@@ -269,7 +287,7 @@ function hasRoom(
   );
   const middle = (own.left + own.right) / 2;
   const fits = left <= middle - narrowest / 2 && middle + narrowest / 2 <= limit;
-  return fits && anchorIn(own, surroundings) === 'center';
+  return fits && anchorIn(own, line[start]!, surroundings) === 'center';
 }
 
 const lineInStream = (head: Glyph, lines: PageLines): Glyph[] =>
@@ -316,13 +334,14 @@ function isFilled(line: readonly Glyph[], at: number, show: Show): boolean {
   return glyph.along - before.along - before.width <= COLUMN_GAP.withEdge * show.em;
 }
 
-/** Whether a new column begins at a glyph. Spaces that were drawn belong to the gap. */
-function isColumnBreak(line: readonly Glyph[], at: number, { edges, comparisons }: PageText): boolean {
+/** Whether a new column, or a leader, begins at a glyph. Spaces that were drawn belong to the gap. */
+function isColumnBreak(line: readonly Glyph[], at: number, { edges, leaders, comparisons }: Columns): boolean {
   const right = line[at]!;
   if (isSpace(right)) return false;
   let before = at - 1;
   while (before > 0 && isSpace(line[before]!)) before--;
   const left = line[before]!;
+  if (leaders.get(left) !== leaders.get(right)) return true;
   const gap = gapBetween(left, right);
   if (gap > COLUMN_GAP.alone) return true;
   if (gap <= COLUMN_GAP.withEdge) return false;
@@ -343,7 +362,13 @@ interface Replacement {
   width: number;
 }
 
-function placeLine(context: LineToPlace, result: Relayout): void {
+/** How far a piece of a line begins and ends from where it did. */
+interface Shift {
+  left: number;
+  right: number;
+}
+
+function placeLine(context: LineToPlace, result: Relayout): Shift {
   const { before, line, head, page, heads } = context;
   const { comparisons } = page;
   const replacements = replacementsOf(line, heads, result);
@@ -371,7 +396,7 @@ function placeLine(context: LineToPlace, result: Relayout): void {
     [...before, ...line].filter((glyph) => !isSpace(glyph)),
     head.show,
   );
-  const anchor = mayMove(context, result) ? anchorIn(own, context) : 'left';
+  const anchor = mayMove(context, result) ? anchorIn(own, before[0] ?? head, context) : 'left';
   const text = {
     head: head.along,
     left: Math.min(own.left, head.along),
@@ -391,6 +416,18 @@ function placeLine(context: LineToPlace, result: Relayout): void {
     else result.moved.set(glyph, placement);
   }
   for (const glyph of line) if (heads.has(glyph)) result.moved.set(glyph, { along: glyph.along, scale });
+  return { left: shift, right: head.along + (end - head.along) * scale + shift - own.right };
+}
+
+/** Lengthens or shortens a leader by the new ends of the texts beside it. */
+function placeLeader(leader: Leader, shifts: ReadonlyMap<Glyph, Shift>, { moved, removed }: Relayout): void {
+  const shiftOf = (text: Glyph | undefined) => (text && shifts.get(text)) ?? { left: 0, right: 0 };
+  const [startsBy, endsBy] = [shiftOf(leader.before).right, shiftOf(leader.after).left];
+  if (startsBy === 0 && endsBy === 0) return;
+  placesOf(leader, startsBy, endsBy).forEach((along, index) => {
+    if (along === undefined) removed.add(leader.dots[index]!);
+    else moved.set(leader.dots[index]!, { along, scale: 1 });
+  });
 }
 
 /** In ems: the overlap of slanted or tightly set letters. */
@@ -618,8 +655,10 @@ function segmentsOf(lines: readonly (readonly Glyph[])[], page: Columns): Segmen
   });
 }
 
-function anchorIn(own: Segment, around: Surroundings): Anchor {
-  return anchorOf(own, textAround(around), wallsOf(own, around), framesOf(own, around), rulesAround(own, around));
+/** How the text of a column is aligned, whose first glyph tells what it is when nothing else does: after a leader, at the right. */
+function anchorIn(own: Segment, first: Glyph, around: Surroundings): Anchor {
+  const sides = [wallsOf(own, around), framesOf(own, around), rulesAround(own, around)] as const;
+  return anchorOf(own, textAround(around), ...sides, around.page.led.has(first) ? 'right' : 'left');
 }
 
 function textAround({ segments, page }: Surroundings): readonly Segment[] {
@@ -664,9 +703,11 @@ const WIDEST_MARGIN = mm(20);
 
 /** How far left a line may extend: to the text or the edge before it, otherwise to the page's margin. */
 function leftLimitOf(own: Segment, context: LineToPlace, result: Relayout): number {
-  const { head, lines } = context;
+  const { head, lines, page } = context;
   const padding = COLUMN_PADDING * own.em;
-  const before = lines.beside(head).filter((glyph) => glyph.along + glyph.width <= own.left + TOUCH && !isSpace(glyph));
+  const before = lines
+    .beside(head)
+    .filter((glyph) => glyph.along + glyph.width <= own.left + TOUCH && !isSpace(glyph) && !page.leaders.has(glyph));
   const texts = spansNow(before, context, result).map(([, end]) => -(end + 2 * padding));
   const [wall] = wallsOf(own, context);
   const margin = Math.min(lines.extentOf({ direction: UPRIGHT }).start, WIDEST_MARGIN);
@@ -702,7 +743,9 @@ function limitOf(line: readonly Glyph[], context: LineToPlace, result: Relayout)
   const { show } = last;
   const end = last.along + last.width;
   const padding = COLUMN_PADDING * show.em;
-  const next = lines.level(last).filter((glyph) => glyph.along >= end && !isSpace(glyph) && !own.has(glyph));
+  const next = lines
+    .level(last)
+    .filter((glyph) => glyph.along >= end && !isSpace(glyph) && !own.has(glyph) && !page.leaders.has(glyph));
   const texts = spansNow(next, context, result).map(([start]) => start - padding);
   const walls = edges.filter((edge) => lies(edge, end - 0.5, Infinity, show)).map(({ x }) => x - padding);
   const nearest = least([...texts, ...walls, sharedClipEdge(line)]);
