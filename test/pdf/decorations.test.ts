@@ -60,6 +60,7 @@ async function printed(document: Handmade, valor: string): Promise<Uint8Array> {
 
 /** Helvetica at 11 points: the marker is 47.06 wide, a digit 6.116. */
 const [MARKER, DIGIT] = [(11 * (4 * 334 + 500 + 556 + 222 + 556 + 333)) / 1000, (11 * 556) / 1000];
+const BRACE = (11 * 334) / 1000;
 const show = (text: string, x: number, y = 500) => `BT /F1 11 Tf ${x} ${y} Td (${text}) Tj ET`;
 /** The first line shows the margin of the page. */
 const MONEY = `${show('7', 57, 700)} ${show('{{valor}}', 300)}`;
@@ -76,6 +77,7 @@ const UNDERLINES: Readonly<Record<string, string>> = {
   'pieces for each run of letters': `300 497 20 1 re 320 497 10 1 re 330 497 ${MARKER - 30} 1 re f`,
   'scaled and mirrored coordinates': `q 0.5 0 0 -0.5 0 842 cm 600 688 ${2 * MARKER} 2 re f Q`,
   'a rule that goes round letters, as Chromium draws one': `q 0 0 595 842 re 310 490 6 20 re W* n 300 497 ${MARKER} 1 re f Q`,
+  'a rule that leaves out the braces, as Typst draws one': `${300 + 2 * BRACE} 497 ${MARKER - 4 * BRACE} 1 re f`,
   'a rule under a clip of its own': `q 299 496 ${MARKER + 2} 4 re W n 300 497 ${MARKER} 1 re f Q`,
 };
 
@@ -131,6 +133,17 @@ describe('an underline is as long as the new text', () => {
       const file = await printed({ content, resources: forms, objects: [...objects] }, value);
       for (const [left, right] of await endsIn(file, 497.1, 497.9)) {
         expect(Math.abs(left - 300)).toBeLessThan(0.6);
+        expect(Math.abs(right - 300 - DIGIT * value.length)).toBeLessThan(0.6);
+      }
+    }
+  });
+
+  test('under a word and a value, without the braces', async () => {
+    const rules = `${300 - 4 * DIGIT} 497 ${4 * DIGIT} 1 re f ${UNDERLINES['a rule that leaves out the braces, as Typst draws one']!}`;
+    for (const value of VALUES) {
+      const file = await printed({ content: `${MONEY} ${show('7777', 300 - 4 * DIGIT)} ${rules}` }, value);
+      for (const [left, right] of await endsIn(file, 497.1, 497.9)) {
+        expect(Math.abs(left - 300 + 4 * DIGIT)).toBeLessThan(0.6);
         expect(Math.abs(right - 300 - DIGIT * value.length)).toBeLessThan(0.6);
       }
     }

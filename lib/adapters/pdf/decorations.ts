@@ -1,3 +1,4 @@
+import type { SideEdges } from './alignment.ts';
 import { spendComparisons } from './budgets.ts';
 import type { Box } from './geometry.ts';
 import {
@@ -19,8 +20,8 @@ export interface Decoration {
   /** The text that it goes with, from left to right. */
   glyphs: readonly Glyph[];
   box: Box;
-  /** Pieces of a rule that leaves out the letters of a marker: where each begins so that it joins the previous one. */
-  joins: ReadonlyMap<Shape, number>;
+  /** Pieces of a rule that leaves out letters of a marker: where each begins and ends so that it joins the others. */
+  joins: ReadonlyMap<Shape, SideEdges>;
 }
 
 /** The text of one line, from left to right, and the parts of it that are markers. */
@@ -119,7 +120,7 @@ export function resize(decoration: Decoration, stops: readonly Stop[], page: Pag
     // The corners of a frame keep their shape; each turn of a wave and each piece of a rule moves with the text beside it.
     if (isWhole(shape) && !(isRule && shape?.isWave)) return x + (x < middle ? start : end);
     const join = shape && joins.get(shape);
-    return between(stops, join !== undefined && x < (shape!.box[0] + shape!.box[2]) / 2 ? join : x);
+    return between(stops, join ? join[x < (shape.box[0] + shape.box[2]) / 2 ? 0 : 1] : x);
   };
   const closed = clipsAround(decoration, page);
   return { decoration, box: [move(box[0]), box[1], move(box[2]), box[3]], closed, move };
@@ -153,10 +154,11 @@ function shapesWith(line: Line, page: PageText): Decoration[] {
       box[1] >= lowest - TOUCHING && box[3] <= highest + TOUCHING && moveTogether(own, stream, shared),
   );
   if (beside.length === 0 || beside.length > MOST_SHAPES_BESIDE) return [];
-  spendComparisons(comparisons, beside.length * beside.length);
+  spendComparisons(comparisons, beside.length * (beside.length + 2 * line.glyphs.length));
   const bars = chainsOf(
     beside.filter((shape) => isBar(shape, em)),
     LETTER * em,
+    (shape) => withBraces(shape.box, line),
   );
   const grounds = chainsOf(
     beside.filter((shape) => !isBar(shape, em) && !isPost(shape) && !isShadow(shape)),
@@ -199,12 +201,12 @@ const isShadow = ({ clips }: Shape) => clips.some(hasHoles);
 const isSame = (one: number, other: number, within = SAME) => Math.abs(one - other) <= within;
 
 /** Programs paint one piece for each run of letters, and leave a gap where the rule would cross a descender. */
-function chainsOf(shapes: readonly Shape[], gap: number): Group[] {
+function chainsOf(shapes: readonly Shape[], gap: number, boxOf = ({ box }: Shape): Box => box): Group[] {
   const chains: Group[] = [];
   for (const shape of [...shapes].sort((one, other) => one.box[0] - other.box[0])) {
-    const [left, bottom, right, top] = shape.box;
+    const [left, bottom, right, top] = boxOf(shape);
     const chain = chains.find(({ box }) => isSame(box[1], bottom) && isSame(box[3], top) && left <= box[2] + gap);
-    if (!chain) chains.push({ shapes: [shape], box: shape.box });
+    if (!chain) chains.push({ shapes: [shape], box: [left, bottom, right, top] });
     else {
       chain.shapes.push(shape);
       chain.box = [
@@ -218,18 +220,37 @@ function chainsOf(shapes: readonly Shape[], gap: number): Group[] {
   return chains;
 }
 
-function joinsOf(shapes: readonly Shape[], { glyphs, markers }: Line): Map<Shape, number> {
-  const { em } = glyphs[0]!.show;
+/** A rule with the braces of the markers whose names it is under: it leaves them out where they descend. */
+function withBraces([left, bottom, right, top]: Box, { markers }: Line): Box {
+  const isUnder = ({ along, width }: Glyph) => along + width / 2 >= left && along + width / 2 <= right;
+  const isBrace = ({ text }: Glyph) => text === '{' || text === '}';
+  const own = markers.filter((marker) => {
+    const others = marker.filter((glyph) => !isUnder(glyph));
+    return others.length > 0 && others.length < marker.length && others.every(isBrace);
+  });
+  return [
+    own.reduce((least, [first]) => Math.min(least, first!.along), left),
+    bottom,
+    own.reduce((most, marker) => Math.max(most, rightOf(marker)), right),
+    top,
+  ];
+}
+
+function joinsOf(shapes: readonly Shape[], line: Line): Map<Shape, SideEdges> {
+  const { em } = line.glyphs[0]!.show;
   const slack = 0.15 * em;
-  const joins = new Map<Shape, number>();
-  for (const marker of markers) {
-    const [from, to] = [marker[0]!.along - slack, rightOf(marker) + slack];
-    shapes.forEach((shape, index) => {
-      const before = shapes[index - 1];
-      if (before && isBar(shape, em) && isBar(before, em) && before.box[2] >= from && shape.box[0] <= to)
-        joins.set(shape, before.box[2]);
+  const joins = new Map<Shape, SideEdges>();
+  shapes.forEach((shape, index) => {
+    if (!isBar(shape, em)) return;
+    const before = shapes[index - 1];
+    const isJoined = line.markers.some((marker) => {
+      const [from, to] = [marker[0]!.along - slack, rightOf(marker) + slack];
+      return before && isBar(before, em) && before.box[2] >= from && shape.box[0] <= to;
     });
-  }
+    const [left, , right] = withBraces(shape.box, line);
+    const start = isJoined ? before!.box[2] : left;
+    if (start !== shape.box[0] || right !== shape.box[2]) joins.set(shape, [start, right]);
+  });
   return joins;
 }
 
