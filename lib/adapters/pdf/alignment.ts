@@ -20,7 +20,7 @@ export type SideEdges = readonly [left: number, right: number];
 const TOLERANCE = 0.6;
 /**
  * In ems of the text in a cell: the widest padding, the amount by which the other side is clearly wider, the amount by which it
- * may be in the middle, where only one side has a padding, and the padding of a cell without borders that nobody notices.
+ * may be in the middle, where only one side has a padding, and the padding of a cell without borders that nobody notices, or what hangs over its edge.
  */
 const CELL = { padding: 1.2, wider: 1.5, uneven: 0.4, unseen: 0.3 };
 /** In ems: lines farther above or below are not considered. */
@@ -102,12 +102,12 @@ function bodyOf(segments: readonly Segment[]): SideEdges {
 
 /**
  * Whether a segment ends at the right margin, where other text of its page ends, even far from it, as a page's footer, or a
- * little before it, as in a cell without borders.
+ * little before it, as in a cell without borders, or with its last period beyond it, as Typst does.
  */
 function isAtMargin(own: Segment, others: readonly Segment[]): boolean {
   const [start, end] = extentOf(others);
   const [, margin] = bodyOf(others.filter((other) => !isAlike(own, other)));
-  const isPadded = own.right <= margin && own.right >= margin - CELL.unseen * own.em;
+  const isPadded = Math.abs(margin - own.right) <= CELL.unseen * own.em;
   return (
     end - own.right <= own.em &&
     isFarFromStartOf([start, own.right], own) &&
