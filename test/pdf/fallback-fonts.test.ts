@@ -227,3 +227,10 @@ test('a value has the usual form of its digits, not that of the superscripts bef
   ] as const;
   expect((await printedAs(codes)).equals(await printedAs(codes.toReversed()))).toBe(true);
 });
+
+// PDFium drops the fractions of widths, and refused the letter: its text after the value was elsewhere.
+test('a long value does not move the text that the same operation draws in the next column', async () => {
+  const content = 'BT /F1 11 Tf 60 400 Td [({{nome}}) -27000 (fim)] TJ ET';
+  const file = await printed(handmade({ content }), { nome: `ł${'t'.repeat(80)}` });
+  expect(textOf(file, 1)).toContain(`ł${'t'.repeat(80)}`);
+});

@@ -15,6 +15,7 @@ import { toUprightA4 } from './pages.ts';
 import { type PatchedStream, patchStreams } from './patch.ts';
 import { pageContent } from './print-page.ts';
 import { type Relayout, relayout } from './relayout.ts';
+import type { TrueTypeFont } from './true-type.ts';
 
 /** A document whose text was read, with the markers found on each page. */
 export interface ReadDocument {
@@ -140,7 +141,7 @@ export function fill(
   const { context } = source;
   const fonts = new Map<string, EmbeddedFont>();
   const added: AddedFonts = (name) => {
-    const font = fonts.get(name) ?? new EmbeddedFont(context, fontFile(name));
+    const font = fonts.get(name) ?? new EmbeddedFont(context, inWholeWidths(fontFile(name)));
     fonts.set(name, font);
     return font;
   };
@@ -174,6 +175,15 @@ export function fill(
     return { content, appearances, places, changes: { ...own, lines: [...own.lines, ...boxes] } };
   });
 }
+
+/**
+ * A font whose widths are whole thousandths of an em. PDFium drops the fractions of others: over a long value they would move
+ * the text that the same operation draws after it.
+ */
+const inWholeWidths = (font: TrueTypeFont): TrueTypeFont => ({
+  ...font,
+  advanceOf: (glyph) => Math.round(font.advanceOf(glyph)),
+});
 
 /** The notes of a page, adapted to the new length of their text, and where they and their old pictures are. */
 function withText(
