@@ -368,8 +368,8 @@ class LocalCloud implements RunningCloud {
   }
 
   /**
-   * A write is in flight until it has taken effect, also when its caller has given up or died: an advance of the clock would
-   * else put hours between its sending and its effect.
+   * A write is in flight until it has taken effect, also when its caller has given up or died: otherwise an advance of the
+   * clock could put hours between its sending and its effect.
    */
   #serve(request: AwsRequest): Promise<AwsResponse> {
     const response = this.#dispatch(request);

@@ -108,12 +108,14 @@ const mappings: Readonly<
   enum: ({ params }, path) => ({ path, ...allowing(params.allowedValues) }),
   const: ({ params }, path) => ({ path, ...allowing(params.allowedValue) }),
   not: (_, path) => ({ path, ...notAllowed({ reason: 'too_near_zero' }) }),
-  // Ajv reports one pair of a list.
-  uniqueItems: (_error, path, _schema, value) =>
-    repeatedAmong(at(value, path) as readonly unknown[]).map((index) => ({
-      path: [...path, index],
-      ...notAllowed({ reason: 'listed_twice' }),
-    })),
+  // Ajv reports one pair of a list, and compares objects by their values.
+  uniqueItems: ({ params }, path, _schema, value) =>
+    [...repeatedAmong(at(value, path) as readonly unknown[]).add(Math.max(params.i as number, params.j as number))].map(
+      (index) => ({
+        path: [...path, index],
+        ...notAllowed({ reason: 'listed_twice' }),
+      }),
+    ),
   pattern: ({ params }, path) => ({ path, code: 'invalid_format', values: { format: params.pattern as string } }),
   format: ({ params }, path) => ({ path, code: 'invalid_format', values: { format: params.format as string } }),
   minLength: ({ params, propertyName }, path) => ({
@@ -174,12 +176,12 @@ function violation(error: ErrorObject, value: unknown, schema: ObjectSchema): Vi
   return found ? [found].flat() : [];
 }
 
-/** The places of items that are listed before. */
-function repeatedAmong(items: readonly unknown[]): number[] {
+/** The places of items that are listed before, as the same text or number. */
+function repeatedAmong(items: readonly unknown[]): Set<number> {
   const earlier = new Set<unknown>();
-  const repeated: number[] = [];
+  const repeated = new Set<number>();
   items.forEach((item, index) => {
-    if (earlier.has(item)) repeated.push(index);
+    if (earlier.has(item)) repeated.add(index);
     earlier.add(item);
   });
   return repeated;
