@@ -336,6 +336,119 @@ describe('columns without borders that stand less than an em apart', () => {
 });
 
 // The typeable line of a boleto ends where the frame under it does.
+describe('columns without borders that stand as close as words', () => {
+  /** Two cells: one ends at 300, the next one begins 3 points after it; programs draw no space between them. */
+  const row = (y: number, [one, other]: readonly [string, string]) => `${right(one, 300, y)} ${show(other, 303, y)}`;
+  const isAt = (mm: number, points: number) => Math.abs((mm * 72) / 25.4 - points) < 1;
+  const rows = (cells: readonly (readonly [string, string])[]) =>
+    cells.map((each, index) => row(540 - 20 * index, each)).join(' ');
+  const content = rows([
+    ['Total', 'total'],
+    ['12,00', 'lote'],
+    ['{{valor}}', '{{parcela}}'],
+  ]);
+
+  test.each(VALUES)('keep the end of one and the start of the next: %s', async (valor) => {
+    const words = wordsOf(await filled(handmade({ content }), { valor, parcela: '23' }), 1);
+    const [value, next] = [valor, '23'].map((text) => words.find((word) => word.text === text)!);
+    expect([isAt(value!.right, 300), isAt(next!.left, 303)]).toEqual([true, true]);
+  });
+
+  test('and text in the next column stays where it is', async () => {
+    const rowsOfText = rows([
+      ['Total', 'total'],
+      ['12,00', 'lote'],
+      ['Total total', '{{valor}}'],
+      ['total', '{{valor}}'],
+    ]);
+    const words = wordsOf(await filled(handmade({ content: rowsOfText }), { valor: '9' }), 1);
+    const before = words.filter(({ text, right: end }) => text === 'total' && isAt(end, 300));
+    expect(before).toHaveLength(2);
+    expect(words.filter(({ text, left }) => text === '9' && isAt(left, 303))).toHaveLength(2);
+  });
+
+  test('but words with a space between them are one text, which keeps its end', async () => {
+    const lines = ['Total {{valor}}', 'Total total {{valor}}', 'Lote {{valor}}'];
+    const text = lines.map((line, index) => right(line, 300, 540 - 20 * index)).join(' ');
+    const words = wordsOf(await filled(handmade({ content: text }), { valor: '9' }), 1);
+    expect(words.filter((word) => word.text === '9').map((word) => isAt(word.right, 300))).toEqual([true, true, true]);
+  });
+});
+
+describe('rows whose gaps have several widths', () => {
+  test.each(['1,50', '1.234,56', '9'])('begin a column where they begin: %s', async (valor) => {
+    const start = 150 + widthOf('12,00 total') / 2 + 8;
+    const rows = ['12,00 total', 'Total total', '{{valor}}', '12,00 lote', '{{valor}}'].map(
+      (cells, index) => `${middle(cells, 150, 580 - 20 * index)} ${show('Total', start, 580 - 20 * index)}`,
+    );
+    const file = await filled(handmade({ content: rows.join(' ') }), { valor });
+    const [edge] = inkBetween(file, 497, 509, start - 3);
+    expect(Math.abs(edge - start)).toBeLessThan(1.5);
+    const [from, to] = inkBetween(file, 497, 509, 57, start - 3);
+    expect(Math.abs((from + to) / 2 - 150)).toBeLessThan(1);
+  });
+
+  test.each(VALUES)('end a column where they end: %s', async (valor) => {
+    const texts = ['total', 'Total', 'lote', 'Total t', 'Total to'];
+    const rows = ['Total', '12,00 to', '{{parcela}}', '1', '{{valor}}'].map((cell, index) =>
+      [right(cell, 200, 580 - 20 * index), middle(texts[index]!, 227, 580 - 20 * index)].join(' '),
+    );
+    const file = await filled(handmade({ content: rows.join(' ') }), { valor, parcela: '2' });
+    const [, edge] = inkBetween(file, 497, 509, 57, 206);
+    expect(Math.abs(edge - 200)).toBeLessThan(1);
+  });
+});
+
+describe('lines that begin by chance where a value does', () => {
+  const start = 300 - widthOf('{{valor}}') / 2;
+  const elsewhere = (...heights: number[]) =>
+    heights.map((y) => `${show('total', 57, y)} ${show('12,00 total', start, y)}`).join(' ');
+  const center = async (content: string, valor: string) => {
+    const [from, to] = await edgesOf(content, valor, 150);
+    return (from + to) / 2;
+  };
+
+  test.each(VALUES)('are fewer than those with its middle: %s', async (valor) => {
+    const column = [560, 540, 520].map((y, index) => middle(['Total', 'lote', '12,00 to'][index]!, 300, y));
+    const content = [...column, middle('{{valor}}', 300, 500), elsewhere(420)].join(' ');
+    expect(Math.abs((await center(content, valor)) - 300)).toBeLessThan(1);
+  });
+
+  test.each(VALUES)('are fewer than those with its end: %s', async (valor) => {
+    const end = 300 + widthOf('{{valor}}') / 2;
+    const column = [560, 540, 520].map((y, index) => right(['Total', 'lote', '12,00 to'][index]!, end, y));
+    const [, edge] = await edgesOf([...column, right('{{valor}}', end, 500), elsewhere(420)].join(' '), valor, 150);
+    expect(Math.abs(edge - end)).toBeLessThan(1);
+  });
+
+  test.each(VALUES)('are far, and the line to sign on is near: %s', async (valor) => {
+    const content = `220 515 m 380 515 l S ${middle('{{valor}}', 300, 500)} ${elsewhere(420, 400)}`;
+    expect(Math.abs((await center(content, valor)) - 300)).toBeLessThan(1);
+  });
+
+  test.each(VALUES)('are not in its cell: %s', async (valor) => {
+    const end = 300 + widthOf('{{valor}}') / 2;
+    const box = `180 490 ${end + 4 - 180} 50 re S ${right('Total', end, 520)} ${right('{{valor}}', end, 500)}`;
+    const [, edge] = await edgesOf(`${box} ${elsewhere(420, 400, 380)}`, valor, 182, end + 3);
+    expect(Math.abs(edge - end)).toBeLessThan(1);
+  });
+
+  test.each(VALUES)('are one, and its heading is in the middle of the sheet: %s', async (valor) => {
+    const sheet = 595.28 / 2;
+    const content = `${middle('{{valor}}', sheet, 500)} ${show('12,00 total', sheet - widthOf('{{valor}}') / 2, 420)}`;
+    expect(Math.abs((await center(content, valor)) - sheet)).toBeLessThan(1);
+  });
+});
+
+test.each(VALUES)('a column in the middle of a frame keeps its right edge: %s', async (valor) => {
+  const end = 297 + widthOf('{{valor}}') / 2;
+  const row = (y: number, text: string) =>
+    [show('Total', 80, y), right(text, end, y), right('12,00', 510, y)].join(' ');
+  const rows = ['Total', '12,00', '{{valor}}', '1'].map((text, index) => row(540 - 20 * index, text));
+  const [, edge] = await edgesOf([...rows, '72 470 450 90 re S'].join(' '), valor, 150, 400);
+  expect(Math.abs(edge - end)).toBeLessThan(1);
+});
+
 test.each(VALUES)('a value over the end of a frame keeps its right edge: %s', async (valor) => {
   const content = [show('Total', 57, 500), right('{{valor}}', 515, 500), cell(57, 470, 458), cell(57, 452, 300)];
   const [, edge] = await edgesOf(content.join(' '), valor);

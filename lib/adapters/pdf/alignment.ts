@@ -53,8 +53,12 @@ export function anchorOf(
   rules: readonly SideEdges[],
   otherwise: Anchor,
 ): Anchor {
+  const columns = page.filter((other) => onOneLine(other, own) && isBeside(other, own));
+  const isUnder = ([from, to]: SideEdges) =>
+    isInMiddleOf([from, to], own) && columns.every(({ left: start, right: end }) => end <= from || start >= to);
+  const isSignature = rules.some(isUnder);
   const others = page.filter((other) => !onOneLine(other, own));
-  const near = others.filter((other) => isNear(own, other));
+  const near = others.filter((other) => isNear(own, other, isSignature ? BLOCK : NEAR));
   const telling = near.filter((other) => isTelling(own, other));
   const left = near.filter(
     (other) => isSame(other.left, own.left) && (isTelling(own, other) || isOfParagraph(own, widthOf(other))),
@@ -62,15 +66,19 @@ export function anchorOf(
   const right = telling.filter((other) => isSame(other.right, own.right));
   const center = near.filter((other) => isSame(middleOf(other), middleOf(own)) && !isAlike(own, other));
   const decimal = telling.filter((other) => other.decimal !== undefined && isSame(other.decimal, own.right)).length;
-  const inCell = anchorInCell(own, walls);
-  // One line that begins there may do so by chance.
-  const isContested = [right, center.filter((other) => isTelling(own, other))].some(({ length }) => length >= AGREEING);
-  if (inCell === 'left' || left >= AGREEING || (left > 0 && inCell !== 'right' && !isContested)) return 'left';
+  const isShared = columns.some((other) => other.left > walls[0] && other.right < walls[1]);
+  const fits = anchorInCell(own, walls);
+  // Between walls that hold several columns, text is in the middle by chance.
+  const inCell = isShared && fits === 'center' ? undefined : fits;
+  const isInMiddle = columns.length === 0 && [SHEET, walls].some((each) => isInMiddleOf(each, own));
+  // Of many lines, one begins where this one does by chance, as may all rows of one table.
+  const needed = Math.max(right.length, center.length, decimal, inCell === 'right' || isInMiddle ? AGREEING : 1);
+  const isAtEnd = inCell === 'right' && !isShared && right.length > 0;
+  if (inCell === 'left' || (left >= needed && !isAtEnd)) return 'left';
   if (decimal >= AGREEING) return 'decimal';
   if (inCell) return inCell;
   if (right.length >= AGREEING) return 'right';
-  if (center.length >= AGREEING || (center.length > 0 && isInMiddleOfCell(own, walls))) return 'center';
-  const columns = page.filter((other) => onOneLine(other, own) && isBeside(other, own));
+  if (center.length >= AGREEING || (center.length > 0 && isInMiddleOfCell(own, walls)) || isSignature) return 'center';
   const columnsBeside = (other: Segment) => others.filter((each) => onOneLine(each, other) && isBeside(each, other));
   const isRow = (other: Segment) => areRows(columns, columnsBeside(other));
   if (right.some(isRow) || [...frames, ...rules].some((each) => isAtEndOf(each, own)) || isAtMargin(own, others))
@@ -82,21 +90,19 @@ export function anchorOf(
     [bodyOf(others), ...frames].some((each) => isInMiddleOf(each, own)) ||
     center.some(isOfBlock);
   const isAlone = columns.length === 0 && isCentered();
-  const isUnder = ([from, to]: SideEdges) =>
-    isInMiddleOf([from, to], own) && columns.every(({ left: start, right: end }) => end <= from || start >= to);
-  if (isAlone || rules.some(isUnder) || center.some(isRow)) return 'center';
+  if (isAlone || center.some(isRow)) return 'center';
   return left > 0 ? 'left' : otherwise;
 }
 
 /** From the start of the first text to the end of the last. */
-const extentOf = (segments: readonly Segment[]): SideEdges => [
+const textSidesOf = (segments: readonly Segment[]): SideEdges => [
   segments.reduce((least, { left }) => Math.min(least, left), Infinity),
   segments.reduce((most, { right }) => Math.max(most, right), -Infinity),
 ];
 
 /** The extent of text whose right margin shows: several lines end there. */
 function bodyOf(segments: readonly Segment[]): SideEdges {
-  const [start, end] = extentOf(segments);
+  const [start, end] = textSidesOf(segments);
   return [start, segments.filter(({ right }) => isSame(right, end)).length >= AGREEING ? end : Infinity];
 }
 
@@ -105,7 +111,7 @@ function bodyOf(segments: readonly Segment[]): SideEdges {
  * little before it, as in a cell without borders, or with its last period beyond it, as Typst does.
  */
 function isAtMargin(own: Segment, others: readonly Segment[]): boolean {
-  const [start, end] = extentOf(others);
+  const [start, end] = textSidesOf(others);
   const [, margin] = bodyOf(others.filter((other) => !isAlike(own, other)));
   const isPadded = Math.abs(margin - own.right) <= CELL.unseen * own.em;
   return (
@@ -150,8 +156,8 @@ export const isSame = (one: number, other: number): boolean => Math.abs(one - ot
 const middleOf = ({ left, right }: Segment) => (left + right) / 2;
 const widthOf = ({ left, right }: Segment) => right - left;
 
-const isNear = (own: Segment, other: Segment) =>
-  !isBeside(other, own) && Math.abs(other.baseline - own.baseline) <= NEAR * own.em;
+const isNear = (own: Segment, other: Segment, ems: number) =>
+  !isBeside(other, own) && Math.abs(other.baseline - own.baseline) <= ems * own.em;
 
 /** Whether the end of another line tells how a line is aligned. */
 const isTelling = (own: Segment, other: Segment) => !isAlike(own, other) && !isLongLineOf(own, widthOf(other));

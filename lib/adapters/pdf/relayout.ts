@@ -80,9 +80,11 @@ const NARROWEST = 0.85;
 /**
  * Gaps that separate columns, in ems: one this wide always does. A smaller one does if it contains an upright edge, or if two
  * nearby lines, like the rows of a table without borders, have a gap of the same width in the same place: a narrow one that
- * begins and ends where theirs do. Beside such rows, any gap does that ends where their columns begin.
+ * begins and ends where theirs do. A gap like that of a space does if no space is drawn in it, it is the only one of its text,
+ * and the texts before it end in one place, but begin in several. Beside such rows, any gap does that ends where their columns
+ * begin.
  */
-const COLUMN_GAP = { alone: 5, withEdge: 0.34, inRows: { width: 1.5, narrow: 0.65, lines: 2, near: 6 } };
+const COLUMN_GAP = { alone: 5, withEdge: 0.34, inRows: { width: 1.5, narrow: 0.65, undrawn: 0.12, lines: 2, near: 6 } };
 /** A page with more gaps in its lines is a drawing. */
 const MOST_GAPS = 2_000;
 
@@ -137,7 +139,7 @@ export function relayout(
     gaps: gapsInRows(upright, text),
     leaders: new Map(leaders.flatMap((leader) => leader.dots.map((dot) => [dot, leader]))),
     led: new Set(leaders.flatMap(({ after }) => (after && after.text !== ':' ? [after] : []))),
-    frame: extentOf(edges),
+    frame: outermostOf(edges),
   };
   const segments = once(() => segmentsOf(upright, page));
   const placed = new Set<Glyph>();
@@ -596,6 +598,8 @@ interface Gap {
   row: number;
   from: number;
   glyph: Glyph;
+  /** Of a gap like that of a space: where the text around it begins. */
+  start?: number;
 }
 
 /** The gaps that nearby lines have too, by the glyphs after them. */
@@ -613,14 +617,22 @@ function gapsInRows(lines: readonly (readonly Glyph[])[], { comparisons }: PageT
   for (const gap of gaps) {
     const { from, glyph } = gap;
     const endsWith = (other: Gap) => isSame(other.from, from);
+    const startsWith = (other: Gap) => isSame(other.glyph.along, glyph.along);
+    const overlap = (other: Gap) => Math.min(other.glyph.along, glyph.along) - Math.max(other.from, from);
     const isInRows = agree(
       gap,
       gaps,
-      (other) =>
-        Math.min(other.glyph.along, glyph.along) - Math.max(other.from, from) >= width * glyph.show.em ||
-        (endsWith(other) && isSame(other.glyph.along, glyph.along)),
+      (other) => endsWith(other) || startsWith(other) || overlap(other) >= width * glyph.show.em,
     );
     if (isInRows) found.set(glyph, { isAfterEnd: agree(gap, gaps, endsWith) });
+  }
+  const close = closeGapsIn(lines);
+  spendComparisons(comparisons, close.length * close.length);
+  for (const gap of close) {
+    const isCopy = (other: Gap) => isSame(other.from, gap.from) && isSame(other.glyph.along, gap.glyph.along);
+    const copies = close.filter(isCopy);
+    if (agree(gap, copies, () => true) && copies.some(({ start }) => !isSame(start!, gap.start!)))
+      found.set(gap.glyph, { isAfterEnd: true });
   }
   if (found.size === 0) return found;
   gaps.forEach((gap, index) => {
@@ -628,8 +640,8 @@ function gapsInRows(lines: readonly (readonly Glyph[])[], { comparisons }: PageT
     const isBeforeColumn = next?.row === gap.row && found.get(next.glyph)?.isAfterEnd;
     if (isBeforeColumn && !found.has(gap.glyph)) found.set(gap.glyph, { isAfterEnd: false });
   });
-  const starts = gaps.filter(({ glyph }) => found.has(glyph));
-  const others = gapsOver(COLUMN_GAP.withEdge, lines).filter(({ glyph }) => !found.has(glyph));
+  const starts = [...gaps, ...close].filter(({ glyph }) => found.has(glyph));
+  const others = [...gapsOver(COLUMN_GAP.withEdge, lines), ...close].filter(({ glyph }) => !found.has(glyph));
   spendComparisons(comparisons, starts.length * others.length);
   for (const gap of others)
     if (agree(gap, starts, (other) => isSame(other.glyph.along, gap.glyph.along)))
@@ -645,6 +657,29 @@ const gapsOver = (ems: number, lines: readonly (readonly Glyph[])[]): Gap[] =>
       return [{ row, from: before.along + before.width, glyph }];
     }),
   );
+
+/** The gaps like that of a space in which none is drawn, each the only one of its text: others draw every word by itself. */
+function closeGapsIn(lines: readonly (readonly Glyph[])[]): Gap[] {
+  const { narrow, undrawn } = COLUMN_GAP.inRows;
+  return lines.flatMap((line, row) => {
+    const pieces: Gap[][] = [[]];
+    let start = line[0]!.along;
+    line.forEach((glyph, at) => {
+      const before = line[at - 1];
+      const ems = before ? gapBetween(before, glyph) : 0;
+      if (ems > narrow) {
+        start = glyph.along;
+        pieces.push([]);
+      } else if (before && ems > undrawn && isUndrawn(before, glyph))
+        pieces.at(-1)!.push({ row, from: before.along + before.width, glyph, start });
+    });
+    return pieces.flatMap((gaps) => (gaps.length === 1 ? gaps : []));
+  });
+}
+
+/** Whether a gap lies between two text operations, and neither draws a space there. */
+const isUndrawn = (before: Glyph, glyph: Glyph) =>
+  before.show !== glyph.show && before.show.glyphs.at(-1) === before && glyph.show.glyphs[0] === glyph;
 
 /** The text of lines by columns. */
 function segmentsOf(lines: readonly (readonly Glyph[])[], page: Columns): Segment[] {
@@ -682,11 +717,11 @@ function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } 
 function framesOf({ baseline, em }: Segment, { page: { edges, frame, comparisons } }: Surroundings): SideEdges[] {
   spendComparisons(comparisons, edges.length);
   const reach = NEAR * em;
-  return [extentOf(edges.filter(({ bottom, top }) => bottom <= baseline + reach && top >= baseline - reach)), frame];
+  return [outermostOf(edges.filter(({ bottom, top }) => bottom <= baseline + reach && top >= baseline - reach)), frame];
 }
 
 /** The first and the last of some upright edges. */
-const extentOf = (edges: readonly Edge[]): SideEdges => [
+const outermostOf = (edges: readonly Edge[]): SideEdges => [
   least(edges.map(({ x }) => x)),
   -least(edges.map(({ x }) => -x)),
 ];
