@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -177,6 +177,40 @@ describe('preview', () => {
     const line = ['preview', 'letter.pdf', '--to', 'to.json', '-o', 'window.pdf', '--show-areas', '--extra-page'];
     expect(await letter(...line)).toMatchObject({ exit: 0 });
     expect(strokesOf('window.pdf')).toEqual([BLUE]);
+  });
+
+  test.each([
+    ['the same path', 'source.pdf'],
+    ['another spelling of it', './folder/../source.pdf'],
+    ['a symbolic link to it', 'symbolic.pdf'],
+    ['a hard link to it', 'hard.pdf'],
+    ['the file of the recipient', 'recipient.json'],
+    ['the file of the sender', 'sender.json'],
+  ])('never replaces what it reads: %s', async (_, output) => {
+    const before = {
+      'source.pdf': readFileSync(at('letter.pdf')),
+      'recipient.json': readFileSync(at('to.json')),
+      'sender.json': readFileSync(at('from.json')),
+    };
+    for (const [name, content] of Object.entries(before)) put(name, content);
+    mkdirSync(at('folder'), { recursive: true });
+    for (const link of ['symbolic.pdf', 'hard.pdf']) rmSync(at(link), { force: true });
+    symlinkSync('source.pdf', at('symbolic.pdf'));
+    linkSync(at('source.pdf'), at('hard.pdf'));
+    const addresses = ['--to', 'recipient.json', '--from', 'sender.json'];
+    const replaced = output.endsWith('.json') ? output : 'source.pdf';
+    expect(await letter('preview', 'source.pdf', ...addresses, '-o', output, '--show-areas')).toEqual({
+      exit: 2,
+      output: '',
+      messages: `-o ${output} would replace ${replaced}, which it reads. Name another file; nothing was written.\n`,
+    });
+    for (const [name, content] of Object.entries(before)) expect(readFileSync(at(name))).toEqual(content);
+  });
+
+  test('replaces an older preview', async () => {
+    put('older.pdf', 'older');
+    expect(await letter('preview', 'letter.pdf', '--to', 'to.json', '-o', 'older.pdf')).toMatchObject({ exit: 0 });
+    expect(readFileSync(at('older.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   test('rejects an address as the API would, with the document', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { detailMessage, fill } from '../../adapters/http/error-reply.ts';
 import type { Addresses } from '../../adapters/pdf/address-letters.ts';
 import {
@@ -148,6 +148,7 @@ async function preview(
 ): Promise<Verdict> {
   const bytes = readBytes(path);
   const order = { ...orderOf(sending), to: readAddress(to), from: from ? readAddress(from) : EXAMPLE_SENDER };
+  refuseToReplace([path, to, ...(from === undefined ? [] : [from])], output);
   const judged = await judge(order, bytes, () => inspect(bytes, sending));
   if (!judged.to || !judged.from) return { details: judged.details };
   const addresses = { to: judged.to, from: judged.from };
@@ -273,6 +274,26 @@ function readAddress(path: string): AddressInput {
   } catch {
     throw new UsageError(`${path} is not valid JSON.`);
   }
+}
+
+/**
+ * The output must not be a file that was read, under whatever name: compared by what the file system has, so that links
+ * and other spellings of a path count.
+ * @throws UnusableFile
+ */
+function refuseToReplace(read: readonly string[], output: string): void {
+  const fileAt = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false });
+  const target = touching(output, 'written', () => fileAt(output));
+  if (!target?.isFile()) return;
+  const isTarget = (path: string) => {
+    const file = touching(path, 'read', () => fileAt(path));
+    return file?.dev === target.dev && file.ino === target.ino;
+  };
+  const replaced = read.find(isTarget);
+  if (replaced !== undefined)
+    throw new UnusableFile(
+      `-o ${output} would replace ${replaced}, which it reads. Name another file; nothing was written.`,
+    );
 }
 
 function write(path: string, file: Uint8Array): void {
