@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { detailTexts } from '../../lib/adapters/http/error-catalogue.ts';
 import { fill } from '../../lib/adapters/http/error-reply.ts';
+import { readPageToken } from '../../lib/core/domain/hosted-page.ts';
+import { isId } from '../../lib/core/domain/ids.ts';
 import { main } from '../../lib/programs/letter/main.ts';
 import { handmade } from '../pdf/handmade.ts';
 import { qrCodesIn, run as tool, textOf } from '../pdf/tools.ts';
@@ -158,9 +160,16 @@ describe('preview', () => {
       '-o',
       'copy.pdf',
     ];
-    expect((await letter('preview', ...line)).exit).toBe(0);
+    const { exit, output } = await letter('preview', ...line);
+    expect(exit).toBe(0);
+    // No warning: a printed address is short enough for its line.
+    expect(output.split('\n').slice(1)).toEqual(['→ copy.pdf', '']);
     const file = readFileSync(at('copy.pdf'));
     expect(textOf(file)).toContain('000 000');
+    const address = /\/(acc_[a-z]+)\/(\S+)/.exec(textOf(file).replaceAll(/\n/g, ' '))!;
+    expect(isId('account', address[1]!)).toBe(true);
+    expect(readPageToken(address[2]!)).toBe(address[2]);
+    expect(address[2]).toHaveLength(14);
     expect(qrCodesIn(file, 1)).toEqual([]);
   });
 

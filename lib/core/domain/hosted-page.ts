@@ -39,6 +39,21 @@ export function companyPageUrl(
 }
 
 /**
+ * The address in a copy that is shown while there is no verification yet: in the form that is printed (rule PAGE-1), but of
+ * no page.
+ */
+export function examplePageUrl(
+  company: { id: string; face?: Partial<Face> },
+  serviceBase: string,
+  randomBytes: RandomBytes,
+): string {
+  return companyPageUrl(company, serviceBase, createPageToken(randomBytes));
+}
+
+/** As long as the page base of a deployment without its own host. */
+export const LONG_PAGE_BASE = 'https://d111111abcdef8.cloudfront.net';
+
+/**
  * The content of the QR code: the code is in the fragment, which browsers do not send. Capitals take 5.5 bits instead
  * of 8, so host, id and token are capitalized; readers of typed text accept them. The scheme is not, because Android
  * compares it case-sensitively, nor is a path of the service's own, where case matters.

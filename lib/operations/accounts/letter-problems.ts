@@ -1,7 +1,7 @@
 import { templateDetails } from '../../adapters/pdf/template-details.ts';
 import { fitsLetterhead, unprintableInName } from '../../adapters/pdf/template-layout.ts';
 import { type Account, companyNameOf, letterTextDetails, type LetterTexts } from '../../core/domain/accounts.ts';
-import { companyPageUrl } from '../../core/domain/hosted-page.ts';
+import { companyPageUrl, LONG_PAGE_BASE } from '../../core/domain/hosted-page.ts';
 import { lineDetails } from '../../core/domain/printable-text.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import { letterPaper, registrationOf, templateOf } from '../../core/domain/verification-letter.ts';
@@ -25,9 +25,6 @@ export function nameProblems(company: Company): Detail[] {
   const param = trade_name !== null && !fits({ ...company, legal_name: trade_name }) ? 'trade_name' : 'legal_name';
   return [{ param, code: 'too_long', values: { letterhead_name: company[param]! } }];
 }
-
-/** As long as the page base of a deployment without its own host. */
-const LONG_PAGE_BASE = 'https://d111111abcdef8.cloudfront.net';
 
 /** Problems of the default texts, which every order without its own texts prints; checks their lengths first. */
 export function savedLetterProblems(company: Company, texts: LetterTexts): Detail[] {

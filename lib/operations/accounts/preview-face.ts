@@ -5,7 +5,7 @@ import { prepareTemplate } from '../../adapters/pdf/template-file.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type PageLocale, pageLocales, type PageState } from '../../core/domain/confirmation-page.ts';
 import type { Face } from '../../core/domain/faces.ts';
-import { companyPageUrl, createPageToken } from '../../core/domain/hosted-page.ts';
+import { examplePageUrl } from '../../core/domain/hosted-page.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
@@ -60,7 +60,7 @@ async function letterFiles(
   logo: Uint8Array | null,
 ): Promise<PreviewFile[]> {
   const to = account.default_sender;
-  const pageUrl = companyPageUrl(account, confirmationPageBase, createPageToken(randomBytes));
+  const pageUrl = examplePageUrl(account, confirmationPageBase, randomBytes);
   const made = Object.entries(letters).map(async ([name, [method, texts]]): Promise<PreviewFile> => {
     const paper = letterPaper(account, templateOf(account, method, texts), {
       recipient: to.name,

@@ -2,7 +2,7 @@ import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import { salted } from '../../adapters/pdf/salt.ts';
 import type { Order } from '../../core/domain/calls.ts';
-import { companyPageUrl, createPageToken } from '../../core/domain/hosted-page.ts';
+import { examplePageUrl } from '../../core/domain/hosted-page.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { retention } from '../../core/domain/retention.ts';
@@ -33,9 +33,7 @@ export async function quoteVerification(
 ): Promise<VerificationQuoteResource> {
   const { account, now } = order;
   const pageUrl =
-    order.body.method === 'hosted_page'
-      ? companyPageUrl(account, deps.confirmationPageBase, createPageToken(deps.randomBytes))
-      : null;
+    order.body.method === 'hosted_page' ? examplePageUrl(account, deps.confirmationPageBase, deps.randomBytes) : null;
   const { preview, ...prepared } = await prepareVerification(deps, order, { code: HIDDEN_CODE, pageUrl });
   const file = await deps.previews.storeQuoted(account.id, salted(preview, deps.randomBytes));
   const available_until = now + retention.quotePreviewDays * DAY_MS;

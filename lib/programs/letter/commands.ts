@@ -12,9 +12,12 @@ import { letterProof, verificationProof } from '../../adapters/pdf/proof-file.ts
 import { inspectVerification, prepareVerification } from '../../adapters/pdf/verification-file.ts';
 import type { AddressInput } from '../../core/domain/addresses.ts';
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
+import { examplePageUrl, LONG_PAGE_BASE, qrCodeTarget } from '../../core/domain/hosted-page.ts';
+import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
+import { HIDDEN_CODE } from '../../core/domain/verification-codes.ts';
 import { commandsIn } from '../command-line/command.ts';
 import { reasonOf } from '../command-line/files.ts';
 import {
@@ -162,11 +165,13 @@ async function preview(
 const orderOf = ({ variables }: Sending) => (variables ? { variables } : {});
 const sizeOf = ({ pages, sheets, warnings }: Inspected) => ({ pages, sheets, warnings });
 
-/** A made-up page URL, as long as real ones. */
-const EXAMPLE_PAGE = 'https://example.com/acc_01jd2x8m4n6p8q0r2s4t6v8w0y/01jd2x8m4n6p8q0r2s4t6v8w0y';
+/** Not random, so that each preview of a file is the same. */
+const sameBytes: RandomBytes = (size) => Buffer.alloc(size, 'malote');
+/** As in the quote of a verification, for an account and a service that are not known here. */
+const EXAMPLE_PAGE = examplePageUrl({ id: createId('account', 0, sameBytes) }, LONG_PAGE_BASE, sameBytes);
 const exampleSecrets = (method: 'hosted_page' | 'code') => {
   const url = method === 'hosted_page' ? EXAMPLE_PAGE : null;
-  return { code: '000000', hostedPageUrl: url, qrCodeUrl: url };
+  return { code: HIDDEN_CODE, hostedPageUrl: url, qrCodeUrl: url && qrCodeTarget(url, HIDDEN_CODE) };
 };
 
 function inspect(bytes: Uint8Array, { verification, ...sending }: Sending): Promise<Inspected | Refused> {
