@@ -299,6 +299,15 @@ describe('operator trace', () => {
     expect(states).toEqual(['Received', 'InProduction', 'Printed', 'Done', 'succeeded']);
     const instants = traced.steps.map(({ at }: any) => at);
     expect(instants).toEqual([...instants].sort());
+    const { output } = await operator.run('trace', letter.id);
+    const rows = output
+      .split('\n')
+      .slice(2)
+      .map((row) => row.split(/ {2,}/));
+    const money = (await operator.run('balance', 'statement', account, '--limit', '1')).output.split('\n')[1]!;
+    const [when, entry] = money.split(/ {2,}/);
+    expect(rows).toContainEqual([when, 'money', entry, 'letter -R$ 6,90']);
+    expect(rows.filter(([at]) => at !== '' && !/^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(at!))).toEqual([]);
   });
 
   test('includes the delivery attempts of its events', async () => {

@@ -1,8 +1,12 @@
-import { traceMailing } from '../../../operations/mailings/trace-mailing.ts';
+import { type MailingTrace, traceMailing } from '../../../operations/mailings/trace-mailing.ts';
 import { Refusal } from '../../command-line/refusals.ts';
 import { section, table } from '../../command-line/text.ts';
 import { command } from '../command.ts';
-import { asWords } from '../text.ts';
+import { amount, asWords, moment } from '../text.ts';
+
+/** Money as everywhere else in text for people; programs get the centavos. */
+const shown = ({ what, detail }: MailingTrace['steps'][number]) =>
+  what === 'money' ? detail.replace(/(-?\d+) centavos$/, (_, centavos: string) => amount(Number(centavos))) : detail;
 
 export const traceCommands = [
   command({
@@ -10,7 +14,8 @@ export const traceCommands = [
     summary: 'Show the history of a letter or verification, step by step.',
     about:
       'Its statuses with the instants that the print house reported, its charges and refunds, its batch, its events with each delivery ' +
-      'attempt, and the states of its executions, in order of time. The log lines of its calls contain its id too. Instants are in UTC.',
+      'attempt, and the states of its executions, in order of time. The log lines of its calls contain its id too. ' +
+      'Times are in Brasília; --json has the exact instants, in UTC, and centavos.',
     arguments: ['mailing'],
     options: {},
     examples: ['ltr_01jd2w8z4b6d0f3h7k9m1p5r7t --stage prod'],
@@ -25,10 +30,10 @@ export const traceCommands = [
         table(
           steps,
           [
-            { heading: 'WHEN', cell: ({ at }) => at },
+            { heading: 'WHEN', cell: ({ at }) => moment(at) },
             { heading: 'WHAT', cell: ({ what }) => what },
             { heading: 'ID', cell: (step) => step.id },
-            { heading: 'DETAIL', cell: ({ detail }) => detail },
+            { heading: 'DETAIL', cell: shown },
           ],
           'Nothing has happened yet.',
           screenWidth,
