@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { txidOf } from '../../lib/core/domain/pix.ts';
 import { ApiClient } from '../support/api.ts';
+import { signedIn } from '../support/dashboard.ts';
 import { moveMoney } from '../support/internals.ts';
 import { letterBody } from '../support/letters.ts';
 import { useService } from '../support/service.ts';
@@ -24,6 +25,27 @@ describe('operator keys', () => {
     await operator.json('keys', 'revoke', account, id);
     expect((await api.get('/account')).body.error.code).toBe('api_key_revoked');
     expect((await operator.json('keys', 'list', account))[0].revoked_at).not.toBeNull();
+  });
+
+  test('a key from the dashboard is listed with the name that its customer gave it', async () => {
+    const developer = await signedIn(account, 'developer');
+    const { body: key } = await developer.ask('POST', `/accounts/${account}/api-keys`, { name: 'Loja virtual' });
+    await operator.json('keys', 'create', account, '--reference', 'ERP');
+    const { output } = await operator.run('keys', 'list', account);
+    const [heading, ...rows] = output
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split(/ {2,}/).slice(0, 4));
+    expect(heading).toEqual(['KEY', 'ACCOUNT', 'REFERENCE', 'NAME']);
+    expect(rows).toEqual([
+      [key.id, account, '-', 'Loja virtual'],
+      [expect.stringMatching(/^key_/), account, 'ERP', '-'],
+    ]);
+    const listed = await operator.json('keys', 'list', account);
+    expect(listed.map(({ reference, name }: any) => [reference, name])).toEqual([
+      [null, 'Loja virtual'],
+      ['ERP', null],
+    ]);
   });
 
   test('a key is not revoked without a terminal and without --yes', async () => {

@@ -9,6 +9,7 @@ export function apiKeyResource(key: ApiKey): ApiKeyResource {
     object: 'api_key',
     account_id: key.account_id,
     reference: key.reference ?? null,
+    name: key.name ?? null,
     created_at: timestamp(key.created_at),
     revoked_at: timestampOrNull(key.revoked_at),
   };

@@ -13,6 +13,7 @@ export const apiKeySchema = named(
     object: constant('api_key'),
     account_id: id('account'),
     reference: described("The operator's own.", nullable(string)),
+    name: described("The customer's own, from the dashboard.", nullable(string)),
     created_at: dateTime,
     revoked_at: described('Null while the key works.', nullable(dateTime)),
   }),

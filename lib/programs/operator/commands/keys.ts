@@ -38,6 +38,7 @@ export const keyCommands = [
   command({
     words: 'keys list',
     summary: 'List the API keys of an account and of its sandbox, including revoked ones, oldest first.',
+    about: 'REFERENCE is what the operator called a key, NAME what the customer called it in the dashboard.',
     arguments: ['account'],
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
@@ -51,6 +52,7 @@ export const keyCommands = [
           { heading: 'KEY', cell: ({ id }) => id },
           { heading: 'ACCOUNT', cell: ({ account_id }) => account_id },
           { heading: 'REFERENCE', cell: ({ reference }) => reference },
+          { heading: 'NAME', cell: ({ name }) => name },
           { heading: 'MADE', cell: ({ created_at }) => moment(created_at) },
           { heading: 'REVOKED', cell: ({ revoked_at }) => moment(revoked_at) },
         ],
