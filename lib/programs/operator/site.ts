@@ -31,8 +31,8 @@ const STACK = 'Malote';
 
 /**
  * Finds the service. There is no default, because an action on the wrong service may be irreversible.
- * @throws UsageError if none or two are named · Unreachable if it does not respond · Refusal if the stack is another
- * stage
+ * @throws UsageError if none or two are named · Unreachable if it does not respond or no region is set · Refusal if the
+ * stack is another stage
  */
 export function findSite({ local, stage }: SiteChoice, environment: Environment): Promise<Site> {
   if (local === (stage !== undefined)) throw new UsageError('Choose the service: --local or --stage <name>.');
@@ -67,7 +67,7 @@ async function findStage(stage: string): Promise<Site> {
   const aws = await import('@aws-sdk/client-cloudformation');
   const client = new aws.CloudFormation();
   const region = await client.config.region().catch(() => undefined);
-  if (!region) throw new Refusal('No AWS region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.');
+  if (!region) throw new Unreachable('No AWS region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.');
   const stack = await describeStack(client, region);
   const found = stack.Tags?.find(({ Key }) => Key === 'stage')?.Value;
   if (found !== stage)
