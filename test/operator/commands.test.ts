@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Command } from '../../lib/programs/command-line/command.ts';
 import { commandHelp, overview } from '../../lib/programs/command-line/help.ts';
 import { findCommand, parseCommand } from '../../lib/programs/command-line/parse.ts';
+import { EXIT } from '../../lib/programs/command-line/run.ts';
 import type { Context } from '../../lib/programs/operator/command.ts';
 import { operator } from '../../lib/programs/operator/program.ts';
 import { inProcess } from './support/operator.ts';
@@ -59,6 +60,26 @@ describe('every command', () => {
       expect(parsed.command).toBe(command);
       expect(parsed.common.local || parsed.common.stage !== undefined || command.isOffline(parsed)).toBe(true);
     }
+  });
+});
+
+describe('the operating manual', () => {
+  const row = (name: string) => operating.split('\n').find((line) => line.startsWith(`| ${name} |`))!;
+
+  test.each(Object.keys(topics!))('lists exactly the commands of %s', (topic) => {
+    const own = commands.map(({ words }) => words).filter((words) => words.split(' ')[0] === topic);
+    const listed = operating.split('\n').find((line) => line.startsWith(`| [${topic}](#`)) ?? '';
+    expect(Array.from(listed.matchAll(/`([^`]+)`/g), ([, words]) => words).sort()).toEqual(own.sort());
+  });
+
+  test('names every command that can have a negative result, at the exit code of those', () => {
+    const negative = commands.filter((command) => 'isBadNews' in command).map(({ words }) => words);
+    expect(negative).toContain('find');
+    for (const words of negative) expect(row('1')).toContain(`\`${words}\``);
+  });
+
+  test('explains every exit code', () => {
+    for (const code of Object.values(EXIT)) expect(row(String(code))).toBeDefined();
   });
 });
 

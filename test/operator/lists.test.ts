@@ -61,6 +61,9 @@ describe.each([
     expect(row!.split(/ {2,}/).slice(1)).toEqual([created[2], 'canceled', 'R$ 6,90', 'pedido 1']);
     expect(more).toBe(`There are more: --after ${created[2]}`);
     expect(output).not.toContain((await api.get(`/${kind}/${created[2]}`)).body.to.name);
-    expect((await operator.run(kind, 'list', account, '--reference', 'x')).output).toBe(`No ${kind} match.\n`);
+    expect(await operator.run(kind, 'list', account, '--reference', 'x')).toMatchObject({
+      exit: 0,
+      output: `No ${kind} match.\n`,
+    });
   });
 });

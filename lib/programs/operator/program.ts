@@ -75,5 +75,5 @@ export const operator: Program<Context, typeof options> = {
     text: 'an id, a tracking code or a reference',
   },
   exitCodes:
-    '0 done · 1 refused, or a negative result (differences found, nothing found) · 2 wrong usage · 3 the service could not be reached · 130 interrupted',
+    '0 done · 1 refused, or a negative result (such as differences found) · 2 wrong usage · 3 the service could not be reached · 130 interrupted',
 };
