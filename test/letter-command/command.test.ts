@@ -297,6 +297,22 @@ describe('wrong usage', () => {
   });
 });
 
+describe('the guide', () => {
+  const guide = readFileSync(join(repository, 'docs/letters.md'), 'utf8');
+
+  test('explains the same exit codes as help', async () => {
+    const codes = (text: string) => /^Exit codes: (.+)$/m.exec(text)![1]!.replace(/\.$/, '').replaceAll(' ·', ',');
+    expect(codes(guide)).toBe(codes((await letter()).output));
+  });
+
+  test('explains every option but those of every program', async () => {
+    const { output } = await letter();
+    const options = new Set(Array.from(output.matchAll(/--[a-z-]+/g), ([name]) => name));
+    expect(options.size).toBeGreaterThan(8);
+    expect([...options].filter((name) => name !== '--help' && !guide.includes(name))).toEqual([]);
+  });
+});
+
 const [RED, BLUE] = ['.9 0 0', '0 .35 .9'];
 
 /** Colors of the lines drawn in a file, as mupdf sees them. */
