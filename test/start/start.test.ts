@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { LOCAL_PASSWORD, seededPeople } from '../../lib/programs/local-service/sign-in/users.ts';
 import { descendants, isListening, PATIENCE_MS, Started, until, untilGone } from './support/processes.ts';
 
 jest.setTimeout(3 * PATIENCE_MS);
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
 const started: Started[] = [];
 afterEach(() => {
@@ -24,6 +27,11 @@ describe('npm start', () => {
     const names = steps.slice(0, 2).map((line) => line.trim().replace(/^\d+\.\d s {2}/, ''));
     expect(names).toEqual(['bundling the functions and making the template', 'creating the stack']);
     expect(service.output).toContain(`http://127.0.0.1:${service.port}/v1`);
+    // The README shows the same lines, with other keys and another port.
+    const [, sample] = /```\n( {2}Malote is running [^]+?)```/.exec(readme)!;
+    const shape = (text: string) =>
+      text.replaceAll(/(malote_(?:test_)?)[\w-]{43}/g, '$1…').replaceAll(/:\d{4,5}\//g, ':…/');
+    expect(shape(service.output)).toContain(shape(sample!));
   });
 
   test('on a port that is taken names it and PORT=0, and leaves the running service alone', async () => {
@@ -46,6 +54,15 @@ describe('npm start', () => {
     expect(await service.exitCode()).toBe(1);
     expect(service.output.trim()).toBe(refusal);
   });
+});
+
+test('the README says how to sign in as each person of the local account', () => {
+  const [, told] = /^(Sign in to the dashboard .+)$/m.exec(readme)!;
+  for (const { email, role } of seededPeople) {
+    expect(told).toContain(role);
+    expect(readme).toContain(email);
+  }
+  expect(readme).toContain(`password ${LOCAL_PASSWORD}`);
 });
 
 describe('no process and no port is left', () => {
