@@ -9,6 +9,8 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { listedEventTypes } from '../../lib/core/domain/events.ts';
+import { main } from '../../lib/programs/listen/main.ts';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { type ApiClient, Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
@@ -179,5 +181,58 @@ describe('the listener of the guide', () => {
     await writeFile(state, 'no progress');
     expect(await listen('--once').exited).toBe(1);
     expect(await readFile(state, 'utf8')).toBe('no progress');
+  });
+
+  test('says what it asked when something else than the API answers', async () => {
+    const { origin } = new URL(service.description.base_url);
+    const lost = listen('--once', '--api', origin);
+    expect(await lost.exited).toBe(1);
+    expect(lost.lines).toContain(
+      `GET ${origin}/account got 404, but not from the API. --api must be the base URL of the API, with its path: https://…/v1.`,
+    );
+    server.removeAllListeners('request').on('request', (_request, response) => response.end('<!doctype html>'));
+    const page = listen('--once', '--api', `http://127.0.0.1:${port}/v1`);
+    expect(await page.exited).toBe(1);
+    await expect(page.printed(/\/v1\/account got 200, but not from the API/)).resolves.toBeDefined();
+  });
+});
+
+describe('wrong usage is refused, with what is allowed', () => {
+  const TO = '--to must be a port, e.g. 3000, or a URL with http:// or https://';
+  const API = '--api must be the base URL of the API, https://…/v1';
+
+  test.each([
+    [{ to: 'ftp://x' }, `${TO}; not ftp://x.`],
+    [{ to: 'localhost:3000' }, `${TO}; not localhost:3000.`],
+    [{ to: '99999' }, `${TO}; not 99999.`],
+    [{ api: 'ftp://x/v1' }, `${API}; not ftp://x/v1.`],
+    [{ api: 'api.example' }, `${API}; not api.example.`],
+    [{ type: 'letter.foo' }, `--type must be one of: ${listedEventTypes.join(', ')}; not letter.foo.`],
+    [{ type: 'webhook.test' }, `--type must be one of: ${listedEventTypes.join(', ')}; not webhook.test.`],
+  ])('%j', async (wrong, message) => {
+    const values = { api: SHOWN_API, to: '3000', type: 'letter.posted', ...wrong };
+    const said: string[] = [];
+    const exit = await main(
+      Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]),
+      {
+        environment: { MALOTE_API_KEY: 'malote_x' },
+        print: () => undefined,
+        complain: (line) => said.push(line),
+        signal: AbortSignal.abort(),
+      },
+    );
+    expect(exit).toBe(2);
+    expect(said.join('\n').split('\n')[0]).toBe(message);
+  });
+
+  test('also when an option is missing', async () => {
+    const said: string[] = [];
+    const streams = { print: () => undefined, complain: (line: string) => said.push(line) };
+    expect(await main([], { environment: {}, ...streams, signal: AbortSignal.abort() })).toBe(2);
+    expect(said.join('\n').split('\n').slice(0, 3)).toEqual([
+      'MALOTE_API_KEY is not set: set it to an API key of your account.',
+      `${API}.`,
+      `${TO}.`,
+    ]);
   });
 });

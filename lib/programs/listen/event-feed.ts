@@ -36,11 +36,14 @@ export interface FeedSettings {
 /** The events of an account, read through the public API. */
 export function openEventFeed({ api, key, signal }: FeedSettings) {
   async function get<Answer>(path: string): Promise<Answer> {
-    const response = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${key}` }, signal });
-    const text = await response.text();
-    if (response.ok) return JSON.parse(text) as Answer;
-    const message = `${response.status} ${messageOf(text)}`;
-    throw response.status < 500 && response.status !== 429 ? new ApiRefused(message) : new Error(message);
+    const url = `${api}${path}`;
+    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` }, signal });
+    const { status, ok } = response;
+    const answer = jsonOf(await response.text()) as (Answer & ApiError) | undefined;
+    if (ok && answer) return answer;
+    const message = answer?.error?.message;
+    if (status >= 500 || status === 429) throw new Error(message ? `${status} ${message}` : `GET ${url}: ${status}`);
+    throw new ApiRefused(message ? `${status} ${message}` : notTheApi(url, status));
   }
 
   /** Events since an instant, oldest first. */
@@ -89,11 +92,19 @@ export function passed({ at, recent }: Position, { id, created_at }: ListedEvent
   return { at: newest, recent: Object.fromEntries(kept) };
 }
 
-function messageOf(text: string): string {
+/** The body of the API's rejections. */
+interface ApiError {
+  error?: { message?: string };
+}
+
+/** Undefined for a text that is not JSON: the API always answers JSON. */
+function jsonOf(text: string): unknown {
   try {
-    const { error } = JSON.parse(text) as { error?: { message?: string } };
-    return error?.message ?? '';
+    return JSON.parse(text);
   } catch {
-    return '';
+    return undefined;
   }
 }
+
+const notTheApi = (url: string, status: number) =>
+  `GET ${url} got ${status}, but not from the API. --api must be the base URL of the API, with its path: https://…/v1.`;

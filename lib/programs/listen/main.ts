@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { signatureHeaders } from '../../adapters/webhooks/signature.ts';
 import { companyNameOf } from '../../core/domain/accounts.ts';
+import { listedEventTypes } from '../../core/domain/events.ts';
 import { ApiRefused, type ListedEvent, openEventFeed, passed, type Position, positionAt } from './event-feed.ts';
 import { openProgressFile } from './progress-file.ts';
 
@@ -86,8 +87,11 @@ function readCall(line: readonly string[], environment: ProgramContext['environm
   const { MALOTE_API_KEY: key } = environment;
   const wrong = [
     ...(key ? [] : ['MALOTE_API_KEY is not set: set it to an API key of your account.']),
-    ...(values.api !== undefined && URL.canParse(values.api) ? [] : ['--api must be the base URL of the API.']),
-    ...(values.to !== undefined && URL.canParse(urlOf(values.to)) ? [] : ['--to must be a port or a URL.']),
+    ...(isWebUrl(values.api ?? '') ? [] : [`--api must be the base URL of the API, https://…/v1${not(values.api)}.`]),
+    ...(isWebUrl(urlOf(values.to ?? ''))
+      ? []
+      : [`--to must be a port, e.g. 3000, or a URL with http:// or https://${not(values.to)}.`]),
+    ...(values.type ?? []).filter((type) => !types.includes(type)).map(unknownType),
     ...(values.since === undefined || !Number.isNaN(Date.parse(values.since)) ? [] : ['--since must be an instant.']),
   ];
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
@@ -102,6 +106,10 @@ function readCall(line: readonly string[], environment: ProgramContext['environm
   };
 }
 
+const types: readonly string[] = listedEventTypes;
+const unknownType = (type: string) => `--type must be one of: ${types.join(', ')}${not(type)}.`;
+const not = (given: string | undefined) => (given === undefined ? '' : `; not ${given}`);
+const isWebUrl = (text: string) => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '');
 const urlOf = (to: string) => (/^\d+$/.test(to) ? `http://localhost:${to}/` : to);
 
 async function listen(call: Call, { print, complain, signal }: ProgramContext): Promise<void> {
