@@ -8,13 +8,17 @@ import { theme } from './theme/theme.ts';
 
 export const client = new QueryClient({
   defaultOptions: {
+    // Without a connection a request fails at once, and the screen says so. By default it would wait for the connection,
+    // and what the person has given up would be done and charged then.
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 10_000,
       // A 4xx will not change; only lost responses and server errors are worth a retry.
       retry: (failures, error) =>
         failures < 2 && error instanceof RequestFailed && (error.status === 0 || error.status >= 500),
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 });
 
