@@ -19,11 +19,12 @@ import {
   statementQuery,
   verificationsQuery,
 } from './api/queries.ts';
+import { loaded } from './api/script.ts';
 import { Failure, Loading } from './parts/states.tsx';
 import { useInSlices } from './parts/use-in-slices.ts';
 import { sessionQuery } from './session/session.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
-import { BrokenPage, MissingPage, WholePage } from './shell/error-pages.tsx';
+import { BrokenPage, BrokenScreen, MissingPage, WholePage } from './shell/error-pages.tsx';
 import { lastAccount } from './shell/last-account.ts';
 import { Shell } from './shell/shell.tsx';
 
@@ -49,7 +50,7 @@ function Gate() {
   return known === null ? <SignInPage ended={wasIn} /> : <Outlet />;
 }
 
-const home = createRoute({ getParentRoute: () => root, path: '/', component: Home });
+const home = createRoute({ getParentRoute: () => root, path: '/', component: Home, errorComponent: BrokenPage });
 
 function Home() {
   const { data: session } = useQuery(sessionQuery);
@@ -59,7 +60,12 @@ function Home() {
   return <Navigate to="/$accountId/letters" params={{ accountId: account.id }} replace />;
 }
 
-const account = createRoute({ getParentRoute: () => root, path: '/$accountId', component: AccountShell });
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/$accountId',
+  component: AccountShell,
+  errorComponent: BrokenPage,
+});
 
 function AccountShell() {
   const { data: session } = useQuery(sessionQuery);
@@ -119,6 +125,12 @@ export interface EventSearch extends ListSearch {
   object?: string | undefined;
 }
 
+/** A screen whose script loads when it is first opened. */
+const screen = <Script extends Record<string, unknown>, Name extends keyof Script>(
+  load: () => Promise<Script>,
+  name: Name,
+) => lazyRouteComponent(() => loaded(load()), name);
+
 // A loader starts the screen's queries while the screen's script loads, and waits for nothing: the screen shows
 // failures.
 const letters = createRoute({
@@ -130,37 +142,37 @@ const letters = createRoute({
   loader: ({ context: { client }, params: { accountId }, deps }) => {
     void client.prefetchQuery(lettersQuery(accountId, deps));
   },
-  component: lazyRouteComponent(() => import('./letters/letters-page.tsx'), 'LettersPage'),
+  component: screen(() => import('./letters/letters-page.tsx'), 'LettersPage'),
 });
 
 const newLetter = createRoute({
   getParentRoute: () => account,
   path: '/letters/new',
-  component: lazyRouteComponent(() => import('./letters/new-letter-page.tsx'), 'NewLetterPage'),
+  component: screen(() => import('./letters/new-letter-page.tsx'), 'NewLetterPage'),
 });
 
 const mailMerge = createRoute({
   getParentRoute: () => account,
   path: '/letters/spreadsheet',
-  component: lazyRouteComponent(() => import('./mail-merge/mail-merge-page.tsx'), 'MailMergePage'),
+  component: screen(() => import('./mail-merge/mail-merge-page.tsx'), 'MailMergePage'),
 });
 
 const mailMergeProgress = createRoute({
   getParentRoute: () => account,
   path: '/letters/spreadsheet/$mailMergeId',
-  component: lazyRouteComponent(() => import('./mail-merge/progress-page.tsx'), 'ProgressPage'),
+  component: screen(() => import('./mail-merge/progress-page.tsx'), 'ProgressPage'),
 });
 
 const letter = createRoute({
   getParentRoute: () => account,
   path: '/letters/$letterId',
-  component: lazyRouteComponent(() => import('./letters/letter-page.tsx'), 'LetterPage'),
+  component: screen(() => import('./letters/letter-page.tsx'), 'LetterPage'),
 });
 
 const editLetter = createRoute({
   getParentRoute: () => account,
   path: '/letters/$letterId/edit',
-  component: lazyRouteComponent(() => import('./letters/edit-letter-page.tsx'), 'EditLetterPage'),
+  component: screen(() => import('./letters/edit-letter-page.tsx'), 'EditLetterPage'),
 });
 
 const verifications = createRoute({
@@ -172,27 +184,27 @@ const verifications = createRoute({
   loader: ({ context: { client }, params: { accountId }, deps }) => {
     void client.prefetchQuery(verificationsQuery(accountId, deps));
   },
-  component: lazyRouteComponent(() => import('./verifications/verifications-page.tsx'), 'VerificationsPage'),
+  component: screen(() => import('./verifications/verifications-page.tsx'), 'VerificationsPage'),
 });
 
 const newVerification = createRoute({
   getParentRoute: () => account,
   path: '/verifications/new',
   validateSearch: (search: Record<string, unknown>) => searchOf('after')(search),
-  component: lazyRouteComponent(() => import('./verifications/new-verification-page.tsx'), 'NewVerificationPage'),
+  component: screen(() => import('./verifications/new-verification-page.tsx'), 'NewVerificationPage'),
 });
 
 const verificationFigures = createRoute({
   getParentRoute: () => account,
   path: '/verifications/figures',
   validateSearch: (search: Record<string, unknown>) => searchOf('from', 'until')(search),
-  component: lazyRouteComponent(() => import('./verifications/figures-page.tsx'), 'FiguresPage'),
+  component: screen(() => import('./verifications/figures-page.tsx'), 'FiguresPage'),
 });
 
 const verification = createRoute({
   getParentRoute: () => account,
   path: '/verifications/$verificationId',
-  component: lazyRouteComponent(() => import('./verifications/verification-page.tsx'), 'VerificationPage'),
+  component: screen(() => import('./verifications/verification-page.tsx'), 'VerificationPage'),
 });
 
 const balance = createRoute({
@@ -207,26 +219,26 @@ const balance = createRoute({
     void client.prefetchQuery(pixQuery(accountId, null));
     void client.prefetchQuery(statementQuery(accountId, deps));
   },
-  component: lazyRouteComponent(() => import('./money/balance-page.tsx'), 'BalancePage'),
+  component: screen(() => import('./money/balance-page.tsx'), 'BalancePage'),
 });
 
 const apiKeys = createRoute({
   getParentRoute: () => account,
   path: '/developers/api-keys',
-  component: lazyRouteComponent(() => import('./developers/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: screen(() => import('./developers/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => account,
   path: '/developers/webhooks',
-  component: lazyRouteComponent(() => import('./developers/webhooks-page.tsx'), 'WebhooksPage'),
+  component: screen(() => import('./developers/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
 const webhook = createRoute({
   getParentRoute: () => account,
   path: '/developers/webhooks/$endpointId',
   validateSearch: (search: Record<string, unknown>) => searchOf('cursor')(search),
-  component: lazyRouteComponent(() => import('./developers/webhook-page.tsx'), 'WebhookPage'),
+  component: screen(() => import('./developers/webhook-page.tsx'), 'WebhookPage'),
 });
 
 const requests = createRoute({
@@ -234,13 +246,13 @@ const requests = createRoute({
   path: '/developers/requests',
   validateSearch: (search: Record<string, unknown>) =>
     searchOf('cursor', 'from', 'until', 'outcome', 'operation', 'key')(search) as RequestSearch,
-  component: lazyRouteComponent(() => import('./developers/requests-page.tsx'), 'RequestsPage'),
+  component: screen(() => import('./developers/requests-page.tsx'), 'RequestsPage'),
 });
 
 const request = createRoute({
   getParentRoute: () => account,
   path: '/developers/requests/$requestId',
-  component: lazyRouteComponent(() => import('./developers/request-page.tsx'), 'RequestPage'),
+  component: screen(() => import('./developers/request-page.tsx'), 'RequestPage'),
 });
 
 const events = createRoute({
@@ -248,26 +260,26 @@ const events = createRoute({
   path: '/developers/events',
   validateSearch: (search: Record<string, unknown>) =>
     searchOf('cursor', 'from', 'until', 'type', 'object')(search) as EventSearch,
-  component: lazyRouteComponent(() => import('./developers/events-page.tsx'), 'EventsPage'),
+  component: screen(() => import('./developers/events-page.tsx'), 'EventsPage'),
 });
 
 const settings = createRoute({
   getParentRoute: () => account,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+  component: screen(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 });
 
 const people = createRoute({
   getParentRoute: () => account,
   path: '/people',
-  component: lazyRouteComponent(() => import('./settings/people-page.tsx'), 'PeoplePage'),
+  component: screen(() => import('./settings/people-page.tsx'), 'PeoplePage'),
 });
 
 const activity = createRoute({
   getParentRoute: () => account,
   path: '/activity',
   validateSearch: (search: Record<string, unknown>) => searchOf('cursor')(search),
-  component: lazyRouteComponent(() => import('./settings/activity-page.tsx'), 'ActivityPage'),
+  component: screen(() => import('./settings/activity-page.tsx'), 'ActivityPage'),
 });
 
 export function dashboardRouter(client: QueryClient) {
@@ -302,7 +314,7 @@ export function dashboardRouter(client: QueryClient) {
     defaultPreload: 'intent',
     defaultPendingComponent: () => <Loading />,
     defaultNotFoundComponent: MissingPage,
-    defaultErrorComponent: BrokenPage,
+    defaultErrorComponent: BrokenScreen,
     scrollRestoration: true,
   });
 }

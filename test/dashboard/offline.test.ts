@@ -7,7 +7,7 @@ import { letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { blankPdf } from '../support/pdfs.ts';
 import { buildDashboard } from './build.ts';
-import { desktop } from './looks.ts';
+import { desktop, violations } from './looks.ts';
 import { type Account, openSite, type Site } from './site.ts';
 
 /** The built dashboard while the browser has no connection. */
@@ -127,4 +127,40 @@ test('a list without a connection says so, and comes by itself with the connecti
   expect(await page.getByRole('table').count()).toBe(0);
   await context.setOffline(false);
   await page.getByRole('table').waitFor();
+});
+
+describe('a screen whose script is not loaded', () => {
+  const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+  test('says without a connection that there is none, inside the application, and opens with the connection', async () => {
+    await open('/letters');
+    await title('Cartas');
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Saldo e extrato' }).click();
+    await title('Sem conexão');
+    expect(await page.getByRole('navigation', { name: 'Navegação' }).isVisible()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    const again = page.getByRole('button', { name: 'Tentar de novo' });
+    await again.click();
+    await page.waitForFunction("document.querySelector('main [data-loading]') === null");
+    await title('Sem conexão');
+    await context.setOffline(false);
+    await again.click();
+    await title('Saldo e extrato');
+  });
+
+  test('opens after a new deployment, which has replaced it', async () => {
+    await open('/letters');
+    await title('Cartas');
+    // Deployed pages respond to unknown addresses with the page itself.
+    let isGone = true;
+    await page.route('**/assets/balance-page-*.js', (route) =>
+      isGone ? route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }) : route.continue(),
+    );
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) isGone = false;
+    });
+    await page.getByRole('link', { name: 'Saldo e extrato' }).click();
+    await title('Saldo e extrato');
+  });
 });

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Letter } from '../api/objects.ts';
+import { loaded } from '../api/script.ts';
 import { DeliveryTrail } from '../developers/delivery.tsx';
 import { useLanguage } from '../language/language.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -19,7 +20,7 @@ import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 import { EraseMailing } from '../settings/erase-mailing.tsx';
 
-const Preview = lazy(() => import('../pdf/preview.tsx'));
+const Preview = lazy(() => loaded(import('../pdf/preview.tsx')));
 
 export function LetterPage() {
   const { t } = useLanguage();

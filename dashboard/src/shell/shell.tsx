@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { loaded } from '../api/script.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import type { Right } from '../session/roles.ts';
@@ -11,7 +12,7 @@ import { rememberAccount } from './last-account.ts';
 import { Preferences } from './preferences.tsx';
 import style from './shell.module.css';
 
-const AccountMenu = lazy(() => import('./account-menu.tsx'));
+const AccountMenu = lazy(() => loaded(import('./account-menu.tsx')));
 
 interface Entry {
   to: string;

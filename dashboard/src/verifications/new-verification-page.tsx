@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Account } from '../api/objects.ts';
 import { balanceQuery } from '../api/queries.ts';
 import { RequestFailed } from '../api/request.ts';
+import { loaded } from '../api/script.ts';
 import { useLanguage } from '../language/language.tsx';
 import letters from '../letters/letters.module.css';
 import type { KeptUpload } from '../letters/use-upload.ts';
@@ -21,7 +22,7 @@ import { useAccount } from '../session/session.tsx';
 import { OwnPdf, useVerificationQuote } from './own-pdf.tsx';
 import { blankVerification, secondLetter, type VerificationForm, verificationOrder } from './verification-form.ts';
 
-const Preview = lazy(() => import('../pdf/preview.tsx'));
+const Preview = lazy(() => loaded(import('../pdf/preview.tsx')));
 
 interface Draft {
   form: VerificationForm;

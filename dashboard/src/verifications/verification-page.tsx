@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Verification } from '../api/objects.ts';
+import { loaded } from '../api/script.ts';
 import { DeliveryTrail } from '../developers/delivery.tsx';
 import { useLanguage } from '../language/language.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -20,7 +21,7 @@ import { EraseMailing } from '../settings/erase-mailing.tsx';
 import { Attempts } from './attempts.tsx';
 import { Evidence } from './evidence.tsx';
 
-const Preview = lazy(() => import('../pdf/preview.tsx'));
+const Preview = lazy(() => loaded(import('../pdf/preview.tsx')));
 const ATTEMPTS = 5;
 
 export function VerificationPage() {
