@@ -19,6 +19,7 @@ import {
   statementQuery,
   verificationsQuery,
 } from './api/queries.ts';
+import { queryString } from './api/request.ts';
 import { loaded } from './api/script.ts';
 import { Failure, Loading } from './parts/states.tsx';
 import { useInSlices } from './parts/use-in-slices.ts';
@@ -97,7 +98,6 @@ function searchOf<Name extends string>(...names: readonly Name[]) {
     for (const name of names) {
       const value = search[name];
       if (typeof value === 'string' && value !== '') found[name] = value;
-      if (typeof value === 'number') found[name] = String(value);
     }
     return found;
   };
@@ -282,6 +282,9 @@ const activity = createRoute({
   component: screen(() => import('./settings/activity-page.tsx'), 'ActivityPage'),
 });
 
+// A parameter is a text: by default the router reads it as JSON, which makes another text of `1e5` and none of `true`.
+const parseSearch = (search: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(search));
+
 export function dashboardRouter(client: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([
@@ -311,6 +314,8 @@ export function dashboardRouter(client: QueryClient) {
       ]),
     ]),
     context: { client },
+    parseSearch,
+    stringifySearch: queryString,
     defaultPreload: 'intent',
     defaultPendingComponent: () => <Loading />,
     defaultNotFoundComponent: MissingPage,

@@ -381,6 +381,29 @@ test('a viewer is offered no action that would be rejected', async () => {
   await page.getByText('Seu papel nesta conta é de leitura.').waitFor();
 });
 
+describe('the address of a screen', () => {
+  test.each(['1e5', 'true', '0123', '123', '"123"', 'null', '[1]', '1.50', 'a b&c=d'])(
+    'keeps the reference %j, written by hand or by the page',
+    async (reference) => {
+      const page = await open(at(`/letters?${new URLSearchParams({ reference }).toString()}`));
+      const isAsked = (response: Response) => new URL(response.url()).pathname.endsWith('/letters');
+      const references = () =>
+        responses.filter(isAsked).map((response) => new URL(response.url()).searchParams.get('reference'));
+      await page.getByText('Nada com estes filtros').waitFor();
+      const search = page.getByRole('textbox', { name: /Buscar por referência/ });
+      expect(await search.inputValue()).toBe(reference);
+      // The page's own link, and the same one opened again.
+      await page.getByRole('link', { name: 'Postada', exact: true }).click();
+      await page.waitForURL('**/*status=posted*');
+      expect(new URL(page.url()).searchParams.get('reference')).toBe(reference);
+      await page.reload();
+      await page.getByText('Nada com estes filtros').waitFor();
+      expect(await search.inputValue()).toBe(reference);
+      expect(new Set(references())).toEqual(new Set([reference]));
+    },
+  );
+});
+
 test('a failure of the service is shown with the id of the request, and can be retried', async () => {
   site.failing.set('/letters', 403);
   const page = await open(at('/letters'));
