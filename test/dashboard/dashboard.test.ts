@@ -378,7 +378,14 @@ test('a viewer is offered no action that would be rejected', async () => {
   expect(await page.getByRole('link', { name: 'Nova carta' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Chaves de API' }).count()).toBe(0);
   await page.goto(`${site.origin}${at('/letters/new')}`);
-  await page.getByText('Seu papel nesta conta é de leitura.').waitFor();
+  await page.getByText('Seu papel nesta conta não inclui enviar.').waitFor();
+});
+
+test('a developer who opens the form of a letter is told that the role does not include sending', async () => {
+  site.role = 'developer';
+  const page = await open(at('/letters/new'));
+  await page.getByText('Seu papel nesta conta não inclui enviar.').waitFor();
+  expect(await page.locator('main').innerText()).not.toContain('leitura');
 });
 
 describe('the address of a screen', () => {

@@ -1,4 +1,4 @@
-import type { Texts } from './language.tsx';
+import type { Texts } from './pt.ts';
 
 const count = (rows: number) => rows.toLocaleString('en');
 
@@ -48,10 +48,10 @@ export const en: Texts = {
   },
   roles: {
     owner: { name: 'Owner', hint: 'May do everything, and invites and removes people.' },
-    developer: { name: 'Developer', hint: 'Reads everything and looks after API keys and webhooks.' },
-    sender: { name: 'Sender', hint: 'Reads all but keys and webhooks; creates, edits and cancels mailings.' },
-    viewer: { name: 'Viewer', hint: 'Reads all but keys and webhooks.' },
-    cannotSend: 'Your role in this account is to read. Ask an owner to send, or to change your role.',
+    developer: { name: 'Developer', hint: 'Reads everything, requests too, and looks after API keys and webhooks.' },
+    sender: { name: 'Sender', hint: 'Reads all but keys, requests and webhooks; creates, edits and cancels mailings.' },
+    viewer: { name: 'Viewer', hint: 'Reads all but keys, requests and webhooks.' },
+    cannotSend: 'Your role in this account does not include sending. Ask an owner to send, or to change your role.',
     cannotDevelop: 'Your role in this account does not include keys, requests or webhooks.',
     cannotOwn: 'Only owners of the account can change this.',
   },

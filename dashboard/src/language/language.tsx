@@ -1,8 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { type Formats, formats, type Language } from './formats.ts';
-import { pt } from './pt.ts';
-
-export type Texts = typeof pt;
+import { pt, type Texts } from './pt.ts';
 
 interface Spoken {
   language: Language;

@@ -46,11 +46,14 @@ export const pt = {
   },
   roles: {
     owner: { name: 'Responsável', hint: 'Pode tudo, inclusive convidar e remover pessoas.' },
-    developer: { name: 'Desenvolvimento', hint: 'Lê tudo e cuida de chaves de API e webhooks.' },
-    sender: { name: 'Envio', hint: 'Lê tudo, menos chaves e webhooks; cria, edita e cancela envios.' },
-    viewer: { name: 'Leitura', hint: 'Lê tudo, menos chaves e webhooks.' },
+    developer: {
+      name: 'Desenvolvimento',
+      hint: 'Lê tudo, inclusive as requisições, e cuida de chaves de API e webhooks.',
+    },
+    sender: { name: 'Envio', hint: 'Lê tudo, menos chaves, requisições e webhooks; cria, edita e cancela envios.' },
+    viewer: { name: 'Leitura', hint: 'Lê tudo, menos chaves, requisições e webhooks.' },
     cannotSend:
-      'Seu papel nesta conta é de leitura. Peça a quem administra a conta para enviar ou para mudar o seu papel.',
+      'Seu papel nesta conta não inclui enviar. Peça a quem administra a conta para enviar ou para mudar o seu papel.',
     cannotDevelop: 'Seu papel nesta conta não inclui chaves, requisições nem webhooks.',
     cannotOwn: 'Só quem é responsável pela conta pode mudar isto.',
   },
@@ -915,3 +918,5 @@ export const pt = {
     } as Record<string, string>,
   },
 };
+
+export type Texts = typeof pt;

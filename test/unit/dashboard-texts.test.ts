@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { en } from '../../dashboard/src/language/en.ts';
+import { pt } from '../../dashboard/src/language/pt.ts';
+import { dashboardOperations } from '../../lib/core/domain/dashboard-operations.ts';
+import { roles } from '../../lib/core/domain/people.ts';
+
+const inWords = {
+  pt: { keys: /chaves/, requests: /requisições/, webhooks: /webhooks/, reads: /leitura/i },
+  en: { keys: /keys/, requests: /requests/, webhooks: /webhooks/, reads: /\bread\b/i },
+};
+
+describe.each([
+  ['pt', pt],
+  ['en', en],
+] as const)('texts of the dashboard: %s', (language, t) => {
+  const words = inWords[language];
+
+  test('the role names what else the person may see, or what not (rule DASH-2)', () => {
+    for (const role of roles) {
+      if (role === 'owner') continue;
+      const { hint } = t.roles[role];
+      for (const [operation, word] of [
+        ['api-keys-list', words.keys],
+        ['requests-list', words.requests],
+        ['webhook-endpoints-list', words.webhooks],
+      ] as const) {
+        const mayRead = (dashboardOperations[operation].roles as readonly string[]).includes(role);
+        expect(hint).toMatch(word);
+        expect([role, /menos|all but/.test(hint)]).toEqual([role, !mayRead]);
+      }
+    }
+  });
+
+  test('whoever may not send is told nothing of the role of readers: developers do not send either', () => {
+    expect(t.roles.cannotSend).not.toMatch(words.reads);
+  });
+});
