@@ -411,6 +411,32 @@ describe('the address of a screen', () => {
   );
 });
 
+describe('webhooks', () => {
+  const post = async <Answer>(path: string, body: object) => {
+    const { base_url, api_key } = service.description;
+    return asked<Answer>(`${base_url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${api_key}` },
+      body: JSON.stringify(body),
+    });
+  };
+
+  test('one that has failed for a day says how often it is tried', async () => {
+    const { id } = await post<{ id: string }>('/webhook-endpoints', { url: 'https://example.com/', events: ['*'] });
+    const page = await open('/');
+    await page.route(`**/webhook-endpoints/${id}`, async (route) => {
+      const response = await route.fetch();
+      const endpoint = (await response.json()) as object;
+      await route.fulfill({ response, json: { ...endpoint, failing_since: '2026-11-20T12:00:00Z' } });
+    });
+    await page.goto(`${site.origin}${at(`/developers/webhooks/${id}`)}`);
+    const notice = page.getByRole('status').filter({ hasText: 'Nenhuma entrega chega desde' });
+    await notice.waitFor();
+    expect(await notice.innerText()).toContain('oito vezes em 27 horas e 35 minutos, e depois disso só quando vocês');
+    expect(await notice.innerText()).not.toContain('Continuamos');
+  });
+});
+
 test('a failure of the service is shown with the id of the request, and can be retried', async () => {
   site.failing.set('/letters', 403);
   const page = await open(at('/letters'));

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { en } from '../../dashboard/src/language/en.ts';
 import { pt } from '../../dashboard/src/language/pt.ts';
+import { ATTEMPTS, retryDelaysSeconds } from '../../lib/adapters/webhooks/schedule.ts';
 import { dashboardOperations } from '../../lib/core/domain/dashboard-operations.ts';
 import { roles } from '../../lib/core/domain/people.ts';
 
 const inWords = {
-  pt: { keys: /chaves/, requests: /requisições/, webhooks: /webhooks/, reads: /leitura/i },
-  en: { keys: /keys/, requests: /requests/, webhooks: /webhooks/, reads: /\bread\b/i },
+  pt: { eight: 'oito', keys: /chaves/, requests: /requisições/, webhooks: /webhooks/, reads: /leitura/i },
+  en: { eight: 'eight', keys: /keys/, requests: /requests/, webhooks: /webhooks/, reads: /\bread\b/i },
 };
 
 describe.each([
@@ -33,5 +34,12 @@ describe.each([
 
   test('whoever may not send is told nothing of the role of readers: developers do not send either', () => {
     expect(t.roles.cannotSend).not.toMatch(words.reads);
+  });
+
+  test('a message is sent as often, and for as long, as the schedule of its attempts says', () => {
+    expect(ATTEMPTS).toBe(8);
+    const minutes = Math.floor(retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0) / 60);
+    expect(t.webhooks.failing).toContain(words.eight);
+    expect(t.webhooks.failing).toMatch(new RegExp(`${Math.floor(minutes / 60)} .*${minutes % 60} min`));
   });
 });

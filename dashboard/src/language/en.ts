@@ -707,7 +707,7 @@ export const en: Texts = {
     states: { active: 'Active', paused: 'Paused', failing: 'Failing' },
     failingTitle: (since) => `No delivery has arrived since ${since}`,
     failing:
-      'For a day this address has accepted nothing. We go on trying. Your other webhooks and the list of events know of it; once the address works, send again what failed.',
+      'For a day this address has accepted nothing. Each message is sent eight times in 27 hours and 35 minutes, and after that only when you ask. Your other webhooks and the list of events know of it; once the address works, send again what failed.',
     once: 'This is the only time that the secret is shown. Copy it now and keep it in a password vault.',
     secret: 'Signing secret',
     secretLead: 'With it your system checks that a message comes from Malote.',

@@ -717,7 +717,7 @@ export const pt = {
     states: { active: 'Ativo', paused: 'Em pausa', failing: 'Falhando' },
     failingTitle: (since: string) => `Nenhuma entrega chega desde ${since}`,
     failing:
-      'Há um dia este endereço não aceita nenhum aviso. Continuamos tentando. Os outros webhooks de vocês e a lista de eventos já mostram isso; quando o endereço voltar, envie de novo o que falhou.',
+      'Há um dia este endereço não aceita nenhum aviso. Cada um é enviado oito vezes em 27 horas e 35 minutos, e depois disso só quando vocês pedirem. Os outros webhooks de vocês e a lista de eventos já mostram isso; quando o endereço voltar, envie de novo o que falhou.',
     once: 'Esta é a única vez em que o segredo aparece. Copie-o agora e guarde-o em um cofre de senhas.',
     secret: 'Segredo da assinatura',
     secretLead: 'Com ele, o sistema de vocês confere que o aviso vem da Malote.',
