@@ -420,6 +420,51 @@ describe('webhooks', () => {
       body: JSON.stringify(body),
     });
   };
+  const order = {
+    to: { name: 'Avisada', number: '100', postal_code: '01310-100' },
+    document: { type: 'base64', data: wordsPdf('Prezada,').toString('base64') },
+  };
+  const deliveriesOf = (page: Page) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name: 'Entregas de webhook' }) });
+
+  test('a letter shows its first deliveries, and then the rest', async () => {
+    const { id } = await post<{ id: string }>('/letters', order);
+    const page = await open('/');
+    const MORE = 60;
+    const all = Array.from({ length: MORE }, (_, index) => ({
+      id: `whd_${String(index).padStart(52, '0')}`,
+      object: 'webhook_delivery',
+      endpoint_id: 'whe_00000000000000000000000000',
+      event_id: `evt_${index}`,
+      event_type: 'letter.received',
+      state: 'delivered',
+      attempts: [],
+      next_attempt_at: null,
+      created_at: '2026-11-20T12:00:00Z',
+    }));
+    await page.route(/\/webhook-deliveries\?/, (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      const start = Number(query.get('cursor') ?? 0);
+      const end = start + Number(query.get('limit') ?? 20);
+      const has_more = end < all.length;
+      const data = all.slice(start, end);
+      return route.fulfill({ json: { object: 'list', data, has_more, next_cursor: has_more ? String(end) : null } });
+    });
+    await page.goto(`${site.origin}${at(`/letters/${id}`)}`);
+    const shown = deliveriesOf(page).getByRole('group');
+    await shown.first().waitFor();
+    const older = deliveriesOf(page).getByRole('button', { name: 'Mais antigas' });
+    while ((await shown.count()) < MORE) {
+      const before = await shown.count();
+      await older.click();
+      await eventually(
+        () => shown.count(),
+        (count) => count > before,
+      );
+    }
+    await older.waitFor({ state: 'detached' });
+    expect(await shown.count()).toBe(MORE);
+  });
 
   test('one that has failed for a day says how often it is tried', async () => {
     const { id } = await post<{ id: string }>('/webhook-endpoints', { url: 'https://example.com/', events: ['*'] });

@@ -128,8 +128,12 @@ export function accountApi(accountId: string) {
     sendFailedAgain: (id: string, since: string, key: string) =>
       post<WebhookSending>(`/webhook-endpoints/${id}/send-failed`, { since }, key),
     webhookDelivery: (id: string) => get<WebhookDeliveryWithBody>(`/webhook-deliveries/${encodeURIComponent(id)}`),
-    webhookDeliveries: (filters: { endpoint_id?: string; object_id?: string; cursor?: string | undefined }) =>
-      get<List<WebhookDelivery>>('/webhook-deliveries', filters),
+    webhookDeliveries: (filters: {
+      endpoint_id?: string;
+      object_id?: string;
+      limit?: number;
+      cursor?: string | undefined;
+    }) => get<List<WebhookDelivery>>('/webhook-deliveries', filters),
 
     erase: (mailingId: string, key: string) => post<unknown>('/erasures', { mailing_id: mailingId }, key),
 

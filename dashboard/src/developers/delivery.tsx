@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookDelivery } from '../api/objects.ts';
 import { useLanguage } from '../language/language.tsx';
@@ -88,22 +88,40 @@ export function Delivery({ delivery, to = delivery.event_id }: Props) {
 export function DeliveryTrail({ objectId }: { objectId: string }) {
   const { t } = useLanguage();
   const { accountId, api } = useAccount();
-  const deliveries = useQuery({
+  const deliveries = useInfiniteQuery({
     queryKey: [accountId, 'webhook-deliveries', objectId],
-    queryFn: () => api.webhookDeliveries({ object_id: objectId }),
+    queryFn: ({ pageParam }) => api.webhookDeliveries({ object_id: objectId, limit: 25, cursor: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
   });
   const endpoints = useQuery({ queryKey: [accountId, 'webhook-endpoints'], queryFn: api.webhookEndpoints });
   // A removed endpoint has no address any more.
   const addressOf = (id: string) => endpoints.data?.data.find((endpoint) => endpoint.id === id)?.url ?? id;
   return (
     <Ready query={deliveries} rows={3}>
-      {({ data }) =>
-        data.length === 0 ? (
+      {({ pages }) =>
+        pages[0]!.data.length === 0 ? (
           <p className={parts.plain}>{t.webhooks.noDeliveriesTitle}</p>
         ) : (
-          data.map((delivery) => (
-            <Delivery key={delivery.id} delivery={delivery} to={addressOf(delivery.endpoint_id)} />
-          ))
+          <>
+            {pages
+              .flatMap(({ data }) => data)
+              .map((delivery) => (
+                <Delivery key={delivery.id} delivery={delivery} to={addressOf(delivery.endpoint_id)} />
+              ))}
+            {deliveries.isFetchNextPageError && <Failure error={deliveries.error} />}
+            {deliveries.hasNextPage && (
+              <Button
+                variant="subtle"
+                size="compact-md"
+                mt="sm"
+                loading={deliveries.isFetchingNextPage}
+                onClick={() => void deliveries.fetchNextPage()}
+              >
+                {t.lists.older}
+              </Button>
+            )}
+          </>
         )
       }
     </Ready>
