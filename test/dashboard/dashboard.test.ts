@@ -466,6 +466,15 @@ describe('webhooks', () => {
     expect(await shown.count()).toBe(MORE);
   });
 
+  test('a letter without deliveries says for how long they are kept: it may have had some', async () => {
+    const { id } = await post<{ id: string }>('/letters', order);
+    const page = await open('/');
+    const none = { object: 'list', data: [], has_more: false, next_cursor: null };
+    await page.route(/\/webhook-deliveries\?/, (route) => route.fulfill({ json: none }));
+    await page.goto(`${site.origin}${at(`/letters/${id}`)}`);
+    await deliveriesOf(page).getByText('As entregas são guardadas por 30 dias. Não há nenhuma.').waitFor();
+  });
+
   test('one that has failed for a day says how often it is tried', async () => {
     const { id } = await post<{ id: string }>('/webhook-endpoints', { url: 'https://example.com/', events: ['*'] });
     const page = await open('/');

@@ -3,7 +3,9 @@ import { en } from '../../dashboard/src/language/en.ts';
 import { pt } from '../../dashboard/src/language/pt.ts';
 import { ATTEMPTS, retryDelaysSeconds } from '../../lib/adapters/webhooks/schedule.ts';
 import { dashboardOperations } from '../../lib/core/domain/dashboard-operations.ts';
+import { EVENT_DAYS } from '../../lib/core/domain/events.ts';
 import { roles } from '../../lib/core/domain/people.ts';
+import { DELIVERY_DAYS } from '../../lib/core/domain/webhooks.ts';
 
 const inWords = {
   pt: { eight: 'oito', keys: /chaves/, requests: /requisições/, webhooks: /webhooks/, reads: /leitura/i },
@@ -34,6 +36,12 @@ describe.each([
 
   test('whoever may not send is told nothing of the role of readers: developers do not send either', () => {
     expect(t.roles.cannotSend).not.toMatch(words.reads);
+  });
+
+  test('deliveries and events are kept for as long as the service keeps them', () => {
+    for (const text of [t.webhooks.noDeliveries, t.webhooks.noDeliveriesOf])
+      expect(text).toContain(` ${DELIVERY_DAYS} `);
+    expect(t.events.gone).toContain(` ${EVENT_DAYS} `);
   });
 
   test('a message is sent as often, and for as long, as the schedule of its attempts says', () => {

@@ -101,7 +101,7 @@ export function DeliveryTrail({ objectId }: { objectId: string }) {
     <Ready query={deliveries} rows={3}>
       {({ pages }) =>
         pages[0]!.data.length === 0 ? (
-          <p className={parts.plain}>{t.webhooks.noDeliveriesTitle}</p>
+          <p className={parts.plain}>{t.webhooks.noDeliveriesOf}</p>
         ) : (
           <>
             {pages
