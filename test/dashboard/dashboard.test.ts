@@ -491,6 +491,21 @@ describe('webhooks', () => {
   });
 });
 
+test('the preview of a row shows its number, and what its postal code supplies', async () => {
+  const page = await open(at('/letters/spreadsheet'));
+  const files = page.locator('input[type=file]');
+  await files.first().setInputFiles(pdf('aviso.pdf', blankPdf()));
+  const rows = 'Nome;CEP;Número\nMaria;01310100;1578\nRui;99999-999;77\n';
+  await files.nth(1).setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+  const preview = page.locator('section').filter({ has: page.getByLabel('Linha da planilha') });
+  await preview.getByText('Avenida Paulista, 1578').waitFor();
+  await preview.getByText('São Paulo - SP').waitFor();
+  await preview.getByText('CEP 01310-100').waitFor();
+  // An unknown postal code supplies nothing; the number is still there.
+  await preview.getByLabel('Linha da planilha').fill('3');
+  await preview.getByText('77', { exact: true }).waitFor();
+});
+
 test('a failure of the service is shown with the id of the request, and can be retried', async () => {
   site.failing.set('/letters', 403);
   const page = await open(at('/letters'));

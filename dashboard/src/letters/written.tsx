@@ -5,7 +5,7 @@ import style from './letters.module.css';
 export function Written({ address, from }: { address: AddressForm; from: string }) {
   const { name, street, number, complement, neighborhood, city, state, postal_code } = address;
   const lines = [
-    [street && `${street}, ${number}`, complement].filter(Boolean).join(', '),
+    [street, number, complement].filter(Boolean).join(', '),
     [neighborhood, city && `${city} - ${state}`].filter(Boolean).join(', '),
     postal_code && `CEP ${postal_code}`,
   ];

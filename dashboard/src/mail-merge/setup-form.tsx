@@ -9,6 +9,7 @@ import { DocumentField } from '../letters/document-field.tsx';
 import { PrintOptions, SendDate } from '../letters/letter-options.tsx';
 import style from '../letters/letters.module.css';
 import { Written } from '../letters/written.tsx';
+import { useCompleted } from '../parts/address-fields.tsx';
 import { Missing } from '../parts/before-sending.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { csvFile, csvText } from '../parts/csv.ts';
@@ -443,6 +444,7 @@ function Preview({ setup: { form, matches, markers }, cells, seen, from }: Previ
   const [line, setLine] = useState('');
   const shown = cells.rows.find((row) => String(row.line) === line) ?? cells.rows[0]!;
   const { to, variables } = formOfRow(form, cells, shown, matches, markers);
+  const written = useCompleted(to);
   return (
     <Sheet title={t.mailMerge.preview}>
       <TextInput
@@ -461,7 +463,7 @@ function Preview({ setup: { form, matches, markers }, cells, seen, from }: Previ
           <>
             {page === 1 && form.placement === 'first_page' && (
               <Overlay box={addressArea} tone="window" label={t.pdf.window}>
-                <Written address={to} from={from} />
+                <Written address={written} from={from} />
               </Overlay>
             )}
             {seen.markers

@@ -36,6 +36,34 @@ export function addressInput({ name, number, postal_code, complement, ...rest }:
   return { name: name.trim(), number: number.trim(), postal_code, ...Object.fromEntries(filled) };
 }
 
+const digitsOf = ({ postal_code }: Pick<AddressForm, 'postal_code'>) => postal_code.replace(/\D/g, '');
+
+/** What the directory knows of an address's postal code, once that is whole. */
+function usePostalCode(address: AddressForm) {
+  const { api } = useAccount();
+  const digits = digitsOf(address);
+  return useQuery({
+    queryKey: ['postal-code', digits],
+    queryFn: () => api.postalCode(digits),
+    enabled: digits.length === 8,
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+/** The address with what its postal code supplies, as the service completes it (rule ADDR-2). */
+export function useCompleted(address: AddressForm): AddressForm {
+  const { data: found } = usePostalCode(address);
+  return {
+    ...address,
+    postal_code: found ? postalCode(address.postal_code) : address.postal_code,
+    street: address.street.trim() || (found?.street ?? ''),
+    neighborhood: address.neighborhood.trim() || (found?.neighborhood ?? ''),
+    city: found?.city ?? address.city,
+    state: found?.state ?? address.state,
+  };
+}
+
 interface Props {
   value: AddressForm;
   onChange: (change: (address: AddressForm) => AddressForm) => void;
@@ -47,15 +75,8 @@ interface Props {
 /** The postal code comes before the street, because it determines the street. */
 export function AddressFields({ value, onChange, problem, disabled = false }: Props) {
   const { t } = useLanguage();
-  const { api } = useAccount();
-  const digits = value.postal_code.replace(/\D/g, '');
-  const lookup = useQuery({
-    queryKey: ['postal-code', digits],
-    queryFn: () => api.postalCode(digits),
-    enabled: digits.length === 8,
-    staleTime: Infinity,
-    retry: false,
-  });
+  const digits = digitsOf(value);
+  const lookup = usePostalCode(value);
   const fill = (typed: string) => {
     const next = typed.replace(/\D/g, '');
     onChange((address) => ({
