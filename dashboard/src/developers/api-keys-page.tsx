@@ -67,6 +67,7 @@ function Keys() {
                 columns={[
                   {
                     label: t.apiKeys.name,
+                    long: true,
                     cell: ({ id, name }) => (
                       <>
                         <b>{name ?? t.apiKeys.unnamed}</b>

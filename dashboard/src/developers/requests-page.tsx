@@ -108,6 +108,7 @@ function Requests() {
                   columns={[
                     {
                       label: t.requests.request,
+                      long: true,
                       whole: true,
                       cell: ({ id, method, path }) => (
                         <>
@@ -120,6 +121,7 @@ function Requests() {
                     },
                     {
                       label: t.requests.answer,
+                      long: true,
                       cell: ({ status, error_code }) => (
                         <>
                           <RequestMark status={status} />
@@ -129,6 +131,7 @@ function Requests() {
                     },
                     {
                       label: t.requests.key,
+                      long: true,
                       cell: ({ api_key_id, mode }) => (
                         <>
                           <KeyName id={api_key_id} keys={keys.data?.data} />

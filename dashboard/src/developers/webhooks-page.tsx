@@ -53,6 +53,7 @@ function Webhooks() {
                 columns={[
                   {
                     label: t.webhooks.url,
+                    long: true,
                     cell: ({ id, url }) => (
                       <Link to="/$accountId/developers/webhooks/$endpointId" params={{ accountId, endpointId: id }}>
                         {url}

@@ -60,6 +60,7 @@ export function MailMerges() {
         columns={[
           {
             label: t.newLetter.document,
+            long: true,
             cell: ({ id, filename, created_at }) => (
               <Link
                 to="/$accountId/letters/spreadsheet/$mailMergeId"

@@ -154,7 +154,7 @@ function Refused({ mailMerge: { id, counts } }: { mailMerge: MailMerge }) {
             id={({ row }) => String(row)}
             columns={[
               { label: t.mailMerge.line, named: true, cell: ({ line }) => line },
-              { label: t.mailMerge.problem, cell: ({ problems }) => messageOf({ problems, message: '' }) },
+              { label: t.mailMerge.problem, long: true, cell: ({ problems }) => messageOf({ problems, message: '' }) },
             ]}
           />
         )}

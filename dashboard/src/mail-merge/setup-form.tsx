@@ -334,8 +334,8 @@ export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, 
               id={String}
               columns={[
                 { label: t.mailMerge.line, named: true, cell: (row) => cells!.rows[row]!.line },
-                { label: t.address.name, cell: nameOf },
-                { label: t.mailMerge.problem, cell: (row) => problemOf(results?.[row]) },
+                { label: t.address.name, long: true, cell: nameOf },
+                { label: t.mailMerge.problem, long: true, cell: (row) => problemOf(results?.[row]) },
               ]}
             />
             <div className={parts.actions} style={{ padding: '1rem' }}>

@@ -147,6 +147,7 @@ export function BalancePage() {
                   columns={[
                     {
                       label: t.money.what,
+                      long: true,
                       cell: ({ type, source_id, description }) => (
                         <>
                           <b>{t.money.types[type] ?? type}</b>

@@ -81,6 +81,7 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
   const columns: readonly Column<Kind>[] = [
     {
       label: t.letters.recipient,
+      long: true,
       cell: (mailing) => (
         <>
           <Link {...open(mailing.id)}>{mailing.to.name}</Link>
@@ -91,7 +92,7 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
       ),
     },
     { label: t.letters.status, cell: mark },
-    { label: t.letters.reference, cell: ({ reference }) => reference ?? '' },
+    { label: t.letters.reference, long: true, cell: ({ reference }) => reference ?? '' },
     {
       label: t.letters.date,
       cell: (mailing) => {

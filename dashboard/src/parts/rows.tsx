@@ -8,6 +8,8 @@ export interface Column<Item> {
   label: string;
   cell: (item: Item) => ReactNode;
   align?: 'right';
+  /** Holds texts that people or programs have written, with words of any length: they break where they must. */
+  long?: boolean;
   /** Hidden on narrow screens, where each row is a card. */
   wideOnly?: boolean;
   /** On a separate line on narrow screens. */
@@ -41,12 +43,13 @@ export function Rows<Item>({ caption, columns, items, id, faded }: Props<Item>) 
       <tbody role="rowgroup">
         {items.map((item) => (
           <tr key={id(item)} role="row" data-faded={faded?.(item) || undefined}>
-            {columns.map(({ label, cell, align, wideOnly, whole, named }) => (
+            {columns.map(({ label, cell, align, long, wideOnly, whole, named }) => (
               <td
                 key={label}
                 role="cell"
                 data-label={named && label}
                 data-align={align}
+                data-long={long || undefined}
                 data-wide={wideOnly || undefined}
                 data-whole={whole || undefined}
               >

@@ -39,7 +39,7 @@ export function Access() {
             items={data}
             id={({ id }) => id}
             columns={[
-              { label: t.settings.device, cell: (item) => <b>{named(item)}</b> },
+              { label: t.settings.device, long: true, cell: (item) => <b>{named(item)}</b> },
               { label: t.settings.lastSeen, named: true, cell: ({ seen_at }) => format.instant(seen_at) },
               { label: t.settings.signedIn, named: true, cell: ({ created_at }) => format.instant(created_at) },
               {

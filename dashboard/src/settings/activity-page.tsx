@@ -45,9 +45,10 @@ export function ActivityPage() {
                         </>
                       ),
                     },
-                    { label: t.people.person, cell: ({ person }) => person.name ?? person.id },
+                    { label: t.people.person, long: true, cell: ({ person }) => person.name ?? person.id },
                     {
                       label: t.activity.object,
+                      long: true,
                       cell: ({ object_id }) => object_id && <ActedOn id={object_id} />,
                     },
                     {

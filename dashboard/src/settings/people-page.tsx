@@ -75,6 +75,7 @@ export function PeoplePage() {
               columns={[
                 {
                   label: t.people.person,
+                  long: true,
                   cell: (person) => (
                     <>
                       <b>{shown(person)}</b>

@@ -62,6 +62,7 @@ export function MailingsView<Kind extends Mailing>({
                 columns={[
                   {
                     label: words.who,
+                    long: true,
                     whole: true,
                     cell: ({ id, to }) => (
                       <>

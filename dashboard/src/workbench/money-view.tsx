@@ -43,6 +43,7 @@ export function MoneyView() {
                 columns={[
                   {
                     label: words.what,
+                    long: true,
                     cell: ({ type, description, source_id }) => (
                       <>
                         {t.money.types[type] ?? type}
