@@ -20,7 +20,8 @@ export type SideEdges = readonly [left: number, right: number];
 const TOLERANCE = 0.6;
 /**
  * In ems of the text in a cell: the widest padding, the amount by which the other side is clearly wider, the amount by which it
- * may be in the middle, where only one side has a padding, and the padding of a cell without borders that nobody notices, or what hangs over its edge.
+ * may be in the middle, where only one side has a padding, and the padding of a cell without borders that nobody notices, or
+ * what hangs over its edge.
  */
 const CELL = { padding: 1.2, wider: 1.5, uneven: 0.4, unseen: 0.3 };
 /** In ems: lines farther above or below are not considered. */

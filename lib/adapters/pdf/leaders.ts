@@ -19,8 +19,8 @@ export function leadersIn(lines: readonly (readonly Glyph[])[]): Leader[] {
     let from = 0;
     for (let at = 1; at <= line.length; at++) {
       if (at < line.length && continues(line[at - 1]!, line[at]!)) continue;
-      const dots = line.slice(from, at);
-      if (dots.length >= LEADER.fewest) leaders.push({ dots, before: line[from - 1], after: line[at] });
+      if (at - from >= LEADER.fewest)
+        leaders.push({ dots: line.slice(from, at), before: line[from - 1], after: line[at] });
       from = at;
     }
     return leaders;
@@ -28,9 +28,10 @@ export function leadersIn(lines: readonly (readonly Glyph[])[]): Leader[] {
 }
 
 function continues(one: Glyph, other: Glyph): boolean {
+  if (one.text !== '.' || other.text !== '.') return false;
   const [narrowest, widest] = LEADER.gap;
   const gap = gapBetween(one, other);
-  return one.text === '.' && other.text === '.' && gap >= narrowest && gap <= widest;
+  return gap >= narrowest && gap <= widest;
 }
 
 /** Where the dots of a leader go when it begins and ends elsewhere; those for which there is no room have no place. */

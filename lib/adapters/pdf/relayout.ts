@@ -598,8 +598,12 @@ interface Gap {
   row: number;
   from: number;
   glyph: Glyph;
-  /** Of a gap like that of a space: where the text around it begins. */
-  start?: number;
+}
+
+/** A gap like that of a space, in which none is drawn. */
+interface CloseGap extends Gap {
+  /** Where the text before it begins. */
+  start: number;
 }
 
 /** The gaps that nearby lines have too, by the glyphs after them. */
@@ -629,9 +633,8 @@ function gapsInRows(lines: readonly (readonly Glyph[])[], { comparisons }: PageT
   const close = closeGapsIn(lines);
   spendComparisons(comparisons, close.length * close.length);
   for (const gap of close) {
-    const isCopy = (other: Gap) => isSame(other.from, gap.from) && isSame(other.glyph.along, gap.glyph.along);
-    const copies = close.filter(isCopy);
-    if (agree(gap, copies, () => true) && copies.some(({ start }) => !isSame(start!, gap.start!)))
+    const copies = close.filter(({ from, glyph }) => isSame(from, gap.from) && isSame(glyph.along, gap.glyph.along));
+    if (agree(gap, copies, () => true) && copies.some(({ start }) => !isSame(start, gap.start)))
       found.set(gap.glyph, { isAfterEnd: true });
   }
   if (found.size === 0) return found;
@@ -658,11 +661,11 @@ const gapsOver = (ems: number, lines: readonly (readonly Glyph[])[]): Gap[] =>
     }),
   );
 
-/** The gaps like that of a space in which none is drawn, each the only one of its text: others draw every word by itself. */
-function closeGapsIn(lines: readonly (readonly Glyph[])[]): Gap[] {
+/** The close gaps that are the only ones of their text: programs that draw every word by itself leave several. */
+function closeGapsIn(lines: readonly (readonly Glyph[])[]): CloseGap[] {
   const { narrow, undrawn } = COLUMN_GAP.inRows;
-  return lines.flatMap((line, row) => {
-    const pieces: Gap[][] = [[]];
+  const close = lines.flatMap((line, row) => {
+    const pieces: CloseGap[][] = [[]];
     let start = line[0]!.along;
     line.forEach((glyph, at) => {
       const before = line[at - 1];
@@ -675,6 +678,7 @@ function closeGapsIn(lines: readonly (readonly Glyph[])[]): Gap[] {
     });
     return pieces.flatMap((gaps) => (gaps.length === 1 ? gaps : []));
   });
+  return close.length > MOST_GAPS ? [] : close;
 }
 
 /** Whether a gap lies between two text operations, and neither draws a space there. */
