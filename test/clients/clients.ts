@@ -7,6 +7,7 @@ import { run } from '../aws/processes.ts';
 import { GUZZLE, heyApi, openApiGenerator, TOLERANT_GO } from '../generators/generators.ts';
 import { maven } from '../support/maven.ts';
 import { preparePython } from '../support/python-environment.ts';
+import { pythonFields } from './python-fields.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -29,6 +30,8 @@ export interface Client {
   customer: string;
   /** Name of the class that a timeout throws. */
   timeout: string;
+  /** The compiler accepts no field that the API does not have. Otherwise the service refuses it. */
+  refusesByCompiler: boolean;
 }
 
 const typescript: Client = {
@@ -36,6 +39,7 @@ const typescript: Client = {
   fence: 'ts',
   customer: 'customer.mts',
   timeout: 'TimeoutError',
+  refusesByCompiler: false,
   generate: () => heyApi(join(repository, 'clients/typescript/src/generated')),
   version: async () =>
     (JSON.parse(await readFile(join(repository, 'clients/typescript/package.json'), 'utf8')) as { version: string })
@@ -61,12 +65,14 @@ const python: Client = {
   fence: 'python',
   customer: 'customer.py',
   timeout: 'TimeoutExceededError',
+  refusesByCompiler: false,
   generate: async () => {
     const named = '--additional-properties=packageName=malote.generated';
     const made = await openApiGenerator('python', join(repository, '.build/clients/python-core'), named);
     const generated = join(repository, 'clients/python/src/malote/generated');
     await rm(generated, { recursive: true, force: true });
     await cp(join(made, 'malote/generated'), generated, { recursive: true });
+    await writeFile(join(repository, 'clients/python/src/malote/fields.py'), await pythonFields(repository));
   },
   version: async () => {
     const project = await readFile(join(repository, 'clients/python/pyproject.toml'), 'utf8');
@@ -85,6 +91,9 @@ const python: Client = {
     const wheel = join(folder, `malote-${await python.version()}-py3-none-any.whl`);
     const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--force-reinstall'];
     await run(command, [...pip, wheel]);
+    const misspelt = join(import.meta.dirname, 'python/misspelt.py');
+    const shown = globSync('*.py', { cwd: folder, exclude: [python.customer] }).map((program) => join(folder, program));
+    await run(command, ['-m', 'mypy', '--strict', `--cache-dir=${join(folder, 'mypy')}`, misspelt, ...shown]);
     return (program) => [command, join(folder, program)];
   },
 };
@@ -94,6 +103,7 @@ const php: Client = {
   fence: 'php',
   customer: 'customer.php',
   timeout: 'TimeoutException',
+  refusesByCompiler: false,
   generate: async () => {
     const named = '--additional-properties=invokerPackage=Malote\\Generated';
     const made = await openApiGenerator('php', join(repository, '.build/clients/php-core'), named);
@@ -143,6 +153,7 @@ const go: Client = {
   fence: 'go',
   customer: 'customer.go',
   timeout: 'TimeoutError',
+  refusesByCompiler: true,
   generate: async () => {
     const options = `--additional-properties=packageName=generated,withGoMod=false,${TOLERANT_GO}`;
     const made = await openApiGenerator('go', join(repository, '.build/clients/go-core'), options);
@@ -217,6 +228,7 @@ const java: Client = {
   fence: 'java',
   customer: 'Customer.java',
   timeout: 'TimeoutException',
+  refusesByCompiler: true,
   generate: async () => {
     const name = 'example.malote.generated';
     const packages = `invokerPackage=${name},apiPackage=${name}.api,modelPackage=${name}.model`;

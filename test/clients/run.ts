@@ -51,6 +51,9 @@ const described = operationsOf(
 );
 const operations = described.map(({ request }) => request);
 
+/** What the service says of `send_dat`, in a file of each size. */
+const MISSPELT = Array(3).fill('unknown_parameter send_dat').join(' ');
+
 /** What the customer's walk through all operations prints. */
 const walk: Readonly<Record<string, string>> = {
   letter: 'canceled true true',
@@ -217,6 +220,14 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
     differences({
       invalid: [printed.get('invalid'), 'validation_error invalid_parameters to.postal_code'],
       'unknown key': [printed.get('unknown key'), 'authentication_error api_key_invalid'],
+    }),
+  );
+  report(
+    client,
+    'lets no field that the API does not have pass in silence',
+    differences({
+      misspelt: [printed.get('misspelt'), client.refusesByCompiler ? undefined : MISSPELT],
+      letters: [idOf('misspelt'), ''],
     }),
   );
   report(

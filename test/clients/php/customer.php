@@ -60,6 +60,18 @@ try {
 } catch (ValidationException $error) {
     say('invalid', $error->type, $error->errorCode, $error->details[0]['param']);
 }
+$misspelt = [];
+foreach (['small', 'medium', 'large'] as $size) {
+    try {
+        $order = ['to' => TO, 'reference' => 'misspelt', 'send_dat' => '2026-12-24'];
+        under('none')->letters->send("$size.pdf", $order);
+    } catch (ValidationException $error) {
+        foreach ($error->details as $detail) {
+            $misspelt[] = "{$detail['code']} {$detail['param']}";
+        }
+    }
+}
+say('misspelt', ...$misspelt);
 try {
     under('none', apiKey: 'malote_live_unknown')->balance->get();
 } catch (AuthenticationException $error) {

@@ -50,6 +50,13 @@ try:
     under("none")[0].letters.send("small.pdf", to={**TO, "postal_code": "00000-000"})
 except ValidationError as error:
     say("invalid", error.type, error.code, error.details[0]["param"])
+misspelt = []
+for size in ["small", "medium", "large"]:
+    try:
+        under("none")[0].letters.send(f"{size}.pdf", to=TO, reference="misspelt", send_dat="2026-12-24")
+    except ValidationError as error:
+        misspelt += [f"{detail['code']} {detail['param']}" for detail in error.details]
+say("misspelt", *misspelt)
 try:
     under("none", api_key="malote_live_unknown")[0].balance.get()
 except AuthenticationError as error:

@@ -45,6 +45,16 @@ await under('none')
   .catch((error) => {
     if (error instanceof ValidationError) say('invalid', error.type, error.code, error.details[0]?.param);
   });
+const misspelt: unknown[] = [];
+for (const size of ['small', 'medium', 'large']) {
+  const order = { to, file: `${size}.pdf`, reference: 'misspelt', send_dat: '2026-12-24' };
+  await under('none')
+    .malote.letters.send(order)
+    .catch((error) => {
+      if (error instanceof ValidationError) misspelt.push(...error.details.map(({ code, param }) => `${code} ${param}`));
+    });
+}
+say('misspelt', ...misspelt);
 await under('none', { apiKey: 'malote_live_unknown' })
   .malote.balance.get()
   .catch((error) => {

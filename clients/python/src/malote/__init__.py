@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from typing import Any, Protocol, TypeVar
+
+from typing_extensions import Unpack
 
 from . import webhooks
 from ._attempts import Patience, PatientRest
-from ._files import Document, File, Progress
+from ._calls import call
+from ._files import Document, File, Progress, Variables
 from .errors import (
     ApiError,
     AuthenticationError,
@@ -22,50 +24,54 @@ from .errors import (
     TimeoutExceededError,
     ValidationError,
 )
+from .fields import (
+    BalanceTransactionsListFilters,
+    EventsListFilters,
+    FailedSending,
+    LetterFields,
+    LetterInput,
+    LettersListFilters,
+    SecretRotation,
+    UploadInput,
+    VerificationAttemptsListFilters,
+    VerificationFields,
+    VerificationFiguresGetFilters,
+    VerificationInput,
+    VerificationsListFilters,
+    WebhookDeliveriesListFilters,
+    WebhookEndpointChanges,
+    WebhookEndpointOrder,
+    WebhookEndpointsListFilters,
+)
 from .generated import (
     Account,
-    AccountApi,
     ApiClient,
     Balance,
     BalanceTransaction,
     BalanceTransactionList,
-    CodeInput,
     Configuration,
     Event,
     EventList,
-    EventsApi,
-    FailedSending,
     Letter,
-    LetterInput,
     LetterList,
-    LettersApi,
     PostalCode,
-    PostalCodesApi,
     Quote,
     RemovedWebhookEndpoint,
-    SecretRotation,
     Upload,
-    UploadInput,
-    UploadsApi,
     Verification,
     VerificationAttempt,
     VerificationAttemptList,
     VerificationCheck,
     VerificationEvidence,
     VerificationFigures,
-    VerificationInput,
     VerificationList,
     VerificationQuote,
-    VerificationsApi,
     WebhookDelivery,
     WebhookDeliveryList,
     WebhookDeliveryWithBody,
     WebhookEndpoint,
-    WebhookEndpointChanges,
     WebhookEndpointList,
-    WebhookEndpointOrder,
     WebhookEndpointWithSecret,
-    WebhooksApi,
     WebhookSending,
     WebhookTest,
 )
@@ -88,17 +94,17 @@ __all__ = [
     "webhooks",
 ]
 
-T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
 
 
-class _Page(Protocol[T_co]):
+class _Page(Protocol[T]):
     @property
-    def data(self) -> list[T_co]: ...
+    def data(self) -> list[T]: ...
     @property
     def next_cursor(self) -> str | None: ...
 
 
-def _every(page: Callable[..., _Page[T_co]], **filters: Any) -> Iterator[T_co]:
+def _every(page: Callable[..., _Page[T]], **filters: Any) -> Iterator[T]:
     while True:
         answer = page(**filters)
         yield from answer.data
@@ -150,17 +156,16 @@ class _Letters:
     def __init__(self, client: ApiClient, patience: Patience) -> None:
         self._client = client
         self._patience = patience
-        self._api = LettersApi(client)
 
     def send(
         self,
         file: File,
         *,
         filename: str | None = None,
-        variables: dict[str, Any] | None = None,
+        variables: Variables | None = None,
         idempotency_key: str | None = None,
         on_progress: Progress | None = None,
-        **fields: Any,
+        **fields: Unpack[LetterFields],
     ) -> Letter:
         """Sends a PDF of up to 10 MB with the best method for its size.
 
@@ -169,31 +174,32 @@ class _Letters:
         """
         document = Document(file, filename, variables, idempotency_key, on_progress)
         if document.suits_form:
-            letter = document.send_form(self._client, fields)
+            parts = document.as_form(fields)
+            letter = call(self._client, "POST /letters", Letter, parts=parts, key=idempotency_key)
         else:
-            given = document.as_input(self._client, self._patience)
-            letter = self.create(document=given, idempotency_key=idempotency_key, **fields)
+            given = {**fields, "document": document.as_input(self._client, self._patience)}
+            letter = call(self._client, "POST /letters", Letter, fields=given, key=idempotency_key)
         document.sent()
         return letter
 
-    def create(self, *, idempotency_key: str | None = None, **fields: Any) -> Letter:
-        return self._api.letters_create(LetterInput.from_dict(fields), idempotency_key=idempotency_key)
+    def create(self, *, idempotency_key: str | None = None, **fields: Unpack[LetterInput]) -> Letter:
+        return call(self._client, "POST /letters", Letter, fields=fields, key=idempotency_key)
 
-    def quote(self, *, idempotency_key: str | None = None, **fields: Any) -> Quote:
+    def quote(self, *, idempotency_key: str | None = None, **fields: Unpack[LetterInput]) -> Quote:
         """Returns the price. Creates and charges nothing."""
-        return self._api.letters_quote(LetterInput.from_dict(fields), idempotency_key=idempotency_key)
+        return call(self._client, "POST /letters/quote", Quote, fields=fields, key=idempotency_key)
 
     def get(self, letter_id: str) -> Letter:
-        return self._api.letters_get(letter_id)
+        return call(self._client, "GET /letters/{letter_id}", Letter, letter_id)
 
     def cancel(self, letter_id: str, *, idempotency_key: str | None = None) -> Letter:
-        return self._api.letters_cancel(letter_id, idempotency_key=idempotency_key)
+        return call(self._client, "POST /letters/{letter_id}/cancel", Letter, letter_id, key=idempotency_key)
 
-    def list(self, **filters: Any) -> LetterList:
+    def list(self, **filters: Unpack[LettersListFilters]) -> LetterList:
         """One page, newest first."""
-        return self._api.letters_list(**filters)
+        return call(self._client, "GET /letters", LetterList, filters=filters)
 
-    def all(self, **filters: Any) -> Iterator[Letter]:
+    def all(self, **filters: Unpack[LettersListFilters]) -> Iterator[Letter]:
         """All items, newest first. Fetches each page when you need it."""
         return _every(self.list, **filters)
 
@@ -202,173 +208,186 @@ class _Verifications:
     def __init__(self, client: ApiClient, patience: Patience) -> None:
         self._client = client
         self._patience = patience
-        self._api = VerificationsApi(client)
 
     def send(
         self,
         file: File,
         *,
         filename: str | None = None,
-        variables: dict[str, Any] | None = None,
+        variables: Variables | None = None,
         idempotency_key: str | None = None,
         on_progress: Progress | None = None,
-        **fields: Any,
+        **fields: Unpack[VerificationFields],
     ) -> Verification:
         """Sends your own PDF of up to 10 MB with the best method for its size, as `letters.send` does."""
         document = Document(file, filename, variables, idempotency_key, on_progress)
-        given = document.as_input(self._client, self._patience)
-        verification = self.create(document=given, idempotency_key=idempotency_key, **fields)
+        given = {**fields, "document": document.as_input(self._client, self._patience)}
+        verification = call(self._client, "POST /verifications", Verification, fields=given, key=idempotency_key)
         document.sent()
         return verification
 
-    def create(self, *, idempotency_key: str | None = None, **fields: Any) -> Verification:
-        return self._api.verifications_create(VerificationInput.from_dict(fields), idempotency_key=idempotency_key)
+    def create(self, *, idempotency_key: str | None = None, **fields: Unpack[VerificationInput]) -> Verification:
+        return call(self._client, "POST /verifications", Verification, fields=fields, key=idempotency_key)
 
-    def quote(self, *, idempotency_key: str | None = None, **fields: Any) -> VerificationQuote:
+    def quote(self, *, idempotency_key: str | None = None, **fields: Unpack[VerificationInput]) -> VerificationQuote:
         """Returns the price. Creates and charges nothing."""
-        return self._api.verifications_quote(VerificationInput.from_dict(fields), idempotency_key=idempotency_key)
+        return call(self._client, "POST /verifications/quote", VerificationQuote, fields=fields, key=idempotency_key)
 
     def get(self, verification_id: str) -> Verification:
-        return self._api.verifications_get(verification_id)
+        return call(self._client, "GET /verifications/{verification_id}", Verification, verification_id)
 
     def check(self, verification_id: str, code: str, *, idempotency_key: str | None = None) -> VerificationCheck:
         """Checks a six-digit code. A wrong code is not an error: look at `correct`."""
-        given = CodeInput(code=code)
-        return self._api.verifications_check(verification_id, given, idempotency_key=idempotency_key)
+        operation = "POST /verifications/{verification_id}/check"
+        return call(
+            self._client, operation, VerificationCheck, verification_id, fields={"code": code}, key=idempotency_key
+        )
 
     def cancel(self, verification_id: str, *, idempotency_key: str | None = None) -> Verification:
-        return self._api.verifications_cancel(verification_id, idempotency_key=idempotency_key)
+        operation = "POST /verifications/{verification_id}/cancel"
+        return call(self._client, operation, Verification, verification_id, key=idempotency_key)
 
     def evidence(self, verification_id: str) -> VerificationEvidence:
-        return self._api.verification_evidence_get(verification_id)
+        operation = "GET /verifications/{verification_id}/evidence"
+        return call(self._client, operation, VerificationEvidence, verification_id)
 
-    def list(self, **filters: Any) -> VerificationList:
-        return self._api.verifications_list(**filters)
+    def list(self, **filters: Unpack[VerificationsListFilters]) -> VerificationList:
+        return call(self._client, "GET /verifications", VerificationList, filters=filters)
 
-    def all(self, **filters: Any) -> Iterator[Verification]:
+    def all(self, **filters: Unpack[VerificationsListFilters]) -> Iterator[Verification]:
         return _every(self.list, **filters)
 
-    def attempts(self, verification_id: str, **filters: Any) -> VerificationAttemptList:
-        return self._api.verification_attempts_list(verification_id, **filters)
+    def attempts(
+        self, verification_id: str, **filters: Unpack[VerificationAttemptsListFilters]
+    ) -> VerificationAttemptList:
+        operation = "GET /verifications/{verification_id}/attempts"
+        return call(self._client, operation, VerificationAttemptList, verification_id, filters=filters)
 
-    def all_attempts(self, verification_id: str, **filters: Any) -> Iterator[VerificationAttempt]:
+    def all_attempts(
+        self, verification_id: str, **filters: Unpack[VerificationAttemptsListFilters]
+    ) -> Iterator[VerificationAttempt]:
         return _every(lambda **page: self.attempts(verification_id, **page), **filters)
 
-    def figures(self, **filters: Any) -> VerificationFigures:
+    def figures(self, **filters: Unpack[VerificationFiguresGetFilters]) -> VerificationFigures:
         """Counts the verifications of a period, by outcome."""
-        return self._api.verification_figures_get(**filters)
+        return call(self._client, "GET /verifications/figures", VerificationFigures, filters=filters)
 
 
 class _Uploads:
     def __init__(self, client: ApiClient) -> None:
-        self._api = UploadsApi(client)
+        self._client = client
 
-    def create(self, *, filename: str, size: int, idempotency_key: str | None = None) -> Upload:
-        return self._api.uploads_create(UploadInput(filename=filename, size=size), idempotency_key=idempotency_key)
+    def create(self, *, idempotency_key: str | None = None, **fields: Unpack[UploadInput]) -> Upload:
+        return call(self._client, "POST /uploads", Upload, fields=fields, key=idempotency_key)
 
 
 class _Account:
     def __init__(self, client: ApiClient) -> None:
-        self._api = AccountApi(client)
+        self._client = client
 
     def get(self) -> Account:
-        return self._api.account_get()
+        return call(self._client, "GET /account", Account)
 
 
 class _Balance:
     def __init__(self, client: ApiClient) -> None:
-        self._api = AccountApi(client)
+        self._client = client
 
     def get(self) -> Balance:
-        return self._api.balance_get()
+        return call(self._client, "GET /balance", Balance)
 
-    def transactions(self, **filters: Any) -> BalanceTransactionList:
-        return self._api.balance_transactions_list(**filters)
+    def transactions(self, **filters: Unpack[BalanceTransactionsListFilters]) -> BalanceTransactionList:
+        return call(self._client, "GET /balance/transactions", BalanceTransactionList, filters=filters)
 
-    def all_transactions(self, **filters: Any) -> Iterator[BalanceTransaction]:
+    def all_transactions(self, **filters: Unpack[BalanceTransactionsListFilters]) -> Iterator[BalanceTransaction]:
         return _every(self.transactions, **filters)
 
 
 class _Events:
     def __init__(self, client: ApiClient) -> None:
-        self._api = EventsApi(client)
+        self._client = client
 
-    def list(self, **filters: Any) -> EventList:
-        return self._api.events_list(**filters)
+    def list(self, **filters: Unpack[EventsListFilters]) -> EventList:
+        return call(self._client, "GET /events", EventList, filters=filters)
 
-    def all(self, **filters: Any) -> Iterator[Event]:
+    def all(self, **filters: Unpack[EventsListFilters]) -> Iterator[Event]:
         return _every(self.list, **filters)
 
 
 class _PostalCodes:
     def __init__(self, client: ApiClient) -> None:
-        self._api = PostalCodesApi(client)
+        self._client = client
 
     def get(self, postal_code: str) -> PostalCode:
-        return self._api.postal_codes_get(postal_code)
+        return call(self._client, "GET /postal-codes/{postal_code}", PostalCode, postal_code)
 
 
 class _WebhookEndpoints:
     def __init__(self, client: ApiClient) -> None:
-        self._api = WebhooksApi(client)
+        self._client = client
 
-    def create(self, *, idempotency_key: str | None = None, **fields: Any) -> WebhookEndpointWithSecret:
+    def create(
+        self, *, idempotency_key: str | None = None, **fields: Unpack[WebhookEndpointOrder]
+    ) -> WebhookEndpointWithSecret:
         """Only this response contains the signing secret."""
-        order = WebhookEndpointOrder.from_dict(fields)
-        return self._api.webhook_endpoints_create(order, idempotency_key=idempotency_key)
+        operation = "POST /webhook-endpoints"
+        return call(self._client, operation, WebhookEndpointWithSecret, fields=fields, key=idempotency_key)
 
     def get(self, endpoint_id: str) -> WebhookEndpoint:
-        return self._api.webhook_endpoints_get(endpoint_id)
+        return call(self._client, "GET /webhook-endpoints/{endpoint_id}", WebhookEndpoint, endpoint_id)
 
-    def edit(self, endpoint_id: str, **changes: Any) -> WebhookEndpoint:
-        return self._api.webhook_endpoints_edit(endpoint_id, WebhookEndpointChanges.from_dict(changes))
+    def edit(self, endpoint_id: str, **changes: Unpack[WebhookEndpointChanges]) -> WebhookEndpoint:
+        operation = "PATCH /webhook-endpoints/{endpoint_id}"
+        return call(self._client, operation, WebhookEndpoint, endpoint_id, fields=changes)
 
     def remove(self, endpoint_id: str) -> RemovedWebhookEndpoint:
         """Drops pending deliveries.
 
         A NotFoundError may mean that an earlier attempt, whose response was lost, removed it.
         """
-        return self._api.webhook_endpoints_remove(endpoint_id)
+        return call(self._client, "DELETE /webhook-endpoints/{endpoint_id}", RemovedWebhookEndpoint, endpoint_id)
 
     def rotate_secret(
-        self, endpoint_id: str, *, overlap_hours: int = 24, idempotency_key: str | None = None
+        self, endpoint_id: str, *, idempotency_key: str | None = None, **fields: Unpack[SecretRotation]
     ) -> WebhookEndpointWithSecret:
-        """Both secrets sign during the overlap."""
-        rotation = SecretRotation(overlap_hours=overlap_hours)
-        return self._api.webhook_endpoints_rotate_secret(endpoint_id, rotation, idempotency_key=idempotency_key)
+        """Both secrets sign for `overlap_hours`, 24 by default."""
+        operation = "POST /webhook-endpoints/{endpoint_id}/rotate-secret"
+        return call(self._client, operation, WebhookEndpointWithSecret, endpoint_id, fields=fields, key=idempotency_key)
 
     def test(self, endpoint_id: str, *, idempotency_key: str | None = None) -> WebhookTest:
         """Sends `webhook.test` and returns the receiver's response, even if it is an error."""
-        return self._api.webhook_endpoints_test(endpoint_id, idempotency_key=idempotency_key)
+        operation = "POST /webhook-endpoints/{endpoint_id}/test"
+        return call(self._client, operation, WebhookTest, endpoint_id, key=idempotency_key)
 
     def send_failed(
-        self, endpoint_id: str, *, since: datetime, idempotency_key: str | None = None
+        self, endpoint_id: str, *, idempotency_key: str | None = None, **fields: Unpack[FailedSending]
     ) -> WebhookSending:
         """Sends up to 500 failed deliveries again: repeat the call while `has_more`."""
-        sending = FailedSending(since=since)
-        return self._api.webhook_endpoints_send_failed(endpoint_id, sending, idempotency_key=idempotency_key)
+        operation = "POST /webhook-endpoints/{endpoint_id}/send-failed"
+        return call(self._client, operation, WebhookSending, endpoint_id, fields=fields, key=idempotency_key)
 
-    def list(self, **filters: Any) -> WebhookEndpointList:
-        return self._api.webhook_endpoints_list(**filters)
+    def list(self, **filters: Unpack[WebhookEndpointsListFilters]) -> WebhookEndpointList:
+        return call(self._client, "GET /webhook-endpoints", WebhookEndpointList, filters=filters)
 
-    def all(self, **filters: Any) -> Iterator[WebhookEndpoint]:
+    def all(self, **filters: Unpack[WebhookEndpointsListFilters]) -> Iterator[WebhookEndpoint]:
         return _every(self.list, **filters)
 
 
 class _WebhookDeliveries:
     def __init__(self, client: ApiClient) -> None:
-        self._api = WebhooksApi(client)
+        self._client = client
 
     def get(self, delivery_id: str) -> WebhookDeliveryWithBody:
         """Includes the signed body."""
-        return self._api.webhook_deliveries_get(delivery_id)
+        return call(self._client, "GET /webhook-deliveries/{delivery_id}", WebhookDeliveryWithBody, delivery_id)
 
     def send_again(self, delivery_id: str, *, idempotency_key: str | None = None) -> WebhookDelivery:
         """Makes one more attempt for a delivery that has ended."""
-        return self._api.webhook_deliveries_send_again(delivery_id, idempotency_key=idempotency_key)
+        operation = "POST /webhook-deliveries/{delivery_id}/send-again"
+        return call(self._client, operation, WebhookDelivery, delivery_id, key=idempotency_key)
 
-    def list(self, **filters: Any) -> WebhookDeliveryList:
-        return self._api.webhook_deliveries_list(**filters)
+    def list(self, **filters: Unpack[WebhookDeliveriesListFilters]) -> WebhookDeliveryList:
+        return call(self._client, "GET /webhook-deliveries", WebhookDeliveryList, filters=filters)
 
-    def all(self, **filters: Any) -> Iterator[WebhookDelivery]:
+    def all(self, **filters: Unpack[WebhookDeliveriesListFilters]) -> Iterator[WebhookDelivery]:
         return _every(self.list, **filters)

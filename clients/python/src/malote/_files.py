@@ -4,12 +4,13 @@ import base64
 import hashlib
 import io
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 from uuid import uuid4
 
 from ._attempts import Patience, PatientRest, attempt
-from .generated import ApiClient, Letter, UploadInput, UploadsApi
+from ._calls import call, renamed
+from .generated import ApiClient, Upload
 
 _MEGABYTE = 1024 * 1024
 # The largest file for each method, in bytes. Larger files use an upload, up to 10 MB; above it: `out_of_range`.
@@ -17,6 +18,7 @@ BASE64_BYTES = 3 * _MEGABYTE
 FORM_BYTES = 4 * _MEGABYTE
 
 File = str | os.PathLike[str] | bytes | BinaryIO
+Variables = Mapping[str, str | float]
 Progress = Callable[[int, int], object]
 """Receives the bytes sent so far and the total; starts again at 0 when an attempt fails."""
 
@@ -28,7 +30,7 @@ class Document:
         self,
         file: File,
         filename: str | None,
-        variables: dict[str, Any] | None,
+        variables: Variables | None,
         idempotency_key: str | None,
         on_progress: Progress | None,
     ) -> None:
@@ -59,19 +61,11 @@ class Document:
             document = {"type": "upload", "upload_id": self._upload(client, patience)}
         return document if self._variables is None else {**document, "variables": self._variables}
 
-    def send_form(self, client: ApiClient, fields: dict[str, Any]) -> Letter:
-        named = {**fields, "variables": self._variables}
+    def as_form(self, fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
+        """The parts of a form, with the file as the last."""
+        named = {**renamed(fields), "variables": self._variables}
         parts: list[tuple[str, Any]] = [part for name, value in named.items() for part in _parts(name, value)]
-        parts.append(("file", (self._filename, self._bytes, "application/pdf")))
-        headers = {"Content-Type": "multipart/form-data", "Accept": "application/json"}
-        if self._key is not None:
-            headers["Idempotency-Key"] = self._key
-        method, url, headers, _, _ = client.param_serialize(
-            "POST", "/letters", header_params=headers, query_params=[], auth_settings=["api_key"]
-        )
-        answer = client.call_api(method, url, headers, post_params=parts)
-        letter: Letter = client.response_deserialize(answer, {"201": "Letter"}).data
-        return letter
+        return [*parts, ("file", (self._filename, self._bytes, "application/pdf"))]
 
     def sent(self) -> None:
         """Reports the progress of a file that was sent in one request."""
@@ -81,8 +75,8 @@ class Document:
     def _upload(self, client: ApiClient, patience: Patience) -> str:
         # A key belongs to one request, so the upload gets its own, derived from the letter's.
         key = str(uuid4()) if self._key is None else hashlib.sha256(self._key.encode()).hexdigest()
-        order = UploadInput(filename=self._filename, size=len(self._bytes))
-        upload = UploadsApi(client).uploads_create(order, idempotency_key=key)
+        order = {"filename": self._filename, "size": len(self._bytes)}
+        upload = call(client, "POST /uploads", Upload, fields=order, key=key)
         headers = {"Content-Type": "application/pdf", "Content-Length": str(len(self._bytes))}
         rest: PatientRest = client.rest_client
         attempt(
@@ -115,7 +109,7 @@ def _parts(name: str, value: Any) -> Iterator[tuple[str, str]]:
     """Form parts: objects use brackets, lists repeat the name. None is omitted, which means the same."""
     if value is None:
         return
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         for key, item in value.items():
             yield from _parts(f"{name}[{key}]", item)
     elif isinstance(value, (list, tuple)):
