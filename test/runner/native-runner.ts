@@ -1,5 +1,6 @@
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { recordSeconds, startMeasuring } from './file-seconds.ts';
 import type NativeEnvironment from './native-environment.ts';
 
 const require = createRequire(import.meta.url);
@@ -45,9 +46,11 @@ const nativeRunner: RunFile = async (globalConfig, config, environment, _, path,
     enterTestCode: () => undefined,
     leaveTestCode: () => undefined,
   };
+  const begin = startMeasuring();
   try {
     return await runFile(globalConfig, config, environment, runtime, path, send);
   } finally {
+    recordSeconds(path, begin);
     restoreGlobals();
     globalThis.console = consoleBefore;
     restoreEnvironment(environmentBefore);

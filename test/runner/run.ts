@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { requireJava } from '@malote/local-cloud/dynamodb/java.ts';
 import { buildArgv, run } from 'jest';
+import { filesOf, suiteNames, turnsOf } from './suites.ts';
 
 /**
  * `npm test`: with file names or parts of them, runs those tests of any project; without, everything that needs only
@@ -16,7 +16,7 @@ const given = TEST_FILES
   ? ['--runTestsByPath', ...TEST_FILES.split(' ')]
   : process.argv.slice(2).filter((argument) => !argument.startsWith(PROJECT));
 const argv = await buildArgv(given);
-const namesFiles = argv._.length > 0 || argv.testPathPatterns !== undefined;
+const namesFiles = Boolean(TEST_FILES) || argv._.length > 0 || argv.testPathPatterns !== undefined;
 if (projects.length === 0 && !namesFiles) projects.push(...onNodeAlone);
 
 // Last, since it takes all following arguments as project names.
@@ -28,14 +28,16 @@ const inWorkers = argv.watch || argv.watchAll ? ['--workerIdleMemoryLimit=4GB'] 
 const needsJava =
   !namesFiles && (process.env.TEST_TABLES === 'dynamodb-local' || projects.some((name) => !onNodeAlone.includes(name)));
 
-// The suites of which CI runs a share take longest, or repeat tests on another database.
-const inTurn =
-  !TEST_FILES && (process.env.TEST_TABLES === 'dynamodb-local' || (!namesFiles && projects.includes('programs')));
-const filter = inTurn ? [`--filter=${join(import.meta.dirname, 'files-in-turn.ts')}`] : [];
+// CI runs some files of these, chosen by `CASES`.
+const suite = namesFiles
+  ? undefined
+  : suiteNames.find((name) => name === process.env.TEST_TABLES || projects.includes(name));
+const files = suite ? turnsOf(suite, await filesOf(suite), process.env.CASES).files : [];
+const inTurn = suite ? ['--runTestsByPath', ...files] : [];
 
 try {
   if (needsJava) await requireJava();
-  await run([...given, ...filter, ...inWorkers, ...chosen]);
+  await run([...given, ...inTurn, ...inWorkers, ...chosen]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

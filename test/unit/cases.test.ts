@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { 'module.exports' as filesInTurn } from '../runner/files-in-turn.ts';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { someOf } from '../support/cases.ts';
 
 const cases = Array.from({ length: 50 }, (_, index) => index);
@@ -36,30 +35,4 @@ test('each case is chosen, about as often as any other', () => {
   expect(turns.size).toBe(50);
   expect(Math.min(...turns.values())).toBeGreaterThan(60);
   expect(Math.max(...turns.values())).toBeLessThan(140);
-});
-
-describe('files in turn', () => {
-  const files = ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'a/6', 'a/7', 'b/1', 'c/1', 'c/2', 'commits/1', 'd/1', 'e/1'];
-  const paths = files.map((path) => `/test/${path}.test.ts`);
-
-  test('are a sixth of each folder, at least one, half of the single files, and the subjects of commits', () => {
-    process.env.CASES = 'a1b2c3';
-    const folders = filesInTurn(paths).filtered.map((path) => path.split('/')[2]!);
-    expect(folders.filter((folder) => ['a', 'c', 'commits'].includes(folder))).toEqual(['a', 'a', 'c', 'commits']);
-    expect(folders.filter((folder) => ['b', 'd', 'e'].includes(folder))).toHaveLength(2);
-  });
-
-  test('are all of them without CASES', () => {
-    delete process.env.CASES;
-    expect(filesInTurn(paths).filtered).toEqual(paths);
-  });
-
-  test('are each chosen at some point', () => {
-    const seen = new Set<string>();
-    for (let commit = 0; commit < 100; commit++) {
-      process.env.CASES = `commit ${commit}`;
-      for (const path of filesInTurn(paths).filtered) seen.add(path);
-    }
-    expect([...seen].sort()).toEqual(paths);
-  });
 });
