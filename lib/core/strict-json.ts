@@ -10,21 +10,22 @@ const LONGEST_NAME = 60;
 /**
  * JSON of RFC 8259 that every reader understands alike (I-JSON, RFC 7493): no repeated names in an object, no half of a
  * surrogate pair in a string. Depth and number of values are limited (RFC 8259 §9).
+ * @param maxValues more than a body may have, for a file that is validated part by part
  * @throws Problem invalid_json
  */
-export function parseStrictJson(text: string): unknown {
+export function parseStrictJson(text: string, maxValues = MAX_VALUES): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
     throw unreadable({ reason: 'syntax' }, cause);
   }
-  inspect(text);
+  inspect(text, maxValues);
   return value;
 }
 
 /** Scans valid JSON text: a string before a colon is a name, and brackets outside strings nest. */
-function inspect(text: string): void {
+function inspect(text: string, maxValues: number): void {
   const open: Set<string>[] = [];
   let values = 1;
   for (let at = 0; at < text.length; at++) {
@@ -34,7 +35,7 @@ function inspect(text: string): void {
       if (open.length > MAX_DEPTH) throw unreadable({ reason: 'too_deep', maximum: MAX_DEPTH });
     } else if (character === ',') {
       // The first value of each bracket is not counted: depth limits those.
-      if (++values > MAX_VALUES) throw unreadable({ reason: 'too_many_values', maximum: MAX_VALUES });
+      if (++values > maxValues) throw unreadable({ reason: 'too_many_values', maximum: maxValues });
     } else if (character === '}' || character === ']') {
       open.pop();
     } else if (character === '"') {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { sha256 } from '../../lib/core/sha256.ts';
 import type { Browser } from '../support/browser.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
@@ -27,23 +28,33 @@ type Account = Awaited<ReturnType<typeof account>>;
 const rowsFile = (letters: readonly object[], shared: object = {}) =>
   Buffer.from(JSON.stringify({ shared, rows: letters.map((letter, index) => ({ line: index + 2, letter })) }));
 
-const put = async (url: string, contentType: string, body: Uint8Array) =>
-  (await fetch(url, { method: 'PUT', headers: { 'content-type': contentType }, body: new Uint8Array(body) })).status;
+const put = async (url: string, contentType: string, body: Uint8Array, headers: object = { 'if-none-match': '*' }) =>
+  (
+    await fetch(url, {
+      method: 'PUT',
+      headers: { 'content-type': contentType, ...headers },
+      body: new Uint8Array(body),
+    })
+  ).status;
 
 /** Everything up to the confirmation. @returns the id */
-async function draft({ sender, below }: Account, letters: readonly object[], shared: object = {}): Promise<string> {
-  const file = rowsFile(letters, shared);
+const draft = async (own: Account, letters: readonly object[], shared: object = {}): Promise<string> =>
+  (await uploaded(own, rowsFile(letters, shared), letters.length)).id;
+
+/** A draft with its files, and its links. */
+async function uploaded({ sender, below }: Account, file: Uint8Array, rows: number, hashes: object = {}) {
   const order = {
     filename: 'carta.pdf',
     document_size: pdf.byteLength,
-    rows: letters.length,
+    rows,
     rows_size: file.byteLength,
+    ...hashes,
   };
   const { status, body } = await sender.ask('POST', below(), order);
-  expect([status, body]).toMatchObject([201, { object: 'mail_merge', status: 'draft', rows: letters.length }]);
+  expect([status, body]).toMatchObject([201, { object: 'mail_merge', status: 'draft', rows }]);
   expect(await put(body.document_url, 'application/pdf', pdf)).toBe(200);
   expect(await put(body.rows_url, 'application/json', file)).toBe(200);
-  return body.id;
+  return body as { id: string; document_url: string; rows_url: string };
 }
 
 const send = (browser: Browser, path: string) =>
@@ -161,6 +172,45 @@ describe('a mail merge', () => {
     expect(await put(body.document_url, 'application/pdf', pdf)).toBe(403);
     expect((await own.api.get('/letters')).body.data).toEqual([]);
     expect((await own.sender.ask('GET', own.below())).body.data).toEqual([]);
+  });
+
+  test('keeps its first files: their links take one file each, from the dashboard alone', async () => {
+    const own = await account();
+    const file = rowsFile([goodRow('Ana')]);
+    const { id, document_url, rows_url } = await uploaded(own, file, 1);
+    const others = rowsFile([goodRow('Eva')]);
+    expect(others.byteLength).toBe(file.byteLength);
+    expect(await put(rows_url, 'application/json', others)).toBe(412);
+    expect(await put(document_url, 'application/pdf', pdf)).toBe(412);
+    // The header is signed: without it, S3 would replace the file.
+    for (const headers of [{}, { 'if-none-match': '"x"' }, { 'if-match': '*' }])
+      expect(await put(rows_url, 'application/json', others, headers)).toBe(403);
+    await send(own.sender, `${own.below(`/${id}`)}/send`);
+    await ended(own.sender, own.below(`/${id}`), 'done');
+    expect((await own.api.get('/letters')).body.data).toMatchObject([{ to: { name: 'Ana' } }]);
+  });
+
+  test('is not confirmed with another file than the page declared', async () => {
+    const own = await account();
+    const hashes = { document_sha256: sha256(pdf), rows_sha256: sha256(rowsFile([goodRow('Ana')])) };
+    const { id } = await uploaded(own, rowsFile([goodRow('Eva')]), 1, hashes);
+    const refused = await send(own.sender, `${own.below(`/${id}`)}/send`);
+    expect([refused.status, refused.body.error.details]).toMatchObject([
+      422,
+      [{ param: 'rows', code: 'upload_file_changed' }],
+    ]);
+    expect((await own.sender.ask('GET', own.below(`/${id}`))).body.status).toBe('draft');
+  });
+
+  test('with a file of rows beyond the limits of JSON is refused as a bad request', async () => {
+    const own = await account();
+    const deep = Buffer.from('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000));
+    const { id } = await uploaded(own, deep, 1);
+    const refused = await send(own.sender, `${own.below(`/${id}`)}/send`);
+    expect([refused.status, refused.body.error.details]).toMatchObject([
+      422,
+      [{ param: 'rows', code: 'invalid_format' }],
+    ]);
   });
 
   test('of a suspended account cannot be confirmed', async () => {

@@ -103,7 +103,11 @@ test('an export contains the letters from confirmed spreadsheets, with the resul
   });
   const [confirmed, unconfirmed] = [draft(), draft()];
   for (const one of [confirmed, unconfirmed]) await mailMerges.create(one);
-  const sending = moveMailMerge(confirmed, { to: 'sending', at: created_at })!;
+  const sending = moveMailMerge(confirmed, {
+    to: 'sending',
+    at: created_at,
+    files: { document_sha256: 'a'.repeat(64), rows_sha256: 'b'.repeat(64) },
+  })!;
   await mailMerges.move((await mailMerges.find(account_id, confirmed.id))!, sending);
   await mailMerges.endRow(sending, { row: 1, line: 2, state: 'refused', letter_id: null, total: null, problems: [] });
   const found: object[] = [];

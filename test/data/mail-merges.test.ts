@@ -100,9 +100,10 @@ test('a row keeps the first result of its cancellation', async () => {
 test('a mail merge is not stored again, and moves only from the version that was read', async () => {
   const { account_id, id, ...fields } = await draft();
   const read = (await open().find(account_id, id))!;
-  const [sending, canceling] = (['sending', 'canceling'] as const).map((to) =>
-    moveMailMerge(read.mailMerge, { to, at: tools.now() })!,
-  );
+  const at = tools.now();
+  const files = { document_sha256: 'a'.repeat(64), rows_sha256: 'b'.repeat(64) };
+  const sending = moveMailMerge(read.mailMerge, { to: 'sending', at, files });
+  const canceling = moveMailMerge(read.mailMerge, { to: 'canceling', at });
   expect(await open().move(read, canceling!)).toBe(true);
   expect(await open().move(read, sending!)).toBe(false);
   await expect(open().create({ account_id, id, ...fields })).rejects.toMatchObject({ name: 'ConditionLost' });

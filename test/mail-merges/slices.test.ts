@@ -4,6 +4,7 @@ import { slicesOf } from '../../lib/core/domain/mail-merges.ts';
 import { workOnSlice } from '../../lib/operations/mail-merges/work-on-slice.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { dateIn } from '../support/letters.ts';
+import { wordsPdf } from '../support/pdfs.ts';
 import { badRow, goodRow, openMailMerging, PRICE } from './support/mail-merging.ts';
 
 const table = useTable();
@@ -167,6 +168,139 @@ describe('a balance that runs out during the run', () => {
   });
 });
 
+describe('a file that is not the one that was confirmed', () => {
+  const rowsOf = (...names: string[]) =>
+    Buffer.from(JSON.stringify({ shared: {}, rows: names.map((name) => ({ line: 2, letter: goodRow(name) })) }));
+  const deep = Buffer.from('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000));
+  type Stored = { document: Uint8Array; rows: Uint8Array };
+  const replacements: [string, (files: Stored) => Partial<Stored>, string, string][] = [
+    ['another PDF', () => ({ document: wordsPdf('Caro {{nome}},') }), 'document', 'upload_file_changed'],
+    [
+      'bytes after the PDF',
+      ({ document }) => ({ document: Buffer.concat([document, Buffer.from(' ')]) }),
+      'document',
+      'upload_file_changed',
+    ],
+    ['no PDF', () => ({ document: undefined }) as object, 'document', 'upload_file_missing'],
+    ['other rows', () => ({ rows: rowsOf('Xis', 'Xis', 'Xis') }), 'rows', 'upload_file_changed'],
+    ['fewer rows', () => ({ rows: rowsOf() }), 'rows', 'upload_file_changed'],
+    [
+      'blanks after the rows',
+      ({ rows }) => ({ rows: Buffer.concat([rows, Buffer.from(' ')]) }),
+      'rows',
+      'upload_file_changed',
+    ],
+    ['deep JSON', () => ({ rows: deep }), 'rows', 'upload_file_changed'],
+    ['no rows', () => ({ rows: undefined }) as object, 'rows', 'upload_file_missing'],
+  ];
+
+  test.each(replacements)('%s ends its rows as refused, and nothing is charged', async (_, replace, param, code) => {
+    const merging = open();
+    const account = await merging.account(10);
+    const mailMerge = await merging.draft(account, five.slice(0, 3));
+    await merging.send(mailMerge);
+    merging.files.set(mailMerge.id, {
+      ...merging.files.get(mailMerge.id)!,
+      ...replace(merging.files.get(mailMerge.id)!),
+    });
+    await merging.split(mailMerge);
+    await merging.work();
+    expect((await merging.rows(mailMerge)).map(({ state, line, problems }) => ({ state, line, problems }))).toEqual(
+      [2, 3, 4].map((line) => ({
+        state: 'refused',
+        line: param === 'rows' ? null : line,
+        problems: [{ param, code }],
+      })),
+    );
+    expect(await merging.find(mailMerge)).toMatchObject({
+      status: 'done',
+      tally: { refused: 3, created: 0, total: 0 },
+    });
+    expect(await merging.lettersIn(account)).toEqual([]);
+    expect(await merging.balance(account)).toBe(10 * PRICE);
+  });
+
+  test.each(replacements)('%s between two parts of the work stops the others', async (_, replace, param, code) => {
+    const merging = open();
+    const account = await merging.account(10);
+    const mailMerge = await merging.draft(account, five);
+    await merging.send(mailMerge);
+    let rounds = 0;
+    await workOnSlice(merging.worker(), slicesOf(mailMerge)[0]!, () => ++rounds <= 1);
+    merging.files.set(mailMerge.id, {
+      ...merging.files.get(mailMerge.id)!,
+      ...replace(merging.files.get(mailMerge.id)!),
+    });
+    await merging.work();
+    expect(
+      (await merging.rows(mailMerge)).map(({ state, problems }) => [state, problems[0]?.param, problems[0]?.code]),
+    ).toEqual([
+      ['created', undefined, undefined],
+      ['created', undefined, undefined],
+      ...[3, 4, 5].map(() => ['refused', param, code]),
+    ]);
+    expect((await merging.lettersIn(account)).map(({ to }) => to.name).sort()).toEqual(['Ana', 'Bia']);
+    expect(await merging.balance(account)).toBe(8 * PRICE);
+    expect((await merging.find(mailMerge)).status).toBe('done');
+  });
+
+  test.each(replacements)('%s does not continue a pause', async (_, replace, param, code) => {
+    const merging = open();
+    const account = await merging.account(1);
+    const mailMerge = await merging.draft(account, five);
+    await merging.send(mailMerge);
+    await merging.split(mailMerge);
+    await merging.work();
+    await merging.topUp(account, 4);
+    merging.files.set(mailMerge.id, {
+      ...merging.files.get(mailMerge.id)!,
+      ...replace(merging.files.get(mailMerge.id)!),
+    });
+    await expect(merging.send(mailMerge)).rejects.toMatchObject({ details: [{ param, code }] });
+    expect(await merging.lettersIn(account)).toHaveLength(1);
+    expect(await merging.balance(account)).toBe(4 * PRICE);
+  });
+
+  test.each(replacements)('%s does not stop a cancellation', async (_, replace) => {
+    const merging = open();
+    const account = await merging.account(1);
+    const mailMerge = await merging.draft(account, five);
+    await merging.send(mailMerge);
+    await merging.split(mailMerge);
+    await merging.work();
+    merging.files.set(mailMerge.id, {
+      ...merging.files.get(mailMerge.id)!,
+      ...replace(merging.files.get(mailMerge.id)!),
+    });
+    await merging.cancel(mailMerge);
+    await merging.split(mailMerge);
+    await merging.work();
+    expect(await merging.find(mailMerge)).toMatchObject({ status: 'canceled', tally: { canceled: 1, dropped: 4 } });
+    expect(await merging.balance(account)).toBe(PRICE);
+  });
+
+  test('of an older confirmation without hashes: only unreadable rows are refused', async () => {
+    const merging = open();
+    const account = await merging.account(10);
+    for (const [rows, ends] of [
+      [rowsOf('Ana', 'Bia', 'Caio'), { created: 3 }],
+      [rowsOf(), { refused: 3 }],
+      [deep, { refused: 3 }],
+    ] as const) {
+      const mailMerge = await merging.draft(account, five.slice(0, 3));
+      await merging.send(mailMerge);
+      const before = (await merging.mailMerges.find(account, mailMerge.id))!;
+      const { document_sha256, rows_sha256, ...older } = before.mailMerge;
+      expect([document_sha256, rows_sha256]).toEqual([expect.any(String), expect.any(String)]);
+      await merging.mailMerges.move(before, older);
+      merging.files.set(mailMerge.id, { ...merging.files.get(mailMerge.id)!, rows });
+      await merging.split(mailMerge);
+      await merging.work();
+      expect(await merging.find(mailMerge)).toMatchObject({ status: 'done', tally: ends });
+    }
+  });
+});
+
 describe('a cancellation', () => {
   test('drops waiting rows, cancels and refunds what can be canceled, and keeps letters in production', async () => {
     const merging = open();
@@ -277,6 +411,16 @@ describe('a confirmation', () => {
     expect(await detailsOf('{')).toEqual([['rows', 'invalid_format']]);
     expect(await detailsOf({ shared: {}, rows: rows.slice(1) })).toEqual([['rows', 'out_of_range']]);
     expect(await detailsOf({ shared: {}, rows: [...rows.slice(1), 7] })).toEqual([['rows[4]', 'invalid_type']]);
+    expect(await detailsOf('['.repeat(40) + ']'.repeat(40))).toEqual([['rows', 'invalid_format']]);
+    expect(await detailsOf('{"shared":{},"shared":{},"rows":[]}')).toEqual([['rows', 'invalid_format']]);
+    expect(await detailsOf('{"shared":{"__proto__":{"a":"b"}},"rows":[]}')).toEqual([
+      ['shared.__proto__', 'unknown_parameter'],
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 129 }, (_, index) => [`v${index}`, 1]));
+    expect(await detailsOf({ shared: {}, rows: [rows[0], { line: 3, letter: many }] })).toEqual([
+      ['rows[1]', 'too_long'],
+    ]);
+    expect(await detailsOf({ shared: {}, ...many, rows: [] })).toEqual([['shared', 'too_long']]);
     expect(await detailsOf({ shared: {}, rows: Array.from({ length: 10_001 }, () => 1) })).toEqual([
       ['rows', 'too_long'],
     ]);

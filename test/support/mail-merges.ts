@@ -30,7 +30,11 @@ export async function draftMailMerge(
     [draft.document_url, 'application/pdf', document],
     [draft.rows_url, 'application/json', cells],
   ] as const) {
-    const { status } = await fetch(url, { method: 'PUT', headers: { 'content-type': type }, body: file });
+    const { status } = await fetch(url, {
+      method: 'PUT',
+      headers: { 'content-type': type, 'if-none-match': '*' },
+      body: file,
+    });
     if (status !== 200) throw new Error(`${type}: ${status}`);
   }
   return draft.id as string;

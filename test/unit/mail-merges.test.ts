@@ -9,8 +9,10 @@ const before = { id: 'mrg_1', account_id: 'acc_1', rows: 3, pause_reason: null, 
 const inStatus = (status: MailMergeStatus, fields: Partial<MailMerge> = {}) =>
   ({ ...before, status, ...fields }) as MailMerge;
 
+const files = { document_sha256: 'a'.repeat(64), rows_sha256: 'b'.repeat(64) };
+
 const moves = [
-  { to: 'sending', at: 7_000 },
+  { to: 'sending', at: 7_000, files },
   { to: 'paused', reason: 'insufficient_balance' },
   { to: 'done', tally },
   { to: 'canceling', at: 7_000 },
@@ -34,7 +36,7 @@ describe('a mail merge', () => {
   });
 
   test.each([
-    ['draft', moves[0], { confirmed_at: 7_000 }],
+    ['draft', moves[0], { ...files, confirmed_at: 7_000 }],
     ['draft', moves[3], { confirmed_at: 7_000 }],
     ['sending', moves[1], { pause_reason: 'insufficient_balance' }],
     ['sending', moves[2], { tally }],
@@ -46,7 +48,7 @@ describe('a mail merge', () => {
 
   test('that resumes keeps its confirmation and has no reason to pause', () => {
     const paused = inStatus('paused', { pause_reason: 'account_suspended', confirmed_at: 5_000 });
-    expect(moveMailMerge(paused, moves[0])).toEqual({ ...paused, status: 'sending', pause_reason: null });
+    expect(moveMailMerge(paused, moves[0])).toEqual({ ...paused, ...files, status: 'sending', pause_reason: null });
     const done = inStatus('done', { confirmed_at: 5_000, tally });
     expect(moveMailMerge(done, moves[3])).toEqual({ ...done, status: 'canceling', tally: null });
   });

@@ -72,7 +72,14 @@ export function accountApi(accountId: string) {
     mailMergeRows: (id: string, cursor: string | undefined) =>
       get<List<MailMergeRow>>(`/mail-merges/${encodeURIComponent(id)}/rows`, { cursor }),
     createMailMerge: (
-      order: { filename: string; document_size: number; rows: number; rows_size: number },
+      order: {
+        filename: string;
+        document_size: number;
+        document_sha256: string;
+        rows: number;
+        rows_size: number;
+        rows_sha256: string;
+      },
       key: string,
     ) => post<MailMerge & { document_url: string; rows_url: string }>('/mail-merges', order, key),
     sendMailMerge: (id: string, key: string) => post<MailMerge>(`/mail-merges/${id}/send`, undefined, key),

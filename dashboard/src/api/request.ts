@@ -85,13 +85,34 @@ export function queryString(query: Query = {}): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
-/** Puts the bytes of a file, a PDF by default, to an upload's URL, which contains the signature. */
-export async function putFile(url: string, file: Blob, type: FileType = 'application/pdf'): Promise<void> {
+/** Puts the bytes of a PDF to an upload's URL, which contains the signature. */
+export async function putFile(url: string, file: Blob): Promise<void> {
+  const status = await put(url, file, { 'content-type': 'application/pdf' });
+  if (status < 200 || status > 299) throw new RequestFailed(status, { message: '', code: 'upload_failed' });
+}
+
+/**
+ * Puts a file of letters from a spreadsheet to its URL, which takes one file. If there is one already, it may be that of
+ * an earlier attempt whose response was lost: the service compares it with the declared hash.
+ */
+export async function putFileOnce(url: string, file: Blob, type: FileType): Promise<void> {
+  const status = await put(url, file, { 'content-type': type, 'if-none-match': '*' });
+  if (status !== 200 && status !== 412) throw new RequestFailed(status, { message: '', code: 'upload_failed' });
+}
+
+/** @returns the status; 0 without a response */
+async function put(url: string, file: Blob, headers: Record<string, string>): Promise<number> {
   const response = await fetch(url, {
     method: 'PUT',
-    headers: { 'content-type': type },
+    headers,
     body: file,
     credentials: 'omit',
   }).catch(() => undefined);
-  if (!response?.ok) throw new RequestFailed(response?.status ?? 0, { message: '', code: 'upload_failed' });
+  return response?.status ?? 0;
+}
+
+/** SHA-256 of a file in hexadecimal. */
+export async function sha256(file: Blob): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { accountQuery, balanceQuery } from '../api/queries.ts';
-import { putFile, RequestFailed } from '../api/request.ts';
+import { putFile, putFileOnce, RequestFailed, sha256 } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import { DocumentField } from '../letters/document-field.tsx';
 import { PrintOptions, SendDate } from '../letters/letter-options.tsx';
@@ -187,12 +187,19 @@ export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, 
   const sendFiles = async () => {
     const sound = results!.flatMap((checked, row) => (checked && 'total' in checked ? [row] : []));
     const rows = rowsFile(setup, cells!, sound);
-    const order = { filename: file!.name, document_size: file!.size, rows: sound.length, rows_size: rows.size };
+    const order = {
+      filename: file!.name,
+      document_size: file!.size,
+      document_sha256: await sha256(file!),
+      rows: sound.length,
+      rows_size: rows.size,
+      rows_sha256: await sha256(rows),
+    };
     const { id, document_url, rows_url } = await api.createMailMerge(order, draftKey);
     // If another tab has confirmed it, its files are no longer needed.
     if ((await api.mailMerge(id)).status === 'draft') {
-      await putFile(document_url, file!);
-      await putFile(rows_url, rows, 'application/json');
+      await putFileOnce(document_url, file!, 'application/pdf');
+      await putFileOnce(rows_url, rows, 'application/json');
     }
     await change((draft) => ({ ...draft, confirming: id }));
     return id;

@@ -43,7 +43,7 @@ export async function signMailMergeUrls(signer: S3Client, bucket: string, mailMe
   };
   const rows = { key: keyOf(mailMerge, 'rows.json'), contentType: 'application/json', size: mailMerge.rows_size };
   const [document_url, rows_url] = await settleAll(
-    [document, rows].map((file) => signPut(signer, bucket, file, MAIL_MERGE_URL_SECONDS)),
+    [document, rows].map((file) => signPut(signer, bucket, file, MAIL_MERGE_URL_SECONDS, { once: true })),
   );
   return { document_url: document_url!, rows_url: rows_url! };
 }

@@ -358,6 +358,10 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
     'pt-BR': 'O arquivo deste upload ainda não foi enviado para a upload_url.',
     en: 'The file of this upload has not been sent to its upload_url.',
   },
+  upload_file_changed: {
+    'pt-BR': 'O arquivo foi substituído depois de conferido. Crie outro upload e envie o arquivo de novo.',
+    en: 'The file was replaced after it was checked. Create another upload and send the file again.',
+  },
   document_invalid: { 'pt-BR': 'O arquivo não é um PDF válido.', en: 'The file is not a valid PDF.' },
   document_encrypted: {
     'pt-BR': 'O PDF está protegido por senha ou tem restrição de impressão. Envie uma versão sem proteção.',

@@ -18,5 +18,7 @@ export const MAIL_MERGE_ROWS = 10_000;
 export const MAIL_MERGE_DOCUMENT_BYTES = 4_194_304;
 /** 10,000 rows of 1 KB. */
 export const MAIL_MERGE_ROWS_BYTES = 10_485_760;
+/** A row has at most 100 variables, an address and a reference. */
+export const MAIL_MERGE_ROW_VALUES = 128;
 /** Seconds in which a draft's files can be uploaded. */
 export const MAIL_MERGE_URL_SECONDS = 3600;

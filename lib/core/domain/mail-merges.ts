@@ -14,8 +14,12 @@ const next: Readonly<Record<MailMergeStatus, readonly MailMergeStatus[]>> = {
   canceled: [],
 };
 
+/** Hashes of the two files of a mail merge. */
+export type FileHashes = Required<Pick<MailMerge, 'document_sha256' | 'rows_sha256'>>;
+
 export type MailMergeMove =
-  | { to: 'sending' | 'canceling'; at: number }
+  | { to: 'sending'; at: number; files: FileHashes }
+  | { to: 'canceling'; at: number }
   | { to: 'paused'; reason: PauseReason }
   | { to: 'done' | 'canceled'; tally: Tally };
 
@@ -25,6 +29,7 @@ export function moveMailMerge(mailMerge: MailMerge, move: MailMergeMove): MailMe
   const moved: MailMerge = { ...mailMerge, status: move.to, pause_reason: null, tally: null };
   switch (move.to) {
     case 'sending':
+      return { ...moved, ...move.files, confirmed_at: mailMerge.confirmed_at ?? move.at };
     case 'canceling':
       return { ...moved, confirmed_at: mailMerge.confirmed_at ?? move.at };
     case 'paused':

@@ -59,6 +59,7 @@ export type DetailCode =
   | 'upload_expired'
   | 'upload_already_used'
   | 'upload_file_missing'
+  | 'upload_file_changed'
   | 'document_invalid'
   | 'document_encrypted'
   | 'document_too_large'

@@ -13,6 +13,9 @@ import { type FromSchema, nullable, oneOfTexts, stored } from './json-schema.ts'
 import { listQuerySchema } from './list.ts';
 import { integer, string } from './values.ts';
 
+/** SHA-256 in hexadecimal. */
+const digest = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
+
 const rowCounts = Object.fromEntries(rowStates.map((state) => [state, integer])) as Readonly<
   Record<RowState, typeof integer>
 >;
@@ -50,6 +53,8 @@ export const mailMergeOrderSchema = {
     document_size: { type: 'integer', minimum: 1, maximum: MAIL_MERGE_DOCUMENT_BYTES },
     rows: { type: 'integer', minimum: 1, maximum: MAIL_MERGE_ROWS },
     rows_size: { type: 'integer', minimum: 1, maximum: MAIL_MERGE_ROWS_BYTES },
+    document_sha256: digest,
+    rows_sha256: digest,
   },
 } as const;
 
@@ -112,20 +117,30 @@ export const mailMergeRowQuerySchema = {
 } as const;
 
 /** A stored mail merge, without anything of a recipient. Instants are epoch milliseconds. */
-export const storedMailMergeSchema = stored({
-  id: string,
-  account_id: string,
-  status: oneOfTexts(mailMergeStatuses),
-  pause_reason: nullable(oneOfTexts(pauseReasons)),
-  filename: string,
-  document_size: integer,
-  rows: integer,
-  rows_size: integer,
-  /** Set once it has ended; before that, its rows are counted. */
-  tally: nullable(stored({ ...rowCounts, total: integer })),
-  created_at: integer,
-  confirmed_at: nullable(integer),
-});
+export const storedMailMergeSchema = stored(
+  {
+    id: string,
+    account_id: string,
+    status: oneOfTexts(mailMergeStatuses),
+    pause_reason: nullable(oneOfTexts(pauseReasons)),
+    filename: string,
+    document_size: integer,
+    rows: integer,
+    rows_size: integer,
+    /** Set once it has ended; before that, its rows are counted. */
+    tally: nullable(stored({ ...rowCounts, total: integer })),
+    created_at: integer,
+    confirmed_at: nullable(integer),
+  },
+  {
+    /**
+     * Hashes of the files: those that the page declared, and from the confirmation on those that were confirmed, which
+     * are the only ones that letters are made from. Older confirmations have none.
+     */
+    document_sha256: string,
+    rows_sha256: string,
+  },
+);
 
 export type MailMerge = FromSchema<typeof storedMailMergeSchema>;
 

@@ -12,7 +12,7 @@ export function cancelMailMerge(
   id: string,
   request: Request,
 ): Promise<MailMergeResource> {
-  const judge = ({ status }: MailMerge) =>
-    Promise.resolve(status === 'canceling' || status === 'canceled' ? undefined : ('canceling' as const));
+  const judge = ({ status }: MailMerge, at: number) =>
+    Promise.resolve(status === 'canceling' || status === 'canceled' ? undefined : ({ to: 'canceling', at } as const));
   return startWork(deps, accountId, id, judge, request);
 }

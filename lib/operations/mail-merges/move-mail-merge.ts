@@ -20,14 +20,14 @@ export interface Request {
 /**
  * Starts work on the rows: sending or canceling them. The transaction of the move includes the outbox mark for the
  * queue, so no confirmation is left without a message.
- * @param judge returns the move, or undefined if none is needed; called again after a lost race
+ * @param judge returns the move at an instant, or undefined if none is needed; called again after a lost race
  * @throws Problem resource_not_found, and the errors of `judge`
  */
 export async function startWork(
   deps: MoveMailMergeDeps,
   accountId: string,
   id: string,
-  judge: (mailMerge: MailMerge) => Promise<'sending' | 'canceling' | undefined>,
+  judge: (mailMerge: MailMerge, at: number) => Promise<Extract<MailMergeMove, { at: number }> | undefined>,
   { toResponse }: Request,
 ): Promise<MailMergeResource> {
   const { mailMerges, now, randomBytes } = deps;
@@ -35,8 +35,8 @@ export async function startWork(
     const before = await mailMerges.find(accountId, id);
     if (!before) throw new Problem('resource_not_found');
     const at = now();
-    const to = await judge(before.mailMerge);
-    const after = to && moveMailMerge(before.mailMerge, { to, at } satisfies MailMergeMove);
+    const move = await judge(before.mailMerge, at);
+    const after = move && moveMailMerge(before.mailMerge, move);
     if (!after) return showMailMerge(deps, before.mailMerge);
     const resource = await showMailMerge(deps, after);
     const notice = {

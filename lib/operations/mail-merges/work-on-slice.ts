@@ -15,7 +15,7 @@ import { cancelLetter } from '../letters/cancel-letter.ts';
 import { createLetter, type Deps as CreateLetterDeps } from '../letters/create-letter.ts';
 import type { MoveLetterDeps } from '../letters/move-letter.ts';
 import type { DocumentDeps } from '../mailings/mailing-document.ts';
-import type { ReadRows } from './send-mail-merge.ts';
+import { changed, confirmedFile, type ReadRows } from './send-mail-merge.ts';
 
 /** Validates the shape of a letter order. */
 export type JudgeOrder = (order: object) => Pick<CreationOrder<LetterForm>, 'body' | 'violations' | 'fields'>;
@@ -82,8 +82,15 @@ async function workOnRows(
   if (open.length === 0) return true;
   if (account.suspended) return pause(deps, found, 'account_suspended');
   const [document, all] = await settleAll([files.document(mailMerge), files.rows(mailMerge)]);
-  if (!document || !all) throw new Error(`the files of ${mailMerge.id} are gone`);
-  const made = await settleAll(open.map((row) => makeRow(deps, mailMerge, account, { document, rows: all }, row)));
+  const made = await settleAll(
+    open.map(async (row) => {
+      if (!Array.isArray(document) && !Array.isArray(all))
+        return makeRow(deps, mailMerge, account, { document, rows: all }, row);
+      const problems = [document, all].filter((file) => Array.isArray(file)).flat();
+      await deps.mailMerges.endRow(mailMerge, without(row, lineIn(all, row), 'refused', problems));
+      return true;
+    }),
+  );
   return made.every(Boolean) || pause(deps, found, 'insufficient_balance');
 }
 
@@ -93,25 +100,33 @@ async function pause({ mailMerges }: WorkDeps, found: VersionedMailMerge, reason
   return paused === undefined || !(await mailMerges.move(found, paused));
 }
 
-/** The files of a mail merge, each read on first use; undefined if S3 has deleted them. */
+/** The confirmed files of a mail merge, each read on first use; or why it is gone, replaced or unreadable. */
 interface Files {
-  document: (mailMerge: MailMerge) => Promise<Uint8Array | undefined>;
-  rows: (mailMerge: MailMerge) => Promise<MailMergeRows | undefined>;
+  document: (mailMerge: MailMerge) => Promise<Uint8Array | Detail[]>;
+  rows: (mailMerge: MailMerge) => Promise<MailMergeRows | Detail[]>;
 }
 
 function filesReadOnce({ mailMergeFiles, readRows }: WorkDeps): Files {
-  let document: Promise<Uint8Array | undefined> | undefined;
-  let rows: Promise<MailMergeRows | undefined> | undefined;
+  let document: Promise<Uint8Array | Detail[]> | undefined;
+  let rows: Promise<MailMergeRows | Detail[]> | undefined;
+  const readDocument = async (mailMerge: MailMerge) =>
+    confirmedFile('document', await mailMergeFiles.readDocument(mailMerge), mailMerge.document_sha256);
   const readSound = async (mailMerge: MailMerge) => {
-    const file = await mailMergeFiles.readRows(mailMerge);
-    const read = file && readRows(file);
-    return read && 'rows' in read ? read : undefined;
+    const file = confirmedFile('rows', await mailMergeFiles.readRows(mailMerge), mailMerge.rows_sha256);
+    if (Array.isArray(file)) return file;
+    const read = readRows(file);
+    if (!('rows' in read)) return read.slice(0, 1);
+    // Without a hash, a file of another size may be in its place.
+    return read.rows.length === mailMerge.rows ? read : [changed('rows')];
   };
   return {
-    document: (mailMerge) => (document ??= mailMergeFiles.readDocument(mailMerge)),
+    document: (mailMerge) => (document ??= readDocument(mailMerge)),
     rows: (mailMerge) => (rows ??= readSound(mailMerge)),
   };
 }
+
+/** The number of a row in the spreadsheet; null without the file. */
+const lineIn = (file: MailMergeRows | Detail[], row: number) => (Array.isArray(file) ? null : file.rows[row - 1]!.line);
 
 const elsewhere = () => Promise.reject(new Error('the PDF of a row comes with its order'));
 const filesOnly: DocumentDeps = { download: elsewhere, uploads: { find: elsewhere }, uploadFiles: { read: elsewhere } };
@@ -172,7 +187,7 @@ async function cancelRow(
   const { mailMerges } = deps;
   const { account_id, id } = mailMerge;
   if (!known) {
-    const line = (await files.rows(mailMerge))?.rows[row - 1]?.line ?? null;
+    const line = lineIn(await files.rows(mailMerge), row);
     await mailMerges.endRow(mailMerge, without(row, line, 'dropped'));
   }
   const [result] = known ? [known] : await mailMerges.results({ account_id, mail_merge_id: id, first: row, last: row });

@@ -154,6 +154,10 @@ export const detailRemedies: Readonly<Record<DetailCode, Texts>> = {
     'pt-BR': 'Envie o arquivo por PUT para a `upload_url`, espere o 2xx e repita.',
     en: 'PUT the file to the `upload_url`, wait for the 2xx and repeat.',
   },
+  upload_file_changed: {
+    'pt-BR': 'Crie outro upload, envie o arquivo uma única vez e peça outra cotação.',
+    en: 'Create another upload, send the file once and ask for another quote.',
+  },
   document_invalid: { 'pt-BR': 'Exporte o PDF de novo, inteiro.', en: 'Export the complete PDF again.' },
   document_encrypted: {
     'pt-BR': 'Exporte o PDF sem senha e com permissão de impressão.',
