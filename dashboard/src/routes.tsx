@@ -9,7 +9,7 @@ import {
   Outlet,
   useParams,
 } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { BalanceTransaction, LetterStatus, ServiceEvent, VerificationStatus } from './api/objects.ts';
 import {
   accountQuery,
@@ -28,6 +28,8 @@ import { SignInPage } from './session/sign-in-page.tsx';
 import { BrokenPage, BrokenScreen, MissingPage, WholePage } from './shell/error-pages.tsx';
 import { lastAccount } from './shell/last-account.ts';
 import { Shell } from './shell/shell.tsx';
+
+const NoAccountPage = lazy(() => loaded(import('./session/no-account-page.tsx')));
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Gate,
@@ -57,7 +59,14 @@ function Home() {
   const { data: session } = useQuery(sessionQuery);
   const accounts = session?.accounts ?? [];
   const account = accounts.find(({ id }) => id === lastAccount()) ?? accounts[0];
-  if (!account) return <MissingPage />;
+  if (!session) return null;
+  if (!account) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <NoAccountPage session={session} />
+      </Suspense>
+    );
+  }
   return <Navigate to="/$accountId/letters" params={{ accountId: account.id }} replace />;
 }
 

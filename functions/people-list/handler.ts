@@ -1,4 +1,5 @@
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openInvitations } from '../../lib/adapters/data/invitations.ts';
 import { openPeople } from '../../lib/adapters/data/people.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
@@ -8,9 +9,9 @@ import { listPeople } from '../../lib/operations/people/change-people.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
-const people = openPeople(table);
+const deps = { people: openPeople(table), invitations: openInvitations(table) };
 
 export const handler = apiHandler(
   { operation: 'people-list', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId }) => wholeList(await listPeople(people, accountId)),
+  async ({ accountId }) => wholeList(await listPeople(deps, accountId)),
 );

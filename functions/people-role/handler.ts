@@ -1,4 +1,5 @@
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openInvitations } from '../../lib/adapters/data/invitations.ts';
 import { openPeople } from '../../lib/adapters/data/people.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
@@ -9,9 +10,9 @@ import { changeRole } from '../../lib/operations/people/change-people.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
-const people = openPeople(table);
+const deps = { people: openPeople(table), invitations: openInvitations(table) };
 
 export const handler = apiHandler(
   { operation: 'people-role', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(roleChange) },
-  async ({ accountId, path, body, toResponse }) => changeRole(people, accountId, path.person_id, body.role, toResponse),
+  async ({ accountId, path, body, toResponse }) => changeRole(deps, accountId, path.person_id, body.role, toResponse),
 );

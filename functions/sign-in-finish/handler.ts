@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { openInvitations } from '../../lib/adapters/data/invitations.ts';
 import { openPeople } from '../../lib/adapters/data/people.ts';
 import { openSessions, openSignInAttempts } from '../../lib/adapters/data/sessions.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
@@ -13,8 +14,13 @@ import { beginSession, recognize } from '../../lib/operations/people/sign-in.ts'
 const env = readEnvironment('TABLE_NAME', 'OPENID_ISSUER', 'OPENID_CLIENT_ID');
 const table = openTable(env.TABLE_NAME);
 const attempts = openSignInAttempts(table);
-const people = openPeople(table);
-const deps = { sessions: openSessions(table), now: () => Date.now(), randomBytes };
+const deps = {
+  people: openPeople(table),
+  invitations: openInvitations(table),
+  sessions: openSessions(table),
+  now: () => Date.now(),
+  randomBytes,
+};
 const provider = openIdClients({
   issuer: env.OPENID_ISSUER,
   clientId: env.OPENID_CLIENT_ID,
@@ -30,7 +36,7 @@ export const handler = redirectHandler(
     const attempt = token && (await attempts.take(sha256(token), now));
     if (!attempt) return failed('expired');
     try {
-      const person = await recognize(people, await provider(site.origin).finish(queryOf(event), attempt));
+      const person = await recognize(deps, await provider(site.origin).finish(queryOf(event), attempt));
       if (!person) return failed('not_invited');
       const { replaces, return_to } = attempt;
       const session = await beginSession(deps, person, {

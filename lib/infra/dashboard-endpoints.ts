@@ -41,6 +41,18 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     signsIn: true,
     bind: (fn) => fn.bindTable('signIns', 'sessions', 'people'),
   },
+  {
+    method: 'POST',
+    path: '/invitations/{account_id}/accept',
+    function: 'invitations-accept',
+    bind: (fn) => fn.bindTable('outcomes', 'activities', 'memberships'),
+  },
+  {
+    method: 'DELETE',
+    path: '/invitations/{account_id}',
+    function: 'invitations-decline',
+    bind: (fn) => fn.bindTable('outcomes', 'memberships'),
+  },
   { method: 'GET', path: '/session', function: 'session-get', bind: (fn) => fn.bindTable() },
   { method: 'GET', path: '/sessions', function: 'sessions-list', bind: (fn) => fn.bindTable() },
   {
@@ -182,7 +194,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'POST',
     path: ofAccount('/people'),
     function: 'people-add',
-    bind: (fn, { mail }) => fn.bindTable('answers', 'people').bindQueue('MAIL_QUEUE_URL', mail.queue),
+    bind: (fn, { mail }) => fn.bindTable('answers', 'memberships').bindQueue('MAIL_QUEUE_URL', mail.queue),
   },
   {
     method: 'POST',
@@ -194,13 +206,13 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'PATCH',
     path: ofAccount('/people/{person_id}'),
     function: 'people-role',
-    bind: (fn) => fn.bindTable('outcomes', 'people'),
+    bind: (fn) => fn.bindTable('outcomes', 'memberships'),
   },
   {
     method: 'DELETE',
     path: ofAccount('/people/{person_id}'),
     function: 'people-remove',
-    bind: (fn) => fn.bindTable('outcomes', 'people'),
+    bind: (fn) => fn.bindTable('outcomes', 'memberships'),
   },
   { method: 'GET', path: ofAccount('/activity'), function: 'activity-list', bind: (fn) => fn.bindTable() },
   { method: 'GET', path: ofAccount('/api-keys'), function: 'api-keys-list', bind: (fn) => fn.bindTable() },

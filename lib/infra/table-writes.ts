@@ -10,6 +10,7 @@ import {
   eventsPartition,
   evidencePartition,
   idempotencyKey,
+  invitationsPartition,
   ledgerPartition,
   mailingPartition,
   mailMergeRowsPartition,
@@ -55,6 +56,7 @@ const ENDPOINTS = webhookEndpointsPartition('*');
 const ANSWERS = idempotencyKey('*', '').PK;
 const ACTIVITIES = activitiesPartition('*');
 const PEOPLE = peoplePartition('*');
+const INVITATIONS = invitationsPartition('*');
 const SESSIONS = sessionKey('*').PK;
 const SIGN_INS = signInKey('*').PK;
 const PENDING_CHARGES = pendingChargesPartition('*', '*');
@@ -76,10 +78,16 @@ const purposes = {
   apiRequests: { BatchWriteItem: [apiRequestsPartition('*')], UpdateItem: [apiKeyUsesPartition('*')] },
   accounts: { UpdateItem: [OWN_ITEMS] },
   logos: { UpdateItem: [OWN_ITEMS], PutItem: [OWN_ITEMS], DeleteItem: [OWN_ITEMS] },
+  /** People who sign in, of whatever account. */
   people: {
-    PutItem: [personKey('*').PK, personEmailKey('*').PK, personIdentityKey('*').PK, PEOPLE],
-    UpdateItem: [personKey('*').PK, PEOPLE],
-    DeleteItem: [PEOPLE],
+    PutItem: [personKey('*').PK, personEmailKey('*').PK, personIdentityKey('*').PK],
+    UpdateItem: [personKey('*').PK],
+  },
+  /** Places of people in accounts, and invitations. */
+  memberships: {
+    PutItem: [PEOPLE, INVITATIONS],
+    UpdateItem: [PEOPLE, INVITATIONS],
+    DeleteItem: [PEOPLE, INVITATIONS],
   },
   /** The outcomes of calls without an Idempotency-Key. */
   outcomes: { PutItem: [callKey('*').PK] },

@@ -1,23 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
+import { instantOfId } from '../../lib/core/domain/ids.ts';
 import { ApiClient } from '../support/api.ts';
+import type { Browser } from '../support/browser.ts';
 import { newBrowser, newEmail, signedIn } from '../support/dashboard.ts';
 import { letterBody } from '../support/letters.ts';
-import { useCustomer, useService } from '../support/service.ts';
+import { openCustomer, useCustomer, useService } from '../support/service.ts';
 import { templateBody } from '../support/verifications.ts';
 
 const customer = useCustomer();
 const at = (path: string) => `/accounts/${customer().id}${path}`;
 
 describe('people', () => {
-  test('are invited, and active after the first sign-in', async () => {
+  test('whom the operator adds are members, active after the first sign-in', async () => {
     const owner = await signedIn(customer().id, 'owner');
     const email = newEmail();
-    const { status, body: invited } = await owner.ask('POST', at('/people'), { email, role: 'viewer', name: 'Bia' });
-    expect(status).toBe(201);
-    expect(invited).toMatchObject({ object: 'person', email, name: 'Bia', role: 'viewer', state: 'invited' });
+    const order = { email, role: 'viewer', name: 'Bia' };
+    const added = await useService().control.post(`/accounts/${customer().id}/people`, order);
+    expect(added).toMatchObject({ object: 'person', email, name: 'Bia', role: 'viewer', state: 'invited' });
     await newBrowser().signIn(email);
     const { body: list } = await owner.ask('GET', at('/people'));
-    expect(list.data).toContainEqual({ ...invited, state: 'active' });
+    expect(list.data).toContainEqual({ ...added, state: 'active' });
     expect((await owner.ask('POST', at('/people'), { email, role: 'sender' })).body.error.code).toBe('person_exists');
     const { body: refused } = await owner.ask('POST', at('/people'), { email: 'ana.exemplo.com', role: 'chefe' });
     expect(refused.error.details).toMatchObject([
@@ -59,6 +61,164 @@ describe('people', () => {
       await owner.ask('PATCH', at(`/people/${id}`), { role: 'viewer' }),
     ])
       expect([status, body.error.code]).toEqual([409, 'last_owner']);
+  });
+});
+
+describe('an invitation', () => {
+  const invite = async (owner: Browser, order: object) => {
+    const { status, body } = await owner.ask('POST', at('/people'), order);
+    expect(status).toBe(201);
+    return body as { id: string; email: string };
+  };
+  const invitationsOf = async (browser: Browser) => (await browser.ask('GET', '/session')).body.invitations;
+  const peopleSeenBy = async (browser: Browser) => (await browser.ask('GET', at('/people'))).body.data;
+  /** A person of another account, whose provider tells their name. */
+  const stranger = async () => signedIn((await openCustomer()).id, 'sender', 'clara@exemplo.com.br');
+
+  test('says the same of a person whom the service knows as of one whom it does not', async () => {
+    const owner = await signedIn(customer().id, 'owner');
+    const known = await stranger();
+    const { person } = (await known.ask('GET', '/session')).body;
+    expect(person.name).toBe('Clara Nunes');
+    const order = { role: 'developer', name: 'Palpite' };
+    const [one, other] = [
+      await invite(owner, { ...order, email: person.email }),
+      await invite(owner, { ...order, email: newEmail() }),
+    ];
+    const shape = { ...order, object: 'person', state: 'invited', created_at: expect.any(String) };
+    for (const { id, email, ...rest } of [one, other]) {
+      expect(rest).toEqual(shape);
+      expect(id).not.toBe(person.id);
+      // Its first ten characters are the instant of the invitation, not of the person.
+      expect(instantOfId(id)).toBeGreaterThan(instantOfId(person.id));
+      expect(await peopleSeenBy(owner)).toContainEqual({ id, email, ...rest });
+    }
+    for (const email of [one.email, other.email])
+      expect((await owner.ask('POST', at('/people'), { email, role: 'viewer' })).body.error.code).toBe('person_exists');
+  });
+
+  test('gives nothing before it is accepted, and a membership afterwards', async () => {
+    const owner = await signedIn(customer().id, 'owner');
+    const known = await stranger();
+    const { id, email } = (await known.ask('GET', '/session')).body.person;
+    const invitation = await invite(owner, { email, role: 'owner', name: 'Palpite' });
+    expect((await known.ask('GET', at('/letters'))).status).toBe(404);
+    const accounts = (await known.ask('GET', '/session')).body.accounts as { id: string }[];
+    expect(accounts.map((account) => account.id)).not.toContain(customer().id);
+    expect(await invitationsOf(known)).toEqual([
+      {
+        account: { id: customer().id, name: 'Empresa de Teste Ltda.' },
+        role: 'owner',
+        invited_by: expect.stringContaining('@'),
+        created_at: expect.any(String),
+      },
+    ]);
+    // An invited owner is no owner yet: the account would be without one.
+    const self = (await owner.ask('GET', '/session')).body.person.id;
+    expect((await owner.ask('DELETE', at(`/people/${self}`))).body.error.code).toBe('last_owner');
+    // The owner may change their mind until then.
+    const changed = await owner.ask('PATCH', at(`/people/${invitation.id}`), { role: 'developer' });
+    expect(changed.body).toMatchObject({ id: invitation.id, role: 'developer', state: 'invited' });
+
+    const accept = () => known.ask('POST', `/invitations/${customer().id}/accept`);
+    expect((await accept()).body).toEqual({ object: 'invitation', account_id: customer().id, accepted: true });
+    expect((await accept()).status).toBe(200);
+    expect((await known.ask('GET', at('/letters'))).status).toBe(200);
+    expect(await invitationsOf(known)).toEqual([]);
+    // The person's own name, not the one that the owner had given.
+    expect(await peopleSeenBy(owner)).toContainEqual(
+      expect.objectContaining({ id, name: 'Clara Nunes', role: 'developer', state: 'active' }),
+    );
+    expect((await peopleSeenBy(owner)).map((person: { id: string }) => person.id)).not.toContain(invitation.id);
+    const { data: log } = (await owner.ask('GET', at('/activity'))).body;
+    expect(log[0]).toMatchObject({
+      operation: 'invitations-accept',
+      person: { id, name: 'Clara Nunes' },
+      object_id: invitation.id,
+      outcome: 'done',
+    });
+  });
+
+  test('of somebody who has never signed in leads from the first sign-in to the account in one step', async () => {
+    const owner = await signedIn(customer().id, 'owner');
+    const email = newEmail();
+    await invite(owner, { email, role: 'sender', name: 'Bia' });
+    const browser = newBrowser();
+    expect(await browser.signIn(email)).toBe('/');
+    expect((await browser.ask('GET', '/session')).body).toMatchObject({ person: { name: null }, accounts: [] });
+    expect(await invitationsOf(browser)).toMatchObject([{ account: { id: customer().id }, role: 'sender' }]);
+    expect((await browser.ask('POST', `/invitations/${customer().id}/accept`)).status).toBe(200);
+    // No provider has told a name: the account's own stays, in its lists and in its log.
+    expect(await peopleSeenBy(owner)).toContainEqual(expect.objectContaining({ email, name: 'Bia', state: 'active' }));
+    await browser.ask('POST', at('/letters'), letterBody());
+    const { data: log } = (await owner.ask('GET', at('/activity'))).body;
+    expect(log[0]).toMatchObject({ operation: 'letters-create', person: { name: 'Bia' } });
+  });
+
+  test('can be declined, withdrawn, and answered by nobody else', async () => {
+    const owner = await signedIn(customer().id, 'owner');
+    const [invited, other] = [newEmail(), newEmail()];
+    const { id } = await invite(owner, { email: invited, role: 'viewer' });
+    await invite(owner, { email: other, role: 'viewer' });
+    const browser = newBrowser();
+    await browser.signIn(invited);
+    const outsider = await stranger();
+    for (const [method, path] of [
+      ['POST', `/invitations/${customer().id}/accept`],
+      ['DELETE', `/invitations/${customer().id}`],
+      ['POST', '/invitations/acc_x%23PEOPLE/accept'],
+    ] as const)
+      expect((await outsider.ask(method, path)).body.error.code).toBe('resource_not_found');
+    const decline = () => browser.ask('DELETE', `/invitations/${customer().id}`);
+    expect((await decline()).body).toEqual({ object: 'invitation', account_id: customer().id, deleted: true });
+    expect((await decline()).status).toBe(404);
+    expect((await peopleSeenBy(owner)).map((person: { id: string }) => person.id)).not.toContain(id);
+    expect((await browser.ask('POST', `/invitations/${customer().id}/accept`)).status).toBe(404);
+
+    const { id: again } = await invite(owner, { email: invited, role: 'viewer' });
+    expect((await owner.ask('DELETE', at(`/people/${again}`))).body).toMatchObject({ id: again, deleted: true });
+    expect(await invitationsOf(browser)).toEqual([]);
+    expect((await browser.ask('POST', `/invitations/${customer().id}/accept`)).status).toBe(404);
+    // A person who was invited once may still sign in, and belongs to no account.
+    expect((await browser.ask('GET', '/session')).body.accounts).toEqual([]);
+  });
+
+  test('labels nobody in another account', async () => {
+    const [owner, elsewhere] = [await signedIn(customer().id, 'owner'), await openCustomer()];
+    const attacker = await signedIn(elsewhere.id, 'owner');
+    const email = newEmail();
+    await attacker.ask('POST', `/accounts/${elsewhere.id}/people`, { email, role: 'viewer', name: 'Suspeito' });
+    const browser = newBrowser();
+    await browser.signIn(email);
+    await browser.ask('POST', `/invitations/${elsewhere.id}/accept`);
+    await invite(owner, { email, role: 'sender' });
+    await browser.ask('POST', `/invitations/${customer().id}/accept`);
+    await browser.ask('POST', at('/letters'), letterBody());
+    const seen = [await peopleSeenBy(owner), (await owner.ask('GET', at('/activity'))).body.data];
+    expect(JSON.stringify(seen)).not.toContain('Suspeito');
+    expect(seen[1][0].person.name).toBe(email);
+  });
+});
+
+describe('everybody', () => {
+  test.each(['owner', 'developer', 'sender', 'viewer'] as const)('may leave an account as %s', async (role) => {
+    await signedIn(customer().id, 'owner');
+    const person = await signedIn(customer().id, role);
+    const { id } = (await person.ask('GET', '/session')).body.person;
+    expect((await person.ask('DELETE', at(`/people/${id}`))).body).toEqual({ id, object: 'person', deleted: true });
+    expect((await person.ask('GET', '/session')).body.accounts).toEqual([]);
+    expect((await person.ask('GET', at('/letters'))).status).toBe(404);
+  });
+
+  test('except owners removes only themselves', async () => {
+    const viewer = await signedIn(customer().id, 'viewer');
+    const sender = await signedIn(customer().id, 'sender');
+    const { id } = (await sender.ask('GET', '/session')).body.person;
+    expect((await viewer.ask('DELETE', at(`/people/${id}`))).body.error.code).toBe('role_insufficient');
+    expect((await viewer.ask('PATCH', at(`/people/${id}`), { role: 'owner' })).body.error.code).toBe(
+      'role_insufficient',
+    );
+    expect((await sender.ask('GET', '/session')).body.accounts).toHaveLength(1);
   });
 });
 

@@ -18,6 +18,7 @@ describe('signing in', () => {
       object: 'session',
       person: { id, name: null, email },
       accounts: [{ id: customer().id, name: 'Empresa de Teste Ltda.', role: 'sender' }],
+      invitations: [],
       expires_at: expect.stringMatching(/^20.*Z$/),
     });
   });

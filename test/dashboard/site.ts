@@ -88,6 +88,7 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
         object: 'session',
         person: { id: 'usr_1', name: 'Ana Souza', email: 'ana@example.com' },
         accounts: accounts.map(({ id, name }) => ({ id, name, role: site.role })),
+        invitations: [],
         expires_at: '2030-01-01T00:00:00Z',
       });
     }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { openEvidence } from '../../lib/adapters/data/evidence.ts';
+import { openInvitations } from '../../lib/adapters/data/invitations.ts';
 import { openPeople } from '../../lib/adapters/data/people.ts';
 import { openPrintBatches } from '../../lib/adapters/data/print-batches.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
-import { type Membership, MOST_PEOPLE, type Person, type Role } from '../../lib/core/domain/people.ts';
+import { type Invitation, type Membership, MOST_PEOPLE, type Person, type Role } from '../../lib/core/domain/people.ts';
 import type { PrintBatch } from '../../lib/core/domain/print-batches.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
 import { useTable } from '../support/dynamodb.ts';
@@ -129,6 +130,54 @@ describe('people', () => {
     expect(await people().setRole(read, 'owner')).toBe('done');
     expect([await people().setRole(read, 'sender'), await people().leave(read)]).toEqual(['unknown', 'unknown']);
     expect((await people().membership(account, read.person_id))!.role).toBe('owner');
+  });
+
+  test('an invitation becomes one membership, with the role that its person has seen, and not after its end', async () => {
+    const invitations = openInvitations(table());
+    const account = newAccount();
+    await join(account, 'owner');
+    const invite = async (role: Role) => {
+      const { id, email } = newPerson();
+      const invitation = { account_id: account, id, email, name: null, role, invited_by: 'Ana', created_at: NOW };
+      expect(await invitations.add(invitation)).toBe('done');
+      return invitation;
+    };
+    const accept = (invitation: Invitation) => {
+      const person_id = newPerson().id;
+      const membership = { account_id: account, person_id, role: invitation.role, name: null, created_at: NOW };
+      const activity = {
+        id: createId('activity', NOW, randomBytes),
+        account_id: account,
+        person: { id: person_id, name: 'Bia' },
+        operation: 'invitations-accept',
+        object_id: invitation.id,
+        outcome: 'done' as const,
+        created_at: NOW,
+      };
+      return invitations.accept(invitation, membership, { activity });
+    };
+
+    const [once, changed, withdrawn] = [await invite('owner'), await invite('viewer'), await invite('owner')];
+    expect(await invitations.add({ ...once, id: newPerson().id })).toBe('exists');
+    expect((await Promise.all([accept(once), accept(once)])).toSorted()).toEqual([false, true]);
+    expect(await invitations.setRole(changed, 'sender')).toBe(true);
+    expect([await accept(changed), await invitations.end(changed)]).toEqual([false, false]);
+    expect((await invitations.find(account, changed.email))!.role).toBe('sender');
+    expect(await invitations.end(withdrawn)).toBe(true);
+    expect([await accept(withdrawn), await invitations.setRole(withdrawn, 'viewer')]).toEqual([false, false]);
+
+    const members = await people().list(account);
+    expect(members.map(({ membership }) => membership.role)).toEqual(['owner', 'owner']);
+    expect((await invitations.list(account)).map(({ id }) => id)).toEqual([changed.id]);
+    // The withdrawn owner and the invited ones are no owners.
+    expect(await people().leave(members[0]!.membership)).toBe('done');
+    expect(await people().leave(members[1]!.membership)).toBe('last_owner');
+  });
+
+  test('a person who does not exist gets no name', async () => {
+    const nobody = newPerson();
+    await expect(people().rename(nobody, 'Ana')).rejects.toThrow();
+    expect(await people().find(nobody.id)).toBeUndefined();
   });
 
   test(`an account has at most ${MOST_PEOPLE} people, with any number joining at once`, async () => {

@@ -443,7 +443,7 @@ export const mutants: readonly Mutant[] = [
   // People.
   {
     name: 'an account may lose its last owner and have any number of people',
-    file: 'lib/adapters/data/people.ts',
+    file: 'lib/adapters/data/memberships.ts',
     from: "conditions.join(' AND ')",
     to: `\`\${conditions.join(' AND ')} ${ALWAYS}\``,
     caughtBy: byTests('data/conditions'),
@@ -462,11 +462,18 @@ export const mutants: readonly Mutant[] = [
   ),
   {
     name: 'one e-mail address can belong to two people',
-    file: 'lib/adapters/data/people.ts',
-    from: "const isNew = 'attribute_not_exists(PK)';",
-    to: `const isNew = 'attribute_not_exists(PK) ${ALWAYS}';`,
+    file: 'lib/adapters/data/memberships.ts',
+    from: IS_NEW,
+    to: `'attribute_not_exists(PK) ${ALWAYS}'`,
     caughtBy: byTests('data/conditions'),
   },
+  unconditional('a new name makes a person', 'people', EXISTS, byTests('data/conditions')),
+  unconditional(
+    'an invitation is accepted or changed although its role differs from the one that was read, or it has ended',
+    'invitations',
+    "'invitation.id = :id AND invitation.#role = :before'",
+    byTests('data/conditions'),
+  ),
 
   // State machines.
   waitsAnyway('letter', 'Received'),

@@ -16,6 +16,7 @@ import {
   evidencePartition,
   groupLeaderKey,
   idempotencyKey,
+  invitationsPartition,
   ledgerPartition,
   mailingPartition,
   mailMergeRowsPartition,
@@ -233,6 +234,7 @@ const partitions = {
   personEmail: personEmailKey('5e88').PK,
   personIdentity: personIdentityKey('5e88').PK,
   membership: peoplePartition(ACCOUNT),
+  invitation: invitationsPartition(ACCOUNT),
   activity: activitiesPartition(ACCOUNT),
 };
 
@@ -256,11 +258,9 @@ const charges: Writes = {
 
 /** Who did something in the dashboard; reads, quotes and sign-ins are not logged. */
 const activities: Writes = { Put: ['activity'], Update: ['activity'], Delete: ['activity'] };
-const people: Writes = {
-  Put: ['person', 'personEmail', 'personIdentity', 'membership'],
-  Update: ['person', 'membership'],
-  Delete: ['membership'],
-};
+const people: Writes = { Put: ['person', 'personEmail', 'personIdentity'], Update: ['person'] };
+const places: ItemKind[] = ['membership', 'invitation'];
+const memberships: Writes = { Put: places, Update: places, Delete: places };
 const sessions: Writes = { Put: ['session'], Delete: ['session'] };
 
 /**
@@ -285,10 +285,12 @@ const written: Record<string, Writes[]> = {
   'mail-merges-create': [answers, { Put: ['mailMerge'] }],
   'mail-merges-send': [activities, answers, { Update: ['mailMerge'] }],
   'mail-merges-cancel': [activities, answers, { Update: ['mailMerge'] }],
-  'people-add': [activities, answers, people],
+  'people-add': [activities, answers, memberships],
   'people-invite': [activities, answers],
-  'people-role': [activities, outcomes, people],
-  'people-remove': [activities, outcomes, people],
+  'people-role': [activities, outcomes, memberships],
+  'people-remove': [activities, outcomes, memberships],
+  'invitations-accept': [activities, outcomes, memberships],
+  'invitations-decline': [outcomes, memberships],
   'api-keys-create': [activities, outcomes, { Put: ['apiKey'], Update: ['apiKey'] }],
   'api-keys-revoke': [activities, outcomes, { Put: ['apiKey'], Update: ['apiKey'] }],
   'webhook-endpoints-create': [activities, answers, { Put: ['endpoint'], Update: ['endpoint'], ConditionCheck: own }],

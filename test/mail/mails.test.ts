@@ -55,7 +55,7 @@ describe('an invitation', () => {
       expect.objectContaining({ from: 'Malote <nao-responda@malote.example>', to: ['bia@empresa.example'] }),
     ]);
     const [{ subject, text, html }] = mails as [Mail];
-    expect(subject).toMatch(/^Seu acesso à conta de .+ na Malote$/);
+    expect(subject).toMatch(/^Convite para a conta de .+ na Malote$/);
     for (const part of [
       'Dona <Flor> convidou você',
       '“Envio”',
@@ -68,13 +68,17 @@ describe('an invitation', () => {
     expect(html).toContain(`href="${service.description.dashboard_url}"`);
   });
 
-  test('goes again when an owner asks for it, until the first sign-in', async () => {
+  test('goes again when an owner asks for it, until it is accepted', async () => {
     const { id } = (await ask('POST', '/people', { email: 'noemi@empresa.example', role: 'viewer' })).body;
     const again = () => ask('POST', `/people/${id}/invite`);
     expect((await again()).body).toMatchObject({ id, state: 'invited' });
     expect(await mailsTo('noemi@empresa.example')).toHaveLength(2);
-    await new Browser(owner.origin).signIn('noemi@empresa.example');
-    expect((await again()).body).toMatchObject({ id, state: 'active' });
+    const noemi = new Browser(owner.origin);
+    await noemi.signIn('noemi@empresa.example');
+    await noemi.ask('POST', `/invitations/${accountId}/accept`);
+    expect((await again()).status).toBe(404);
+    const { id: herself } = (await noemi.ask('GET', '/session')).body.person;
+    expect((await ask('POST', `/people/${herself}/invite`)).body).toMatchObject({ id: herself, state: 'active' });
     expect(await mailsTo('noemi@empresa.example')).toHaveLength(2);
     expect((await ask('POST', '/people/usr_00000000000000000000000000/invite')).status).toBe(404);
   });
@@ -82,9 +86,22 @@ describe('an invitation', () => {
   test('is in English for people who read the dashboard in English', async () => {
     await ask('POST', '/people', { email: 'john@empresa.example', role: 'viewer' }, { 'accept-language': 'en' });
     const [mail] = await mailsTo('john@empresa.example');
-    expect(mail).toMatchObject({ subject: expect.stringMatching(/^Your access to the account of .+ on Malote$/) });
+    expect(mail).toMatchObject({ subject: expect.stringMatching(/^Invitation to the account of .+ on Malote$/) });
     expect(mail!.text).toContain('Dona <Flor> invited you');
     expect(mail!.html).toContain('<html lang="en">');
+  });
+
+  test('also goes to a person whom the operator has added, until the first sign-in', async () => {
+    const order = { email: 'rita@empresa.example', role: 'viewer' };
+    const { id } = await control.post(`/accounts/${accountId}/people`, order);
+    expect(await mailsTo('rita@empresa.example')).toEqual([]);
+    expect((await ask('POST', `/people/${id}/invite`)).body).toMatchObject({ id, state: 'invited' });
+    const [mail, ...others] = await mailsTo('rita@empresa.example');
+    expect(others).toEqual([]);
+    expect(mail!.text).toContain('Dona <Flor> convidou você');
+    await new Browser(owner.origin).signIn('rita@empresa.example');
+    expect((await ask('POST', `/people/${id}/invite`)).body).toMatchObject({ id, state: 'active' });
+    expect(await mailsTo('rita@empresa.example')).toHaveLength(1);
   });
 
   test('is not sent to people who were not invited, or were removed before it is sent', async () => {
@@ -181,6 +198,9 @@ describe('a low balance', () => {
     account = await control.openAccount(service.description.base_url, { trade_name: 'Padaria Ipê', balance: 10_000 });
     await control.post(`/accounts/${account.id}/people`, { email: 'dona@empresa.example', role: 'owner' });
     await control.post(`/accounts/${account.id}/people`, { email: 'leitor@empresa.example', role: 'viewer' });
+    // Invited as an owner, but no owner yet.
+    await owner.signIn('dona@empresa.example');
+    await owner.ask('POST', `/accounts/${account.id}/people`, { email: 'convidada@empresa.example', role: 'owner' });
     // The clock was advanced past the end of the session.
     await owner.signIn('dona@empresa.example');
   });

@@ -78,9 +78,19 @@ export interface MailMergeRow {
   problems: { message: string }[];
 }
 
+/** An account's invitation of the signed-in person. */
+export interface Invitation {
+  account: { id: string; name: string };
+  role: Role;
+  invited_by: string;
+  created_at: string;
+}
+
 export interface Session {
   person: { id: string; name: string | null; email: string };
   accounts: { id: string; name: string; role: Role }[];
+  /** Invitations that wait for the person; the previous release did not tell them. */
+  invitations?: Invitation[];
   expires_at: string;
 }
 

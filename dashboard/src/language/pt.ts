@@ -16,6 +16,16 @@ export const pt = {
       unavailable: 'A página de entrada não responde agora. Tente de novo em alguns minutos.',
     },
   },
+  invitations: {
+    pageTitle: 'Nenhuma conta ainda',
+    signedInAs: (email: string) => `Você entrou como ${email}.`,
+    title: (account: string) => `Convite para a conta de ${account}`,
+    lead: (inviter: string, role: string) => `${inviter} convidou você. O seu papel será “${role}”.`,
+    accept: 'Aceitar',
+    decline: 'Recusar',
+    none: 'Nenhum convite espera por você',
+    noneHint: 'Peça um convite a quem administra a conta da sua empresa, para este mesmo e-mail.',
+  },
   shell: {
     skip: 'Ir para o conteúdo',
     menu: 'Menu',
@@ -849,6 +859,10 @@ export const pt = {
     removeThis: (name: string) => `Remover ${name}`,
     removeTitle: (name: string) => `Remover ${name} desta conta?`,
     removeWhat: 'A pessoa perde o acesso na hora. O que ela fez continua no registro de atividade.',
+    leave: 'Sair desta conta',
+    leaveTitle: 'Sair desta conta?',
+    leaveWhat:
+      'Você perde o acesso na hora e só volta com um novo convite. O que você fez continua no registro de atividade.',
   },
   activity: {
     lead: 'O que cada pessoa fez pelo painel. O que vem da API está em Eventos.',
@@ -883,6 +897,7 @@ export const pt = {
       'webhook-deliveries-send-again': 'Reenviou uma entrega',
       'people-add': 'Convidou uma pessoa',
       'people-invite': 'Reenviou um convite',
+      'invitations-accept': 'Aceitou um convite',
       'people-role': 'Mudou o papel de uma pessoa',
       'people-remove': 'Removeu uma pessoa',
     } as Record<string, string>,

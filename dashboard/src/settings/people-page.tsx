@@ -14,7 +14,7 @@ import parts from '../parts/parts.module.css';
 import { Rows } from '../parts/rows.tsx';
 import { Failure, Ready } from '../parts/states.tsx';
 import { roles } from '../session/roles.ts';
-import { useAccount } from '../session/session.tsx';
+import { sessionQuery, useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 
 export function PeoplePage() {
@@ -24,6 +24,8 @@ export function PeoplePage() {
   const [inviting, setInviting] = useState(false);
   const [leaving, setLeaving] = useState<Person | null>(null);
   const people = useQuery(peopleQuery(accountId));
+  const me = useQuery(sessionQuery).data?.person.id;
+  const isMe = ({ id }: Person) => id === me;
   const reread = () =>
     Promise.all([
       client.invalidateQueries(peopleQuery(accountId)),
@@ -37,6 +39,12 @@ export function PeoplePage() {
   const removing = useAct(
     () => api.removePerson(leaving!.id),
     async () => {
+      // Whoever has left sees nothing of the account any more.
+      if (isMe(leaving!)) {
+        client.clear();
+        window.location.assign('/');
+        return;
+      }
       setLeaving(null);
       await reread();
     },
@@ -107,38 +115,36 @@ export function PeoplePage() {
                     ),
                 },
                 { label: t.people.since, cell: ({ created_at }) => format.day(created_at) },
-                ...(may('own')
-                  ? [
-                      {
-                        label: t.lists.actions,
-                        align: 'right' as const,
-                        cell: (person: Person) => (
-                          <>
-                            {person.state === 'invited' && (
-                              <Button
-                                size="compact-md"
-                                variant="subtle"
-                                aria-label={t.people.inviteThisAgain(shown(person))}
-                                loading={again.isPending && again.variables.id === person.id}
-                                onClick={() => again.mutate(person)}
-                              >
-                                {t.people.inviteAgain}
-                              </Button>
-                            )}
-                            <Button
-                              size="compact-md"
-                              variant="subtle"
-                              color="red"
-                              aria-label={t.people.removeThis(shown(person))}
-                              onClick={() => setLeaving(person)}
-                            >
-                              {t.actions.remove}
-                            </Button>
-                          </>
-                        ),
-                      },
-                    ]
-                  : []),
+                {
+                  label: t.lists.actions,
+                  align: 'right' as const,
+                  cell: (person: Person) => (
+                    <>
+                      {may('own') && person.state === 'invited' && (
+                        <Button
+                          size="compact-md"
+                          variant="subtle"
+                          aria-label={t.people.inviteThisAgain(shown(person))}
+                          loading={again.isPending && again.variables.id === person.id}
+                          onClick={() => again.mutate(person)}
+                        >
+                          {t.people.inviteAgain}
+                        </Button>
+                      )}
+                      {(may('own') || isMe(person)) && (
+                        <Button
+                          size="compact-md"
+                          variant="subtle"
+                          color="red"
+                          aria-label={isMe(person) ? t.people.leave : t.people.removeThis(shown(person))}
+                          onClick={() => setLeaving(person)}
+                        >
+                          {isMe(person) ? t.people.leave : t.actions.remove}
+                        </Button>
+                      )}
+                    </>
+                  ),
+                },
               ]}
             />
           )}
@@ -164,19 +170,19 @@ export function PeoplePage() {
         />
       </Dialog>
       <Confirm
-        title={t.people.removeTitle(leaving ? shown(leaving) : '')}
+        title={leaving && isMe(leaving) ? t.people.leaveTitle : t.people.removeTitle(leaving ? shown(leaving) : '')}
         open={leaving !== null}
         onClose={() => {
           setLeaving(null);
           removing.reset();
         }}
-        action={t.actions.remove}
+        action={leaving && isMe(leaving) ? t.people.leave : t.actions.remove}
         destroys
         pending={removing.isPending}
         error={removing.error}
         onConfirm={removing.act}
       >
-        <p>{t.people.removeWhat}</p>
+        <p>{leaving && isMe(leaving) ? t.people.leaveWhat : t.people.removeWhat}</p>
       </Confirm>
     </Page>
   );

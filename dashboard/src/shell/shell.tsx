@@ -13,6 +13,7 @@ import { Preferences } from './preferences.tsx';
 import style from './shell.module.css';
 
 const AccountMenu = lazy(() => loaded(import('./account-menu.tsx')));
+const Invitations = lazy(() => loaded(import('../session/invitations.tsx')));
 
 interface Entry {
   to: string;
@@ -114,6 +115,7 @@ export function Shell() {
         </div>
       </header>
       <main id="main" tabIndex={-1} className={style.main}>
+        <WaitingInvitations />
         <Outlet />
       </main>
     </div>
@@ -142,6 +144,17 @@ function AccountSwitcher() {
       <AccountMenu accounts={accounts} current={accountId}>
         {inside}
       </AccountMenu>
+    </Suspense>
+  );
+}
+
+function WaitingInvitations() {
+  const { data: session } = useQuery(sessionQuery);
+  const invitations = session?.invitations ?? [];
+  if (invitations.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <Invitations invitations={invitations} />
     </Suspense>
   );
 }

@@ -5,6 +5,7 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SQSHandler, SQSRecord } from 'aws-lambda';
 import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
+import { openInvitations } from '../../../lib/adapters/data/invitations.ts';
 import { openLedger } from '../../../lib/adapters/data/ledger.ts';
 import { openPeople } from '../../../lib/adapters/data/people.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
@@ -24,6 +25,7 @@ const processor = new BatchProcessor(EventType.SQS, { logger });
 const deps = {
   accounts: openAccounts(table),
   people: openPeople(table),
+  invitations: openInvitations(table),
   ledger: openLedger(table, { now, randomBytes }),
   events: openEvents(table, now),
   endpoints: openWebhookEndpoints(table),

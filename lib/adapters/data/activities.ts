@@ -3,13 +3,24 @@ import { retention } from '../../core/domain/retention.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
 import type { Activity } from '../../core/schemas/activity.ts';
 import { activitiesPartition, activityKey } from './keys.ts';
-import { type Page, type PageRequest, queryPage } from './queries.ts';
+import { type Item, type Page, type PageRequest, queryPage } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedActivity } from './stored-schemas.ts';
 import { epochSeconds, type Table } from './table.ts';
 
 const shape = /* @__PURE__ */ shapeOf('activity', ({ activity }) => activity, storedActivity);
 const KEPT_MS = retention.activityDays * DAY_MS;
+
+/** The item of an activity, also for a transaction that does what it records. */
+export function activityItem(activity: Activity): Item {
+  return {
+    ...activityKey(activity.account_id, activity.id),
+    kind: 'activity',
+    activity,
+    ...shape.stamp,
+    expires_at_epoch: epochSeconds(activity.created_at + KEPT_MS),
+  };
+}
 
 /** What people did in accounts (rule DASH-11). */
 export function openActivities(table: Table) {
@@ -19,13 +30,7 @@ export function openActivities(table: Table) {
       await table.client.send(
         new PutCommand({
           TableName: table.name,
-          Item: {
-            ...activityKey(activity.account_id, activity.id),
-            kind: 'activity',
-            activity: { ...activity, object_id: null, outcome: 'unknown' },
-            ...shape.stamp,
-            expires_at_epoch: epochSeconds(activity.created_at + KEPT_MS),
-          },
+          Item: activityItem({ ...activity, object_id: null, outcome: 'unknown' }),
         }),
       );
     },

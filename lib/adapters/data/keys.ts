@@ -79,6 +79,15 @@ export const membershipKey = (accountId: string, personId: string): Key => ({
   PK: peoplePartition(accountId),
   SK: personId,
 });
+/** Invitations of an account: a partition of their own, which earlier releases do not read. */
+export const invitationsPartition = (accountId: string) => `${accountPartition(accountId)}#INVITATIONS`;
+/** @param emailSha256 of the address: an account invites it once */
+export const invitationKey = (accountId: string, emailSha256: string): Key => ({
+  PK: invitationsPartition(accountId),
+  SK: emailSha256,
+});
+/** Invitations of an address, by `GSI1SK` = account id. */
+export const invitationsToPartition = (emailSha256: string) => `INVITATIONS_TO#${emailSha256}`;
 /** Number of people and owners of an account; it sorts before every person. */
 export const peopleCountKey = (accountId: string): Key => ({ PK: peoplePartition(accountId), SK: 'COUNT' });
 export const activitiesPartition = (accountId: string) => `${accountPartition(accountId)}#ACTIVITY`;

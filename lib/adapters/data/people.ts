@@ -1,33 +1,30 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PendingResponse } from '../../core/domain/calls.ts';
-import { type Membership, MOST_PEOPLE, type Person, type Role, type Subject } from '../../core/domain/people.ts';
+import type { Membership, Person, Role, Subject } from '../../core/domain/people.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { commit } from './calls.ts';
 import {
   type Key,
   membershipKey,
-  peopleCountKey,
   peoplePartition,
   personAccountsPartition,
   personEmailKey,
   personIdentityKey,
   personKey,
 } from './keys.ts';
+import { countWrite, MEMBERSHIP, membershipShape, newMembership, ownersIn, put, unlessLost } from './memberships.ts';
 import { queryAll, readItems } from './queries.ts';
 import { shapeOf } from './stored.ts';
-import { storedMembership, storedPerson } from './stored-schemas.ts';
+import { storedPerson } from './stored-schemas.ts';
 import { type Table } from './table.ts';
-import { ConditionLost, transact, type Write } from './transactions.ts';
+import { transact, type Write } from './transactions.ts';
 
 const personShape = /* @__PURE__ */ shapeOf('person', ({ person }) => person, storedPerson);
-const membershipShape = /* @__PURE__ */ shapeOf('membership', ({ membership }) => membership, storedMembership);
 
 /** A change of an account's people that its current state forbids; nothing was written. */
 export type PeopleRefusal = 'exists' | 'full' | 'unknown' | 'last_owner';
 
-/** Names of the writes whose conditions can fail. */
-const MEMBERSHIP = 'membership';
-const COUNT = 'count';
+/** Name of the write whose condition fails if the address has a person. */
 const EMAIL = 'email';
 
 /** People who sign in, and their places in accounts (rule DASH-10). */
@@ -44,6 +41,32 @@ export function openPeople(table: Table) {
      * @returns false if the person or the identity is already linked
      */
     identify: (person: Person, identity: Subject, name: string | null) => identify(table, person, identity, name),
+
+    /**
+     * Stores a person who signs in for the first time, whom no account has added.
+     * @returns false if there is one with this identity or address
+     */
+    register: async (person: Person & { identity: Subject }): Promise<boolean> =>
+      (await unlessLost(
+        transact(table, [
+          put(table, 'identity', { ...identityKey(person.identity), kind: 'person_identity', person_id: person.id }),
+          ...personWrites(table, person),
+        ]),
+      )) === undefined,
+
+    /** Stores the name that the provider tells now. */
+    rename: async ({ id }: Person, name: string): Promise<void> => {
+      await table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: personKey(id),
+          UpdateExpression: 'SET person.#name = :name',
+          ConditionExpression: 'attribute_exists(PK)',
+          ExpressionAttributeNames: { '#name': 'name' },
+          ExpressionAttributeValues: { ':name': name },
+        }),
+      );
+    },
 
     /** Strongly consistent, so that a removal takes effect immediately. */
     membership: async (accountId: string, personId: string): Promise<Membership | undefined> => {
@@ -89,13 +112,6 @@ async function findBehind(table: Table, key: Key): Promise<Person | undefined> {
 
 const identityKey = ({ issuer, subject }: Subject) => personIdentityKey(sha256(JSON.stringify([issuer, subject])));
 
-const isNew = 'attribute_not_exists(PK)';
-
-const put = (table: Table, name: string, Item: Record<string, unknown>): Write => ({
-  name,
-  item: { Put: { TableName: table.name, Item, ConditionExpression: isNew } },
-});
-
 function personWrites(table: Table, person: Person): Write[] {
   const email = personEmailKey(sha256(person.email));
   return [
@@ -117,7 +133,7 @@ async function identify(table: Table, person: Person, identity: Subject, name: s
             UpdateExpression: 'SET person.#identity = :identity, person.#name = :name',
             ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(person.#identity)',
             ExpressionAttributeNames: { '#identity': 'identity', '#name': 'name' },
-            ExpressionAttributeValues: { ':identity': { ...identity }, ':name': person.name ?? name },
+            ExpressionAttributeValues: { ':identity': { ...identity }, ':name': name ?? person.name },
           },
         },
       },
@@ -137,58 +153,19 @@ async function listPeople(table: Table, accountId: string): Promise<{ person: Pe
   return memberships.map((membership) => ({ person: people.get(membership.person_id)!, membership }));
 }
 
-/**
- * Counts of owners and people change with the memberships, so concurrent changes never leave an account without an
- * owner.
- */
-function countWrite(table: Table, accountId: string, change: { people: number; owners: number }): Write {
-  const conditions = [
-    ...(change.people > 0 ? ['(attribute_not_exists(people) OR people < :most)'] : []),
-    ...(change.owners < 0 ? ['owners > :one'] : []),
-  ];
-  return {
-    name: COUNT,
-    item: {
-      Update: {
-        TableName: table.name,
-        Key: peopleCountKey(accountId),
-        UpdateExpression: 'SET kind = :kind ADD people :people, owners :owners',
-        ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
-        ExpressionAttributeValues: {
-          ':kind': 'people_count',
-          ':people': change.people,
-          ':owners': change.owners,
-          ...(change.people > 0 && { ':most': MOST_PEOPLE }),
-          ...(change.owners < 0 && { ':one': 1 }),
-        },
-      },
-    },
-  };
-}
-
-const ownersIn = (role: Role) => (role === 'owner' ? 1 : 0);
-
 async function join(
   table: Table,
   membership: Membership,
   newcomer: Person | undefined,
   response: PendingResponse | undefined,
 ): Promise<'done' | PeopleRefusal | 'known'> {
-  const { account_id, person_id, role } = membership;
-  const Item = {
-    ...membershipKey(account_id, person_id),
-    kind: 'membership',
-    GSI1PK: personAccountsPartition(person_id),
-    GSI1SK: account_id,
-    membership,
-    ...membershipShape.stamp,
-  };
+  const { account_id, role } = membership;
   const lost = await unlessLost(
     commit(
       table,
       [
         ...(newcomer ? personWrites(table, newcomer) : []),
-        put(table, MEMBERSHIP, Item),
+        newMembership(table, membership),
         countWrite(table, account_id, { people: 1, owners: ownersIn(role) }),
       ],
       response,
@@ -243,15 +220,4 @@ async function leave(
 async function outcomeOf(work: Promise<void>): Promise<'done' | PeopleRefusal> {
   const lost = await unlessLost(work);
   return lost === undefined ? 'done' : lost === MEMBERSHIP ? 'unknown' : 'last_owner';
-}
-
-/** The name of the write whose condition failed; undefined if all were written. */
-async function unlessLost(work: Promise<void>): Promise<string | undefined> {
-  try {
-    await work;
-    return undefined;
-  } catch (error) {
-    if (error instanceof ConditionLost) return error.write;
-    throw error;
-  }
 }

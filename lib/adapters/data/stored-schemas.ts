@@ -9,7 +9,7 @@ import { storedIdempotencyRecordSchema } from '../../core/schemas/idempotency-re
 import { unbounded } from '../../core/schemas/json-schema.ts';
 import { storedLetterSchema } from '../../core/schemas/letter.ts';
 import { storedMailMergeRowSchema, storedMailMergeSchema } from '../../core/schemas/mail-merge.ts';
-import { storedMembershipSchema, storedPersonSchema } from '../../core/schemas/person.ts';
+import { storedInvitationSchema, storedMembershipSchema, storedPersonSchema } from '../../core/schemas/person.ts';
 import { storedBatchedMailingSchema, storedPrintBatchSchema } from '../../core/schemas/print-batch.ts';
 import { storedSessionSchema, storedSignInAttemptSchema } from '../../core/schemas/session.ts';
 import { storedUploadSchema } from '../../core/schemas/upload.ts';
@@ -34,6 +34,7 @@ export const storedLedgerEntry = unbounded(storedLedgerEntrySchema);
 export const storedLetter = unbounded(storedLetterSchema);
 export const storedMailMerge = unbounded(storedMailMergeSchema);
 export const storedMailMergeRow = unbounded(storedMailMergeRowSchema);
+export const storedInvitation = unbounded(storedInvitationSchema);
 export const storedMembership = unbounded(storedMembershipSchema);
 export const storedPerson = unbounded(storedPersonSchema);
 export const storedPrintBatch = unbounded(storedPrintBatchSchema);

@@ -156,6 +156,7 @@ export interface PersonRequest<Query> {
   signedIn: SignedIn;
   site: DashboardSite;
   query: Query;
+  path: Readonly<Record<PathParameter, string>>;
   /** The response with this body, for the commit in the handler's own transaction. */
   toResponse: (body: object) => PendingResponse;
 }
@@ -180,6 +181,7 @@ export function personHandler<Query = Record<never, never>>(
       signedIn: exchange.signedIn!,
       site: siteOf(event),
       query: exchange.query as Query,
+      path: pathOf(event),
       toResponse: (answer) => ({ call, status: 200, body: answer }),
     });
     return reply(exchange, { status: 200, body: JSON.stringify(body) }, headers);
@@ -259,7 +261,7 @@ function prefers(event: ApiEvent, { mediaType }: Rendition): boolean {
  * Kind of the id in each path parameter; null for parameters that are not one id. A malformed id never reaches a store.
  */
 const namedBy: Record<PathParameter, IdKind | null> = {
-  // Checked with the session: an account is not the object of a call.
+  // Checked with the session or the invitation: an account is not the object of a call.
   account_id: null,
   letter_id: 'letter',
   mail_merge_id: 'mail_merge',

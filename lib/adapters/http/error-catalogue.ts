@@ -278,7 +278,10 @@ export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueE
   person_exists: {
     status: 409,
     type: 'conflict_error',
-    texts: { 'pt-BR': 'Esta pessoa já faz parte da conta.', en: 'This person already belongs to the account.' },
+    texts: {
+      'pt-BR': 'Esta pessoa já faz parte da conta ou já foi convidada.',
+      en: 'This person already belongs to the account or is already invited.',
+    },
   },
 };
 

@@ -5,8 +5,8 @@ import { type Letterhead, type MailText, onLetterhead } from './letterhead.ts';
 export interface Invitation {
   /** Name of the company. */
   company: string;
-  /** Name or address of the inviter; null for the operator. */
-  inviter: string | null;
+  /** Name or address of the inviter. */
+  inviter: string;
   /** Address with which the invited person must sign in. */
   email: string;
   role: Role;
@@ -14,31 +14,31 @@ export interface Invitation {
   url: string;
 }
 
-/** Notifies a person that they were added to an account. */
+/** Invites a person to an account. */
 export function invitationMail(locale: Locale, invitation: Invitation): Letterhead {
   return onLetterhead(locale, texts[locale](invitation));
 }
 
 const texts: Record<Locale, (invitation: Invitation) => MailText> = {
   'pt-BR': ({ company, inviter, email, role, url }) => ({
-    subject: `Seu acesso à conta de ${company} na Malote`,
-    heading: inviter === null ? `Você tem acesso à conta de ${company}` : `${inviter} convidou você`,
+    subject: `Convite para a conta de ${company} na Malote`,
+    heading: `${inviter} convidou você`,
     paragraphs: [
-      `Você agora pode usar a conta de ${company} na Malote, o serviço de cartas e de confirmação de endereços. O seu papel é “${roleNames['pt-BR'][role]}”.`,
-      `Entre com este e-mail: ${email}.`,
+      `É um convite para a conta de ${company} na Malote, o serviço de cartas e de confirmação de endereços. O seu papel será “${roleNames['pt-BR'][role]}”.`,
+      `Para aceitar ou recusar, entre com este e-mail: ${email}.`,
     ],
-    action: { label: 'Entrar na Malote', url },
-    reason: `Você recebeu este e-mail porque alguém incluiu o seu endereço na conta de ${company}. Se não esperava por isso, ignore a mensagem: nada acontece sem que você entre.`,
+    action: { label: 'Ver o convite', url },
+    reason: `Você recebeu este e-mail porque alguém convidou o seu endereço para a conta de ${company}. Se não esperava por isso, ignore a mensagem: nada acontece sem que você aceite.`,
   }),
   en: ({ company, inviter, email, role, url }) => ({
-    subject: `Your access to the account of ${company} on Malote`,
-    heading: inviter === null ? `You have access to the account of ${company}` : `${inviter} invited you`,
+    subject: `Invitation to the account of ${company} on Malote`,
+    heading: `${inviter} invited you`,
     paragraphs: [
-      `You can now use the account of ${company} on Malote, the service for physical mail and address verification. Your role is “${roleNames.en[role]}”.`,
-      `Sign in with this e-mail address: ${email}.`,
+      `This is an invitation to the account of ${company} on Malote, the service for physical mail and address verification. Your role will be “${roleNames.en[role]}”.`,
+      `To accept or decline it, sign in with this e-mail address: ${email}.`,
     ],
-    action: { label: 'Sign in to Malote', url },
-    reason: `You get this e-mail because somebody added your address to the account of ${company}. If you did not expect it, ignore it: nothing happens unless you sign in.`,
+    action: { label: 'See the invitation', url },
+    reason: `You get this e-mail because somebody invited your address to the account of ${company}. If you did not expect it, ignore it: nothing happens unless you accept.`,
   }),
 };
 

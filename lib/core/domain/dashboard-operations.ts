@@ -76,6 +76,17 @@ export const dashboardOperations = {
 
 export type DashboardOperation = keyof typeof dashboardOperations;
 
+/** What everybody may do to themselves, whatever their role: leave an account (rule DASH-10). */
+const toOneself: ReadonlySet<string> = new Set<DashboardOperation>(['people-remove']);
+
+/**
+ * @param isOwn whether the object is the person who asks
+ * @returns whether a person with this role may perform the operation
+ */
+export function mayPerform(operation: string, role: Role, { isOwn }: { isOwn: boolean }): boolean {
+  return permissionFor(operation)?.roles.includes(role) === true || (isOwn && toOneself.has(operation));
+}
+
 /** The permission for an operation; undefined for one that the dashboard does not have. */
 export function permissionFor(operation: string): Permission | undefined {
   return Object.hasOwn(dashboardOperations, operation)

@@ -7,11 +7,12 @@ import type { Locale } from './locale.ts';
 export interface InvitationOrder {
   type: 'invitation';
   account_id: string;
+  /** Of the invitation, or of a person who was added without one. */
   person_id: string;
-  /** When the person joined the account, epoch milliseconds: no mail is sent for a membership that was not stored. */
+  /** When they were invited or added, epoch milliseconds: no mail is sent for an invitation that was not stored. */
   joined_at: number;
-  /** Who invited; null for the operator. */
-  invited_by: string | null;
+  /** The person who invites. */
+  invited_by: string;
   locale: Locale;
 }
 

@@ -20,7 +20,7 @@ export interface Person {
   id: string;
   /** In the form of `normalizedEmail`. */
   email: string;
-  /** Null until it is known. */
+  /** As their provider tells it, never as an account calls them; null until it is known. */
   name: string | null;
   /** Absent until the first sign-in. */
   identity?: Subject;
@@ -34,8 +34,36 @@ export interface Membership {
   account_id: string;
   person_id: string;
   role: Role;
+  /** What this account calls them, until their own name is known; absent in memberships of earlier releases. */
+  name?: string | null;
   created_at: number;
 }
+
+/**
+ * An account's invitation of an address, which whoever receives mail there may accept. It is of the account alone: it
+ * neither reads nor changes the person of that address, so it tells nobody whether there is one.
+ */
+export interface Invitation {
+  account_id: string;
+  /** Stands for the person in this account until they accept; an id of a person that nobody has. */
+  id: string;
+  /** In the form of `normalizedEmail`. */
+  email: string;
+  /** What the account calls them. */
+  name: string | null;
+  role: Role;
+  /** Name or address of the inviter, as their account knew it. */
+  invited_by: string;
+  created_at: number;
+}
+
+/** A person as one account sees them. */
+export function inAccount(person: Person, { name = null }: Pick<Membership, 'name'>): Person {
+  return { ...person, name: person.name ?? name };
+}
+
+/** Name of a person, or the address while no name is known. */
+export const shownName = ({ name, email }: Pick<Person, 'name' | 'email'>) => name ?? email;
 
 /** Spellings that differ only in case are one person: providers and people capitalize freely. */
 export function normalizedEmail(email: string): string {

@@ -1,16 +1,23 @@
-import type { Membership, Person } from '../domain/people.ts';
+import { inAccount, type Invitation, type Membership, type Person } from '../domain/people.ts';
 import type { PersonResource } from '../schemas/person.ts';
 import { timestamp } from './timestamps.ts';
 
 /** A person of an account. */
-export function personResource(person: Person, { role, created_at }: Membership): PersonResource {
+export function personResource(person: Person, membership: Membership): PersonResource {
+  const { id, name, email } = inAccount(person, membership);
+  const { role, created_at } = membership;
   return {
-    id: person.id,
+    id,
     object: 'person',
-    name: person.name,
-    email: person.email,
+    name,
+    email,
     role,
     state: person.identity ? 'active' : 'invited',
     created_at: timestamp(created_at),
   };
+}
+
+/** An invited person of an account: only what the account itself has said. */
+export function invitedResource({ id, name, email, role, created_at }: Invitation): PersonResource {
+  return { id, object: 'person', name, email, role, state: 'invited', created_at: timestamp(created_at) };
 }

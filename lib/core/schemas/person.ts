@@ -11,7 +11,7 @@ export const personSchema = named(
     name: described('Null until it is known.', nullable(string)),
     email: string,
     role: oneOfTexts(roles),
-    state: oneOfTexts(['invited', 'active'], '`invited` until the first sign-in.'),
+    state: oneOfTexts(['invited', 'active'], '`invited` until the person accepts the invitation.'),
     created_at: dateTime,
   }),
 );
@@ -29,7 +29,7 @@ export const personOrderSchema = {
     name: {
       type: ['string', 'null'],
       maxLength: LONGEST_PERSON_NAME,
-      description: 'Until the first sign-in tells it.',
+      description: 'What this account calls the person, until the first sign-in tells their own name.',
     },
   },
 } as const;
@@ -49,9 +49,18 @@ export const storedPersonSchema = stored(
 );
 
 /** A stored membership of an account. Instants are epoch milliseconds. */
-export const storedMembershipSchema = stored({
+export const storedMembershipSchema = stored(
+  { account_id: string, person_id: string, role: oneOfTexts(roles), created_at: integer },
+  { name: nullable(string) },
+);
+
+/** A stored invitation. Instants are epoch milliseconds. */
+export const storedInvitationSchema = stored({
   account_id: string,
-  person_id: string,
+  id: string,
+  email: string,
+  name: nullable(string),
   role: oneOfTexts(roles),
+  invited_by: string,
   created_at: integer,
 });

@@ -1,5 +1,5 @@
 import { roles } from '../domain/people.ts';
-import { complete, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
+import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { boolean, constant, dateTime, id, integer, string } from './values.ts';
 
 /** The signed-in person and their accounts (rule DASH-7). */
@@ -10,6 +10,14 @@ export const sessionSchema = named(
     person: complete('The person.', { id: id('person'), name: nullable(string), email: string }),
     accounts: listOf(
       complete('An account of the person.', { id: id('account'), name: string, role: oneOfTexts(roles) }),
+    ),
+    invitations: listOf(
+      complete('An invitation that waits for the person.', {
+        account: complete('The account.', { id: id('account'), name: string }),
+        role: oneOfTexts(roles),
+        invited_by: described('Name or e-mail address of the inviter.', string),
+        created_at: dateTime,
+      }),
     ),
     expires_at: dateTime,
   }),

@@ -1,5 +1,6 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { Events } from '../../adapters/data/events.ts';
+import type { Invitations } from '../../adapters/data/invitations.ts';
 import type { Ledger } from '../../adapters/data/ledger.ts';
 import type { People } from '../../adapters/data/people.ts';
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
@@ -10,14 +11,16 @@ import type { Mail, Mailer } from '../../adapters/mail/mailer.ts';
 import { companyNameOf } from '../../core/domain/accounts.ts';
 import { isHealthEvent } from '../../core/domain/failing-endpoints.ts';
 import type { EndpointHealthOrder, InvitationOrder, LowBalanceOrder, MailOrder } from '../../core/domain/mails.ts';
-import type { Role } from '../../core/domain/people.ts';
+import { inAccount, type Invitation, type Role, shownName } from '../../core/domain/people.ts';
 import { isSandbox } from '../../core/domain/sandbox.ts';
 import type { WebhookEndpointHealthResource } from '../../core/schemas/webhook.ts';
 import { settleAll } from '../../core/settle-all.ts';
+import { findInvitation } from '../people/invite-person.ts';
 
 export interface SendMailDeps {
   accounts: Pick<Accounts, 'find'>;
   people: Pick<People, 'find' | 'membership' | 'list'>;
+  invitations: Pick<Invitations, 'list'>;
   ledger: Pick<Ledger, 'balance'>;
   events: Pick<Events, 'find' | 'removeFromOutbox'>;
   endpoints: Pick<WebhookEndpoints, 'find'>;
@@ -55,24 +58,37 @@ function write(deps: SendMailDeps, order: MailOrder): Promise<Mail | undefined> 
 }
 
 async function writeInvitation(
-  { accounts, people, dashboardUrl }: SendMailDeps,
-  { account_id, person_id, joined_at, invited_by, locale }: InvitationOrder,
+  { accounts, people, invitations, dashboardUrl }: SendMailDeps,
+  order: InvitationOrder,
 ): Promise<Mail | undefined> {
-  const [account, person, membership, inviter] = await settleAll([
-    accounts.find(account_id),
-    people.find(person_id),
-    people.membership(account_id, person_id),
-    invited_by === null ? undefined : people.find(invited_by),
-  ]);
-  if (!account || !person || membership?.created_at !== joined_at) return undefined;
+  const account = await accounts.find(order.account_id);
+  const invited =
+    (await findInvitation(invitations, order.account_id, order.person_id)) ?? (await addedPerson(people, order));
+  if (!account || invited?.created_at !== order.joined_at) return undefined;
   const invitation = {
     company: companyNameOf(account),
-    inviter: inviter ? (inviter.name ?? inviter.email) : null,
-    email: person.email,
-    role: membership.role,
+    inviter: invited.invited_by,
+    email: invited.email,
+    role: invited.role,
     url: `${dashboardUrl}/`,
   };
-  return { to: [person.email], ...invitationMail(locale, invitation) };
+  return { to: [invited.email], ...invitationMail(order.locale, invitation) };
+}
+
+/** A person whom the operator, or an earlier release, has added without an invitation. */
+async function addedPerson(
+  people: SendMailDeps['people'],
+  { account_id, person_id, invited_by }: InvitationOrder,
+): Promise<Pick<Invitation, 'email' | 'role' | 'invited_by' | 'created_at'> | undefined> {
+  const [person, membership, inviter, inviting] = await settleAll([
+    people.find(person_id),
+    people.membership(account_id, person_id),
+    people.find(invited_by),
+    people.membership(account_id, invited_by),
+  ]);
+  if (!person || !membership || !inviter) return undefined;
+  const { role, created_at } = membership;
+  return { email: person.email, role, invited_by: shownName(inAccount(inviter, inviting ?? {})), created_at };
 }
 
 /**

@@ -1,31 +1,52 @@
+import type { Invitations } from '../../adapters/data/invitations.ts';
 import type { People } from '../../adapters/data/people.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { Role } from '../../core/domain/people.ts';
 import { Problem } from '../../core/domain/problems.ts';
-import { personResource } from '../../core/resources/person.ts';
+import { invitedResource, personResource } from '../../core/resources/person.ts';
 import type { PersonResource } from '../../core/schemas/person.ts';
 import { settleAll } from '../../core/settle-all.ts';
+import { findInvitation } from './invite-person.ts';
 
-type ChangeDeps = Pick<People, 'find' | 'membership' | 'setRole' | 'leave'>;
+interface ChangeDeps {
+  people: Pick<People, 'find' | 'membership' | 'setRole' | 'leave'>;
+  invitations: Pick<Invitations, 'list' | 'setRole' | 'end'>;
+}
 
-/** People of an account; at most a hundred, so there are no pages. */
-export async function listPeople(people: Pick<People, 'list'>, accountId: string): Promise<PersonResource[]> {
-  return (await people.list(accountId)).map(({ person, membership }) => personResource(person, membership));
+interface ListDeps {
+  people: Pick<People, 'list'>;
+  invitations: Pick<Invitations, 'list'>;
+}
+
+/** People of an account, and whom it has invited; at most a hundred, so there are no pages. */
+export async function listPeople({ people, invitations }: ListDeps, accountId: string): Promise<PersonResource[]> {
+  const [members, invited] = await settleAll([people.list(accountId), invitations.list(accountId)]);
+  return [
+    ...members.map(({ person, membership }) => personResource(person, membership)),
+    ...invited.sort((a, b) => a.created_at - b.created_at).map(invitedResource),
+  ];
 }
 
 /**
- * Changes a person's role in an account, with effect from the next request.
+ * Changes the role of a person, or of an invited person, in an account, with effect from the next request.
  * @param toResponse the call's response, committed with the role
  * @throws Problem resource_not_found · last_owner
  */
 export async function changeRole(
-  people: ChangeDeps,
+  { people, invitations }: ChangeDeps,
   accountId: string,
   personId: string,
   role: Role,
   toResponse?: (resource: PersonResource) => PendingResponse,
 ): Promise<PersonResource> {
   for (;;) {
+    const invitation = await findInvitation(invitations, accountId, personId);
+    if (invitation) {
+      const resource = invitedResource({ ...invitation, role });
+      if (invitation.role === role) return resource;
+      if (await invitations.setRole(invitation, role, toResponse?.(resource))) return resource;
+      continue;
+    }
     const { person, membership } = await find(people, accountId, personId);
     if (membership.role === role) return personResource(person, membership);
     const resource = personResource(person, { ...membership, role });
@@ -38,17 +59,22 @@ export async function changeRole(
 
 /**
  * Removes a person from an account; their next request is rejected. The person is kept for other accounts and the
- * activity log.
+ * activity log. Of an invited person, it ends the invitation.
  * @param response the call's response, committed with the removal
  * @throws Problem resource_not_found · last_owner
  */
 export async function removePerson(
-  people: ChangeDeps,
+  { people, invitations }: ChangeDeps,
   accountId: string,
   personId: string,
   response?: PendingResponse,
 ): Promise<void> {
   for (;;) {
+    const invitation = await findInvitation(invitations, accountId, personId);
+    if (invitation) {
+      if (await invitations.end(invitation, response)) return;
+      continue;
+    }
     const { membership } = await find(people, accountId, personId);
     const outcome = await people.leave(membership, response);
     if (outcome === 'last_owner') throw new Problem('last_owner');
@@ -56,7 +82,7 @@ export async function removePerson(
   }
 }
 
-async function find(people: ChangeDeps, accountId: string, personId: string) {
+async function find(people: ChangeDeps['people'], accountId: string, personId: string) {
   const [person, membership] = await settleAll([people.find(personId), people.membership(accountId, personId)]);
   if (!person || !membership) throw new Problem('resource_not_found');
   return { person, membership };

@@ -1,4 +1,5 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { Invitations } from '../../adapters/data/invitations.ts';
 import type { People } from '../../adapters/data/people.ts';
 import { companyNameOf } from '../../core/domain/accounts.ts';
 import type { Person } from '../../core/domain/people.ts';
@@ -8,26 +9,35 @@ import { settleAll } from '../../core/settle-all.ts';
 
 export interface ReadSessionDeps {
   people: Pick<People, 'membershipsOf'>;
+  invitations: Pick<Invitations, 'to'>;
   accounts: Pick<Accounts, 'find'>;
 }
 
 /**
- * The signed-in person with their accounts, oldest first.
+ * The signed-in person with their accounts, oldest first, and the invitations that wait for them.
  * @param expiresAt epoch milliseconds
  */
 export async function readSession(
-  { people, accounts }: ReadSessionDeps,
+  { people, invitations, accounts }: ReadSessionDeps,
   { id, name, email }: Person,
   expiresAt: number,
 ): Promise<SessionResource> {
-  const memberships = await people.membershipsOf(id);
-  const found = await settleAll(memberships.map(({ account_id }) => accounts.find(account_id)));
+  const [memberships, invited] = await settleAll([people.membershipsOf(id), invitations.to(email)]);
+  const found = await settleAll([...memberships, ...invited].map(({ account_id }) => accounts.find(account_id)));
+  const nameOf = (account_id: string) => {
+    const account = found.find((each) => each?.id === account_id);
+    return account && { id: account.id, name: companyNameOf(account) };
+  };
   return {
     object: 'session',
     person: { id, name, email },
-    accounts: memberships.flatMap(({ role }, index) => {
-      const account = found[index];
-      return account ? [{ id: account.id, name: companyNameOf(account), role }] : [];
+    accounts: memberships.flatMap(({ account_id, role }) => {
+      const account = nameOf(account_id);
+      return account ? [{ ...account, role }] : [];
+    }),
+    invitations: invited.flatMap(({ account_id, role, invited_by, created_at }) => {
+      const account = nameOf(account_id);
+      return account ? [{ account, role, invited_by, created_at: timestamp(created_at) }] : [];
     }),
     expires_at: timestamp(expiresAt),
   };

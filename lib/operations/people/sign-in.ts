@@ -1,7 +1,8 @@
+import type { Invitations } from '../../adapters/data/invitations.ts';
 import type { People } from '../../adapters/data/people.ts';
 import type { Sessions } from '../../adapters/data/sessions.ts';
 import type { Claims } from '../../adapters/sign-in/openid.ts';
-import type { RandomBytes } from '../../core/domain/ids.ts';
+import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { LONGEST_PERSON_NAME, normalizedEmail, type Person } from '../../core/domain/people.ts';
 import type { SessionDevice, SessionLimits } from '../../core/domain/sessions.ts';
 import { sha256 } from '../../core/sha256.ts';
@@ -14,22 +15,42 @@ export function newToken(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
 }
 
+export interface RecognizeDeps {
+  people: Pick<People, 'findByIdentity' | 'findByEmail' | 'identify' | 'register' | 'rename'>;
+  invitations: Pick<Invitations, 'to'>;
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
 /**
  * The person of a provider's claims: identified by the subject or, at the first sign-in, by an e-mail address that the
- * provider has verified and an account has invited (rule DASH-5).
- * @returns undefined for a person whom no account has invited
+ * provider has verified and an account has added or invited (rule DASH-5). Their name is what the provider tells.
+ * @returns undefined for a person whom no account has added or invited
  */
 export async function recognize(
-  people: Pick<People, 'findByIdentity' | 'findByEmail' | 'identify'>,
-  { issuer, subject, email, emailVerified, name }: Claims,
+  { people, invitations, now, randomBytes }: RecognizeDeps,
+  { issuer, subject, email, emailVerified, name: claimed }: Claims,
 ): Promise<Person | undefined> {
   const identity = { issuer, subject };
+  const name = claimed && claimed.slice(0, LONGEST_PERSON_NAME);
   const known = await people.findByIdentity(identity);
-  if (known || email === null || !emailVerified) return known;
-  const invited = await people.findByEmail(normalizedEmail(email));
+  if (known) {
+    if (name === null || name === known.name) return known;
+    await people.rename(known, name);
+    return { ...known, name };
+  }
+  if (email === null || !emailVerified) return undefined;
+  const address = normalizedEmail(email);
+  const added = await people.findByEmail(address);
   // The address is linked to another subject: its new owner is a different person.
-  if (!invited || invited.identity) return undefined;
-  await people.identify(invited, identity, name && name.slice(0, LONGEST_PERSON_NAME));
+  if (added?.identity) return undefined;
+  if (added) await people.identify(added, identity, name);
+  else {
+    if ((await invitations.to(address)).length === 0) return undefined;
+    const created_at = now();
+    const id = createId('person', created_at, randomBytes);
+    await people.register({ id, email: address, name, identity, generation: 0, created_at });
+  }
   return people.findByIdentity(identity);
 }
 

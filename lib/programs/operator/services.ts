@@ -12,6 +12,7 @@ import { openCorrections } from '../../adapters/data/corrections.ts';
 import { openDeliveries } from '../../adapters/data/deliveries.ts';
 import { openEvents } from '../../adapters/data/events.ts';
 import { openEvidence } from '../../adapters/data/evidence.ts';
+import { openInvitations } from '../../adapters/data/invitations.ts';
 import { openLedger } from '../../adapters/data/ledger.ts';
 import { openLetters } from '../../adapters/data/letters.ts';
 import { openMailMerges } from '../../adapters/data/mail-merges.ts';
@@ -75,6 +76,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     confirmationPageBase: outputs.ConfirmationPageBase ?? '',
     apiKeys: openApiKeys(table),
     people: openPeople(table),
+    invitations: openInvitations(table),
     ledger: openLedger(table, tools),
     payments: openPayments(table, tools),
     corrections: openCorrections(table, tools),

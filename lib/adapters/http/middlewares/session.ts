@@ -1,5 +1,6 @@
-import { permissionFor } from '../../../core/domain/dashboard-operations.ts';
+import { mayPerform } from '../../../core/domain/dashboard-operations.ts';
 import { isId } from '../../../core/domain/ids.ts';
+import { inAccount } from '../../../core/domain/people.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { endOfSession, NOTED_EVERY_MS, type Session } from '../../../core/domain/sessions.ts';
 import { settleAll } from '../../../core/settle-all.ts';
@@ -17,7 +18,6 @@ export const isOfDashboard = ({ resource }: Pick<ApiEvent, 'resource'>) =>
  * @param operation its name in the table of permissions
  */
 export function accountSession(stores: DashboardStores, operation: string): ApiMiddleware {
-  const permission = permissionFor(operation);
   return {
     before: async ({ event, context: { exchange } }) => {
       const { session, signedIn } = await openSession(event, exchange.now, stores);
@@ -28,9 +28,10 @@ export function accountSession(stores: DashboardStores, operation: string): ApiM
         stores.people.membership(accountId, session.person_id),
       ]);
       if (!membership) throw new Problem('resource_not_found');
-      if (!permission?.roles.includes(membership.role)) throw new Problem('role_insufficient');
+      const isOwn = event.pathParameters?.person_id === person.id;
+      if (!mayPerform(operation, membership.role, { isOwn })) throw new Problem('role_insufficient');
       exchange.accountId = accountId;
-      exchange.person = person;
+      exchange.person = inAccount(person, membership);
       exchange.signedIn = signedIn;
     },
   };

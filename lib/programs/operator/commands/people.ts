@@ -31,7 +31,7 @@ export const peopleCommands = [
     arguments: ['account'],
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
-    run: ({ services }, { arguments: { account } }) => listPeople(services.people, account),
+    run: ({ services }, { arguments: { account } }) => listPeople(services, account),
     show: (people, screenWidth) =>
       table(
         people,
@@ -55,7 +55,7 @@ export const peopleCommands = [
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b usr_01jd2t0c5m9n3p7q1s4v6x8y0z --role viewer --stage prod'],
     unsure: repeatable.change,
     run: ({ services }, { arguments: { account, person }, options: { role } }) =>
-      changeRole(services.people, account, person, role),
+      changeRole(services, account, person, role),
     show: ({ id, email, role }) => `${id} is ${role}: ${email}.`,
   }),
   command({
@@ -67,7 +67,7 @@ export const peopleCommands = [
     unsure: 'Check people list, and repeat it if the person is still there.',
     run: async ({ services, confirm }, { arguments: { account, person } }) => {
       await confirm(`Remove ${person} from ${account}?`);
-      await removePerson(services.people, account, person);
+      await removePerson(services, account, person);
       return { id: person, object: 'person', deleted: true };
     },
     show: ({ id }) => `${id} is removed.`,

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openInvitations } from '../../lib/adapters/data/invitations.ts';
+import { openPeople } from '../../lib/adapters/data/people.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { personHandler } from '../../lib/adapters/http/api-handler.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { acceptInvitation } from '../../lib/operations/people/answer-invitation.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const deps = {
+  invitations: openInvitations(table),
+  people: openPeople(table),
+  now: () => Date.now(),
+  randomBytes,
+};
+
+export const handler = personHandler(
+  { operation: 'invitations-accept', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
+  async ({ person, path: { account_id }, toResponse }) => {
+    const body = { object: 'invitation', account_id, accepted: true };
+    await acceptInvitation(deps, person, account_id, toResponse(body));
+    return { body };
+  },
+);

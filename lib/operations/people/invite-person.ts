@@ -1,0 +1,119 @@
+import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { Invitations } from '../../adapters/data/invitations.ts';
+import type { People } from '../../adapters/data/people.ts';
+import type { MailQueue } from '../../adapters/mail/mail-queue.ts';
+import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
+import { createId, type RandomBytes } from '../../core/domain/ids.ts';
+import type { Locale } from '../../core/domain/locale.ts';
+import { type Invitation, MOST_PEOPLE, type Person, shownName } from '../../core/domain/people.ts';
+import { Problem, type ValidFields } from '../../core/domain/problems.ts';
+import { invitedResource, personResource } from '../../core/resources/person.ts';
+import type { PersonResource } from '../../core/schemas/person.ts';
+import { settleAll } from '../../core/settle-all.ts';
+import { requireAccount } from '../accounts/require-account.ts';
+import { type PersonOrder, readPersonOrder } from './add-person.ts';
+
+export interface InvitePersonDeps {
+  accounts: Pick<Accounts, 'find'>;
+  people: Pick<People, 'list'>;
+  invitations: Pick<Invitations, 'add'>;
+  mails: Pick<MailQueue, 'order'>;
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+export interface InvitePersonOptions extends OrderShape {
+  /** The inviting person, as the account knows them. */
+  by: Person;
+  /** Language of the mail. */
+  locale: Locale;
+  /** The call's response, committed with the invitation. */
+  toResponse: (resource: PersonResource) => PendingResponse;
+}
+
+/**
+ * Invites an e-mail address to an account. It reads nothing of other accounts, so the answer is the same whether the
+ * service knows the address or not (rule DASH-10).
+ * @throws Problem invalid_parameters with all problems, also if the account already has a hundred people · person_exists
+ * if the account has or has invited this address · resource_not_found
+ */
+export async function invitePerson(
+  deps: InvitePersonDeps,
+  accountId: string,
+  order: ValidFields<PersonOrder>,
+  { by, locale, violations, fields, toResponse }: InvitePersonOptions,
+): Promise<PersonResource> {
+  const { email, role, name } = readPersonOrder(order, { violations, fields });
+  const [, members] = await settleAll([requireAccount(deps.accounts, accountId), deps.people.list(accountId)]);
+  if (members.some(({ person }) => person.email === email)) throw new Problem('person_exists');
+  const created_at = deps.now();
+  const id = createId('person', created_at, deps.randomBytes);
+  const invitation: Invitation = {
+    account_id: accountId,
+    id,
+    email,
+    name,
+    role,
+    invited_by: shownName(by),
+    created_at,
+  };
+  await deps.mails.order(mailAbout(invitation, by.id, locale));
+  const resource = invitedResource(invitation);
+  const outcome = await deps.invitations.add(invitation, toResponse(resource));
+  if (outcome === 'exists') throw new Problem('person_exists');
+  if (outcome === 'full')
+    throw Problem.invalid([{ param: 'people', code: 'too_long', values: { max_items: MOST_PEOPLE } }]);
+  return resource;
+}
+
+/**
+ * Sends an invitation again until it is accepted; to a person whom the operator has added, until the first sign-in (rule
+ * DASH-10).
+ * @param by the inviting person
+ * @throws Problem resource_not_found
+ */
+export async function inviteAgain(
+  {
+    people,
+    invitations,
+    mails,
+  }: {
+    people: Pick<People, 'find' | 'membership'>;
+    invitations: Pick<Invitations, 'list'>;
+    mails: Pick<MailQueue, 'order'>;
+  },
+  accountId: string,
+  personId: string,
+  { by, locale }: { by: Person; locale: Locale },
+): Promise<PersonResource> {
+  const [invitation, person, membership] = await settleAll([
+    findInvitation(invitations, accountId, personId),
+    people.find(personId),
+    people.membership(accountId, personId),
+  ]);
+  if (invitation) {
+    await mails.order(mailAbout(invitation, by.id, locale));
+    return invitedResource(invitation);
+  }
+  if (!person || !membership) throw new Problem('resource_not_found');
+  if (!person.identity) {
+    const { account_id, created_at } = membership;
+    await mails.order(mailAbout({ account_id, id: personId, created_at }, by.id, locale));
+  }
+  return personResource(person, membership);
+}
+
+const mailAbout = (
+  { account_id, id, created_at }: Pick<Invitation, 'account_id' | 'id' | 'created_at'>,
+  invited_by: string,
+  locale: Locale,
+) => ({ type: 'invitation', account_id, person_id: id, joined_at: created_at, invited_by, locale }) as const;
+
+/** An invitation of an account by the id that stands for the person. */
+export async function findInvitation(
+  invitations: Pick<Invitations, 'list'>,
+  accountId: string,
+  id: string,
+): Promise<Invitation | undefined> {
+  return (await invitations.list(accountId)).find((invitation) => invitation.id === id);
+}
