@@ -97,6 +97,14 @@ describe('a page prints whole or not at all', () => {
       'compressed content is damaged halfway',
       withContent(flate, Buffer.concat([half(deflateSync(whole)), Buffer.alloc(200, 0xff)])),
     ],
+    [
+      'compressed content has a wrong checksum',
+      withContent(flate, Buffer.concat([deflateSync(whole).subarray(0, -4), Buffer.alloc(4)])),
+    ],
+    [
+      'compressed content has a wrong header',
+      withContent(flate, Buffer.concat([Buffer.of(0x78, 0x9e), deflateSync(whole).subarray(2)])),
+    ],
     ['hexadecimal content is truncated', withContent('/Filter /ASCIIHexDecode', half(hex(whole)))],
     ['ASCII85 content is truncated', withContent('/Filter /ASCII85Decode', half(ascii85(whole)))],
     ['LZW content is truncated', withContent('/Filter /LZWDecode', half(lzw(whole)))],
@@ -210,7 +218,15 @@ describe('a page prints whole or not at all', () => {
   });
 
   test.each<[string, Buffer]>([
-    ['a wrong checksum', withContent(flate, Buffer.concat([deflateSync(whole).subarray(0, -4), Buffer.alloc(4)]))],
+    ['half a checksum', withContent(flate, deflateSync(whole).subarray(0, -2))],
+    [
+      'half a checksum and a line end',
+      withContent(flate, Buffer.concat([deflateSync(whole).subarray(0, -2), Buffer.from('\r\n')])),
+    ],
+    [
+      'only a line end after it',
+      withContent(flate, Buffer.concat([deflateSync(whole).subarray(0, -4), Buffer.from('\r\n')])),
+    ],
     ['no checksum', withContent(flate, deflateSync(whole).subarray(0, -4))],
     ['more data after its end', withContent(flate, Buffer.concat([deflateSync(whole), Buffer.from('\r\n\0\0')]))],
     ['no content', withContent('', Buffer.alloc(0))],

@@ -63,9 +63,7 @@ describe('a picture whose data end early', () => {
     ['compressed JPEG', [JPEG.replace('/DCT', '[/FlateDecode /DCT').concat(']'), deflateSync(most(JPEG_DATA))]],
     ['JBIG2', [`${BITS} /Filter /JBIG2Decode`, JBIG2.subarray(0, -9)]],
     ['facsimile', [fax(), half(FAX)]],
-    ['compressed pixels', [`${RGB} ${flate}`, half(deflateSync(PIXELS))]],
     ['half of the pixels, compressed', [`${RGB} ${flate}`, deflateSync(half(PIXELS))]],
-    ['compressed pixels that are damaged', [`${RGB} ${flate}`, Buffer.concat([half(deflateSync(PIXELS)), noise(99)])]],
     ['rows with predictors', [predicted, deflateSync(ROWS.subarray(0, -3 * SIDE - 1))]],
     ['pixels', [RGB, half(PIXELS)]],
     ['all pixels but a row', [RGB, PIXELS.subarray(0, -3 * SIDE)]],
@@ -138,6 +136,73 @@ describe('a picture whose data end early', () => {
   });
 });
 
+describe('compressed data that are not those that were written', () => {
+  const broken: [string, Buffer][] = [
+    ['break off', half(deflateSync(PIXELS))],
+    ['are damaged', Buffer.concat([half(deflateSync(PIXELS)), noise(99)])],
+    ['have a wrong checksum', Buffer.concat([deflateSync(PIXELS).subarray(0, -4), noise(4)])],
+    ['have a wrong header', Buffer.concat([Buffer.of(0x78, 0x9e), deflateSync(PIXELS).subarray(2)])],
+  ];
+
+  test.each(broken)('a picture whose data %s', async (_, data) => {
+    expect(await told(showing([`${RGB} ${flate}`, data]))).toEqual(DAMAGED);
+    expect(
+      await told(showing([`${RGB} /SMask 11 0 R`, PIXELS], [`${image('/ColorSpace /DeviceGray')} ${flate}`, data])),
+    ).toEqual(DAMAGED);
+  });
+
+  test.each(broken)('are no matter in a picture that is not drawn and whose data %s', async (_, data) => {
+    const unused = handmade({ resources: '/XObject << /I 10 0 R >>', objects: [[`${RGB} ${flate}`, data]] });
+    expect(await told(unused)).toEqual([]);
+  });
+
+  const ALPHABET = Buffer.from(
+    '/CIDInit /ProcSet findresource begin begincmap 1 beginbfchar <41> <0041> endbfchar endcmap end',
+  );
+  test.each<[string, (data: Buffer) => Handmade]>([
+    [
+      'a font',
+      (data) => ({
+        content: 'BT /F2 12 Tf 100 400 Td (A) Tj ET',
+        resources: '/Font << /F2 11 0 R >>',
+        objects: [
+          [flate, data],
+          '<< /Type /Font /Subtype /TrueType /BaseFont /Own /FirstChar 65 /LastChar 65 /Widths [500] /FontDescriptor 12 0 R >>',
+          '<< /Type /FontDescriptor /FontName /Own /Flags 32 /FontBBox [0 0 1 1] /ItalicAngle 0 /Ascent 1 /Descent 0 /CapHeight 1 /StemV 1 /FontFile2 10 0 R >>',
+        ],
+      }),
+    ],
+    [
+      "a font's texts",
+      (data) => ({
+        content: 'BT /F2 12 Tf 100 400 Td (A) Tj ET',
+        resources: '/Font << /F2 11 0 R >>',
+        objects: [[flate, data], '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 10 0 R >>'],
+      }),
+    ],
+    [
+      'a function of a shading',
+      (data) => ({
+        content: '/S sh',
+        resources:
+          '/Shading << /S << /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 300 99 300] /Function 10 0 R >> >>',
+        objects: [[`/FunctionType 0 /Domain [0 1] /Range [0 1] /Size [2] /BitsPerSample 8 ${flate}`, data]],
+      }),
+    ],
+  ])('%s', async (_, letter) => {
+    const whole = deflateSync(ALPHABET);
+    const altered = Buffer.from(whole);
+    altered[whole.length - 1]! ^= 1;
+    const refusals = async (data: Buffer) => {
+      const result = await inspectLetter(handmade(letter(data)), REQUEST);
+      return result.ok ? [] : result.details;
+    };
+    expect(await refusals(whole)).toEqual([]);
+    expect(await refusals(altered)).toEqual(DAMAGED);
+    expect(await refusals(whole.subarray(0, -5))).toEqual(DAMAGED);
+  });
+});
+
 describe('a picture that is whole', () => {
   test.each<[string, Stream]>([
     ['JPEG', [JPEG, JPEG_DATA]],
@@ -149,10 +214,7 @@ describe('a picture that is whole', () => {
     ['facsimile that needs no end', [fax('/EndOfBlock false'), FAX.subarray(0, -3)]],
     ['compressed pixels', [`${RGB} ${flate}`, deflateSync(PIXELS)]],
     ['more compressed pixels than it needs', [`${RGB} ${flate}`, deflateSync(noise(4 * SIDE * SIDE))]],
-    [
-      'pixels with a wrong checksum',
-      [`${RGB} ${flate}`, Buffer.concat([deflateSync(PIXELS).subarray(0, -4), noise(4)])],
-    ],
+    ['pixels without a checksum', [`${RGB} ${flate}`, deflateSync(PIXELS).subarray(0, -4)]],
     ['rows with predictors', [predicted, deflateSync(ROWS)]],
     ['pixels', [RGB, PIXELS]],
     ['all pixels but the end of a row', [RGB, PIXELS.subarray(0, 1 - 3 * SIDE)]],

@@ -538,8 +538,12 @@ export const documentFlaws: Readonly<Record<DocumentFlaw['reason'], Texts>> = {
     en: 'It does not begin like a PDF (%PDF-): export the document as a PDF and send that file.',
   },
   damaged: {
-    'pt-BR': 'Ele está danificado ou incompleto e não pode ser lido: exporte-o de novo, inteiro.',
-    en: 'It is damaged or incomplete and cannot be read: export it again, whole.',
+    'pt-BR':
+      'Ele está danificado ou incompleto e não pode ser lido. Uma transferência em modo texto causa isso: envie o arquivo ' +
+      'original de novo, em modo binário, ou exporte-o outra vez.',
+    en:
+      'It is damaged or incomplete and cannot be read. A transfer in text mode does that: send the original file again, in ' +
+      'binary mode, or export it again.',
   },
   too_complex: {
     'pt-BR': 'Ele é complexo demais para uma carta ({limit}): reduza desenhos, texto ou objetos.',
@@ -555,8 +559,12 @@ export const documentFlaws: Readonly<Record<DocumentFlaw['reason'], Texts>> = {
     en: 'It declares {count|page|pages}, but {found} can be read: export it again, whole.',
   },
   page_damaged: {
-    'pt-BR': 'Parte do conteúdo da página {page} está danificada ou falta: exporte-o de novo, inteiro.',
-    en: 'Part of the content of page {page} is damaged or missing: export it again, whole.',
+    'pt-BR':
+      'Parte da página {page} falta ou foi danificada no caminho. Uma transferência em modo texto causa isso: envie o ' +
+      'arquivo original de novo, em modo binário, ou exporte-o outra vez.',
+    en:
+      'Part of page {page} is missing or was damaged on its way. A transfer in text mode does that: send the original file ' +
+      'again, in binary mode, or export it again.',
   },
   prints_differently: {
     'pt-BR':

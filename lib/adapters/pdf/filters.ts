@@ -1,7 +1,7 @@
 import type { PDFDict } from 'pdf-lib';
 import { PDFArray, PDFBool, type PDFContext, PDFName, type PDFObject, type PDFRawStream } from 'pdf-lib';
 import { type Budget, tooManyBytes } from './budgets.ts';
-import { inflate } from './inflate.ts';
+import { inflate, type InflatedEnd, measureInflated } from './inflate.ts';
 import { asDict, entry, numberEntry, resolve } from './objects.ts';
 import { invalidPdf, tooComplex } from './refusal.ts';
 
@@ -17,8 +17,11 @@ export interface Parameters {
   /** Facsimile: whether the data end with an end-of-block mark. */
   hasEndOfBlock: boolean;
 }
-/** An irregular end of data: without the end mark of the filter, which some writers omit, or in the middle of an element. */
-export type IrregularEnd = 'unmarked' | 'cut';
+/**
+ * An irregular end of data: without the end mark of the filter, which some writers omit; in the middle of an element; or with
+ * proof that they are not the data that were written.
+ */
+export type IrregularEnd = 'unmarked' | Exclude<InflatedEnd, 'whole'>;
 type OnOddEnd = (end: IrregularEnd) => void;
 type Filter = (data: Uint8Array, budget: Budget, parameters: Parameters, onOddEnd: OnOddEnd) => Uint8Array;
 
@@ -26,8 +29,8 @@ type Filter = (data: Uint8Array, budget: Budget, parameters: Parameters, onOddEn
 const FILTERS: ReadonlyMap<string, Filter> = new Map(
   Object.entries<Filter>({
     FlateDecode: (data, budget, parameters, onOddEnd) => {
-      const { bytes, isWhole } = inflate(data, budget);
-      if (!isWhole) onOddEnd('cut');
+      const { bytes, end } = inflate(data, budget);
+      if (end !== 'whole') onOddEnd(end);
       return unpredict(bytes, parameters);
     },
     LZWDecode: (data, budget, parameters, onOddEnd) =>
@@ -120,6 +123,31 @@ export function encodedPicture(context: PDFContext, stream: PDFRawStream, budget
   if (!data) return undefined;
   const unpredicted = { name: filter, parameters: { ...parameters, predictor: 1 } };
   return { data, filter, parameters, decode: () => decoded(data, [unpredicted], budget, ignore) };
+}
+
+/** How the compressed data of a stream end. */
+export interface Measured {
+  end: InflatedEnd;
+  /** Of all its data decoded, before their predictor; undefined when more filters follow. */
+  length: number | undefined;
+}
+
+/**
+ * Inflates the data of a stream without keeping them. Undefined for a stream that is not deflated, or when the budget, which
+ * this spends, does not suffice.
+ * @throws PdfRefused when the budget does not suffice for the filters before that
+ */
+export async function measureStream(
+  context: PDFContext,
+  stream: PDFRawStream,
+  budget: Budget,
+): Promise<Measured | undefined> {
+  const steps = stepsOf(context, stream.dict);
+  const first = steps.findIndex(({ name }) => name === 'FlateDecode');
+  if (first < 0) return undefined;
+  const data = decoded(stream.contents, steps.slice(0, first), budget, () => undefined);
+  const measured = data && (await measureInflated(data, budget));
+  return measured && { end: measured.end, length: first === steps.length - 1 ? measured.length : undefined };
 }
 
 /** The length of rows with the byte that a PNG predictor adds to each. */

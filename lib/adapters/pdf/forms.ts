@@ -137,7 +137,7 @@ export function isFormWhole(
 /** The content of a form that can be read to its end; undefined otherwise. */
 function wholeStream(context: PDFContext, stream: PDFRawStream, budget: Budget): Uint8Array | undefined {
   const { content, end } = readContent(context, stream, budget);
-  return !content || end === 'cut' || isContentCutOff(content, end === 'marked') ? undefined : content;
+  return !content || end === 'broken' || isContentCutOff(content, end === 'marked') ? undefined : content;
 }
 
 /**
@@ -155,8 +155,9 @@ export function readContent(
   context: PDFContext,
   stream: PDFRawStream,
   budget: Budget,
-): { content: Uint8Array | undefined; end: 'marked' | IrregularEnd } {
+): { content: Uint8Array | undefined; end: 'marked' | 'unmarked' | 'broken' } {
   const ends = new Set<IrregularEnd>(entry(context, stream.dict, 'Filter') === undefined ? ['unmarked'] : []);
   const content = decodeStream(context, stream, budget, (end) => ends.add(end));
-  return { content, end: ends.has('cut') ? 'cut' : ends.has('unmarked') ? 'unmarked' : 'marked' };
+  const isBroken = ends.has('cut') || ends.has('altered');
+  return { content, end: isBroken ? 'broken' : ends.has('unmarked') ? 'unmarked' : 'marked' };
 }

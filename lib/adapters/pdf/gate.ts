@@ -1,6 +1,6 @@
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Budget, budgetOf } from './budgets.ts';
-import { inflate } from './inflate.ts';
+import { inflate, type InflatedEnd } from './inflate.ts';
 import { DELIMITER, KIND, REGULAR, WHITE_SPACE } from './lexer.ts';
 import { invalidPdf, tooComplex } from './refusal.ts';
 
@@ -51,33 +51,42 @@ export function passGate(bytes: Uint8Array): void {
     hugeNumbers: 0,
     inflated: budgetOf(LIMITS.inflatedBytes),
   };
-  scan(file, tally, (dictionary, data) => weighObjectStream(dictionary, data, tally));
+  // Encrypted data inflate to nothing.
+  const isPlain = !file.includes('/Encrypt');
+  scan(file, tally, (dictionary, data) => {
+    if (weighObjectStream(dictionary, data, tally) !== 'whole' && isPlain)
+      throw invalidPdf({ reason: 'damaged' }, 'an object stream is damaged');
+  });
 }
 
 /** In characters of an object stream's dictionary: a longer text would be searched repeatedly. */
 const LONGEST_DICTIONARY = 65_536;
 
-/** The parser inflates object streams and cross-reference streams by itself; all other streams stay compressed. */
-function weighObjectStream(dictionary: string, data: Buffer, tally: Tally): void {
+/**
+ * The parser inflates object streams and cross-reference streams by itself; all other streams stay compressed.
+ * @returns how its data end
+ */
+function weighObjectStream(dictionary: string, data: Buffer, tally: Tally): InflatedEnd {
   const names = dictionary.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   // A /Type that is not a plain name may be a reference to one of the two.
-  if (!/\/(ObjStm|XRef)\b/.test(names) && !/\/Type\b(?!\s*\/)/.test(names)) return;
+  if (!/\/(ObjStm|XRef)\b/.test(names) && !/\/Type\b(?!\s*\/)/.test(names)) return 'whole';
   if (dictionary.length > LONGEST_DICTIONARY)
     throw invalidPdf({ reason: 'damaged' }, 'object stream with an unusual dictionary');
   const filter = /\/Filter\b\s*(\[[^\]]*\]|\/[^\s/<>[\]()]+|[^/[\s]+)/.exec(names)?.[1];
   if (filter && !/^\[?\s*\/(FlateDecode|Fl)\s*\]?$/.test(filter))
     throw invalidPdf({ reason: 'damaged' }, 'object stream with an unusual filter');
-  const content = filter ? inflate(data, tally.inflated).bytes : data;
+  const { bytes: content, end } = filter ? inflate(data, tally.inflated) : { bytes: data, end: 'whole' as const };
   tally.inflated.remaining -= content.length;
   const count = Number(/\/N\s+(\d+)/.exec(names)?.[1] ?? 0);
   if (/\/XRef\b/.test(names)) {
     countObjects(tally, count);
-    return;
+    return end;
   }
   const elements = Math.min(occurrences(content, STRUCTURE_ELEMENT), count);
   countObjects(tally, count - elements);
   countStructure(tally, elements);
   scan(content, tally, () => undefined);
+  return end;
 }
 
 const STRUCTURE_ELEMENT = '/StructElem';

@@ -145,6 +145,7 @@ async function judged(
   const verdict = await preflight(composition, { ...asked, isCompared });
   const first = [
     ...found,
+    ...brokenDetails(verdict, request),
     ...addressAreaDetails(verdict, request),
     ...(asked.isPrinted && changes.length > 0 ? unseenDetails(verdict, rule) : []),
     ...unsettable,
@@ -163,6 +164,9 @@ const unseenDetails = ({ seen }: Verdict, rule: MarkerRule | undefined): Detail[
 function addressAreaDetails({ inkInAddressArea: ink }: Verdict, { param }: DocumentRequest): Detail[] {
   return ink ? [{ param, code: 'address_area_not_blank', values: { page: 1, ...placeInMm(ink) } }] : [];
 }
+
+const brokenDetails = ({ brokenPage: page }: Verdict, { param }: DocumentRequest): Detail[] =>
+  page === undefined ? [] : [{ param, code: 'document_invalid', values: { reason: 'page_damaged', page } }];
 
 async function refusing<Printable>(
   param: string,

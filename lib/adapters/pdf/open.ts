@@ -1,6 +1,7 @@
 import { PDFArray, PDFBool, type PDFContext, PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { fieldsOf, linkFramesOf, rectanglesOf, removeArrows, undrawnAnnotations } from './annotations.ts';
+import { resizedStreams } from './broken-streams.ts';
 import { budgetOf, type TimeBudget } from './budgets.ts';
 import { parseFile } from './file-parser.ts';
 import { decodeStream } from './filters.ts';
@@ -20,6 +21,8 @@ export interface SourceDocument {
   context: PDFContext;
   catalog: PDFDict;
   pages: SourcePage[];
+  /** Pictures and fonts that a transfer in text mode changed. */
+  resized: ReadonlySet<PDFRawStream>;
 }
 
 /** Bits 3 and 12 of the permissions: print, and print in high quality (ISO 32000-1, table 22). */
@@ -118,7 +121,7 @@ async function attempt(bytes: Uint8Array): Promise<SourceDocument | PdfRefused> 
     if (expected !== undefined)
       return invalidPdf({ reason: 'pages_missing', found: pages.length, count: expected }, 'a page cannot be read');
     return pages.length > 0
-      ? { file: bytes, redrawn: [], context, catalog, pages }
+      ? { file: bytes, redrawn: [], context, catalog, pages, resized: resizedStreams(context) }
       : invalidPdf({ reason: 'damaged' }, 'no pages');
   } catch (error) {
     return error instanceof PdfRefused ? error : invalidPdf({ reason: 'damaged' }, 'cannot be parsed', error);

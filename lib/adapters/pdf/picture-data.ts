@@ -1,9 +1,8 @@
-import { constants, createInflateRaw } from 'node:zlib';
 import { type PDFContext, PDFRawStream } from 'pdf-lib';
 import { MEGABYTE } from '../../core/domain/units.ts';
+import type { CompressedStreams } from './broken-streams.ts';
 import { type Budget, budgetOf } from './budgets.ts';
 import { bytesOfRow, type EncodedPicture, encodedPicture, type Parameters, withPredictors } from './filters.ts';
-import { ZLIB_HEADER_BYTES } from './inflate.ts';
 import { entry, numberEntry } from './objects.ts';
 import type { PictureOnPage } from './pictures.ts';
 import { colorOf } from './profiles.ts';
@@ -15,22 +14,21 @@ import { PdfRefused } from './refusal.ts';
  */
 
 /**
- * Decoded bytes of the pictures of one document, as much as two pages of 300 dpi in color have. Inflating them takes a
- * quarter of a second of processor time, beside PDFium's. The marks of other data are read without decoding.
+ * Decoded bytes of the pictures of one document, as much as two pages of 300 dpi in color have. Pictures that are only
+ * inflated are counted elsewhere, and the marks of other data are read without decoding.
  */
 const DECODED_BYTES = 64 * MEGABYTE;
-/** Fixed cost of decoding a picture, beside its bytes: the state of zlib. */
-const BYTES_PER_PICTURE = 16_384;
 
 /** The pictures among these whose data end early, or those of their masks. Beyond the limit, none is looked at. */
 export async function incompleteAmong(
   context: PDFContext,
   pictures: readonly PictureOnPage[],
+  streams: CompressedStreams,
 ): Promise<Set<PDFRawStream>> {
   const budget = budgetOf(DECODED_BYTES);
   const known = new Map<PDFRawStream, boolean>();
   const endsEarly = async (stream: PDFRawStream, components: number | undefined) => {
-    if (!known.has(stream)) known.set(stream, await isIncomplete(context, stream, components, budget));
+    if (!known.has(stream)) known.set(stream, await isIncomplete(context, stream, components, budget, streams));
     return known.get(stream)!;
   };
   const found = new Set<PDFRawStream>();
@@ -52,6 +50,7 @@ async function isIncomplete(
   stream: PDFRawStream,
   components: number | undefined,
   budget: Budget,
+  streams: CompressedStreams,
 ): Promise<boolean> {
   try {
     const encoded = encodedPicture(context, stream, budget);
@@ -59,7 +58,7 @@ async function isIncomplete(
     const isCut = CUT.get(encoded.filter);
     if (isCut) return isCut(encoded.data, encoded.parameters);
     const needed = leastBytes(context, stream, components, encoded);
-    return needed !== undefined && (await hasFewerBytes(encoded, needed, budget));
+    return needed !== undefined && (await hasFewerBytes(stream, encoded, needed, streams));
   } catch (error) {
     if (error instanceof PdfRefused) return false;
     throw error;
@@ -83,39 +82,15 @@ function leastBytes(
   return withPredictors(bytesOfRow(width * components * bits) * (height - 1), parameters);
 }
 
-/** Charges the budget for `needed` bytes, since no more are decoded. */
-async function hasFewerBytes(encoded: EncodedPicture, needed: number, budget: Budget): Promise<boolean> {
+async function hasFewerBytes(
+  stream: PDFRawStream,
+  encoded: EncodedPicture,
+  needed: number,
+  streams: CompressedStreams,
+): Promise<boolean> {
   if (encoded.filter === '') return encoded.data.length <= needed;
-  if (encoded.filter !== 'FlateDecode') {
-    const decoded = encoded.decode();
-    return decoded !== undefined && decoded.length <= needed;
-  }
-  const cost = needed + BYTES_PER_PICTURE;
-  if (cost > budget.remaining) return false;
-  budget.remaining -= cost;
-  return (await inflatedUpTo(encoded.data, needed)) <= needed;
-}
-
-const LARGEST_CHUNK_BYTES = 262_144;
-
-/**
- * The length of inflated data, as soon as it exceeds `most`. No more than a chunk of them is ever held; zlib works in a
- * thread of its own while PDFium draws.
- */
-async function inflatedUpTo(data: Uint8Array, most: number): Promise<number> {
-  const chunkSize = Math.min(most + BYTES_PER_PICTURE, LARGEST_CHUNK_BYTES);
-  const inflater = createInflateRaw({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH });
-  inflater.end(data.subarray(ZLIB_HEADER_BYTES));
-  let length = 0;
-  try {
-    for await (const chunk of inflater) {
-      length += (chunk as Uint8Array).length;
-      if (length > most) break;
-    }
-  } catch {
-    // Damaged data end where the damage begins.
-  }
-  return length;
+  const length = encoded.filter === 'FlateDecode' ? (await streams.measure(stream))?.length : encoded.decode()?.length;
+  return length !== undefined && length <= needed;
 }
 
 /** By filter: whether data break off, by their own marks alone. PDFium draws nothing of JPEG 2000 that breaks off. */

@@ -2,6 +2,7 @@ import type { PDFContext, PDFRawStream } from 'pdf-lib';
 import { type DocumentWarning, MOST_WARNINGS } from '../../core/domain/document-warnings.ts';
 import { sidesOf } from '../../core/domain/sheets.ts';
 import { ADDRESS_BOX } from './address-block.ts';
+import { brokenPage, CompressedStreams } from './broken-streams.ts';
 import { allowPictures } from './budgets.ts';
 import type { MovedLetter, ValueOnPaper } from './changes.ts';
 import type { Composition } from './composition.ts';
@@ -53,6 +54,8 @@ export interface Verdict {
   seen: ReadonlySet<string>;
   /** What may print differently than intended; empty for pages that were not compared. */
   warnings: DocumentWarning[];
+  /** The first page (from 1) with compressed data that are damaged or break off. */
+  brokenPage: number | undefined;
   /** Set when a page is missing, has an undrawable picture, or prints differently from the document outside marker lines. */
   flaw: PdfRefused | undefined;
 }
@@ -79,7 +82,13 @@ export async function preflight(composition: Composition, question: Question): P
     },
     time,
   );
-  const [{ ink, text, comparison }, incomplete] = await Promise.all([judged, incompleteOn(composition, checks)]);
+  const streams = new CompressedStreams(source.context);
+  // One after the other: both spend one budget.
+  const dataOf = async () => ({
+    broken: isPrinted ? await brokenPage(source, composition.pages, streams) : undefined,
+    incomplete: await incompleteOn(composition, checks, streams),
+  });
+  const [{ ink, text, comparison }, { broken, incomplete }] = await Promise.all([judged, dataOf()]);
   const findings = comparison && comparison !== 'unreadable' ? comparison.findings : [];
   const places = placesOf(checks, findings);
   const seen = new Set(places.filter(({ finding }) => finding === 'whole').map(({ name }) => name));
@@ -90,6 +99,7 @@ export async function preflight(composition: Composition, question: Question): P
     seen,
     warnings: warningsOf(checks, findings, incomplete),
     flaw: isCompared ? flawIn(comparison, checks, source.pages.length) : undefined,
+    brokenPage: broken === undefined ? undefined : broken + 1,
   };
 }
 
@@ -132,11 +142,16 @@ const LOSSES: ReadonlySet<DocumentWarning['code']> = new Set([
 ]);
 
 /** The compared pages (from 0) with pictures whose data end early. */
-async function incompleteOn({ source }: Composition, checks: readonly Check[]): Promise<Set<number>> {
+async function incompleteOn(
+  { source }: Composition,
+  checks: readonly Check[],
+  streams: CompressedStreams,
+): Promise<Set<number>> {
   const compared = checks.filter(({ check }) => check.compared !== 'nothing');
   const incomplete = await incompleteAmong(
     source.context,
     compared.flatMap(({ pictures }) => pictures),
+    streams,
   );
   const affected = compared.filter(({ pictures }) => pictures.some(({ stream }) => incomplete.has(stream)));
   return new Set(affected.map(({ check }) => check.source));

@@ -79,7 +79,7 @@ export function pageContent(context: PDFContext, page: SourcePage, budget: Budge
     if (stream === PDFNull) return new Uint8Array(0);
     if (!(stream instanceof PDFRawStream)) throw damage();
     const { content, end } = readContent(context, stream, budget);
-    if (!content || end === 'cut') throw damage();
+    if (!content || end === 'broken') throw damage();
     isMarked &&= end === 'marked';
     return content;
   });
