@@ -4,6 +4,7 @@ import { roles } from '../../lib/core/domain/people.ts';
 import { dashboardEndpoints } from '../../lib/infra/dashboard-endpoints.ts';
 import type { Browser } from '../support/browser.ts';
 import { newBrowser, signedIn } from '../support/dashboard.ts';
+import { storeHealthEvent } from '../support/internals.ts';
 import { openCustomer } from '../support/service.ts';
 
 /** Ids that do not exist: a request that passes the session and the role changes nothing. */
@@ -50,6 +51,22 @@ describe.each(roles)('%s', (role) => {
       expect([elsewhere.status, elsewhere.body.error.code]).toEqual([404, 'resource_not_found']);
     },
   );
+});
+
+describe('events about webhook endpoints', () => {
+  test('are only for roles that see webhooks, and hold no secret of a URL', async () => {
+    const { id } = await storeHealthEvent(own, 'https://cliente.example/hooks?token=s3cr3t-token');
+    for (const role of roles) {
+      const { status, body } = await browsers.get(role)!.ask('GET', `/accounts/${own}/events`);
+      const isAllowed = (dashboardOperations['webhook-endpoints-list'].roles as readonly string[]).includes(role);
+      expect([role, status, body.data.map((event: { id: string }) => event.id)]).toEqual([
+        role,
+        200,
+        isAllowed ? [id] : [],
+      ]);
+      expect(JSON.stringify(body)).not.toContain('s3cr3t');
+    }
+  });
 });
 
 describe.each(endpoints.map(({ method, path }) => [method, path] as const))('%s %s', (method, path) => {

@@ -5,12 +5,14 @@ import { BatchWriteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
+import { eventWrites } from '../../lib/adapters/data/events.ts';
 import { openIdempotencyRecords } from '../../lib/adapters/data/idempotency-records.ts';
 import { accountPartition, requestCountKey } from '../../lib/adapters/data/keys.ts';
 import { openLedger } from '../../lib/adapters/data/ledger.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
 import { queryAll } from '../../lib/adapters/data/queries.ts';
 import { openTable, type Table } from '../../lib/adapters/data/table.ts';
+import { transact } from '../../lib/adapters/data/transactions.ts';
 import { openUploads } from '../../lib/adapters/data/uploads.ts';
 import { fingerprintOf } from '../../lib/adapters/http/fingerprint.ts';
 import type { StoredEvent } from '../../lib/core/domain/events.ts';
@@ -19,10 +21,12 @@ import type { LedgerEntry, LedgerType } from '../../lib/core/domain/ledger.ts';
 import type { Letter, LetterMove } from '../../lib/core/domain/letters.ts';
 import { documentFolders, quotesFolder } from '../../lib/core/domain/retention.ts';
 import { type Upload, UPLOAD_SECONDS, UPLOAD_URL_SECONDS } from '../../lib/core/domain/uploads.ts';
+import type { WebhookEndpoint } from '../../lib/core/domain/webhooks.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
 import { moveLetterTo } from '../../lib/operations/letters/move-letter.ts';
 import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
+import { healthEvent } from '../../lib/operations/webhooks/endpoint-health.ts';
 import { letterSample } from './samples.ts';
 import { type Customer, useOneCustomer, useService } from './service.ts';
 
@@ -212,6 +216,21 @@ export async function storeLetter(
 }
 
 /** Stores an upload of the account without its file. */
+/** Stores the event of an endpoint that fails, as `deliver-webhooks` does. */
+export async function storeHealthEvent(accountId: string, url: string): Promise<StoredEvent> {
+  const { table } = open();
+  const now = Date.now();
+  const endpoint = {
+    id: createId('webhook_endpoint', now, randomBytes),
+    account_id: accountId,
+    url,
+  } as WebhookEndpoint;
+  const change = { type: 'webhook_endpoint.failing', since: now } as const;
+  const event = healthEvent({ now: () => now, randomBytes }, endpoint, change, { recent: '', last_failure_at: now });
+  await transact(table, eventWrites(table, event));
+  return event;
+}
+
 export async function storeUpload(accountId: string, fields: Partial<Upload> = {}): Promise<Upload> {
   const created_at = fields.created_at ?? Date.now();
   const upload: Upload = {

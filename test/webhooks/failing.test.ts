@@ -10,7 +10,8 @@ const table = useTable();
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const SICK = 'https://sick.example.com/hooks';
+/** With what a receiver's secret may be in. */
+const SICK = 'https://sick.example.com/hooks?token=s3cr3t#part';
 const WELL = 'https://well.example.com/hooks';
 
 /** An account with one endpoint that responds as the test sets it, and one that always works. */
@@ -57,7 +58,7 @@ describe('an endpoint that fails for a day', () => {
         data: {
           id: endpoint.id,
           object: 'webhook_endpoint_health',
-          url: SICK,
+          url: 'https://sick.example.com/hooks',
           failing_since: at(start),
           calls: 8,
           success_share: 0,

@@ -6,7 +6,7 @@ import type { Account } from '../../core/domain/accounts.ts';
 import type { Call, CreationOrder, Identity, PendingResponse } from '../../core/domain/calls.ts';
 import { type IdKind, isId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { Locale } from '../../core/domain/locale.ts';
-import type { Person } from '../../core/domain/people.ts';
+import type { Person, Role } from '../../core/domain/people.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
 import type { VerificationSource } from '../../core/domain/verification-statuses.ts';
 import type { Validator } from '../json-schema/validator.ts';
@@ -104,6 +104,8 @@ export interface ApiRequest<Body = Record<never, never>, Query = Record<never, n
   account: Account;
   /** The signed-in person; undefined for the API. */
   person: Person | undefined;
+  /** Their role in the account; undefined for the API. */
+  role: Role | undefined;
   source: VerificationSource;
   path: Readonly<Record<PathParameter, string>>;
   query: Query;

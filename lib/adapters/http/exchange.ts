@@ -4,7 +4,7 @@ import type { Account } from '../../core/domain/accounts.ts';
 import type { Call } from '../../core/domain/calls.ts';
 import type { IdempotencyRecord, StoredResponse } from '../../core/domain/idempotency.ts';
 import type { Locale } from '../../core/domain/locale.ts';
-import type { Membership, Person } from '../../core/domain/people.ts';
+import type { Membership, Person, Role } from '../../core/domain/people.ts';
 import type { Detail, ProblemCode } from '../../core/domain/problems.ts';
 import type { Session } from '../../core/domain/sessions.ts';
 import type { Activity } from '../../core/schemas/activity.ts';
@@ -32,6 +32,7 @@ export interface Exchange {
   apiKeyId: string | undefined;
   /** Set for requests of the dashboard. */
   person: Person | undefined;
+  role: Role | undefined;
   signedIn: SignedIn | undefined;
   account: Account;
 

@@ -1,5 +1,6 @@
 import { brasiliaDate, brasiliaTime } from '../../core/domain/brasilia.ts';
 import type { HealthChange } from '../../core/domain/failing-endpoints.ts';
+import { withoutSecrets } from '../../core/domain/web-urls.ts';
 import type { WebhookEndpointHealthResource } from '../../core/schemas/webhook.ts';
 import { type Letterhead, type MailText, onLetterhead } from './letterhead.ts';
 
@@ -25,7 +26,7 @@ const texts: Record<HealthChange['type'], (values: EndpointHealth) => MailText> 
     subject: `Webhook fora do ar há um dia: ${new URL(health.url).host}`,
     heading: 'Um endpoint de webhook falha há um dia',
     paragraphs: [
-      `Desde ${inWords(health.failing_since)}, todas as chamadas ao endpoint ${shown(health.url)}, da conta de ${company}, falharam.`,
+      `Desde ${inWords(health.failing_since)}, todas as chamadas ao endpoint ${withoutSecrets(health.url)}, da conta de ${company}, falharam.`,
       health.last_success_at === null
         ? 'Ele ainda não respondeu com sucesso (2xx) a nenhuma chamada.'
         : `A última resposta com sucesso (2xx) foi em ${inWords(health.last_success_at)}.`,
@@ -37,7 +38,7 @@ const texts: Record<HealthChange['type'], (values: EndpointHealth) => MailText> 
     subject: `Webhook de volta: ${new URL(health.url).host}`,
     heading: 'Um endpoint de webhook voltou a funcionar',
     paragraphs: [
-      `O endpoint ${shown(health.url)}, da conta de ${company}, respondeu com sucesso (2xx)${health.last_success_at === null ? '' : ` em ${inWords(health.last_success_at)}`}. Ele falhava desde ${inWords(health.failing_since)}.`,
+      `O endpoint ${withoutSecrets(health.url)}, da conta de ${company}, respondeu com sucesso (2xx)${health.last_success_at === null ? '' : ` em ${inWords(health.last_success_at)}`}. Ele falhava desde ${inWords(health.failing_since)}.`,
       'O que já falhou oito vezes não é enviado de novo sem que você peça: abra a página do endpoint e use “Reenviar as que falharam”.',
     ],
     ...closing(company, url),
@@ -48,12 +49,6 @@ const closing = (company: string, url: string): Pick<MailText, 'action' | 'reaso
   action: { label: 'Ver o endpoint', url },
   reason: `Você recebeu este e-mail porque cuida da integração da conta de ${company}.`,
 });
-
-/** Without its query, which may contain a token. */
-function shown(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`;
-}
 
 function inWords(timestamp: string): string {
   const instant = Date.parse(timestamp);

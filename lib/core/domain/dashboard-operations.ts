@@ -1,3 +1,4 @@
+import type { EventSubject, EventType } from './events.ts';
 import { type Role, roles } from './people.ts';
 
 interface Permission {
@@ -85,6 +86,24 @@ const toOneself: ReadonlySet<string> = new Set<DashboardOperation>(['people-remo
  */
 export function mayPerform(operation: string, role: Role, { isOwn }: { isOwn: boolean }): boolean {
   return permissionFor(operation)?.roles.includes(role) === true || (isOwn && toOneself.has(operation));
+}
+
+/** The operation whose readers may also read events about a subject. */
+const readersOf = {
+  letter: 'letters-list',
+  verification: 'verifications-list',
+  webhook_endpoint: 'webhook-endpoints-list',
+} as const satisfies Record<EventSubject, DashboardOperation>;
+
+/**
+ * Whether a role reads events of this type: those about objects that it may list (rule DASH-2). A type of another
+ * release, about an unknown subject, is only for owners.
+ */
+export function maySeeEvents(role: Role, type: EventType): boolean {
+  const [subject = ''] = type.split('.');
+  if (!Object.hasOwn(readersOf, subject)) return role === 'owner';
+  const readers: readonly Role[] = dashboardOperations[readersOf[subject as EventSubject]].roles;
+  return readers.includes(role);
 }
 
 /** The permission for an operation; undefined for one that the dashboard does not have. */

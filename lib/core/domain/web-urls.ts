@@ -2,6 +2,15 @@
 export type WebScheme = 'http' | 'https';
 
 /**
+ * A URL for messages and logs: without user information, query and fragment, which often hold a secret (CWE-598).
+ * @throws TypeError if it is no URL
+ */
+export function withoutSecrets(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+/**
  * A URL with one of the schemes and a visible host: without user information, which hides the host, and with a port
  * that can be called. `URL` rejects ports above 65535; nobody can listen on port 0.
  */

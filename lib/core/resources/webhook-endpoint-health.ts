@@ -1,10 +1,11 @@
 import type { HealthChange } from '../domain/failing-endpoints.ts';
 import { healthOf } from '../domain/recent-calls.ts';
+import { withoutSecrets } from '../domain/web-urls.ts';
 import type { WebhookEndpoint } from '../domain/webhooks.ts';
 import type { WebhookEndpointHealthResource } from '../schemas/webhook.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
-/** What an event says about an endpoint that is failing or has recovered. */
+/** What an event says about an endpoint that is failing or has recovered: others read it too (rule HOOK-12). */
 export function webhookEndpointHealthResource(
   { id, url }: Pick<WebhookEndpoint, 'id' | 'url'>,
   { since }: HealthChange,
@@ -14,7 +15,7 @@ export function webhookEndpointHealthResource(
   return {
     id,
     object: 'webhook_endpoint_health',
-    url,
+    url: withoutSecrets(url),
     failing_since: timestamp(since),
     calls: count,
     success_share,

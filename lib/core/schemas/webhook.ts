@@ -55,7 +55,7 @@ export const webhookEndpointHealthSchema = named(
   complete('How a receiver of events answers.', {
     id: id('webhook_endpoint'),
     object: constant('webhook_endpoint_health'),
-    url: uri,
+    url: described('Without its query and fragment, which may hold a secret.', uri),
     failing_since: described('When the first failed call after the last 2xx ended.', dateTime),
     calls: described('Number of calls that the share covers, at most 100.', integer),
     success_share: { type: 'number', minimum: 0, maximum: 1, description: 'Share of calls answered with a 2xx.' },

@@ -32,6 +32,7 @@ export function accountSession(stores: DashboardStores, operation: string): ApiM
       if (!mayPerform(operation, membership.role, { isOwn })) throw new Problem('role_insufficient');
       exchange.accountId = accountId;
       exchange.person = inAccount(person, membership);
+      exchange.role = membership.role;
       exchange.signedIn = signedIn;
     },
   };
