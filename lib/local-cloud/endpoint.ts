@@ -27,14 +27,23 @@ const LONGEST_AWS_BODY_BYTES = 64 * 1024 * 1024;
 const KEEP_ALIVE_MS = 120_000;
 
 /**
+ * Names that only this machine resolves to itself: browsers send no other for a page of this machine, except after DNS
+ * rebinding, where a stranger's name resolves to 127.0.0.1 (CVE-2025-24010 of Vite is the same fault). Names below
+ * `localhost` are loopback too (https://www.rfc-editor.org/rfc/rfc6761#section-6.3).
+ */
+const LOOPBACK_HOST = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d+)?$/i;
+
+/**
  * Opens the one HTTP port of the local cloud on the loopback address. A request goes to the first route that accepts
- * it. Every response carries the time of `now`: AWS SDK clients correct their clock by the `Date` header.
+ * it; one for a host that is not of this machine gets 403. Every response carries the time of `now`: AWS SDK clients correct their clock by the `Date` header.
  * @throws Error when the port is taken.
  */
 export async function openEndpoint(port: number, routes: readonly Route[], now: () => number): Promise<Endpoint> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
     response.setHeader('Date', new Date(now()).toUTCString());
-    if (!routes.some((route) => route(request, response))) send(response, { status: 404 });
+    if (!LOOPBACK_HOST.test(request.headers.host ?? '')) {
+      send(response, { status: 403, body: 'This service answers only to loopback names, such as 127.0.0.1.\n' });
+    } else if (!routes.some((route) => route(request, response))) send(response, { status: 404 });
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

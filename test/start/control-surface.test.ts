@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { type ApiClient, Control } from '../support/api.ts';
 import { startOwnService } from '../support/own-service.ts';
@@ -61,3 +63,40 @@ test.each([
   await expect(control.post('/clock', step)).rejects.toThrow(sentence);
   expect(Date.parse((await control.get('/clock')).now) - Date.parse(now)).toBeLessThan(60_000);
 });
+
+describe('a page of another site', () => {
+  test.each([
+    ['GET', '/_local/service', { host: 'attacker.example' }],
+    ['GET', '/', { host: 'attacker.example:80' }],
+    ['GET', '/v1/balance', { host: '127.0.0.1.attacker.example' }],
+    ['POST', '/_local/clock', { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' }],
+    ['POST', '/_local/clock', { 'sec-fetch-site': 'same-site' }],
+    ['POST', '/_local/clock', { origin: 'http://attacker.example' }],
+    ['POST', '/_local/clock', { origin: 'null' }],
+    ['GET', '/_local/service', { 'sec-fetch-site': 'cross-site' }],
+  ])('gets 403 for %s %s with %j', async (method, path, headers) => {
+    const { now } = await control.get('/clock');
+    const answer = await ask(method, path, headers);
+    expect([answer.status, answer.text.includes(service.description.api_key)]).toEqual([403, false]);
+    const later = await control.get('/clock');
+    expect(Date.parse(later.now) - Date.parse(now)).toBeLessThan(3_600_000);
+  });
+
+  test.each(['localhost', '127.0.0.1', 'malote.localhost'])('is no page of %s', async (name) => {
+    const { port } = new URL(service.description.control_url);
+    const host = `${name}:${port}`;
+    const own = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
+    expect((await ask('GET', '/_local/service', own)).status).toBe(200);
+  });
+});
+
+/** Asks with headers that `fetch` does not let a program choose; winds the clock by two hours if it is a POST. */
+function ask(method: string, path: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  const asked = request(new URL(path, service.description.control_url), { method, headers }, (response) => {
+    text(response).then((body) => resolve({ status: response.statusCode!, text: body }), reject);
+  });
+  asked.on('error', reject);
+  asked.end(method === 'POST' ? JSON.stringify({ advance_seconds: 7200 }) : undefined);
+  return promise;
+}

@@ -87,6 +87,15 @@ interface ControlRoute {
   run: (call: Call) => Promise<Reply>;
 }
 
+/**
+ * Whether a page of another site sent it. Browsers set both headers and pages cannot; other programs set neither
+ * (https://www.w3.org/TR/fetch-metadata/, https://fetch.spec.whatwg.org/#origin-header).
+ */
+function isFromElsewhere({ headers: { host, origin, 'sec-fetch-site': site } }: IncomingMessage): boolean {
+  const originIsOwn = origin === undefined || origin === `http://${host}`;
+  return !originIsOwn || (site !== undefined && site !== 'same-origin' && site !== 'none');
+}
+
 /** A request that the control surface cannot serve, with the reason. */
 class Refusal extends Error {
   readonly status: number;
@@ -166,6 +175,8 @@ export class ControlSurface {
   }
 
   async #dispatch(request: IncomingMessage, path: string): Promise<Reply> {
+    if (isFromElsewhere(request))
+      throw new Refusal(403, 'The control surface takes no requests from pages of other sites.');
     const body = await readBody(request, LONGEST_BODY_BYTES);
     if (!body) throw new Refusal(413, `The body is over ${LONGEST_BODY_BYTES} bytes.`);
     for (const { method, path: pattern, run } of this.#routes) {
