@@ -9,6 +9,7 @@ import { boundaryOf, readParts } from '../../lib/adapters/http/multipart.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
+import { noPage } from '../../lib/core/security-headers.ts';
 
 const env = readEnvironment('EVIDENCE_KEY_IDS');
 const keys = openEvidenceKeys(new KMSClient(awsClient()));
@@ -21,10 +22,10 @@ const KEYS_KEPT = 'public, max-age=300';
 export async function handler(event: ApiEvent): Promise<ApiResult> {
   if (event.resource.endsWith('/keys')) {
     const headers = {
+      ...noPage,
       'Content-Type': 'application/jwk-set+json',
       'Cache-Control': KEYS_KEPT,
       'Access-Control-Allow-Origin': '*',
-      'X-Content-Type-Options': 'nosniff',
     };
     return { statusCode: 200, headers, body: JSON.stringify(await published()) };
   }

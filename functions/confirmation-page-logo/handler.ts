@@ -3,15 +3,16 @@ import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { isId } from '../../lib/core/domain/ids.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
+import { everyResponse } from '../../lib/core/security-headers.ts';
 
 const env = readEnvironment('TABLE_NAME');
 const accounts = openAccounts(openTable(env.TABLE_NAME));
 
 /** Browsers must treat it only as a picture, whatever its bytes. */
 const headers = {
+  ...everyResponse,
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',
 };
 /** A new logo has a new address. */

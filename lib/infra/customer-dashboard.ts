@@ -48,7 +48,7 @@ export class CustomerDashboard extends NestedStack {
     const { settings } = platform;
     this.pages = createPagesBucket(this, '', settings);
     const gateway = this.#createGateway(settings);
-    this.distribution = this.#createDistribution(settings, gateway);
+    this.distribution = this.#createDistribution(platform, gateway);
     this.origin = settings.dashboardOrigin || `https://${this.distribution.distributionDomainName}`;
     const signIn = new SignIn(this, 'SignIn', { settings, origin: this.origin });
     const mail = new Mail(this, 'Mail', { platform, events, origin: this.origin });
@@ -94,15 +94,16 @@ export class CustomerDashboard extends NestedStack {
     }
   }
 
-  #createDistribution(settings: Settings, gateway: RestApi): Distribution {
+  #createDistribution({ settings, storage }: Platform, gateway: RestApi): Distribution {
     const { region, urlSuffix } = Stack.of(this);
+    const files = [storage.uploads, storage.documents].map(({ bucketRegionalDomainName: host }) => `https://${host}`);
     return createPagesDistribution(this, '', {
       pages: this.pages,
       comments: {
         distribution: `Malote ${settings.stage}: dashboard`,
         headers: `Malote ${settings.stage}: headers of the dashboard's page`,
       },
-      policy: contentSecurityPolicy(`https://*.s3.${region}.${urlSuffix}`),
+      policy: contentSecurityPolicy(files),
       origin: settings.dashboardOrigin,
       certificateArn: settings.dashboardCertificateArn,
       paths: { id: 'Screens', comment: 'Every screen of the dashboard is one page', code: SCREENS },

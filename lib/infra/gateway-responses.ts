@@ -42,7 +42,10 @@ export function addGatewayResponses(api: RestApi, { docsUrl }: Settings): void {
     const { statusCode, headers, body } = errorReply(exchange, problem, docsUrl);
     const { error } = JSON.parse(body) as ErrorResource;
     const message = `${error.message} / ${problemMessage(problem, 'en')}`;
-    const texts = Object.entries(headers ?? {}).map(([name, value]) => [name, `'${value}'`] as const);
+    // A text stands in quotes and can hold none, so the Content-Security-Policy is left out.
+    const texts = Object.entries(headers ?? {})
+      .filter(([, value]) => !String(value).includes("'"))
+      .map(([name, value]) => [name, `'${value}'`] as const);
     api.addGatewayResponse(`Response${responseType}`, {
       type: ResponseType.of(responseType),
       statusCode: String(statusCode),

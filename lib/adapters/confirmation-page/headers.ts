@@ -1,4 +1,5 @@
 import type { PageLocale, PageState } from '../../core/domain/confirmation-page.ts';
+import { everyResponse } from '../../core/security-headers.ts';
 import { sha256Bytes } from '../../core/sha256.ts';
 import { script } from './script.ts';
 
@@ -32,13 +33,9 @@ export function policyOfPlainPage(style: string): string {
 }
 
 const everyPage = {
+  ...everyResponse,
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  // HTTPS for a year once seen, so that the code is never sent unencrypted.
-  'Strict-Transport-Security': 'max-age=31536000',
   'X-Robots-Tag': 'noindex, nofollow, noarchive',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

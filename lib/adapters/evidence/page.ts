@@ -1,4 +1,5 @@
 import { type Html, html, verbatim } from '../../core/html.ts';
+import { everyResponse } from '../../core/security-headers.ts';
 import { sha256Bytes } from '../../core/sha256.ts';
 import type { VerdictText } from './verdict-text.ts';
 
@@ -13,13 +14,11 @@ const policy = [
 ].join('; ');
 
 export const evidencePageHeaders: Readonly<Record<string, string>> = {
+  ...everyResponse,
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Language': 'pt-BR',
   'Content-Security-Policy': policy,
   'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'Strict-Transport-Security': 'max-age=31536000',
 };
 
 // Must match the policy's hash byte for byte.

@@ -242,7 +242,12 @@ function onion<Body, Query>(
     const json = JSON.stringify(body);
     if (!otherwise || !prefers(event, otherwise)) return reply(exchange, { status, body: json });
     const { file, filename } = await otherwise.render(json);
-    const headers = { 'Content-Type': otherwise.mediaType, 'Content-Disposition': `inline; filename="${filename}"` };
+    const headers = {
+      'Content-Type': otherwise.mediaType,
+      'Content-Disposition': `inline; filename="${filename}"`,
+      // Chromium shows a PDF in an element of its own, which "default-src 'none'" would block.
+      'Content-Security-Policy': "frame-ancestors 'none'",
+    };
     return {
       ...reply(exchange, { status, body: Buffer.from(file).toString('base64') }, headers),
       isBase64Encoded: true,

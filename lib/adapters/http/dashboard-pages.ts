@@ -1,9 +1,8 @@
 /**
  * The Content-Security-Policy of the dashboard's page: only its own files, no third party.
- * @param files origin of preview and upload links, if other than the dashboard's
+ * @param files origins of preview and upload links, if other than the dashboard's
  */
-export function contentSecurityPolicy(files?: string): string {
-  const own = files === undefined ? "'self'" : `'self' ${files}`;
+export function contentSecurityPolicy(files: readonly string[] = []): string {
   return Object.entries({
     'default-src': "'none'",
     'script-src': "'self'",
@@ -11,7 +10,7 @@ export function contentSecurityPolicy(files?: string): string {
     'img-src': "'self' data: blob:",
     // pdf.js creates fonts from those in a PDF.
     'font-src': "'self' data:",
-    'connect-src': own,
+    'connect-src': ["'self'", ...files].join(' '),
     'worker-src': "'self'",
     'manifest-src': "'self'",
     'form-action': "'self'",

@@ -4,6 +4,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import type { Call, PendingResponse } from '../../core/domain/calls.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import { networkOf } from '../../core/domain/networks.ts';
+import { noPage } from '../../core/security-headers.ts';
 import { timeLeft, withTimeLeft } from '../net/time-left.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from './exchange.ts';
 import { gatewayWaitsUntil, RESPONSE_RESERVE_MS } from './gateway-time.ts';
@@ -140,7 +141,7 @@ function callOf(id: string, startedAt: number): Call {
 
 function resultOf(page: PageResponse): ApiResult {
   if ('seeOther' in page) {
-    return { statusCode: SEE_OTHER, headers: { Location: page.seeOther, 'Cache-Control': 'no-store' }, body: '' };
+    return { statusCode: SEE_OTHER, headers: { ...noPage, Location: page.seeOther, 'Cache-Control': 'no-store' }, body: '' };
   }
   return { statusCode: page.status, headers: page.headers, body: page.html };
 }

@@ -1,4 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger';
+import { noPage } from '../../core/security-headers.ts';
 import { type DashboardSite, siteOf } from './dashboard-site.ts';
 import type { ApiEvent, ApiResult } from './exchange.ts';
 import { describeFailure, type RequestLog } from './request-log.ts';
@@ -58,7 +59,7 @@ export function redirectHandler(
 function redirect(location: string, cookies: readonly string[]): ApiResult {
   return {
     statusCode: 302,
-    headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+    headers: { ...noPage, Location: location, 'Cache-Control': 'no-store' },
     ...(cookies.length > 0 && { multiValueHeaders: { 'Set-Cookie': [...cookies] } }),
     body: '',
   };

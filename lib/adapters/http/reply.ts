@@ -1,5 +1,6 @@
 import { RATE_LIMIT } from '../../core/domain/accounts.ts';
 import type { StoredResponse } from '../../core/domain/idempotency.ts';
+import { noPage } from '../../core/security-headers.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
 
 /** Each second has its own count, so the reset is at most a second away. */
@@ -14,6 +15,7 @@ export function reply(
   return {
     statusCode: status,
     headers: {
+      ...noPage,
       'Content-Type': 'application/json; charset=utf-8',
       // Responses contain personal data and, once, secrets.
       'Cache-Control': 'no-store',
