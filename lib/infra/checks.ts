@@ -122,7 +122,7 @@ export const acknowledgments: readonly Acknowledgment[] = [
     rules: ['AwsSolutions-COG2', 'AwsSolutions-COG8'],
     on: (construct) => construct instanceof SignIn,
     reason:
-      'A second factor is a setting, since whoever must give one cannot use a passkey; the plus plan belongs to the account that deploys.',
+      'The second factor is on unless a setting makes it optional. Threat protection is set through UserPoolTier and UserPoolAddOns, which the rule does not read.',
   },
   {
     rules: [

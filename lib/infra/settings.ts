@@ -69,7 +69,7 @@ export interface Settings extends Retention {
   openIdClientSecretName: string;
   /** Prefix of the host of the user pool's pages, `<prefix>.auth.<region>.amazoncognito.com`; unique in the region. */
   signInDomainPrefix: string;
-  /** Whether everyone needs a second factor (TOTP). Passkeys, which are two factors in one, are offered only without it. */
+  /** Whether everyone needs a second factor: TOTP, or a passkey with PIN or fingerprint, which is two factors in one. */
   signInSecondFactor: boolean;
   /**
    * E-mail address from which people get invitations and warnings. It, or its domain, is a verified identity of SES in the
@@ -95,6 +95,11 @@ export interface Settings extends Retention {
   ticketEmail: string;
   /** AWS account of the print house, which gets a role to fetch batches and drop reports; no role when empty. */
   printHouseAccountId: string;
+  /**
+   * External id that the print house names when it assumes its role: a value that you choose for it alone
+   * (https://docs.aws.amazon.com/IAM/latest/UserGuide/confused-deputy.html). Goes with the account.
+   */
+  printHouseExternalId: string;
   /** When print batches are formed, in Brasília time (EventBridge Scheduler cron); not on holidays (`data/holidays.json`). */
   printBatchSchedule: string;
   /** A mailing received in the last minutes before a batch waits for the next one; until then it can be canceled. */
@@ -191,7 +196,7 @@ const production: Settings = {
   openIdClientId: '',
   openIdClientSecretName: '',
   signInDomainPrefix: '',
-  signInSecondFactor: false,
+  signInSecondFactor: true,
   mailSender: 'nao-responda@malote.example',
   pixKey: '',
   pixName: '',
@@ -201,6 +206,7 @@ const production: Settings = {
   alarmEmail: '',
   ticketEmail: '',
   printHouseAccountId: '',
+  printHouseExternalId: '',
   printBatchSchedule: 'cron(0 9,13,17 ? * MON-FRI *)',
   printCutoffMinutes: 0,
   productionDeadlineHours: 120,
@@ -278,6 +284,8 @@ function checked(settings: Settings): Settings {
     throw new Error('Setting docsCertificateArn needs docsOrigin');
   if (Boolean(settings.openIdIssuer) !== Boolean(settings.openIdClientId))
     throw new Error('Settings openIdIssuer and openIdClientId need each other');
+  if (Boolean(settings.printHouseAccountId) !== Boolean(settings.printHouseExternalId))
+    throw new Error('Settings printHouseAccountId and printHouseExternalId need each other');
   // A stack without a fixed account can use only the first two zones of its region.
   if (![0, 1, 2].includes(settings.fixedWebhookAddresses))
     throw new Error('Setting fixedWebhookAddresses must be 0, 1 or 2');

@@ -21,7 +21,7 @@ import {
 import { Construct } from 'constructs';
 import { tableSchema } from '../adapters/data/schema.ts';
 import { idPrefixes } from '../core/domain/ids.ts';
-import { documentFolders, mailMergesFolder } from '../core/domain/retention.ts';
+import { documentFolders, letterFiles, mailMergesFolder } from '../core/domain/retention.ts';
 import type { Alarms } from './alarms.ts';
 import type { Settings } from './settings.ts';
 
@@ -59,10 +59,18 @@ export class Storage extends Construct {
     this.#accessLogs = this.#createBucket('AccessLogs', {
       lifecycleRules: [{ expiration: Duration.days(settings.accessLogRetentionDays) }],
     });
-    // The dashboard's page reads and writes files by signed links. A link is the whole permission, so any origin may use one.
+    // The dashboard's page reads and writes files by signed links. Without a host of its own, its origin is known only after
+    // this bucket, whose name its policy names in turn; a link is the whole permission, and no credentials go with it.
     const fromPages = (method: HttpMethods) =>
       settings.dashboard && {
-        cors: [{ allowedMethods: [method], allowedOrigins: ['*'], allowedHeaders: ['*'], maxAge: 3600 }],
+        cors: [
+          {
+            allowedMethods: [method],
+            allowedOrigins: [settings.dashboardOrigin || '*'],
+            allowedHeaders: ['*'],
+            maxAge: 3600,
+          },
+        ],
       };
     this.uploads = this.#createBucket('Uploads', {
       ...fromPages(HttpMethods.PUT),
@@ -106,7 +114,7 @@ export class Storage extends Construct {
     });
     sendEventsToEventBridge(this.production);
     this.#addAlarm(alarms);
-    if (settings.printHouseAccountId) this.#printHouse = this.#createPrintHouseRole(settings.printHouseAccountId);
+    if (settings.printHouseAccountId) this.#printHouse = this.#createPrintHouseRole(settings);
   }
 
   /**
@@ -212,12 +220,15 @@ export class Storage extends Construct {
   }
 
   /** The print house fetches batches and print files and drops reports; it sees nothing else. */
-  #createPrintHouseRole(accountId: string): Role {
-    const role = new Role(this, 'PrintHouse', { assumedBy: new AccountPrincipal(accountId) });
+  #createPrintHouseRole({ printHouseAccountId, printHouseExternalId }: Settings): Role {
+    const role = new Role(this, 'PrintHouse', {
+      assumedBy: new AccountPrincipal(printHouseAccountId),
+      externalIds: [printHouseExternalId],
+    });
     const allow = (action: string, ...resources: string[]) =>
       role.addToPolicy(new PolicyStatement({ actions: [action], resources }));
     allow('s3:GetObject', this.production.arnForObjects('outbox/*'), this.production.arnForObjects('results/*'));
-    allow('s3:GetObject', this.documents.arnForObjects('*'), this.verificationFiles.arnForObjects('*'));
+    allow('s3:GetObject', this.documents.arnForObjects(`${letterFiles}*`), this.verificationFiles.arnForObjects('*'));
     allow('s3:PutObject', this.production.arnForObjects('inbox/*'));
     role.addToPolicy(
       new PolicyStatement({

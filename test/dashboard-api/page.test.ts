@@ -27,9 +27,9 @@ test('the page hides no other path of the service', async () => {
 });
 
 test('scripts of another origin cannot run, and no other site can frame the page', () => {
-  const policy = contentSecurityPolicy('https://files.example');
+  const policy = contentSecurityPolicy(['https://files.example', 'https://uploads.example']);
   expect(policy).toMatch(/default-src 'none'; script-src 'self'; style-src 'self';/);
-  expect(policy).toMatch(/connect-src 'self' https:\/\/files\.example;/);
+  expect(policy).toMatch(/connect-src 'self' https:\/\/files\.example https:\/\/uploads\.example;/);
   expect(policy).toMatch(/frame-ancestors 'none'/);
   expect(policy).not.toMatch(/unsafe|\*/);
 });

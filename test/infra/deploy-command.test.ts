@@ -79,6 +79,7 @@ const texts: Partial<Record<keyof Settings, string>> = {
   fixedWebhookAddresses: '2',
   warmWriteUnits: '8000',
   printHouseAccountId: '111122223333',
+  printHouseExternalId: 'print-house',
   printBatchSchedule: 'cron(0 10 ? * MON-FRI *)',
   restoredTable: 'Malote-restored',
   restoredTableStreamArn:
@@ -98,6 +99,8 @@ const companions: Partial<Record<keyof Settings, (keyof Settings)[]>> = {
   pixKey: ['pixName', 'pixCity'],
   pixName: ['pixKey', 'pixCity'],
   pixCity: ['pixKey', 'pixName'],
+  printHouseAccountId: ['printHouseExternalId'],
+  printHouseExternalId: ['printHouseAccountId'],
   restoredTable: ['restoredTableStreamArn'],
   restoredTableStreamArn: ['restoredTable'],
 };
@@ -135,6 +138,7 @@ describe('the template passes every check', () => {
         new URL(context.confirmationPageBase!).host,
         context.confirmationPageCertificateArn,
         context.printHouseAccountId,
+        context.printHouseExternalId,
       ])
         expect(template.text).toContain(value);
     },

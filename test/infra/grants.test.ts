@@ -55,7 +55,9 @@ interface Grant {
 let template: Template;
 let grants: Grant[];
 beforeAll(async () => {
-  template = await synthesizeApp({ context: { printHouseAccountId: '111122223333' } });
+  template = await synthesizeApp({
+    context: { printHouseAccountId: '111122223333', printHouseExternalId: 'print-house' },
+  });
   const functions = template.all('AWS::Lambda::Function').map(({ properties }) => properties);
   const functionOf = new Map(
     functions.map(({ Role, Environment }) => [idIn(Role), Environment.Variables.POWERTOOLS_SERVICE_NAME]),
@@ -567,6 +569,14 @@ test('the print house reads batches, results and print files, and writes reports
     expect.stringMatching(/Production.*\/inbox\/\*/),
   ]);
   expect(printHouse.filter(({ resource }) => resource.includes('Uploads'))).toEqual([]);
+  // Neither previews of quotes nor copies of verifications.
+  expect(printHouse.filter(({ resource }) => resource.includes('Documents')).map(({ resource }) => resource)).toEqual([
+    expect.stringMatching(/Documents.*\/letters\/\*/),
+  ]);
+  const role = template.all('AWS::IAM::Role').find(({ id }) => id.startsWith('StoragePrintHouse'))!;
+  expect(role.properties.AssumeRolePolicyDocument.Statement).toEqual([
+    expect.objectContaining({ Condition: { StringEquals: { 'sts:ExternalId': 'print-house' } } }),
+  ]);
   expect(new Set(printHouse.map(({ action }) => action))).toEqual(
     new Set(['s3:GetObject', 's3:PutObject', 's3:ListBucket']),
   );

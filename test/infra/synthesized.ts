@@ -103,7 +103,11 @@ interface Properties {
   'AWS::EC2::VPCEndpoint': { RouteTableIds: unknown[] };
   'AWS::Events::Rule': { EventPattern: Record<string, unknown>; Targets: Target[] };
   'AWS::IAM::Policy': { PolicyDocument: { Statement: Statement[] }; Roles: unknown[] };
-  'AWS::IAM::Role': { ManagedPolicyArns?: unknown[]; Policies?: unknown[] };
+  'AWS::IAM::Role': {
+    AssumeRolePolicyDocument: { Statement: { Condition?: unknown }[] };
+    ManagedPolicyArns?: unknown[];
+    Policies?: unknown[];
+  };
   'AWS::KMS::Key': { EnableKeyRotation: boolean };
   'AWS::Lambda::EventInvokeConfig': {
     FunctionName: unknown;

@@ -92,6 +92,7 @@ describe('webhooks', () => {
         dashboardOrigin: 'https://painel.malote.test',
         dashboardCertificateArn: certificate,
         printHouseAccountId: '111122223333',
+        printHouseExternalId: 'print-house',
         alarmEmail: 'alarms@malote.test',
         ticketEmail: 'tickets@malote.test',
         evidenceKeyGeneration: '2',

@@ -68,7 +68,10 @@ export const mailMergesFolder = 'mail-merges/';
 /** Copies made only for a quote, which belong to no mailing. */
 export const quotesFolder = 'quotes/';
 
-const letterFolder = (days: number) => `letters/${days}-days/`;
+/** The folder of all print files of letters, which are their previews too. */
+export const letterFiles = 'letters/';
+
+const letterFolder = (days: number) => `${letterFiles}${days}-days/`;
 const verificationFolder = 'verifications/';
 
 /** Folders of files that customers can see, each with the days after which S3 deletes its files. */

@@ -84,10 +84,12 @@ export function section(heading: string, body: string): string {
   return `${styleText('bold', heading)}\n${body}`;
 }
 
-/** Removes control characters: customers write names and references, which must not move the cursor or color the terminal. */
+/**
+ * Removes control characters: customers write names and references, which must not move the cursor, color the terminal, or
+ * reorder what stands beside them (CVE-2021-42574).
+ */
 function plain(value: string | number | null): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is removed
-  const clean = String(value ?? '').replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '');
+  const clean = String(value ?? '').replace(/(?!\n)\p{Cc}|\p{Bidi_Control}/gu, '');
   return clean === '' ? NOTHING : clean;
 }
 

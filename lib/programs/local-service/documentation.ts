@@ -15,6 +15,7 @@ export const DOCUMENTATION_FOLDER = '.build/site';
 
 const SOURCES = [
   'CHANGELOG.md',
+  'CHANGELOG.pt-BR.md',
   'clients/*/README.md',
   'dashboard/public/icon.svg',
   'data/prices.json',

@@ -2,13 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locale } from '../../core/domain/locale.ts';
 
-const words: Readonly<Record<Locale, { title: string; description: string; note: string }>> = {
+/** The changelog of a language, the title of its page and what stands above the releases. */
+const changelogs: Readonly<Record<Locale, { file: string; title: string; description: string; note: string }>> = {
   'pt-BR': {
+    file: 'CHANGELOG.pt-BR.md',
     title: 'Novidades',
     description: 'O que muda na API, versão por versão.',
-    note: 'As novidades são publicadas em inglês. Dentro da versão 1 só há acréscimos: ignore campos e eventos que você não conhece e trate um status desconhecido como em andamento.',
+    note: 'Dentro da versão 1 só há acréscimos: ignore campos e eventos que você não conhece e trate um status desconhecido como em andamento.',
   },
   en: {
+    file: 'CHANGELOG.md',
     title: 'Changelog',
     description: 'What changes in the API, version by version.',
     note: 'Within version 1 there are only additions: ignore fields and events that you do not know, and treat an unknown status as in progress.',
@@ -16,15 +19,15 @@ const words: Readonly<Record<Locale, { title: string; description: string; note:
 };
 
 /**
- * The changelog of the repository as a page. Its links point to files of the repository, so the page shows only their
+ * The customers' changelog as a page in their language. Its links point to files of the repository, so the page shows only their
  * text.
  */
 export async function changelogPage(repository: string, locale: Locale): Promise<string> {
-  const { title, description, note } = words[locale];
-  const changelog = await readFile(join(repository, 'CHANGELOG.md'), 'utf8');
+  const { file, title, description, note } = changelogs[locale];
+  const changelog = await readFile(join(repository, file), 'utf8');
   const [, versions = ''] = /^.*?^(?=## )(.*)$/ms.exec(changelog) ?? [];
   const plain = versions
     .replace(/ ?\(\[[^\]]*\]\((?!https:)[^)]*\)\)/g, '')
     .replace(/\[([^\]]*)\]\((?!https:)[^)]*\)/g, '$1');
-  return `---\ntitle: ${title}\ndescription: ${description}\ntableOfContents: { maxHeadingLevel: 2 }\n---\n\n${note}\n\n<div lang="en">\n\n${plain}\n</div>\n`;
+  return `---\ntitle: ${title}\ndescription: ${description}\ntableOfContents: { maxHeadingLevel: 2 }\n---\n\n${note}\n\n${plain}\n`;
 }
