@@ -30,6 +30,6 @@ export const handler = redirectHandler(
       replaces: session === undefined ? null : sha256(session),
       expires_at: now + SIGN_IN_MS,
     });
-    return { location: url, cookies: [signInCookie.set(token, SIGN_IN_MS / 1000, site)] };
+    return { location: url, cookies: [signInCookie.set(secrets.state, token, SIGN_IN_MS / 1000, site)] };
   },
 );

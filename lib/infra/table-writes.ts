@@ -72,7 +72,7 @@ const purposes = {
   sessionNotes: { UpdateItem: [SESSIONS] },
   activities: { PutItem: [ACTIVITIES], UpdateItem: [ACTIVITIES], DeleteItem: [ACTIVITIES] },
   sessions: { PutItem: [SESSIONS], UpdateItem: [SESSIONS], DeleteItem: [SESSIONS] },
-  signIns: { PutItem: [SIGN_INS], DeleteItem: [SIGN_INS] },
+  signIns: { PutItem: [SIGN_INS], UpdateItem: [SIGN_INS], DeleteItem: [SIGN_INS] },
   apiKeys: { PutItem: [apiKeyKey('*').PK], UpdateItem: [apiKeyKey('*').PK] },
   /** Requests with API keys, and when the keys were used last. */
   apiRequests: { BatchWriteItem: [apiRequestsPartition('*')], UpdateItem: [apiKeyUsesPartition('*')] },

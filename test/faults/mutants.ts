@@ -258,7 +258,20 @@ export const mutants: readonly Mutant[] = [
     byTests('data/sessions'),
     'expires_at_epoch: epochSeconds(session.created_at',
   ),
-  unconditional('a session that has ended is written again', 'sessions', EXISTS, byTests('data/sessions')),
+  unconditional(
+    'a session that has ended is written again',
+    'sessions',
+    EXISTS,
+    byTests('data/sessions'),
+    'SET #session.seen_at',
+  ),
+  unconditional(
+    'a sign-in that has ended is written again',
+    'sessions',
+    EXISTS,
+    byTests('data/sessions'),
+    'SET attempt.replaces',
+  ),
   unconditional(
     'sessions end although their person has changed',
     'sessions',

@@ -140,6 +140,21 @@ export function openSignInAttempts(table: Table) {
       );
     },
 
+    /** Another sign-in of the same browser ended first, so this one, if it still waits, replaces its session. */
+    replace: async (tokenSha256: string, sessionSha256: string): Promise<void> => {
+      await ifConditionHolds(
+        table.client.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: signInKey(tokenSha256),
+            UpdateExpression: 'SET attempt.replaces = :session',
+            ConditionExpression: 'attribute_exists(PK)',
+            ExpressionAttributeValues: { ':session': sessionSha256 },
+          }),
+        ),
+      );
+    },
+
     /** Removes and returns the attempt; undefined if there is none or it has expired. */
     take: async (tokenSha256: string, now: number): Promise<SignInAttempt | undefined> => {
       const { Attributes } = await table.client.send(

@@ -1,11 +1,24 @@
 import { type ApiEvent, requestHeader } from './exchange.ts';
 
+/** Name and value of each cookie of the request. */
+function pairsOf(event: ApiEvent): [string, string][] {
+  const pairs = (requestHeader(event, 'cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs.flatMap((pair) => {
+    const end = pair.indexOf('=');
+    return end < 0 ? [] : [[pair.slice(0, end), pair.slice(end + 1)]];
+  });
+}
+
 /** The value of a cookie; undefined when it was not sent. */
 export function cookieOf(event: ApiEvent, name: string): string | undefined {
-  const pairs = (requestHeader(event, 'cookie') ?? '').split(';').map((pair) => pair.trim());
   // A repeated cookie is ignored, because one of the two is not ours.
-  const values = pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
+  const values = pairsOf(event).flatMap(([sent, value]) => (sent === name ? [value] : []));
   return values.length === 1 && values[0] !== '' ? values[0] : undefined;
+}
+
+/** The values of all cookies whose name begins so. */
+export function cookiesOf(event: ApiEvent, beginning: string): string[] {
+  return pairsOf(event).flatMap(([name, value]) => (name.startsWith(beginning) && value !== '' ? [value] : []));
 }
 
 export interface CookieOptions {

@@ -2,7 +2,7 @@ import { Problem } from '../../core/domain/problems.ts';
 import type { SessionLimits } from '../../core/domain/sessions.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/domain/units.ts';
 import { readOptional } from '../../core/environment.ts';
-import { cookieName, cookieOf, setCookie } from './cookies.ts';
+import { cookieName, cookieOf, cookiesOf, setCookie } from './cookies.ts';
 import { type ApiEvent, requestHeader } from './exchange.ts';
 
 /** The dashboard's origin and its session limits. */
@@ -39,7 +39,7 @@ export function siteOf({ stageVariables }: ApiEvent): DashboardSite {
 }
 
 const SESSION_COOKIE = 'malote_session';
-const SIGN_IN_COOKIE = 'malote_sign_in';
+const SIGN_IN_COOKIE = 'malote_sign_in_';
 
 /** The session's cookie, `Strict`: requests from other sites do not carry it. */
 export const sessionCookie = {
@@ -49,12 +49,19 @@ export const sessionCookie = {
   clear: ({ secure }: DashboardSite) => setCookie(SESSION_COOKIE, '', { secure, sameSite: 'Strict', maxAge: 0 }),
 };
 
-/** The cookie of a sign-in in progress, `Lax`: the provider's page redirects back to us. */
+/**
+ * The cookies of sign-ins in progress, each named by its `state`, so that sign-ins in several tabs do not disturb each
+ * other. `Lax`: the provider's page redirects back to us.
+ */
 export const signInCookie = {
-  of: (event: ApiEvent, { secure }: DashboardSite) => cookieOf(event, cookieName(SIGN_IN_COOKIE, secure)),
-  set: (token: string, maxAge: number, { secure }: DashboardSite) =>
-    setCookie(SIGN_IN_COOKIE, token, { secure, sameSite: 'Lax', maxAge }),
-  clear: ({ secure }: DashboardSite) => setCookie(SIGN_IN_COOKIE, '', { secure, sameSite: 'Lax', maxAge: 0 }),
+  of: (event: ApiEvent, state: string, { secure }: DashboardSite) =>
+    cookieOf(event, cookieName(SIGN_IN_COOKIE + state, secure)),
+  set: (state: string, token: string, maxAge: number, { secure }: DashboardSite) =>
+    setCookie(SIGN_IN_COOKIE + state, token, { secure, sameSite: 'Lax', maxAge }),
+  clear: (state: string, { secure }: DashboardSite) =>
+    setCookie(SIGN_IN_COOKIE + state, '', { secure, sameSite: 'Lax', maxAge: 0 }),
+  /** Values of all sign-ins in progress in this browser. */
+  all: (event: ApiEvent, { secure }: DashboardSite) => cookiesOf(event, cookieName(SIGN_IN_COOKIE, secure)),
 };
 
 /**

@@ -24,7 +24,7 @@ export class LocalSignIn {
   readonly route: Route = (request, response) => {
     const url = requestUrl(request);
     if (!url || !(url.pathname === PROVIDER_PATH || url.pathname.startsWith(`${PROVIDER_PATH}/`))) return false;
-    this.#port ??= this.#start(`http://${request.headers.host}`);
+    this.#port ??= this.#start(`http://127.0.0.1:${request.socket.localPort}`);
     this.#port.then(
       (port) => forward(request, response, port),
       (error: unknown) => response.writeHead(500).end(String(error)),
