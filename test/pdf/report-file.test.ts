@@ -48,6 +48,37 @@ describe('the evidence on paper (rule EVI-7)', () => {
     expect(run('qpdf', file, ['--check', 'FILE']).status).toBe(0);
   });
 
+  test('writes the address as on the letter, and shows no line that only machines read', async () => {
+    const { statement, disclosures, ...evidence } = await evidenceSample();
+    const as_printed = {
+      name: 'Maria Aparecida da Silva',
+      street: 'Avenida Rio Branco',
+      number: '85',
+      complement: 'Sala 1201',
+      neighborhood: 'Centro',
+      city: 'Rio de Janeiro',
+      state: 'RJ',
+      postal_code: '20040-002',
+    };
+    const manifest_line = JSON.stringify({ position: 7, bucket: 'malote-producao', key: 'outbox/7.pdf' });
+    const reported_line = JSON.stringify({ status: 'posted' });
+    const json = JSON.stringify({
+      ...evidence,
+      statement: { ...statement, production: { ...statement.production, manifest_line, reported_line } },
+      disclosures: { ...disclosures, recipient: { ...disclosures.recipient, value: { as_printed, as_sent: null } } },
+    });
+    const text = textOf(await reportFile(evidenceReport(json, 'https://confirma.example/evidence')));
+    const printed = /Como foi impresso\s+(.+)\n\s+(.+)\n\s+(.+)\n\s+(.+)\n/.exec(text)!.slice(1);
+    expect(printed.map((line) => line.trim())).toEqual([
+      'Maria Aparecida da Silva',
+      'Avenida Rio Branco, 85 - Sala 1201',
+      'Centro',
+      '20040-002 Rio de Janeiro - RJ',
+    ]);
+    for (const line of [manifest_line, reported_line]) expect(flat(text)).toContain(sha256(line));
+    expect(flat(text)).not.toMatch(/malote-producao|outbox|bucket|"status"/);
+  });
+
   test('of erased evidence says so, and keeps what the law allows', async () => {
     const evidence = await evidenceSample();
     const { as_printed: to } = evidence.disclosures.recipient!.value as { as_printed: Record<string, string> };

@@ -1,3 +1,4 @@
+import { printedLines } from '../../core/domain/addresses.ts';
 import type { HistoryStep, PersonalParts } from '../../core/domain/evidence.ts';
 import type { Report, ReportSection } from '../../core/domain/report.ts';
 import { timestamp as toTimestamp } from '../../core/resources/timestamps.ts';
@@ -134,7 +135,7 @@ function address({ statement, disclosures }: EvidenceResource): ReportSection {
   return {
     heading: 'Endereço',
     facts: [
-      ['Como foi impresso', recipient ? lines(recipient.as_printed) : ERASED],
+      ['Como foi impresso', recipient ? printedLines(recipient.as_printed).join('\n') : ERASED],
       ['Como a empresa enviou', recipient ? (sent ?? 'não registrado') : ERASED],
       ['Base de CEP', statement.postal_code_directory ?? 'não registrada'],
     ],
@@ -150,14 +151,17 @@ function letter({ letter: { pages, sheets, ...files }, production }: EvidenceSta
       ['SHA-256 da cópia sem o código', files.preview_sha256 ?? NONE],
       ['Lote de impressão', production.batch_id ?? NONE],
       ['SHA-256 do manifesto do lote', production.manifest_sha256 ?? NONE],
-      ['Linha do manifesto', production.manifest_line ?? NONE],
+      ['SHA-256 da linha do manifesto', hashed(production.manifest_line)],
       ['Postagem, segundo a gráfica', production.reported_posted_at ?? NONE],
-      ['Linha do relatório da gráfica', production.reported_line ?? NONE],
+      ['SHA-256 da linha do relatório', hashed(production.reported_line)],
       ['Postagem registrada em', instant(production.posted_at)],
       ['Prazo para confirmar', instant(production.expires_at)],
     ],
   };
 }
+
+/** A line for machines, which the JSON has verbatim. It names buckets and keys that mean nothing to a reader. */
+const hashed = (line: string | null | undefined) => (line ? sha256(line) : NONE);
 
 function attempts({ statement: { attempts: tried }, disclosures }: EvidenceResource): ReportSection {
   const networks = valueOf<PersonalParts['networks']>(disclosures.networks);

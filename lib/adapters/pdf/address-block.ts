@@ -1,4 +1,4 @@
-import type { Address } from '../../core/domain/addresses.ts';
+import { type Address, printedLines } from '../../core/domain/addresses.ts';
 import { A4, type Box, mm } from './geometry.ts';
 import type { TextLine } from './text-line.ts';
 import { type Measure, wrap } from './wrap.ts';
@@ -55,19 +55,13 @@ export function addressBlock(to: Address, from: Address, measure: Measure): Text
   return [...sender, ...recipientLines(to, sender.at(-1)!.y - GAP_BELOW_SENDER, measure)];
 }
 
-/** `street, number - complement` / neighborhood / `postal code city - state`: the order the carrier asks for. */
-function linesOf({ name, street, number, complement, neighborhood, city, state, postal_code }: Address): string[] {
-  const door = complement ? `${street}, ${number} - ${complement}` : `${street}, ${number}`;
-  return [name, door, neighborhood, `${postal_code} ${city} - ${state}`].filter((line) => line !== '');
-}
-
 /**
  * On one line (rule LTR-1), in small type that is condensed a little and never reduced: the carrier reads it to return a
  * letter. If one line is too short, the sender takes two, not condensed, then omits the neighborhood, which the postal
  * code implies, then cuts name and street. Number, postal code, city and state always stay: the return needs them.
  */
 function senderLines(from: Address, measure: Measure): TextLine[] {
-  const line = senderText(linesOf(from));
+  const line = senderText(printedLines(from));
   const scale = TEXT.width / (measure(line) * SENDER.size);
   if (scale >= SENDER.narrowed) return place([line], SENDER.size, Math.min(1, scale), TEXT.top);
   const candidates = [from, ...shortened(from)].map((address) => brokenSender(address, measure));
@@ -77,7 +71,7 @@ function senderLines(from: Address, measure: Measure): TextLine[] {
 
 /** Lines broken between parts if the parts allow it. */
 function brokenSender(from: Address, measure: Measure): string[] {
-  const parts = linesOf(from);
+  const parts = printedLines(from);
   const width = TEXT.width / SENDER.size;
   const breaks = parts
     .map((_, index) => [`${senderText(parts.slice(0, index))},`, parts.slice(index).join(', ')])
@@ -112,7 +106,7 @@ function shortened(address: Address): Address[] {
  * at the smallest size is condensed: an address never causes a refusal.
  */
 function recipientLines(to: Address, top: number, measure: Measure): TextLine[] {
-  const lines = linesOf(to);
+  const lines = printedLines(to);
   const widest = Math.max(...lines.map(measure));
   const wrapped = ({ size, narrowed }: Setting) =>
     lines.flatMap((line) => wrap(line, TEXT.width / size / narrowed, measure));

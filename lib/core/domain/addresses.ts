@@ -71,6 +71,13 @@ export function formatPostalCode(digits: string): string {
   return `${digits.slice(0, 5)}-${digits.slice(5)}`;
 }
 
+/** Lines of an address on paper: the order that the carrier asks for (rule DOC-6). */
+export function printedLines(address: Address): string[] {
+  const { name, street, number, complement, neighborhood, city, state, postal_code } = address;
+  const door = complement ? `${street}, ${number} - ${complement}` : `${street}, ${number}`;
+  return [name, door, neighborhood, `${postal_code} ${city} - ${state}`].filter((line) => line !== '');
+}
+
 /**
  * Completes an address from its postal code (rule ADDR-2). Street and neighborhood as sent replace the directory's;
  * city and state must agree with it, ignoring accents, case and punctuation. Blank texts count as not sent.
