@@ -17,6 +17,8 @@ export const handler = personHandler(
     const body = { object: 'session', ended: true };
     const everywhere = query.everywhere === 'true';
     await signOut(sessions, { person, tokenSha256 }, { everywhere, response: toResponse(body) });
-    return { body, headers: { 'Set-Cookie': sessionCookie.clear(site) } };
+    // Drafts are in the browser's storage (rule DASH-8; https://www.w3.org/TR/clear-site-data/#grammardef-storage).
+    const headers = { 'Set-Cookie': sessionCookie.clear(site), 'Clear-Site-Data': '"storage"' };
+    return { body, headers };
   },
 );

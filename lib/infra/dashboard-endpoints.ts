@@ -53,7 +53,16 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     function: 'invitations-decline',
     bind: (fn) => fn.bindTable('outcomes', 'memberships'),
   },
-  { method: 'GET', path: '/session', function: 'session-get', bind: (fn) => fn.bindTable() },
+  {
+    method: 'GET',
+    path: '/session',
+    function: 'session-get',
+    bind: (fn, { platform: { settings } }) =>
+      fn
+        .bindTable()
+        .bindValue('PRINT_BATCH_SCHEDULE', settings.printBatchSchedule)
+        .bindValue('PRINT_CUTOFF_MINUTES', String(settings.printCutoffMinutes)),
+  },
   { method: 'GET', path: '/sessions', function: 'sessions-list', bind: (fn) => fn.bindTable() },
   {
     method: 'DELETE',

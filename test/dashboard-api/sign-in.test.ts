@@ -20,6 +20,13 @@ describe('signing in', () => {
       accounts: [{ id: customer().id, name: 'Empresa de Teste Ltda.', role: 'sender' }],
       invitations: [],
       expires_at: expect.stringMatching(/^20.*Z$/),
+      // The operator's setting `printBatchSchedule`.
+      print_schedule: {
+        times: ['09:00', '13:00', '17:00'],
+        weekdays: [1, 2, 3, 4, 5],
+        days_off: expect.arrayContaining([expect.stringMatching(/^20\d\d-\d\d-\d\d$/)]),
+        cutoff_minutes: 0,
+      },
     });
   });
 
@@ -73,15 +80,14 @@ describe('an incomplete sign-in', () => {
     await invite(email);
     const browser = newBrowser();
     const callback = await callbackOf(browser, email);
-    const attempt = browser.cookies.get('malote_sign_in')!;
+    const attempts = [...browser.cookies].filter(([name]) => name.startsWith('malote_sign_in_'));
+    expect(attempts).toHaveLength(1);
     expect((await browser.follow(callback)).url).toBe('/');
-    browser.cookies.set('malote_sign_in', attempt);
+    browser.cookies.set(...attempts[0]!);
     expect((await browser.follow(callback)).url).toBe('/?sign_in_error=expired');
   });
 
   test.each([
-    ['another state', (query: URLSearchParams) => query.set('state', 'x')],
-    ['no state', (query: URLSearchParams) => query.delete('state')],
     ['another issuer', (query: URLSearchParams) => query.set('iss', 'https://evil.example')],
     ['a made-up code', (query: URLSearchParams) => query.set('code', 'x')],
     ['two codes', (query: URLSearchParams) => query.append('code', 'x')],
@@ -96,13 +102,28 @@ describe('an incomplete sign-in', () => {
     expect(browser.cookies.has('malote_session')).toBe(false);
   });
 
-  test('is rejected with the values of another sign-in in the same browser', async () => {
+  test.each([
+    ['another state', (query: URLSearchParams) => query.set('state', 'x')],
+    ['no state', (query: URLSearchParams) => query.delete('state')],
+  ])('is unknown with %s', async (_, change) => {
     const email = newEmail();
     await invite(email);
     const browser = newBrowser();
-    const first = await callbackOf(browser, email);
-    await callbackOf(browser, email);
-    expect((await browser.follow(first)).url).toBe('/?sign_in_error=refused');
+    const callback = new URL(await callbackOf(browser, email), browser.origin);
+    change(callback.searchParams);
+    expect((await browser.follow(callback.pathname + callback.search)).url).toBe('/?sign_in_error=expired');
+    expect(browser.cookies.has('malote_session')).toBe(false);
+  });
+
+  test('is rejected with the code of another sign-in in the same browser', async () => {
+    const email = newEmail();
+    await invite(email);
+    const browser = newBrowser();
+    const [first, second] = [await callbackOf(browser, email), await callbackOf(browser, email)];
+    const mixed = new URL(second, browser.origin);
+    mixed.searchParams.set('code', new URL(first, browser.origin).searchParams.get('code')!);
+    expect((await browser.follow(mixed.pathname + mixed.search)).url).toBe('/?sign_in_error=refused');
+    expect(browser.cookies.has('malote_session')).toBe(false);
   });
 });
 
@@ -133,7 +154,10 @@ describe('a session', () => {
   test('ends at sign-out, immediately and for every copy of its cookie', async () => {
     const browser = await signedIn(customer().id, 'owner');
     const stolen = browser.cookies.get('malote_session')!;
-    expect((await browser.ask('POST', '/sign-out')).body).toEqual({ object: 'session', ended: true });
+    const { body, headers } = await browser.ask('POST', '/sign-out');
+    expect(body).toEqual({ object: 'session', ended: true });
+    // Also the drafts in the browser (rule DASH-8).
+    expect(headers.get('clear-site-data')).toBe('"storage"');
     expect(browser.cookies.has('malote_session')).toBe(false);
     const thief = newBrowser();
     thief.cookies.set('malote_session', stolen);

@@ -20,6 +20,14 @@ export const sessionSchema = named(
       }),
     ),
     expires_at: dateTime,
+    print_schedule: nullable(
+      complete('When letters go to the print house, in Brasília; null if the service cannot say.', {
+        times: listOf(string),
+        weekdays: listOf(integer),
+        days_off: listOf(string),
+        cutoff_minutes: integer,
+      }),
+    ),
   }),
 );
 

@@ -3,6 +3,7 @@ import type { Invitations } from '../../adapters/data/invitations.ts';
 import type { People } from '../../adapters/data/people.ts';
 import { companyNameOf } from '../../core/domain/accounts.ts';
 import type { Person } from '../../core/domain/people.ts';
+import type { PrintSchedule } from '../../core/domain/print-schedule.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 import type { SessionResource } from '../../core/schemas/session.ts';
 import { settleAll } from '../../core/settle-all.ts';
@@ -15,12 +16,12 @@ export interface ReadSessionDeps {
 
 /**
  * The signed-in person with their accounts, oldest first, and the invitations that wait for them.
- * @param expiresAt epoch milliseconds
+ * @param state.expiresAt epoch milliseconds
  */
 export async function readSession(
   { people, invitations, accounts }: ReadSessionDeps,
   { id, name, email }: Person,
-  expiresAt: number,
+  { expiresAt, printSchedule }: { expiresAt: number; printSchedule: PrintSchedule | null },
 ): Promise<SessionResource> {
   const [memberships, invited] = await settleAll([people.membershipsOf(id), invitations.to(email)]);
   const found = await settleAll([...memberships, ...invited].map(({ account_id }) => accounts.find(account_id)));
@@ -40,5 +41,6 @@ export async function readSession(
       return account ? [{ account, role, invited_by, created_at: timestamp(created_at) }] : [];
     }),
     expires_at: timestamp(expiresAt),
+    print_schedule: printSchedule,
   };
 }
