@@ -9,7 +9,7 @@ import {
   Outlet,
   useParams,
 } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { BalanceTransaction, LetterStatus, ServiceEvent, VerificationStatus } from './api/objects.ts';
 import {
   accountQuery,
@@ -25,6 +25,7 @@ import { Failure, Loading } from './parts/states.tsx';
 import { useInSlices } from './parts/use-in-slices.ts';
 import { sessionQuery } from './session/session.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
+import { SIGNED_OUT } from './session/use-sign-out.ts';
 import { BrokenPage, BrokenScreen, MissingPage, WholePage } from './shell/error-pages.tsx';
 import { lastAccount } from './shell/last-account.ts';
 import { Shell } from './shell/shell.tsx';
@@ -41,16 +42,27 @@ const root = createRootRouteWithContext<{ client: QueryClient }>()({
 function Gate() {
   const session = useQuery(sessionQuery);
   const known = useInSlices(session.data);
-  const [wasIn, setWasIn] = useState(false);
-  if (known && !wasIn) setWasIn(true);
-  if (known === undefined) {
+  const [first, setFirst] = useState<string>();
+  if (known && first === undefined) setFirst(known.person.id);
+  const isOther = known && first !== undefined && known.person.id !== first;
+  const { refetch } = session;
+  useEffect(() => {
+    const channel = new BroadcastChannel(SIGNED_OUT);
+    channel.onmessage = () => void refetch();
+    return () => channel.close();
+  }, [refetch]);
+  useEffect(() => {
+    // Somebody else signed in in another tab: nothing of the first person may stay on this page.
+    if (isOther) window.location.reload();
+  }, [isOther]);
+  if (known === undefined || isOther) {
     return (
       <WholePage>
         {session.error ? <Failure error={session.error} retry={() => void session.refetch()} /> : <Loading rows={4} />}
       </WholePage>
     );
   }
-  return known === null ? <SignInPage ended={wasIn} /> : <Outlet />;
+  return known === null ? <SignInPage ended={first !== undefined} /> : <Outlet />;
 }
 
 const home = createRoute({ getParentRoute: () => root, path: '/', component: Home, errorComponent: BrokenPage });

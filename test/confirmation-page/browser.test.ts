@@ -198,7 +198,7 @@ describe('accessibility', () => {
     expect(await alert(page).innerText()).toContain('Você ainda tem 3 tentativas.');
     const heard = await focusedNode(page);
     expect(heard).toMatchObject({ role: 'textbox', name: 'Código da carta', invalid: 'true', required: true });
-    expect(heard.description).toMatch(/^Esse não é o código da carta\..* São 6 números/);
+    expect(heard.description).toMatch(/^Esse não é o código da carta\..* São 6 dígitos/);
   });
 
   test('a screen reader finds the expected content on the page', async () => {
@@ -307,11 +307,11 @@ describe('the script', () => {
     const page = await open('pt-BR/code-expected');
     await field(page).fill('12345');
     await confirmButton(page).click();
-    expect(await alert(page).innerText()).toBe('O código tem 6 números. Confira na carta e digite todos.');
+    expect(await alert(page).innerText()).toBe('O código tem 6 dígitos. Confira na carta e digite todos.');
     expect(await focusedNode(page)).toMatchObject({
       role: 'textbox',
       invalid: 'true',
-      description: expect.stringContaining('O código tem 6 números.'),
+      description: expect.stringContaining('O código tem 6 dígitos.'),
     });
     expect(site.posts).toEqual([]);
   });

@@ -98,7 +98,7 @@ test('a malformed code is reported in the page, and not sent', async () => {
   await browser.type('#code', '12345');
   await browser.press('#code-form button');
   expect(await browser.evaluate("document.getElementById('code-error').textContent")).toBe(
-    'O código tem 6 números. Confira na carta e digite todos.',
+    'O código tem 6 dígitos. Confira na carta e digite todos.',
   );
   expect(site.posts).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { startOwnService } from '../support/own-service.ts';
 import { wordsPdf } from '../support/pdfs.ts';
 import { awaitingCode, readLetter, templateBody, wrongCode } from '../support/verifications.ts';
 import { listenHttp, readBody } from '../webhooks/support/receiver.ts';
-import { looks, violations } from './looks.ts';
+import { looks, nameless, violations } from './looks.ts';
 import { goTo, signIn } from './steps.ts';
 
 /** The dashboard as `npm start` serves it: a person signs in, and the functions behind the session respond. */
@@ -207,6 +207,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
         .innerText(),
     )!;
     // A secret that is shown only once is not lost to an early key press.
+    expect(await nameless(page)).toEqual([]);
     for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
     expect(await dialog.isVisible()).toBe(true);
     const { amount } = (await api.get('/balance')).body;
@@ -280,7 +281,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
       // The letter shows its deliveries, too.
       await open(`/letters/${letter.id}`);
       await page.getByRole('heading', { name: 'Entregas de webhook' }).waitFor();
-      await page.getByRole('group').filter({ hasText: receiver.url }).getByText('Entregue').first().waitFor();
+      await page.getByRole('group').filter({ hasText: receiver.url }).getByText('Aviso aceito').first().waitFor();
     } finally {
       await receiver.close();
     }
@@ -346,7 +347,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     const print = page.getByRole('group', { name: 'Como será impressa' }).getByRole('img', { name: 'Página 1 de 1' });
     await print.waitFor();
     const send = page.getByRole('button', { name: 'Enviar verificação' });
-    await page.getByText('Falta o destinatário: nome, CEP e número.').waitFor();
+    await page.getByText('Falta no destinatário: Nome, CEP, Número.').waitFor();
     await page.getByText('Até haver um endereço, a prévia mostra o da sua empresa.').waitFor();
     expect(await send.isDisabled()).toBe(true);
     await page.getByLabel('Nome', { exact: true }).fill('Rui Barbosa');

@@ -147,7 +147,7 @@ describe.each(looks)('the first letter: $name', (look) => {
     await page.getByText('Esta carta foi cancelada a pedido').waitFor();
 
     await goTo(page, 'Saldo e extrato');
-    await page.getByRole('cell', { name: `Devolução ${id}` }).waitFor();
+    await page.getByRole('cell', { name: `Estorno ${id}` }).waitFor();
   });
 
   test('shows each problem where it is, with advice', async () => {
@@ -486,7 +486,7 @@ describe('webhooks', () => {
     await page.goto(`${site.origin}${at(`/developers/webhooks/${id}`)}`);
     const notice = page.getByRole('status').filter({ hasText: 'Nenhuma entrega chega desde' });
     await notice.waitFor();
-    expect(await notice.innerText()).toContain('oito vezes em 27 horas e 35 minutos, e depois disso só quando vocês');
+    expect(await notice.innerText()).toContain('oito vezes em 27 horas e 35 minutos, e depois disso só quando você');
     expect(await notice.innerText()).not.toContain('Continuamos');
   });
 });

@@ -178,7 +178,7 @@ describe.each(looks)('$name', (look) => {
     await page.getByText('As 2 linhas estão certas.').waitFor();
     await confirms('Enviar 2 cartas');
     await page.getByText('Pronto: todas as linhas têm resultado.').waitFor();
-    await opensAndCloses('Cancelar tudo o que der');
+    await opensAndCloses('Cancelar o que ainda for possível');
   });
 
   test('a person orders a verification and cancels it', async () => {

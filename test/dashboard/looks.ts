@@ -103,3 +103,21 @@ export async function missedByKeyboard(page: Page): Promise<string[]> {
   );
   return acts.filter((act) => !reached.includes(act)).map((act) => act.slice(0, 200));
 }
+
+/** Roles of what a person operates (WAI-ARIA 1.2 §5.3.2, and links). */
+const CONTROLS: ReadonlySet<string> = new Set([
+  ...['button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'spinbutton', 'slider', 'switch', 'Date'],
+  ...['checkbox', 'radio', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'DisclosureTriangle'],
+]);
+
+/** Controls that have no name in the tree that Chromium gives to screen readers. */
+export async function nameless(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  const controls = nodes.filter(({ ignored, role }) => !ignored && CONTROLS.has(String(role?.value)));
+  if (controls.length === 0) throw new Error('The tree has no control.');
+  return controls
+    .filter(({ name }) => String(name?.value ?? '').trim() === '')
+    .map(({ role, nodeId }) => `${String(role?.value)} ${nodeId}`);
+}

@@ -122,7 +122,7 @@ test('a list without a connection says so, and comes by itself with the connecti
   await open('/letters');
   await page.getByRole('table').waitFor();
   await context.setOffline(true);
-  await page.getByRole('link', { name: 'Recebida', exact: true }).click();
+  await page.getByRole('link', { name: 'Na fila', exact: true }).click();
   await offline();
   expect(await page.getByRole('table').count()).toBe(0);
   await context.setOffline(false);

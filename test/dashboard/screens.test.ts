@@ -10,7 +10,7 @@ import { dateIn, letterBody } from '../support/letters.ts';
 import { sendMailMerge } from '../support/mail-merges.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { templateBody } from '../support/verifications.ts';
-import { desktop, missedByKeyboard, moves, violationsInEachLook, widths } from './looks.ts';
+import { desktop, missedByKeyboard, moves, nameless, violationsInEachLook, widths } from './looks.ts';
 import { signIn } from './steps.ts';
 
 /** Every screen of an account in every state, with the same checks. */
@@ -88,7 +88,7 @@ const settled = (page: Page) => loading(page).first().waitFor({ state: 'detached
 test('every screen is in the table', () => expect(screens.length).toBeGreaterThan(15));
 
 describe.each(someOf(screens, 8))('%s', (path) => {
-  test('with data: axe finds nothing, nothing moves, the keyboard reaches everything, and large text fits', async () => {
+  test('with data: axe finds nothing, every control has a name, nothing moves, the keyboard reaches everything, and large text fits', async () => {
     const page = await open(filled, path);
     await settled(page);
     // The opened screen exists: a failure is another state.
@@ -99,6 +99,7 @@ describe.each(someOf(screens, 8))('%s', (path) => {
         .count(),
     ).toBe(0);
     expect(await violationsInEachLook(page)).toEqual([]);
+    expect(await nameless(page)).toEqual([]);
     expect(await page.evaluate(moves)).toBe(0);
     expect(await missedByKeyboard(page)).toEqual([]);
     expect(await widths(page)).toEqual({ 'text of 200 %': 0, '320 px': 0 });
@@ -109,6 +110,7 @@ describe.each(someOf(screens, 8))('%s', (path) => {
     const page = await open(empty, path);
     await settled(page);
     if (ofOne(path)) await page.getByRole('alert').first().waitFor();
+    expect(await nameless(page)).toEqual([]);
     expect(await violationsInEachLook(page)).toEqual([]);
     await page.close();
   });

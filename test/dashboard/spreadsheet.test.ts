@@ -117,8 +117,8 @@ test.each(looks)(
     expect(new Set(lines.map((line) => line.split(';')[2])).size).toBe(12);
     expect(lines[0]).toMatch(/^2;Criadas;ltr_\w+;\d+,\d\d;$/);
 
-    await other.getByRole('button', { name: 'Cancelar tudo o que der' }).click();
-    await other.getByRole('dialog').getByRole('button', { name: 'Cancelar tudo o que der' }).click();
+    await other.getByRole('button', { name: 'Cancelar o que ainda for possível' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Cancelar o que ainda for possível' }).click();
     await other.getByText('Cancelada', { exact: true }).waitFor();
     await other.locator('dt', { hasText: 'Criadas' }).waitFor({ state: 'detached' });
     expect(await other.locator('dd').allInnerTexts()).toEqual(['12', 'R$\u00a00,00']);
@@ -193,20 +193,16 @@ test('a confirmation whose response is lost is found again, and creates nothing 
   expect((await api.get('/letters?reference=perdida')).body.data).toHaveLength(5);
 });
 
-test('two tabs that confirm the same spreadsheet confirm it once', async () => {
+test('the spreadsheet of one tab is not in another, and survives a reload of its own', async () => {
   const page = await device('/letters/spreadsheet');
   await documentInput(page).setInputFiles(letter);
-  await cellsInput(page).setInputFiles(csv(3, [], 'duas abas'));
-  await check(page);
-  await page.getByText('As 3 linhas estão certas.').waitFor();
+  await cellsInput(page).setInputFiles(csv(3, [], 'uma aba'));
+  await page.getByText('3 linhas').waitFor();
   const other = await page.context().newPage();
   await other.goto(addressOf('/letters/spreadsheet'));
-  await check(other);
-  await other.getByText('As 3 linhas estão certas.').waitFor();
-  for (const tab of [page, other]) {
-    await confirm(tab, 'Enviar 3 cartas');
-    await tab.getByText('Pronto: todas as linhas têm resultado.').waitFor();
-  }
-  expect(other.url()).toBe(page.url());
-  expect((await api.get('/letters?reference=duas%20abas')).body.data).toHaveLength(3);
+  await other.getByText('Solte aqui a planilha').waitFor();
+  expect(await other.getByText('3 linhas').count()).toBe(0);
+  await page.reload();
+  await page.getByText('3 linhas').waitFor();
+  await page.getByText('aviso.pdf').waitFor();
 });

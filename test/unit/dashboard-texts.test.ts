@@ -1,11 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { en } from '../../dashboard/src/language/en.ts';
+import { formats, postalCode, postalCodeDigits } from '../../dashboard/src/language/formats.ts';
+import { explaining } from '../../dashboard/src/language/problems.ts';
 import { pt } from '../../dashboard/src/language/pt.ts';
+import { addressLimits as shownLimits, limits } from '../../dashboard/src/parts/field-limits.ts';
+import { dashboardProblems, detailTexts, problems } from '../../lib/adapters/http/error-catalogue.ts';
 import { ATTEMPTS, retryDelaysSeconds } from '../../lib/adapters/webhooks/schedule.ts';
 import { dashboardOperations } from '../../lib/core/domain/dashboard-operations.ts';
 import { EVENT_DAYS } from '../../lib/core/domain/events.ts';
 import { roles } from '../../lib/core/domain/people.ts';
 import { DELIVERY_DAYS } from '../../lib/core/domain/webhooks.ts';
+import { accountChangesSchema } from '../../lib/core/schemas/account.ts';
+import { addressInputSchema } from '../../lib/core/schemas/address.ts';
+import { apiKeyOrderSchema } from '../../lib/core/schemas/api-key.ts';
+import { variablesInputSchema } from '../../lib/core/schemas/document.ts';
+import { verificationOrderSchema } from '../../lib/core/schemas/verification.ts';
 
 const inWords = {
   pt: { eight: 'oito', keys: /chaves/, requests: /requisições/, webhooks: /webhooks/, reads: /leitura/i },
@@ -49,5 +58,91 @@ describe.each([
     const minutes = Math.floor(retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0) / 60);
     expect(t.webhooks.failing).toContain(words.eight);
     expect(t.webhooks.failing).toMatch(new RegExp(`${Math.floor(minutes / 60)} .*${minutes % 60} min`));
+  });
+});
+
+/** What a person in the dashboard cannot follow: names, values and objects of the API. */
+const OF_THE_API =
+  /requisição|request\b|\bid\b|cursor|endpoint|cabeçalho|header|Idempotency|details|upload_|_url\b|address_placement|variables|postal_services|\d{4}-\d{2}-\d{2}|scheduled|received/i;
+
+describe.each([
+  ['pt-BR', pt],
+  ['en', en],
+] as const)('problems, in words for people: %s', (language, t) => {
+  const explain = explaining(t, formats(language));
+  const problem = (param: string, code: string, message = '') =>
+    ({ param, code, message }) as Parameters<typeof explain.problem>[0];
+
+  test('there is a text, or the decision for the text of the service, for every code of the service', () => {
+    expect(Object.keys(t.problems.details).sort()).toEqual(Object.keys(detailTexts).sort());
+    const codes = [...Object.keys(problems), ...Object.keys(dashboardProblems)];
+    expect(Object.keys(t.problems.errors).sort()).toEqual(codes.sort());
+  });
+
+  test('no text speaks of the API, neither ours nor one of the service that is shown as it is', () => {
+    const ours = Object.values({ ...t.problems.details, ...t.problems.errors, ...t.problems.fields });
+    const theirs = [
+      ...Object.entries(detailTexts).map(([code, texts]) => [t.problems.details[code], texts[language]]),
+      ...Object.entries({ ...problems, ...dashboardProblems }).map(([code, { texts }]) => [
+        (t.problems.errors as Record<string, string | null>)[code],
+        texts[language],
+      ]),
+    ].flatMap(([shown, text]) => (shown === null ? [text!.replaceAll(/\{[^}]*\}/g, '')] : []));
+    expect([...ours, ...theirs].filter((text) => text && OF_THE_API.test(text))).toEqual([]);
+  });
+
+  test('names the field, and writes days as people do', () => {
+    const day = problem('send_date', 'out_of_range', 'vai de 2027-01-31 a 2027-07-29');
+    expect(explain.problem(day)).toBe(
+      language === 'en' ? 'vai de 31 Jan 2027 a 29 Jul 2027' : 'vai de 31/01/2027 a 29/07/2027',
+    );
+    expect(explain.named(problem('to.street', 'address_incomplete'))).toBe(
+      language === 'en'
+        ? 'Street: The postal code does not supply this. Fill in the field.'
+        : 'Logradouro: O CEP não traz este dado. Preencha o campo.',
+    );
+    expect(explain.named(problem('from.name', 'too_short'))).toMatch(/^(Nome do remetente|Sender, name): /);
+    expect(explain.named(problem('document.variables.valor', 'variable_missing'))).toMatch(/^\{\{valor\}\}: /);
+    expect(explain.named(problem('postal_services[1]', 'requires_registered'))).toMatch(
+      /^(Serviço postal|Postal service)/,
+    );
+    expect(explain.problem(problem('x', 'a_code_of_tomorrow', 'Do serviço.'))).toBe('Do serviço.');
+  });
+});
+
+describe('fields', () => {
+  test('have the limits of the service', () => {
+    const properties = { ...addressInputSchema.properties };
+    const limitOf = (schema: { maxLength?: number }) => schema.maxLength;
+    for (const [name, limit] of Object.entries(shownLimits))
+      expect([name, limit]).toEqual([name, limitOf(properties[name as keyof typeof shownLimits])]);
+    const { letter, instructions, return_url, reference } = verificationOrderSchema.properties;
+    expect(limits).toEqual({
+      reference: limitOf(reference),
+      variable: limitOf(variablesInputSchema.additionalProperties),
+      title: limitOf(letter.properties.title),
+      body: limitOf(letter.properties.body),
+      footer: limitOf(letter.properties.footer),
+      instructions: limitOf(instructions),
+      return_url: limitOf(return_url),
+      trade_name: limitOf(accountChangesSchema.properties.trade_name),
+      key_name: limitOf(apiKeyOrderSchema.properties.name),
+    });
+  });
+
+  test.each([
+    ['05.010-000', '05010-000'],
+    [' 05010 000 ', '05010-000'],
+    ['CEP 05010-000', '05010-000'],
+    ['cep: 05010000', '05010-000'],
+    ['05010–000', '05010-000'],
+    ['05010', '05010'],
+    ['050100', '05010-0'],
+    // Nothing is cut, and nothing is left out: the field says what is wrong.
+    ['05010-0001', '05010-0001'],
+    ['05010-00a', '05010-00a'],
+  ])('a pasted postal code %j becomes %j', (pasted, written) => {
+    expect(postalCode(pasted)).toBe(written);
+    expect(postalCodeDigits(pasted)).toBe(written === '05010-000' ? '05010000' : undefined);
   });
 });

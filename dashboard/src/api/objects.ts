@@ -53,6 +53,22 @@ export interface List<Item> {
   next_cursor: string | null;
 }
 
+/** One problem of a refused request. */
+export type Problem = Schemas['ErrorDetail'];
+
+/** Codes of the dashboard's errors, those of the public API included (docs/dashboard-api.md). */
+export type ErrorCode =
+  | Schemas['Problem']['code']
+  | 'session_missing'
+  | 'session_ended'
+  | 'request_from_elsewhere'
+  | 'role_insufficient'
+  | 'letter_not_editable'
+  | 'last_owner'
+  | 'mail_merge_canceled'
+  | 'mailing_not_erasable'
+  | 'person_exists';
+
 /** Objects that only the dashboard has (docs/dashboard-api.md). */
 export type Role = 'owner' | 'developer' | 'sender' | 'viewer';
 
@@ -92,6 +108,19 @@ export interface Session {
   /** Invitations that wait for the person; the previous release did not tell them. */
   invitations?: Invitation[];
   expires_at: string;
+  print_schedule: PrintSchedule | null;
+}
+
+/** When letters go to the print house, in Brasília. */
+export interface PrintSchedule {
+  /** `HH:MM`, ascending. */
+  times: string[];
+  /** 0 is Sunday. */
+  weekdays: number[];
+  /** `YYYY-MM-DD` */
+  days_off: string[];
+  /** A mailing received in the last minutes before a time waits for the next one. */
+  cutoff_minutes: number;
 }
 
 /** The texts that the company saved for its verification letters; null where it uses the service's own. */

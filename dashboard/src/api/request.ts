@@ -1,7 +1,7 @@
+import type { Problem } from './objects.ts';
 import type { components } from './schema.d.ts';
 
 type ErrorBody = components['schemas']['Error']['error'];
-export type Problem = components['schemas']['ErrorDetails'][number];
 
 /** An error response, or no response at all (`status` 0). */
 export class RequestFailed extends Error {
@@ -58,6 +58,12 @@ export async function download(path: string, type: FileType): Promise<Blob> {
   return response.blob();
 }
 
+/** What the service's clock is ahead of this device's, from the last response. */
+let ahead = 0;
+
+/** The service's time in epoch milliseconds; this device's clock may be wrong. */
+export const serviceTime = () => Date.now() + ahead;
+
 /** Returns the response, or throws if it is an error. */
 async function answered(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
   const headers = { ...init.headers, 'accept-language': document.documentElement.lang };
@@ -65,6 +71,8 @@ async function answered(path: string, init: RequestInit & { headers: Record<stri
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new RequestFailed(0, { message: '', code: 'no_answer' });
   });
+  const sentAt = Date.parse(response.headers.get('date') ?? '');
+  if (!Number.isNaN(sentAt)) ahead = sentAt - Date.now();
   if (response.ok) return response;
   throw refusal(response, (await response.json().catch(() => null)) as { error?: ErrorBody } | null);
 }

@@ -8,6 +8,8 @@ import { useLanguage } from '../language/language.tsx';
 import { Confirm, Dialog } from '../parts/confirm.tsx';
 import { Secret } from '../parts/copy.tsx';
 import { Icon } from '../parts/icons.tsx';
+import { limits } from '../parts/field-limits.ts';
+import { useLimit } from '../parts/limits.ts';
 import { Mark } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
@@ -172,7 +174,8 @@ interface NewKeyProps {
 
 /** The key is shown only while the dialog is open, and never again. */
 function NewKey({ made, onMade, onClose }: NewKeyProps) {
-  const { t } = useLanguage();
+  const { t, explain } = useLanguage();
+  const limit = useLimit();
   const { api } = useAccount();
   const [name, setName] = useState('');
   const [mode, setMode] = useState<ApiKey['mode']>('live');
@@ -202,12 +205,11 @@ function NewKey({ made, onMade, onClose }: NewKeyProps) {
       <TextInput
         label={t.apiKeys.name}
         description={t.apiKeys.nameHint}
-        maxLength={100}
         required
         withAsterisk={false}
         autoFocus
         value={name}
-        error={refused.find(({ param }) => param === 'name')?.message}
+        error={limit(name, limits.key_name) ?? refused.map(explain.problem)[0]}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Radio.Group

@@ -6,6 +6,7 @@ import { useLanguage } from '../language/language.tsx';
 import { Mark } from '../parts/mailing.tsx';
 import parts from '../parts/parts.module.css';
 import { Failure, Ready } from '../parts/states.tsx';
+import { LIVE_MS } from '../parts/use-live.ts';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 
@@ -93,6 +94,8 @@ export function DeliveryTrail({ objectId }: { objectId: string }) {
     queryFn: ({ pageParam }) => api.webhookDeliveries({ object_id: objectId, limit: 25, cursor: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some((delivery) => delivery.state === 'pending')) ? LIVE_MS : false,
   });
   const endpoints = useQuery({ queryKey: [accountId, 'webhook-endpoints'], queryFn: api.webhookEndpoints });
   // A removed endpoint has no address any more.

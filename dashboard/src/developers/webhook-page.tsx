@@ -209,7 +209,7 @@ function SendFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function Choices({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { t } = useLanguage();
+  const { t, explain } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
   const [url, setUrl] = useState(endpoint.url);
@@ -219,7 +219,7 @@ function Choices({ endpoint }: { endpoint: WebhookEndpoint }) {
     onSuccess: () => client.invalidateQueries({ queryKey: [accountId, 'webhook-endpoints'] }),
   });
   const problems = saving.error instanceof RequestFailed ? saving.error.problems : [];
-  const problem = (name: string) => problems.find(({ param }) => param.startsWith(name))?.message;
+  const problem = (name: string) => problems.filter(({ param }) => param.startsWith(name)).map(explain.problem)[0];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     saving.mutate();

@@ -94,7 +94,7 @@ interface NewEndpointProps {
 }
 
 function NewEndpoint({ made, onMade, onClose }: NewEndpointProps) {
-  const { t } = useLanguage();
+  const { t, explain } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -108,7 +108,7 @@ function NewEndpoint({ made, onMade, onClose }: NewEndpointProps) {
     },
   );
   const problems = creating.error instanceof RequestFailed ? creating.error.problems : [];
-  const problem = (name: string) => problems.find(({ param }) => param.startsWith(name))?.message;
+  const problem = (name: string) => problems.filter(({ param }) => param.startsWith(name)).map(explain.problem)[0];
   if (made) {
     return (
       <>

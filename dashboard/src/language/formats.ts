@@ -16,6 +16,8 @@ export function formats(language: Language) {
   const day = new Intl.DateTimeFormat(locale, { timeZone, day: '2-digit', month, year: 'numeric' });
   const time = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' });
   const seconds = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium' });
+  const weekday = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'long' });
+  const dayOfMonth = new Intl.DateTimeFormat(locale, { timeZone, day: '2-digit', month });
   // Noon, so that no time zone moves a calendar date.
   const calendar = (date: string) => day.format(new Date(`${date}T12:00:00-03:00`));
 
@@ -26,12 +28,25 @@ export function formats(language: Language) {
     time: (instant: string) => time.format(new Date(instant)),
     instant: (instant: string) => `${day.format(new Date(instant))}, ${time.format(new Date(instant))}`,
     exactInstant: (instant: string) => `${day.format(new Date(instant))}, ${seconds.format(new Date(instant))}`,
+    /** The weekday, day and time of an appointment: `segunda, 30/11, às 9h`, `Monday, 30 Nov, at 09:00`. */
+    appointment: (instant: number) => {
+      const on = `${weekday.format(instant).replace('-feira', '')}, ${dayOfMonth.format(instant)}`;
+      return language === 'en' ? `${on}, at ${time.format(instant)}` : `${on}, às ${hoursInPortuguese(instant)}`;
+    },
     calendar,
     megabytes: (bytes: number) =>
       bytes < 1024 * 1024
         ? `${number.format(Math.max(1, Math.round(bytes / 1024)))} KB`
         : `${number.format(bytes / 1024 / 1024)} MB`,
   };
+}
+
+/** `9h`, `13h30`: as written in Brazil (Manual de Redação da Presidência da República). */
+function hoursInPortuguese(instant: number): string {
+  const [hour, minute] = new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', minute: '2-digit' })
+    .format(instant)
+    .split(':');
+  return `${Number(hour)}h${minute === '00' ? '' : minute}`;
 }
 
 /** Today in Brasília, `days` later, as `YYYY-MM-DD`. */
@@ -47,16 +62,31 @@ export function startOfDay(date: string): string {
   return `${date}T00:00:00-03:00`;
 }
 
+/** A time of day (`HH:MM`) in Brasília, in epoch milliseconds. */
+export function brasiliaInstant(date: string, time: string): number {
+  return Date.parse(`${date}T${time}:00-03:00`);
+}
+
 export function dayAfter(date: string): string {
   const next = new Date(`${date}T12:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);
   return next.toISOString().slice(0, 10);
 }
 
-/** `01001000` and `01001-000` both become `01001-000`; incomplete codes stay as typed. */
+/**
+ * A postal code as people read it: `05010000`, `05.010-000` and ` CEP 05010 000 ` become `05010-000`. Incomplete codes
+ * keep their digits; what cannot become a code stays as typed, so that nothing is lost.
+ */
 export function postalCode(text: string): string {
-  const digits = text.replace(/\D/g, '').slice(0, 8);
-  return digits.length > 5 ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits;
+  const typed = text.replace(/^\s*CEP\b:?/i, '').replace(/[\s.\-–]/g, '');
+  if (!/^\d{0,8}$/.test(typed)) return text;
+  return typed.length > 5 ? `${typed.slice(0, 5)}-${typed.slice(5)}` : typed;
+}
+
+/** The digits of a whole postal code; undefined for anything else. */
+export function postalCodeDigits(text: string): string | undefined {
+  const written = postalCode(text);
+  return /^\d{5}-\d{3}$/.test(written) ? written.replace('-', '') : undefined;
 }
 
 /** An address as on an envelope, without the name. */

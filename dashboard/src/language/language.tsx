@@ -1,16 +1,18 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { type Formats, formats, type Language } from './formats.ts';
+import { type Explaining, explaining } from './problems.ts';
 import { pt, type Texts } from './pt.ts';
 
 interface Spoken {
   language: Language;
   t: Texts;
   format: Formats;
+  explain: Explaining;
   speak: (language: Language) => Promise<void>;
 }
 
 const SpokenContext = createContext<Spoken | null>(null);
-const KEPT_AS = 'malote.language';
+export const KEPT_AS = 'malote.language';
 
 /** Portuguese is part of the page; English is loaded only for people who read it. */
 export async function loadTexts(language: Language): Promise<Texts> {
@@ -34,18 +36,19 @@ interface Props {
 
 export function LanguageProvider({ language: first, texts, children }: Props) {
   const [{ language, t }, set] = useState({ language: first, t: texts });
-  const spoken = useMemo<Spoken>(
-    () => ({
+  const spoken = useMemo<Spoken>(() => {
+    const format = formats(language);
+    return {
       language,
       t,
-      format: formats(language),
+      format,
+      explain: explaining(t, format),
       speak: async (next) => {
         localStorage.setItem(KEPT_AS, next);
         set({ language: next, t: await loadTexts(next) });
       },
-    }),
-    [language, t],
-  );
+    };
+  }, [language, t]);
   return <SpokenContext value={spoken}>{children}</SpokenContext>;
 }
 

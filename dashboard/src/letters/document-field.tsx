@@ -1,6 +1,6 @@
 import { Alert, Button, FileButton } from '@mantine/core';
 import { type DragEvent, type ReactNode, useState } from 'react';
-import type { Problem } from '../api/request.ts';
+import type { Problem } from '../api/objects.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
 import type { Inspection, Unreadable } from '../pdf/inspect.ts';
@@ -29,7 +29,7 @@ export function DocumentField(props: Props) {
   const { file, inspection, onFile, doubleSided, extraPage, written, onExtraPage, maxBytes } = props;
   const maxMegabytes = maxBytes / 1024 / 1024;
   const tooLarge = file !== null && file.size > maxBytes;
-  const { t, format } = useLanguage();
+  const { t, format, explain } = useLanguage();
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -101,8 +101,8 @@ export function DocumentField(props: Props) {
           </Notice>
         ))}
         {sheets > MAX_SHEETS && <Notice tone="red" title={t.findings.too_many_sheets(sheets, MAX_SHEETS)} />}
-        {further.map(({ param, code, message }) => (
-          <Notice key={`${param} ${code}`} tone="red" title={message} />
+        {further.map((problem) => (
+          <Notice key={`${problem.param} ${problem.code}`} tone="red" title={explain.problem(problem)} />
         ))}
         {seen && local.size === 0 && further.length === 0 && <p className={style.fine}>{t.newLetter.fine}</p>}
       </div>

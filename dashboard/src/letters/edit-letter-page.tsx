@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Letter } from '../api/objects.ts';
 import { putFile, RequestFailed } from '../api/request.ts';
@@ -12,6 +12,7 @@ import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { ReferenceField } from '../parts/reference-field.tsx';
 import { Failure, Ready } from '../parts/states.tsx';
+import { Unsaved } from '../parts/unsaved.tsx';
 import { MAX_PDF_BYTES } from '../pdf/paper.ts';
 import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
@@ -55,11 +56,12 @@ function formOf(letter: Letter): LetterForm {
 
 /** The status determines what may change (rule LTR-13); the service checks it again. */
 function Editor({ letter }: { letter: Letter }) {
-  const { t } = useLanguage();
+  const { t, explain } = useLanguage();
   const { accountId, api, may } = useAccount();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [form, setForm] = useState(() => formOf(letter));
+  const [first] = useState(() => formOf(letter));
+  const [form, setForm] = useState(first);
   const [file, setFile] = useState<File | null>(null);
   const change = (part: Partial<LetterForm>) => setForm((old) => ({ ...old, ...part }));
   const { inspection, seen, markers } = useInspection(file, MAX_PDF_BYTES);
@@ -94,7 +96,8 @@ function Editor({ letter }: { letter: Letter }) {
     onSuccess: async (changed) => {
       client.setQueryData([accountId, 'letter', letter.id], changed);
       await client.invalidateQueries({ queryKey: [accountId] });
-      await navigate({ to: '/$accountId/letters/$letterId', params: { accountId, letterId: letter.id } });
+      const params = { accountId, letterId: letter.id };
+      await navigate({ to: '/$accountId/letters/$letterId', params, ignoreBlocker: true });
     },
     onError: (error) => {
       if (error instanceof RequestFailed && error.status === 409) {
@@ -112,7 +115,8 @@ function Editor({ letter }: { letter: Letter }) {
     );
   }
   const problems = saving.error instanceof RequestFailed ? saving.error.problems : [];
-  const problem = (...params: string[]) => problems.find(({ param }) => params.includes(param))?.message;
+  const problem = (...params: string[]) =>
+    problems.filter(({ param }) => params.includes(param)).map(explain.problem)[0];
   const sender = form.from;
   return (
     <form
@@ -181,7 +185,11 @@ function Editor({ letter }: { letter: Letter }) {
         </>
       )}
       {saving.error && <Failure error={saving.error} />}
+      <Unsaved changed={file !== null || JSON.stringify(form) !== JSON.stringify(first)} />
       <div className={parts.actions}>
+        <Button component={Link} to={`/${accountId}/letters/${letter.id}`} variant="default">
+          {t.actions.back}
+        </Button>
         <Button type="submit" loading={saving.isPending} disabled={file !== null && seen === undefined}>
           {t.editLetter.save}
         </Button>

@@ -1,9 +1,11 @@
 import { Checkbox, Radio, TextInput } from '@mantine/core';
 import { brasiliaDate } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
+import { usePrices } from '../money/price-table.ts';
 import { carrierServices, toggled } from './carrier-services.ts';
 import type { LetterForm } from './letter-form.ts';
 import style from './letters.module.css';
+import { usePrintBatches } from './print-batches.ts';
 
 const MAX_DAYS_AHEAD = 180;
 
@@ -28,7 +30,8 @@ interface Props {
 
 /** How a PDF is printed on paper. */
 export function PaperOptions({ form, change, problem }: PaperProps) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
+  const prices = usePrices();
   return (
     <>
       <fieldset>
@@ -36,7 +39,7 @@ export function PaperOptions({ form, change, problem }: PaperProps) {
         <div className={style.options}>
           <Checkbox
             label={t.newLetter.color}
-            description={t.newLetter.colorHint}
+            description={t.newLetter.colorHint(prices && format.money(prices.color))}
             checked={form.color}
             onChange={({ currentTarget }) => change({ color: currentTarget.checked })}
           />
@@ -64,7 +67,14 @@ export function PaperOptions({ form, change, problem }: PaperProps) {
 }
 
 export function PrintOptions({ form, change, problem }: Props) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
+  const prices = usePrices();
+  const hintOf = ({ name, requires }: (typeof carrierServices)[number]) => {
+    const hint = t.newLetter.serviceHints[name];
+    if (!prices) return hint;
+    const price = format.money(prices[name]);
+    return `${requires === null ? price : t.newLetter.besides(price, format.money(prices[requires]))}. ${hint}`;
+  };
   return (
     <div className={style.choices}>
       <PaperOptions form={form} change={change} problem={problem} />
@@ -75,7 +85,7 @@ export function PrintOptions({ form, change, problem }: Props) {
             <Checkbox
               key={service.name}
               label={t.price.items[service.name]}
-              description={t.newLetter.serviceHints[service.name]}
+              description={hintOf(service)}
               checked={form.services.includes(service.name)}
               error={place === 0 && problem('postal_services', ...listed)}
               onChange={({ currentTarget }) =>
@@ -91,12 +101,19 @@ export function PrintOptions({ form, change, problem }: Props) {
 
 /** `onlyDay`: for a letter that already has a day; sending it now is a separate action. */
 export function SendDate({ form, change, problem, onlyDay = false }: Props & { onlyDay?: boolean }) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
+  const batches = usePrintBatches();
+  const now = batches.of();
+  const onDay = form.sendDate ? batches.ofDay(form.sendDate) : undefined;
+  const toPrinter = (batch: number | undefined) =>
+    batch === undefined ? undefined : t.newLetter.toPrinter(format.appointment(batch));
   const day = form.sendDate !== null && (
     <TextInput
       type="date"
       {...(onlyDay ? { label: t.newLetter.day } : { 'aria-label': t.newLetter.day })}
       value={form.sendDate}
+      description={toPrinter(onDay)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       min={brasiliaDate(1)}
       max={brasiliaDate(MAX_DAYS_AHEAD)}
       error={problem('send_date')}
@@ -111,7 +128,7 @@ export function SendDate({ form, change, problem, onlyDay = false }: Props & { o
       onChange={(value) => change({ sendDate: value === 'now' ? null : brasiliaDate(1) })}
     >
       <div className={style.options}>
-        <Radio value="now" label={t.newLetter.now} description={t.newLetter.nowHint} />
+        <Radio value="now" label={t.newLetter.now} description={toPrinter(now) ?? t.newLetter.nowHint} />
         <Radio value="day" label={t.newLetter.onDay} description={t.newLetter.onDayHint} />
         {day}
       </div>

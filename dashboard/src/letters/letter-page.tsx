@@ -6,6 +6,7 @@ import type { Letter } from '../api/objects.ts';
 import { loaded } from '../api/script.ts';
 import { DeliveryTrail } from '../developers/delivery.tsx';
 import { useLanguage } from '../language/language.tsx';
+import type { Texts } from '../language/pt.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyText } from '../parts/copy.tsx';
 import { EventTrail } from '../parts/event-trail.tsx';
@@ -15,10 +16,16 @@ import { Facts, Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Loading, Ready } from '../parts/states.tsx';
 import { useCreator } from '../parts/use-creator.ts';
+import { LIVE_MS, useLive } from '../parts/use-live.ts';
 import { WarningList } from '../parts/warnings.tsx';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 import { EraseMailing } from '../settings/erase-mailing.tsx';
+import { chargeOfLetter } from './letter-charge.ts';
+import { usePrintBatches } from './print-batches.ts';
+
+const isFinal = (status: Letter['status'] | undefined) =>
+  status === 'posted' || status === 'canceled' || status === 'failed';
 
 const Preview = lazy(() => loaded(import('../pdf/preview.tsx')));
 
@@ -26,7 +33,12 @@ export function LetterPage() {
   const { t } = useLanguage();
   const { accountId, api } = useAccount();
   const { letterId } = useParams({ from: '/$accountId/letters/$letterId' });
-  const letter = useQuery({ queryKey: [accountId, 'letter', letterId], queryFn: () => api.letter(letterId) });
+  const letter = useQuery({
+    queryKey: [accountId, 'letter', letterId],
+    queryFn: () => api.letter(letterId),
+    refetchInterval: ({ state }) => (isFinal(state.data?.status) ? false : LIVE_MS),
+  });
+  useLive(letter.data?.status);
   const back = { link: { to: '/$accountId/letters', params: { accountId } } as const, label: t.nav.letters };
   if (!letter.data) {
     return (
@@ -52,8 +64,11 @@ function LetterDetail({ letter }: { letter: Letter }) {
   const { accountId, may } = useAccount();
   const creator = useCreator(letter);
   const metadata = Object.entries(letter.metadata);
+  const batches = usePrintBatches();
   const isPrinted = letter.status_transitions.printed_at !== null || letter.status === 'posted';
-  const printed = isPrinted ? t.letters.documentPrinted : t.letters.document;
+  const isOver = letter.status === 'canceled' || letter.status === 'failed';
+  const printed = isPrinted ? t.letters.documentPrinted : isOver ? t.letters.documentNotPrinted : t.letters.document;
+  const charge = chargeOfLetter(letter);
   return (
     <>
       {letter.status === 'scheduled' && letter.send_date && (
@@ -95,7 +110,7 @@ function LetterDetail({ letter }: { letter: Letter }) {
               )
             }
           >
-            <WarningList warnings={letter.warnings} printed={isPrinted} />
+            {(isPrinted || !isOver) && <WarningList warnings={letter.warnings} printed={isPrinted} />}
             {letter.preview_url ? (
               <Suspense fallback={<Loading rows={4} />}>
                 <Preview url={letter.preview_url} name={printed} />
@@ -115,7 +130,7 @@ function LetterDetail({ letter }: { letter: Letter }) {
         </div>
         <div className={parts.column}>
           <Sheet title={t.letters.progress}>
-            <Steps steps={stepsOf(letter, t.letterStatus, t.letters.sendsAt, format.calendar)} />
+            <Steps steps={stepsOf(letter, { t, format, batches })} />
           </Sheet>
           <Sheet title={t.letters.recipient}>
             <AddressText address={letter.to} />
@@ -128,10 +143,7 @@ function LetterDetail({ letter }: { letter: Letter }) {
                 letter.tracking_code ? [t.letters.tracking, <CopyText key="t" text={letter.tracking_code} />] : null,
                 creator === null ? null : [t.letters.createdBy, creator],
                 [t.letters.sender, <AddressText key="from" address={letter.from} />],
-                [
-                  t.letters.paper,
-                  `${t.letters.sheets(letter.sheets)}, ${t.letters.pages(letter.pages)}, ${letter.double_sided ? t.letters.doubleSided : t.letters.singleSided}, ${letter.color ? t.letters.inColor : t.letters.inGray}`,
-                ],
+                [t.letters.paper, paperOf(letter, t)],
                 [
                   t.letters.carrier,
                   letter.postal_services.length === 0
@@ -151,8 +163,15 @@ function LetterDetail({ letter }: { letter: Letter }) {
               </Link>
             }
           >
-            <PriceLines price={letter.price} />
-            {letter.status === 'scheduled' && <p className={parts.small}>{t.letters.notCharged}</p>}
+            {charge === 'never' ? (
+              <p className={parts.plain}>{t.letters.neverCharged}</p>
+            ) : (
+              <PriceLines price={letter.price} />
+            )}
+            {charge === 'later' && <p className={parts.small}>{t.letters.notCharged}</p>}
+            {charge === 'refunded' && (
+              <p className={parts.small}>{t.letters.refunded(format.money(letter.price.total))}</p>
+            )}
           </Sheet>
         </div>
       </div>
@@ -160,13 +179,32 @@ function LetterDetail({ letter }: { letter: Letter }) {
   );
 }
 
+/** How it is printed, in words. */
+function paperOf({ sheets, pages, double_sided, color, address_placement }: Letter, t: Texts): string {
+  return [
+    t.letters.sheets(sheets),
+    t.letters.pages(pages),
+    double_sided ? t.letters.doubleSided : t.letters.singleSided,
+    // On the first free side (rule DOC-7).
+    ...(address_placement === 'extra_page' ? [double_sided ? t.letters.addressApart : t.letters.addressOnBack] : []),
+    color ? t.letters.inColor : t.letters.inGray,
+  ].join(', ');
+}
+
+type Words = Pick<ReturnType<typeof useLanguage>, 't' | 'format'> & { batches: ReturnType<typeof usePrintBatches> };
+
 /** Past and future steps; a letter that ended early shows only its end. */
 function stepsOf(
   { status, created_at, send_date, status_transitions: at }: Letter,
-  names: Record<Letter['status'], string>,
-  sendsAt: (day: string) => string,
-  calendar: (date: string) => string,
+  { t, format, batches }: Words,
 ): Step[] {
+  const names = t.letterStatus;
+  const batch =
+    status === 'received'
+      ? batches.of(at.received_at)
+      : status === 'scheduled' && send_date
+        ? batches.ofDay(send_date)
+        : undefined;
   const scheduled: Step[] =
     send_date && (at.received_at === null || at.received_at !== created_at)
       ? [{ label: names.scheduled, at: created_at }]
@@ -175,9 +213,13 @@ function stepsOf(
     {
       label: names.received,
       at: at.received_at,
-      ...(status === 'scheduled' && send_date ? { note: sendsAt(calendar(send_date)) } : {}),
+      ...(status === 'scheduled' && send_date ? { note: t.letters.sendsAt(format.calendar(send_date)) } : {}),
     },
-    { label: names.in_production, at: at.in_production_at },
+    {
+      label: names.in_production,
+      at: at.in_production_at,
+      ...(batch === undefined ? {} : { note: t.newLetter.toPrinter(format.appointment(batch)) }),
+    },
     { label: names.printed, at: at.printed_at },
     { label: names.posted, at: at.posted_at },
   ];

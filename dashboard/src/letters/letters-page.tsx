@@ -9,6 +9,8 @@ import { LetterMark } from '../parts/mailing.tsx';
 import { MailingList } from '../parts/mailing-list.tsx';
 import type { LetterSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
+import { chargeOfLetter } from './letter-charge.ts';
+import { usePrintBatches } from './print-batches.ts';
 
 const statuses: readonly LetterStatus[] = [
   'scheduled',
@@ -34,6 +36,7 @@ export function LettersPage() {
   const { accountId, may } = useAccount();
   const search = useSearch({ from: '/$accountId/letters' });
   const letters = useQuery(lettersQuery(accountId, search));
+  const batches = usePrintBatches();
   const link = (next: LetterSearch) => ({ to: '/$accountId/letters', params: { accountId }, search: next }) as const;
   const create = may('send') && (
     <>
@@ -63,10 +66,25 @@ export function LettersPage() {
       faded={({ status }) => status === 'canceled'}
       empty={{ icon: 'mail', title: t.letters.emptyTitle, text: t.letters.empty }}
       mark={({ status }) => <LetterMark status={status} />}
-      until={({ send_date, status }) =>
-        status === 'scheduled' && send_date ? t.letters.sendsOn(format.calendar(send_date)) : undefined
-      }
-      more={[{ label: t.price.total, align: 'right', cell: ({ price }) => format.money(price.total) }]}
+      until={({ send_date, status, status_transitions: { received_at } }) => {
+        if (status === 'scheduled' && send_date) return t.letters.sendsOn(format.calendar(send_date));
+        const batch = status === 'received' ? batches.of(received_at) : undefined;
+        return batch === undefined ? undefined : t.newLetter.toPrinter(format.appointment(batch));
+      }}
+      more={[{ label: t.price.total, align: 'right', cell: (letter) => <Price letter={letter} /> }]}
     />
+  );
+}
+
+function Price({ letter }: { letter: Letter }) {
+  const { t, format } = useLanguage();
+  const charge = chargeOfLetter(letter);
+  const word = t.letters.charges[charge];
+  if (charge === 'never') return word;
+  return (
+    <>
+      {format.money(letter.price.total)}
+      {word !== '' && <small>{word}</small>}
+    </>
   );
 }

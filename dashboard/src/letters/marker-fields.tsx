@@ -1,4 +1,6 @@
 import { TextInput } from '@mantine/core';
+import { limits } from '../parts/field-limits.ts';
+import { useLimit } from '../parts/limits.ts';
 import parts from '../parts/parts.module.css';
 import type { LetterForm } from './letter-form.ts';
 
@@ -13,6 +15,7 @@ interface Props {
 
 /** A field for the value of each marker (rule DOC-10). */
 export function MarkerFields({ names, form, change, problem }: Props) {
+  const limit = useLimit();
   return (
     <div className={parts.fields}>
       {names.map((name) => (
@@ -20,9 +23,8 @@ export function MarkerFields({ names, form, change, problem }: Props) {
           key={name}
           wrapperProps={{ 'data-span': '3' }}
           label={`{{${name}}}`}
-          maxLength={500}
           value={form.variables[name] ?? ''}
-          error={problem(name)}
+          error={limit(form.variables[name] ?? '', limits.variable) ?? problem(name)}
           onChange={({ currentTarget }) => change({ variables: { ...form.variables, [name]: currentTarget.value } })}
         />
       ))}

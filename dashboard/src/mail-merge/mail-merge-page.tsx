@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import { blankLetter } from '../letters/letter-form.ts';
-import { type Drafts, draftsOf } from '../parts/drafts.ts';
+import { type Drafts, useDrafts } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Page } from '../parts/page.tsx';
 import { Ready } from '../parts/states.tsx';
@@ -19,7 +19,7 @@ const blankSetup: Setup = { file: null, markers: [], cells: null, matches: {}, f
 export function MailMergePage() {
   const { t } = useLanguage();
   const { accountId, api, may } = useAccount();
-  const drafts = useMemo(() => draftsOf<Draft>(accountId, 'spreadsheet'), [accountId]);
+  const drafts = useDrafts<Draft>('spreadsheet');
   const found = useQuery({
     queryKey: ['draft', accountId, 'spreadsheet'],
     queryFn: async () => {

@@ -15,8 +15,7 @@ export interface Setup {
 
 export interface Draft {
   /**
-   * Idempotency-Key of its mail merge, as long as the setup does not change: two tabs that confirm the same setup
-   * create one.
+   * Idempotency-Key of its mail merge, as long as the setup does not change: repeated confirmations create one.
    */
   key: string;
   setup: Setup;

@@ -1,11 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Address, AddressInput } from '../api/objects.ts';
 import { RequestFailed } from '../api/request.ts';
-import { postalCode } from '../language/formats.ts';
+import { postalCode, postalCodeDigits } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
+import type { Texts } from '../language/pt.ts';
 import { useAccount } from '../session/session.tsx';
+import { addressLimits } from './field-limits.ts';
+import { useLimit } from './limits.ts';
 import style from './parts.module.css';
 
 export type AddressForm = Record<keyof Address, string>;
@@ -27,25 +30,36 @@ export function addressForm(address: Address): AddressForm {
 
 /** Enough for the service to complete the rest from the postal code. */
 export function isAddressed({ name, number, postal_code }: AddressForm): boolean {
-  return name.trim() !== '' && number.trim() !== '' && postal_code.replace(/\D/g, '').length === 8;
+  return name.trim() !== '' && number.trim() !== '' && postalCodeDigits(postal_code) !== undefined;
+}
+
+/** What the order still lacks of its recipient, in one sentence; null if nothing. */
+export function missingOfAddress({ name, number, postal_code }: AddressForm, t: Texts): string | null {
+  const missing = [
+    name.trim() === '' ? t.address.name : null,
+    postalCodeDigits(postal_code) === undefined ? t.address.postal_code : null,
+    number.trim() === '' ? t.address.number : null,
+  ].filter((field) => field !== null);
+  return missing.length === 0 ? null : t.newLetter.missingAddress(missing.join(', '));
 }
 
 /** Blank fields are not sent, so that the postal code fills them in. */
 export function addressInput({ name, number, postal_code, complement, ...rest }: AddressForm): AddressInput {
-  const filled = Object.entries({ complement, ...rest }).filter(([, value]) => value.trim() !== '');
+  const filled = Object.entries({ complement, ...rest }).flatMap(([field, value]) => {
+    const text = value.trim();
+    return text === '' ? [] : [[field, text]];
+  });
   return { name: name.trim(), number: number.trim(), postal_code, ...Object.fromEntries(filled) };
 }
-
-const digitsOf = ({ postal_code }: Pick<AddressForm, 'postal_code'>) => postal_code.replace(/\D/g, '');
 
 /** What the directory knows of an address's postal code, once that is whole. */
 function usePostalCode(address: AddressForm) {
   const { api } = useAccount();
-  const digits = digitsOf(address);
+  const digits = postalCodeDigits(address.postal_code);
   return useQuery({
     queryKey: ['postal-code', digits],
-    queryFn: () => api.postalCode(digits),
-    enabled: digits.length === 8,
+    queryFn: () => api.postalCode(digits!),
+    enabled: digits !== undefined,
     staleTime: Infinity,
     retry: false,
   });
@@ -75,17 +89,18 @@ interface Props {
 /** The postal code comes before the street, because it determines the street. */
 export function AddressFields({ value, onChange, problem, disabled = false }: Props) {
   const { t } = useLanguage();
-  const digits = digitsOf(value);
+  const limit = useLimit();
   const lookup = usePostalCode(value);
-  const fill = (typed: string) => {
-    const next = typed.replace(/\D/g, '');
+  // Nobody is told that a code is incomplete while typing it.
+  const [typing, setTyping] = useState(false);
+  const fill = (typed: string) =>
     onChange((address) => ({
       ...address,
       postal_code: postalCode(typed),
       // Another postal code means another place.
-      ...(next === digits ? {} : { street: '', neighborhood: '', city: '', state: '' }),
+      ...(postalCode(typed) === address.postal_code ? {} : { street: '', neighborhood: '', city: '', state: '' }),
     }));
-  };
+  const isIncomplete = value.postal_code !== '' && postalCodeDigits(value.postal_code) === undefined;
   const found = lookup.data;
   const unknown = lookup.error instanceof RequestFailed && lookup.error.status === 404;
   // Fills in untouched fields once; later typing wins.
@@ -102,13 +117,12 @@ export function AddressFields({ value, onChange, problem, disabled = false }: Pr
     }));
     // The change triggers this effect again, which then changes nothing.
   }, [found, blank, onChange]);
-  const field = (name: keyof Address, autoComplete: string, maxLength: number) => ({
+  const field = (name: keyof typeof addressLimits) => ({
     label: t.address[name],
     name,
-    autoComplete,
-    maxLength,
+    autoComplete: 'off',
     disabled,
-    error: problem(name),
+    error: limit(value[name], addressLimits[name]) ?? problem(name),
     value: value[name],
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       const text = currentTarget.value;
@@ -117,34 +131,39 @@ export function AddressFields({ value, onChange, problem, disabled = false }: Pr
   });
   return (
     <div className={style.fields}>
-      <TextInput {...field('name', 'off', 100)} required withAsterisk={false} />
+      <TextInput {...field('name')} required withAsterisk={false} />
       <TextInput
-        {...field('postal_code', 'off', 9)}
+        label={t.address.postal_code}
+        name="postal_code"
+        autoComplete="off"
+        disabled={disabled}
         required
         withAsterisk={false}
         inputMode="numeric"
         placeholder="00000-000"
         value={value.postal_code}
         onChange={({ currentTarget }) => fill(currentTarget.value)}
-        error={problem('postal_code') ?? (unknown ? t.address.unknown : undefined)}
+        onFocus={() => setTyping(true)}
+        onBlur={() => setTyping(false)}
+        error={
+          isIncomplete && !typing
+            ? t.problems.fields['postal_code invalid_format']
+            : (problem('postal_code') ?? (unknown ? t.address.unknown : undefined))
+        }
         wrapperProps={{ 'data-span': '2', 'data-narrow': '3' }}
       />
-      <TextInput {...field('street', 'off', 150)} wrapperProps={{ 'data-span': '4', 'data-narrow': '6' }} />
+      <TextInput {...field('street')} wrapperProps={{ 'data-span': '4', 'data-narrow': '6' }} />
       <TextInput
-        {...field('number', 'off', 20)}
+        {...field('number')}
         required
         withAsterisk={false}
         placeholder="s/n"
         wrapperProps={{ 'data-span': '2' }}
       />
-      <TextInput
-        {...field('complement', 'off', 60)}
-        placeholder={t.address.complementHint}
-        wrapperProps={{ 'data-span': '4' }}
-      />
-      <TextInput {...field('neighborhood', 'off', 80)} wrapperProps={{ 'data-span': '3', 'data-narrow': '6' }} />
-      <TextInput {...field('city', 'off', 80)} wrapperProps={{ 'data-span': '2', 'data-narrow': '4' }} />
-      <TextInput {...field('state', 'off', 2)} wrapperProps={{ 'data-span': '1', 'data-narrow': '2' }} />
+      <TextInput {...field('complement')} placeholder={t.address.complementHint} wrapperProps={{ 'data-span': '4' }} />
+      <TextInput {...field('neighborhood')} wrapperProps={{ 'data-span': '3', 'data-narrow': '6' }} />
+      <TextInput {...field('city')} wrapperProps={{ 'data-span': '2', 'data-narrow': '4' }} />
+      <TextInput {...field('state')} wrapperProps={{ 'data-span': '1', 'data-narrow': '2' }} />
       <span role="status" className={style.hidden}>
         {found ? t.address.found(found.city, found.state) : ''}
       </span>

@@ -16,7 +16,7 @@ interface PriceProps {
   /** Whether it is being requested. */
   busy: boolean;
   /** Why there is none yet. */
-  without: 'file' | 'solved problems' | 'answer';
+  without: 'file' | 'document' | 'form' | 'answer';
 }
 
 /** The price of sending, or what it waits for. */
@@ -24,7 +24,8 @@ export function PriceBefore({ price, busy, without }: PriceProps) {
   const { t, format } = useLanguage();
   const waits = {
     file: t.newLetter.priceAfterFile,
-    'solved problems': t.newLetter.priceAfterProblems,
+    document: t.newLetter.priceAfterDocument,
+    form: t.newLetter.priceAfterForm,
     answer: t.newLetter.pricing,
   };
   return (

@@ -37,9 +37,19 @@ export function Secret({ label, secret }: { label: string; secret: string }) {
       />
       <CopyButton value={secret}>
         {({ copied, copy }) => (
-          <Button onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} size={18} />}>
-            <span role="status">{copied ? t.actions.copied : t.actions.copy}</span>
-          </Button>
+          <>
+            <Button
+              onClick={copy}
+              leftSection={<Icon name={copied ? 'check' : 'copy'} size={18} />}
+              aria-label={copied ? t.actions.copied : t.actions.copyThis(label)}
+            >
+              {copied ? t.actions.copied : t.actions.copy}
+            </Button>
+            {/* Beside the button: a status inside would take its name from it. */}
+            <span role="status" className={style.hidden}>
+              {copied ? t.actions.copied : ''}
+            </span>
+          </>
         )}
       </CopyButton>
     </div>

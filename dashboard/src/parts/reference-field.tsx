@@ -1,5 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useLanguage } from '../language/language.tsx';
+import { limits } from './field-limits.ts';
+import { useLimit } from './limits.ts';
 
 interface Props {
   value: string;
@@ -10,13 +12,13 @@ interface Props {
 /** The customer's own label of a mailing (rule REQ-16). */
 export function ReferenceField({ value, error, onChange }: Props) {
   const { t } = useLanguage();
+  const limit = useLimit();
   return (
     <TextInput
       label={t.letters.reference}
       description={t.newLetter.referenceHint}
-      maxLength={100}
       value={value}
-      error={error}
+      error={limit(value, limits.reference) ?? error}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );

@@ -28,7 +28,6 @@ export function SearchBox({ label, text: first = '', look }: Props) {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         leftSection={<Icon name="search" size={18} />}
-        maxLength={100}
       />
       <Button type="submit" variant="default">
         {t.lists.look}

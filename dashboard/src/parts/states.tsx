@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
+import type { Explaining } from '../language/problems.ts';
 import { sessionQuery } from '../session/session.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import style from './parts.module.css';
@@ -20,7 +21,7 @@ export function Loading({ rows = 6 }: { rows?: number }) {
 
 /** The error's text says what to do; the request id is for support. */
 export function Failure({ error, retry }: { error: Error; retry?: (() => void) | undefined }) {
-  const { t } = useLanguage();
+  const { t, explain } = useLanguage();
   const client = useQueryClient();
   const failed = error instanceof RequestFailed ? error : null;
   const ended = failed?.status === 401;
@@ -41,11 +42,11 @@ export function Failure({ error, retry }: { error: Error; retry?: (() => void) |
             : t.states.failedTitle
       }
     >
-      <p className={style.plain}>{explain(error, t.states)}</p>
+      <p className={style.plain}>{textOf(error, t.states, explain)}</p>
       {failed !== null && failed.problems.length > 0 && (
         <ul className={style.plainList}>
-          {failed.problems.map(({ param, code, message }) => (
-            <li key={`${param} ${code}`}>{message}</li>
+          {failed.problems.map((problem) => (
+            <li key={`${problem.param} ${problem.code}`}>{explain.named(problem)}</li>
           ))}
         </ul>
       )}
@@ -69,12 +70,16 @@ export function Failure({ error, retry }: { error: Error; retry?: (() => void) |
   );
 }
 
-function explain(error: Error, texts: Record<'offline' | 'failed' | 'uploadFailed' | 'invalid', string>): string {
+function textOf(
+  error: Error,
+  texts: Record<'offline' | 'failed' | 'uploadFailed' | 'invalid', string>,
+  explain: Explaining,
+): string {
   if (!(error instanceof RequestFailed)) return texts.failed;
   if (error.code === 'upload_failed') return texts.uploadFailed;
   if (error.status === 0) return texts.offline;
   if (error.problems.length > 0) return texts.invalid;
-  return error.message === '' ? texts.failed : error.message;
+  return explain.failure(error);
 }
 
 interface EmptyProps {

@@ -1,6 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
+import { KEPT_AS as LANGUAGE_KEPT_AS } from '../language/language.tsx';
+import { dropAllDrafts } from '../parts/drafts.ts';
+
+/** Mantine's default (https://mantine.dev/theming/color-schemes/#color-scheme-manager). */
+const COLORS_KEPT_AS = 'mantine-color-scheme-value';
+
+/** Tells the other tabs of this browser, which share the session. */
+export const SIGNED_OUT = 'malote.signed-out';
 
 /** Ends the session of this browser, or every session of the person. */
 export function useSignOut() {
@@ -8,13 +16,25 @@ export function useSignOut() {
   const [leaving, setLeaving] = useState(false);
   const leave = async (everywhere: boolean) => {
     setLeaving(true);
+    const keepPreferences = preferences();
     try {
       await request('POST', '/sign-out', everywhere ? { query: { everywhere: true } } : {});
     } finally {
-      // Removes the person's data from the page's memory.
+      // Removes the person's data from the browser. The response does it too (`Clear-Site-Data`), where it arrives.
+      await dropAllDrafts();
+      new BroadcastChannel(SIGNED_OUT).postMessage(null);
+      keepPreferences();
       client.clear();
       window.location.assign('/');
     }
   };
   return { leaving, leave };
+}
+
+/** Language and colors are the browser's, not the person's: they stay. @returns stores them again */
+function preferences(): () => void {
+  const kept = [LANGUAGE_KEPT_AS, COLORS_KEPT_AS].map((name) => [name, localStorage.getItem(name)] as const);
+  return () => {
+    for (const [name, value] of kept) if (value !== null) localStorage.setItem(name, value);
+  };
 }

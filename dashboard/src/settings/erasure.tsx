@@ -34,7 +34,6 @@ export function Erasure() {
           description={t.erasure.idHint}
           placeholder="ltr_… / ver_…"
           value={text}
-          maxLength={100}
           error={isWrong && t.erasure.idWrong}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value);

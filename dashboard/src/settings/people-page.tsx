@@ -189,7 +189,7 @@ export function PeoplePage() {
 }
 
 function Invitation({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
-  const { t } = useLanguage();
+  const { t, explain } = useLanguage();
   const { api } = useAccount();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('sender');
@@ -210,7 +210,7 @@ function Invitation({ onDone, onClose }: { onDone: () => void; onClose: () => vo
         autoFocus
         mb="md"
         value={email}
-        error={problems.find(({ param }) => param === 'email')?.message}
+        error={problems.filter(({ param }) => param === 'email').map(explain.problem)[0]}
         onChange={({ currentTarget }) => setEmail(currentTarget.value)}
       />
       <Radio.Group label={t.people.role} value={role} onChange={(value) => setRole(value)}>

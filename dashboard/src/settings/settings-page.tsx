@@ -1,14 +1,16 @@
 import { Alert, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { Account, DefaultLetter } from '../api/objects.ts';
+import type { Account, DefaultLetter, Problem } from '../api/objects.ts';
 import { accountQuery } from '../api/queries.ts';
-import { type Problem, RequestFailed } from '../api/request.ts';
+import { RequestFailed } from '../api/request.ts';
 import { brasiliaDate } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
 import { AddressFields, addressForm, addressInput } from '../parts/address-fields.tsx';
 import { CopyText } from '../parts/copy.tsx';
 import { Icon } from '../parts/icons.tsx';
+import { limits } from '../parts/field-limits.ts';
+import { useLimit } from '../parts/limits.ts';
 import { Facts, Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { saveFile } from '../parts/save-file.ts';
@@ -75,7 +77,7 @@ function Saved({
   changes: () => Changes;
   children: (problem: (param: string) => string | undefined, disabled: boolean) => ReactNode;
 }) {
-  const { t } = useLanguage();
+  const { explain, t } = useLanguage();
   const { accountId, api, may } = useAccount();
   const client = useQueryClient();
   const saving = useMutation({
@@ -93,7 +95,7 @@ function Saved({
   return (
     <Sheet title={title}>
       <form onSubmit={submit} onChange={() => saving.isSuccess && saving.reset()}>
-        {children((param) => problems.find((problem) => problem.param === param)?.message, !may('own'))}
+        {children((param) => problems.filter((each) => each.param === param).map(explain.problem)[0], !may('own'))}
         {saving.error && <Failure error={saving.error} />}
         {may('own') && (
           <>
@@ -112,6 +114,7 @@ function Saved({
 
 function TradeName({ account }: { account: Account }) {
   const { t } = useLanguage();
+  const limit = useLimit();
   const [name, setName] = useState(account.trade_name ?? '');
   return (
     <Saved title={t.settings.tradeName} changes={() => ({ trade_name: name.trim() === '' ? null : name.trim() })}>
@@ -121,8 +124,7 @@ function TradeName({ account }: { account: Account }) {
           description={t.settings.tradeNameHint}
           value={name}
           disabled={disabled}
-          maxLength={150}
-          error={problem('trade_name')}
+          error={limit(name, limits.trade_name) ?? problem('trade_name')}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
       )}
@@ -152,6 +154,7 @@ function DefaultSender({ account }: { account: Account }) {
 
 function DefaultLetterForm({ account }: { account: Account }) {
   const { t } = useLanguage();
+  const limit = useLimit();
   const [letter, setLetter] = useState<Partial<DefaultLetter>>(account.default_letter);
   const change = (part: Partial<DefaultLetter>) => setLetter((old) => ({ ...old, ...part }));
   const given = (): Partial<DefaultLetter> =>
@@ -163,27 +166,24 @@ function DefaultLetterForm({ account }: { account: Account }) {
           <p className={parts.plain}>{t.settings.letterHint}</p>
           <TextInput
             label={t.newVerification.title}
-            maxLength={120}
             disabled={disabled}
             value={letter.title ?? ''}
-            error={problem('default_letter.title')}
+            error={limit(letter.title ?? '', limits.title) ?? problem('default_letter.title')}
             onChange={({ currentTarget }) => change({ title: currentTarget.value })}
           />
           <Textarea
             label={t.newVerification.body}
             rows={6}
-            maxLength={1500}
             disabled={disabled}
             value={letter.body ?? ''}
-            error={problem('default_letter.body')}
+            error={limit(letter.body ?? '', limits.body) ?? problem('default_letter.body')}
             onChange={({ currentTarget }) => change({ body: currentTarget.value })}
           />
           <TextInput
             label={t.newVerification.footer}
-            maxLength={300}
             disabled={disabled}
             value={letter.footer ?? ''}
-            error={problem('default_letter.footer')}
+            error={limit(letter.footer ?? '', limits.footer) ?? problem('default_letter.footer')}
             onChange={({ currentTarget }) => change({ footer: currentTarget.value })}
           />
           <Checkbox

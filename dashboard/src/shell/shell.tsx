@@ -4,7 +4,9 @@ import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loaded } from '../api/script.ts';
 import { useLanguage } from '../language/language.tsx';
+import { keepOnlyDraftsOf } from '../parts/drafts.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
+import { tabId } from '../parts/tab.ts';
 import type { Right } from '../session/roles.ts';
 import { sessionQuery, useAccount } from '../session/session.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
@@ -29,7 +31,13 @@ export function Shell() {
   const router = useRouter();
   const [open, setOpen] = useState(false);
 
+  const person = useQuery(sessionQuery).data?.person.id;
   useEffect(() => rememberAccount(accountId), [accountId]);
+  useEffect(() => {
+    // From here on the drafts of this tab are not those of a closed one.
+    void tabId();
+    if (person !== undefined) void keepOnlyDraftsOf(person);
+  }, [person]);
   // Any navigation closes the menu.
   useEffect(() => router.subscribe('onBeforeNavigate', () => setOpen(false)), [router]);
 

@@ -70,7 +70,7 @@ function Counted({ figures, period }: { figures: VerificationFigures; period: Pe
             [t.figures.created, format.number(created)],
             [t.figures.sent, format.number(sent)],
             [t.figures.confirmed, format.number(confirmed)],
-            [t.figures.share, sent === 0 ? '—' : `${format.number((100 * confirmed) / sent)} %`],
+            [t.figures.share, sent === 0 ? '—' : `${format.number((100 * confirmed) / sent)}%`],
             [t.figures.median, days_to_confirm.median === null ? '—' : t.figures.days(days_to_confirm.median)],
           ]}
         />

@@ -1,34 +1,37 @@
 import { Alert, Button, Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import type { Account } from '../api/objects.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { Account, Verification, VerificationOrder } from '../api/objects.ts';
 import { balanceQuery } from '../api/queries.ts';
 import { RequestFailed } from '../api/request.ts';
 import { loaded } from '../api/script.ts';
 import { useLanguage } from '../language/language.tsx';
 import letters from '../letters/letters.module.css';
 import type { KeptUpload } from '../letters/use-upload.ts';
-import { AddressFields, isAddressed } from '../parts/address-fields.tsx';
+import { AddressFields, isAddressed, missingOfAddress } from '../parts/address-fields.tsx';
+import { AlreadySent } from '../parts/already-sent.tsx';
 import { BalanceBefore, Missing, PriceBefore } from '../parts/before-sending.tsx';
 import { DraftFound } from '../parts/draft-found.tsx';
-import { type Drafts, draftsOf } from '../parts/drafts.ts';
+import { type Drafts, useDrafts } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
+import { limits } from '../parts/field-limits.ts';
+import { useLimit } from '../parts/limits.ts';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { ReferenceField } from '../parts/reference-field.tsx';
 import { Failure, Loading, Ready } from '../parts/states.tsx';
+import { type Once, once, useOrder } from '../parts/use-order.ts';
 import { useAccount } from '../session/session.tsx';
 import { OwnPdf, useVerificationQuote } from './own-pdf.tsx';
 import { blankVerification, secondLetter, type VerificationForm, verificationOrder } from './verification-form.ts';
 
 const Preview = lazy(() => loaded(import('../pdf/preview.tsx')));
 
-interface Draft {
+interface Draft extends Once<VerificationOrder> {
   form: VerificationForm;
   file: File | null;
   upload: KeptUpload | null;
-  idempotencyKey: string;
 }
 
 export function NewVerificationPage() {
@@ -42,7 +45,7 @@ export function NewVerificationPage() {
 function NewVerification({ kind, after }: { kind: string; after: string | undefined }) {
   const { t } = useLanguage();
   const { accountId, api, may } = useAccount();
-  const drafts = useMemo(() => draftsOf<Draft>(accountId, kind), [accountId, kind]);
+  const drafts = useDrafts<Draft>(kind);
   const start = useQuery({
     queryKey: ['draft', accountId, kind],
     queryFn: async () => {
@@ -92,7 +95,7 @@ const blankDraft = (form: VerificationForm): Draft => ({
   form,
   file: null,
   upload: null,
-  idempotencyKey: crypto.randomUUID(),
+  ...once(),
 });
 
 /** Drafts of earlier releases have no PDF. */
@@ -109,7 +112,7 @@ interface EditorProps {
 }
 
 function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
-  const { t } = useLanguage();
+  const { t, explain } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -130,11 +133,13 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
     onUpload: (made, pdf) => setDraft((old) => (old.file === pdf ? { ...old, upload: made } : old)),
   });
 
-  const creating = useMutation({
-    mutationFn: () =>
-      api.createVerification(verificationOrder(form, form.ownPdf ? quoted.pdf : undefined), draft.idempotencyKey),
-    onSuccess: async (verification) => {
-      await drafts.drop();
+  const order = () => verificationOrder(form, form.ownPdf ? quoted.pdf : undefined);
+  const creating = useOrder<Draft, VerificationOrder, Verification>({
+    draft,
+    onDraft: setDraft,
+    drafts,
+    create: api.createVerification,
+    onCreated: async (verification) => {
       client.setQueryData([accountId, 'verification', verification.id], verification);
       await client.invalidateQueries({ queryKey: [accountId] });
       await navigate({
@@ -147,24 +152,26 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
   const addressed = isAddressed(form.to);
   const refused = creating.error instanceof RequestFailed ? creating.error.problems : [];
   const problems = quoted.problems.length > 0 ? quoted.problems : refused;
-  const problem = (...params: string[]) => problems.find(({ param }) => params.includes(param))?.message;
+  const problem = (...params: string[]) =>
+    problems.filter(({ param }) => params.includes(param)).map(explain.problem)[0];
   const { price } = quoted;
   const missing = [
     form.ownPdf && file === null ? t.newLetter.missingFile : null,
-    addressed ? null : t.newLetter.missingAddress,
+    missingOfAddress(form.to, t),
     problems.length > 0 || quoted.unreadable ? t.newLetter.missingProblems : null,
   ].filter((text) => text !== null);
   const balance = useQuery(balanceQuery(accountId));
   const short = price !== null && balance.data !== undefined && balance.data.amount < price.total;
   const ready = missing.length === 0 && quoted.isCurrent && !short;
   const { letter } = form;
+  const limit = useLimit();
 
   return (
     <form
       className={parts.columns}
       onSubmit={(event) => {
         event.preventDefault();
-        creating.mutate();
+        creating.send(order());
       }}
     >
       <div className={parts.column}>
@@ -260,24 +267,21 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
                 <TextInput
                   label={t.newVerification.title}
                   description={t.newVerification.blankTakesDefault}
-                  maxLength={120}
                   value={letter.title}
-                  error={problem('letter.title')}
+                  error={limit(letter.title, limits.title) ?? problem('letter.title')}
                   onChange={({ currentTarget }) => change({ letter: { ...letter, title: currentTarget.value } })}
                 />
                 <Textarea
                   label={t.newVerification.body}
                   rows={6}
-                  maxLength={1500}
                   value={letter.body}
-                  error={problem('letter.body')}
+                  error={limit(letter.body, limits.body) ?? problem('letter.body')}
                   onChange={({ currentTarget }) => change({ letter: { ...letter, body: currentTarget.value } })}
                 />
                 <TextInput
                   label={t.newVerification.footer}
-                  maxLength={300}
                   value={letter.footer}
-                  error={problem('letter.footer')}
+                  error={limit(letter.footer, limits.footer) ?? problem('letter.footer')}
                   onChange={({ currentTarget }) => change({ letter: { ...letter, footer: currentTarget.value } })}
                 />
                 {hosted && (
@@ -311,9 +315,8 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
               <TextInput
                 label={t.verifications.instructions}
                 description={t.newVerification.instructionsHint}
-                maxLength={300}
                 value={form.instructions}
-                error={problem('instructions')}
+                error={limit(form.instructions, limits.instructions) ?? problem('instructions')}
                 onChange={({ currentTarget }) => change({ instructions: currentTarget.value })}
               />
             )}
@@ -323,9 +326,8 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
                 label={t.verifications.returnUrl}
                 description={t.newVerification.returnUrlHint}
                 placeholder="https://"
-                maxLength={2048}
                 value={form.returnUrl}
-                error={problem('return_url')}
+                error={limit(form.returnUrl, limits.return_url) ?? problem('return_url')}
                 onChange={({ currentTarget }) => change({ returnUrl: currentTarget.value })}
               />
             )}
@@ -355,9 +357,11 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
             without={
               form.ownPdf && file === null
                 ? 'file'
-                : problems.length > 0 || quoted.unreadable
-                  ? 'solved problems'
-                  : 'answer'
+                : quoted.unreadable || problems.some(({ param }) => param.startsWith('document'))
+                  ? 'document'
+                  : problems.length > 0
+                    ? 'form'
+                    : 'answer'
             }
           />
           <BalanceBefore total={price?.total} />
@@ -366,6 +370,25 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
             <Failure error={quoted.quote.error} retry={() => void quoted.quote.refetch()} />
           )}
           {creating.error && problems.length === 0 && <Failure error={creating.error} />}
+          {creating.earlier && (
+            <AlreadySent
+              title={t.newVerification.alreadySentTitle}
+              link={
+                <Link
+                  to="/$accountId/verifications/$verificationId"
+                  params={{ accountId, verificationId: creating.earlier.id }}
+                >
+                  {t.verifications.of(creating.earlier.to.name)}
+                </Link>
+              }
+              onAnother={() => {
+                creating.startAnother();
+                // An upload becomes one mailing (rule UPL-5).
+                setDraft((old) => ({ ...old, upload: null }));
+                quoted.field.uploading.reset();
+              }}
+            />
+          )}
           <Button
             type="submit"
             fullWidth

@@ -6,6 +6,8 @@ import type { Verification } from '../api/objects.ts';
 import { loaded } from '../api/script.ts';
 import { DeliveryTrail } from '../developers/delivery.tsx';
 import { useLanguage } from '../language/language.tsx';
+import { chargeOfVerification } from '../letters/letter-charge.ts';
+import { usePrintBatches } from '../letters/print-batches.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyText } from '../parts/copy.tsx';
 import { EventTrail } from '../parts/event-trail.tsx';
@@ -15,6 +17,7 @@ import { Facts, Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Loading, Ready } from '../parts/states.tsx';
 import { useCreator } from '../parts/use-creator.ts';
+import { LIVE_MS, useLive } from '../parts/use-live.ts';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 import { EraseMailing } from '../settings/erase-mailing.tsx';
@@ -24,6 +27,10 @@ import { Evidence } from './evidence.tsx';
 const Preview = lazy(() => loaded(import('../pdf/preview.tsx')));
 const ATTEMPTS = 5;
 
+/** Whether it may still move by itself. */
+const isOpen = (status: Verification['status'] | undefined) =>
+  status === undefined || status === 'received' || status === 'in_production' || status === 'awaiting_code';
+
 export function VerificationPage() {
   const { t } = useLanguage();
   const { accountId, api } = useAccount();
@@ -31,7 +38,9 @@ export function VerificationPage() {
   const verification = useQuery({
     queryKey: [accountId, 'verification', verificationId],
     queryFn: () => api.verification(verificationId),
+    refetchInterval: ({ state }) => (isOpen(state.data?.status) ? LIVE_MS : false),
   });
+  useLive(verification.data?.status);
   const back = {
     link: { to: '/$accountId/verifications', params: { accountId } } as const,
     label: t.nav.verifications,
@@ -64,7 +73,17 @@ function Detail({ verification }: { verification: Verification }) {
   const { t, format } = useLanguage();
   const creator = useCreator(verification);
   const isPrinted = verification.status_transitions.awaiting_code_at !== null;
-  const printed = isPrinted ? t.letters.documentPrinted : t.letters.document;
+  // A letter that is revoked in production is posted all the same (rule VER-10).
+  const printed = isPrinted
+    ? t.letters.documentPrinted
+    : verification.status === 'canceled'
+      ? t.letters.documentNotPrinted
+      : t.letters.document;
+  const batch = usePrintBatches().of(verification.created_at);
+  const toPrinter =
+    verification.status === 'received' && batch !== undefined
+      ? t.newLetter.toPrinter(format.appointment(batch))
+      : undefined;
   const { accountId, may } = useAccount();
   const { confirmation } = verification;
   return (
@@ -102,7 +121,7 @@ function Detail({ verification }: { verification: Verification }) {
         </div>
         <div className={parts.column}>
           <Sheet title={t.letters.progress}>
-            <Steps steps={stepsOf(verification, t.verificationStatus)} />
+            <Steps steps={stepsOf(verification, t.verificationStatus, toPrinter)} />
           </Sheet>
           <Sheet title={t.verifications.code}>
             <Facts
@@ -151,6 +170,9 @@ function Detail({ verification }: { verification: Verification }) {
           </Sheet>
           <Sheet title={t.price.title}>
             <PriceLines price={verification.price} />
+            {chargeOfVerification(verification) === 'refunded' && (
+              <p className={parts.small}>{t.letters.refunded(format.money(verification.price.total))}</p>
+            )}
           </Sheet>
         </div>
       </div>
@@ -188,10 +210,11 @@ function Detail({ verification }: { verification: Verification }) {
 function stepsOf(
   { status, created_at, status_transitions: at }: Verification,
   names: Record<Verification['status'], string>,
+  toPrinter: string | undefined,
 ): Step[] {
   const way: Step[] = [
     { label: names.received, at: created_at },
-    { label: names.in_production, at: at.in_production_at },
+    { label: names.in_production, at: at.in_production_at, note: toPrinter },
     { label: names.awaiting_code, at: at.awaiting_code_at },
     { label: names.verified, at: at.verified_at },
   ];

@@ -106,14 +106,14 @@ const portuguese: Texts = {
   code: {
     heading: 'Confirme seu endereço',
     lead: (company) =>
-      html`Uma carta de ${company} foi enviada ao seu endereço, com um código de 6 números. Digite o código para
+      html`Uma carta de ${company} foi enviada ao seu endereço, com um código de 6 dígitos. Digite o código para
       confirmar que ela chegou até você.`,
     label: 'Código da carta',
-    hint: 'São 6 números, impressos na carta em dois grupos de três.',
+    hint: 'São 6 dígitos, impressos na carta em dois grupos de três.',
     button: 'Confirmar endereço',
     sending: 'Confirmando…',
     scanned: 'Código preenchido pelo QR code. Confira com a carta e confirme.',
-    malformed: 'O código tem 6 números. Confira na carta e digite todos.',
+    malformed: 'O código tem 6 dígitos. Confira na carta e digite todos.',
     wrong: 'Esse não é o código da carta. Confira os números e digite de novo.',
     triesLeft: (tries) => (tries === 1 ? 'Esta é a última tentativa.' : `Você ainda tem ${tries} tentativas.`),
     worksUntil: (moment) => `O código vale até ${moment}.`,
@@ -186,7 +186,7 @@ const portuguese: Texts = {
   notices: {
     on_its_way: {
       heading: 'Sua carta está a caminho',
-      lead: (company) => html`Estamos preparando uma carta de ${company} para você. Nela há um código de 6 números.`,
+      lead: (company) => html`Estamos preparando uma carta de ${company} para você. Nela há um código de 6 dígitos.`,
       next: () =>
         html`Se ela ainda não chegou, você não precisa fazer nada. <b>Se a carta já está com você</b>, o aviso do envio
           é que ainda não chegou a nós: tente de novo amanhã. O código continua valendo.`,

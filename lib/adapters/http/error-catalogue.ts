@@ -246,7 +246,7 @@ export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueE
     status: 409,
     type: 'conflict_error',
     texts: {
-      'pt-BR': 'Esta carta não pode mais ser alterada assim: o estado dela mudou.',
+      'pt-BR': 'Esta carta não pode mais ser alterada assim: o status dela mudou.',
       en: 'This letter can no longer be edited like this: its status has changed.',
     },
   },
@@ -262,7 +262,7 @@ export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueE
     status: 409,
     type: 'conflict_error',
     texts: {
-      'pt-BR': 'Esta mala direta foi cancelada e não pode mais ser enviada.',
+      'pt-BR': 'Este envio por planilha foi cancelado e não pode mais ser feito.',
       en: 'These letters from a spreadsheet were canceled and can no longer be sent.',
     },
   },
@@ -429,7 +429,7 @@ export const formatNames: Readonly<Record<string, Texts>> = {
   },
   email: { 'pt-BR': 'um endereço de e-mail, como ana@empresa.com.br', en: 'an e-mail address, like ana@company.com' },
   'PNG, JPEG': { 'pt-BR': 'uma imagem PNG ou JPEG', en: 'a PNG or JPEG image' },
-  [TYPED_CODE_PATTERN]: { 'pt-BR': 'os seis dígitos do código', en: 'the six digits of the code' },
+  [TYPED_CODE_PATTERN]: { 'pt-BR': 'os 6 dígitos do código', en: 'the six digits of the code' },
   [VARIABLE_NAME]: {
     'pt-BR': 'um nome só com letras sem acento, algarismos e _',
     en: 'a name of letters without accents, digits and _',

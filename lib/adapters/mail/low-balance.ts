@@ -25,11 +25,11 @@ const texts: Record<Locale, (news: LowBalance) => MailText> = {
     subject: `Saldo baixo na Malote: ${company}`,
     heading: `O saldo é de ${money('pt-BR', amount)}`,
     paragraphs: [
-      `O saldo da conta de ${company} ficou abaixo do limite de ${money('pt-BR', below)} que vocês escolheram.`,
+      `O saldo da conta de ${company} ficou abaixo do limite de ${money('pt-BR', below)} que você definiu.`,
       'Cartas e verificações são cobradas do saldo. Uma carta agendada que ele não cobre no dia do envio é cancelada.',
     ],
     action: { label: 'Ver saldo e colocar créditos', url },
-    reason: `Este aviso vai a cada responsável pela conta de ${company}, uma vez a cada queda. O limite se muda na mesma página.`,
+    reason: `Este aviso vai a cada responsável pela conta de ${company}, uma vez a cada queda. Você pode mudar o limite na mesma página.`,
   }),
   en: ({ company, amount, below, url }) => ({
     subject: `Low balance on Malote: ${company}`,

@@ -136,7 +136,7 @@ export function printedInstructions(
 function bodyOf(company: string, hasSteps: boolean): string {
   const instruction = hasSteps
     ? 'Com os três passos abaixo você mostra que recebe cartas aqui.'
-    : `Para confirmar, informe à empresa ${company} o código de seis números impresso abaixo.`;
+    : `Para confirmar, informe à empresa ${company} o código de 6 dígitos impresso abaixo.`;
   return `A empresa ${company} pediu a confirmação deste endereço. ${instruction}\n\nSe você não conhece a empresa ${company} ou não esperava esta carta, não informe o código a ninguém e jogue a carta fora.`;
 }
 

@@ -104,7 +104,7 @@ function page(message: string): string {
 <html lang="pt-BR">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Entrar no Malote (nesta máquina)</title>
+<title>Entrar na Malote (nesta máquina)</title>
 <style>
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
   body { display: grid; place-items: center; min-height: 90vh; margin: 0 1rem }
@@ -116,7 +116,7 @@ function page(message: string): string {
   [role=alert] { color: light-dark(#b00020, #ff8a80) }
 </style>
 <main>
-  <h1>Entrar no Malote</h1>
+  <h1>Entrar na Malote</h1>
   ${message === '' ? '' : `<p role="alert">${message}</p>`}
   <form method="post">
     <label for="email">E-mail</label>

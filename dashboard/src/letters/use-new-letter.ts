@@ -1,0 +1,154 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Letter, LetterOrder, Problem } from '../api/objects.ts';
+import { accountQuery, balanceQuery } from '../api/queries.ts';
+import { RequestFailed } from '../api/request.ts';
+import { useLanguage } from '../language/language.tsx';
+import { addressForm, isAddressed, missingOfAddress } from '../parts/address-fields.tsx';
+import type { Drafts } from '../parts/drafts.ts';
+import { type Once, once, useOrder } from '../parts/use-order.ts';
+import { useQuote } from '../parts/use-quote.ts';
+import { MAX_PDF_BYTES } from '../pdf/paper.ts';
+import { useInspection } from '../pdf/use-inspection.ts';
+import { useAccount } from '../session/session.tsx';
+import { blankLetter, type LetterForm, letterOrder } from './letter-form.ts';
+import { type KeptUpload, useUpload } from './use-upload.ts';
+
+export interface Draft extends Once<LetterOrder> {
+  form: LetterForm;
+  file: File | null;
+  upload: KeptUpload | null;
+}
+
+export const blankDraft = (form = blankLetter, file: File | null = null): Draft => ({
+  ...once(),
+  form,
+  file,
+  upload: null,
+});
+
+/** Fields beside which a problem is shown. */
+const SHOWN = /^(to|from|document|variables|postal_services|send_date|address_placement|reference)\b/;
+const OF_DOCUMENT = /^document(\.upload_id)?$/;
+
+export type NewLetter = ReturnType<typeof useNewLetter>;
+
+/** The state of a new letter, from the first character to the response. */
+export function useNewLetter(found: Draft | null, drafts: Drafts<Draft>) {
+  const { t, explain } = useLanguage();
+  const { accountId, api } = useAccount();
+  const [draft, setDraft] = useState<Draft>(() => found ?? blankDraft());
+  const { form, file, upload } = draft;
+  const touched = draft !== found && (file !== null || form !== blankLetter);
+  useEffect(() => {
+    if (touched) void drafts.keep(draft);
+  }, [draft, drafts, touched]);
+  const changeBy = (next: (form: LetterForm) => Partial<LetterForm>) =>
+    setDraft((old) => ({ ...old, form: { ...old.form, ...next(old.form) } }));
+
+  const account = useQuery(accountQuery(accountId));
+  const balance = useQuery(balanceQuery(accountId));
+  const sender = account.data?.default_sender;
+  const pdf = useInspection(file, MAX_PDF_BYTES);
+  const uploading = useUpload({
+    file,
+    readable: pdf.seen !== undefined,
+    upload,
+    onUpload: (made, sent) => setDraft((old) => (old.file === sent ? { ...old, upload: made } : old)),
+  });
+  const choose = (chosen: File | null) => {
+    if (!chosen) return;
+    uploading.reset();
+    setDraft((old) => ({ ...old, file: chosen, upload: null }));
+  };
+  const orderOf = (settled: LetterForm) =>
+    uploading.fresh && upload && pdf.seen
+      ? letterOrder(settled, { type: 'upload', upload_id: upload.id }, pdf.markers)
+      : null;
+
+  const addressed = isAddressed(form.to);
+  const quote = useQuote({
+    kind: 'letter',
+    form,
+    uploadId: upload?.id,
+    // The price does not depend on the address. Until there is one, the sender's is used to show the price.
+    orderOf: (settled) =>
+      isAddressed(settled.to) ? orderOf(settled) : sender ? orderOf({ ...settled, to: addressForm(sender) }) : null,
+    ask: api.quoteLetter,
+  });
+  const sending = useSending(draft, setDraft, drafts);
+
+  const refused = sending.error instanceof RequestFailed ? sending.error : null;
+  const { error: quoteError } = quote.query;
+  const quoteRefused = quoteError instanceof RequestFailed && quoteError.status === 422 ? quoteError : null;
+  const problems: readonly Problem[] = quoteRefused?.problems ?? refused?.problems ?? [];
+  const ofDocument = problems.filter(({ param }) => OF_DOCUMENT.test(param));
+  const quoted = quoteRefused ? undefined : quote.quoted;
+  const unreadable = pdf.tooLarge || typeof pdf.inspection.data === 'string';
+  const short =
+    quoted !== undefined &&
+    balance.data !== undefined &&
+    form.sendDate === null &&
+    balance.data.amount < quoted.price.total;
+  const missing = [
+    file === null ? t.newLetter.missingFile : null,
+    missingOfAddress(form.to, t),
+    problems.length > 0 || unreadable ? t.newLetter.missingProblems : null,
+  ].filter((text) => text !== null);
+
+  return {
+    draft,
+    touched,
+    change: (part: Partial<LetterForm>) => changeBy(() => part),
+    changeBy,
+    choose,
+    sender,
+    pdf,
+    uploading,
+    quote: quote.query,
+    /** The price of what is in the form; undefined until it is known. */
+    price: quoted?.price,
+    warnings: pdf.further(quoted?.warnings ?? []),
+    without: file === null ? 'file' : ofDocument.length > 0 || unreadable ? 'document' : withoutOf(problems),
+    problem: (...params: string[]) => problems.filter(({ param }) => params.includes(param)).map(explain.problem)[0],
+    addressed,
+    ofDocument,
+    elsewhere: problems.filter(({ param }) => !SHOWN.test(param)),
+    /** A failure that no field shows. */
+    failures: [quoteRefused ? null : quoteError, problems.length === 0 ? sending.error : null].filter(
+      (error) => error !== null,
+    ),
+    missing,
+    blank: pdf.markers.filter((name) => !form.variables[name]?.trim()),
+    ready: missing.length === 0 && uploading.fresh && quote.isCurrent && !short,
+    sending,
+    send: () => sending.send(orderOf(form)!),
+    startAnother: () => {
+      sending.startAnother();
+      // An upload becomes one letter (rule UPL-5).
+      choose(file);
+    },
+  } as const;
+}
+
+const withoutOf = (problems: readonly Problem[]) => (problems.length > 0 ? 'form' : 'answer');
+
+function useSending(draft: Draft, onDraft: (change: (draft: Draft) => Draft) => void, drafts: Drafts<Draft>) {
+  const { accountId, api } = useAccount();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useOrder<Draft, LetterOrder, Letter>({
+    draft,
+    onDraft,
+    drafts,
+    create: api.createLetter,
+    onCreated: async (letter) => {
+      client.setQueryData([accountId, 'letter', letter.id], letter);
+      await client.invalidateQueries({ queryKey: [accountId] });
+      const params = { accountId, letterId: letter.id };
+      await navigate({ to: '/$accountId/letters/$letterId', params, replace: true });
+    },
+    onFailed: () => void client.invalidateQueries(balanceQuery(accountId)),
+  });
+}
