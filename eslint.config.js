@@ -28,6 +28,8 @@ export default tseslint.config(
       // Checked by their own compilers, once the generated part and the installed package exist.
       'clients',
       'test/clients/typescript',
+      // Programs of their own, with their own packages.
+      'test/spreadsheets/corpus/writers',
     ],
   },
   js.configs.recommended,

@@ -6,6 +6,8 @@ import { themeStyle } from './theme-style.ts';
 /** What the builds of the dashboard and of the workbench share: files with a hash in their name below `assets/`. */
 export const commonConfig = defineConfig({
   plugins: [react(), themeStyle(), carrierServices()],
+  // A worker loads libraries when it needs them.
+  worker: { format: 'es' },
   build: {
     emptyOutDir: true,
     target: 'es2022',

@@ -11,7 +11,8 @@ const house = {
   data: [],
   'lib/core': [],
   'lib/local-cloud': [],
-  dashboard: [],
+  'lib/spreadsheet': [],
+  dashboard: ['lib/spreadsheet'],
   'lib/adapters': ['lib/core'],
   'lib/operations': ['lib/core', 'lib/adapters'],
   functions: ['data', 'lib/core', 'lib/adapters', 'lib/operations'],
@@ -50,6 +51,7 @@ const withoutPackages = ['lib/core', 'lib/operations'];
 /** Rooms that are workspace packages, by name. */
 const packages: Readonly<Record<string, Room>> = {
   '@malote/local-cloud': 'lib/local-cloud',
+  '@malote/spreadsheet': 'lib/spreadsheet',
   '@malote/dashboard': 'dashboard',
 };
 

@@ -1,46 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { failedFormula, formOfRow, matchColumns, unmatched } from '../../dashboard/src/mail-merge/columns.ts';
-import { builtInFormat, shownIsoDate, shownNumber } from '../../dashboard/src/mail-merge/number-formats.ts';
-import { eachRow, retryUntilResponse } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
-import { type Cells, cellsOfFile, cellsOfText } from '../../dashboard/src/mail-merge/spreadsheet.ts';
+import {
+  blankColumns,
+  columnOfParam,
+  faultOfRow,
+  formOfRow,
+  matchColumns,
+  unmatched,
+} from '../../dashboard/src/mail-merge/columns.ts';
+import { judgedRows } from '../../dashboard/src/mail-merge/judged-rows.ts';
+import { eachRow, messageOf, retryUntilResponse } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
+import type { Reading } from '../../lib/spreadsheet/cells.ts';
+import { readText } from '../../lib/spreadsheet/read-spreadsheet.ts';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
-const cells = (text: string) => cellsOfText(text, 'a.csv') as Cells;
-
-describe('a spreadsheet', () => {
-  test.each([';', ',', '\t'])('is read with the separator %j, quotes and line breaks in cells', (separator) => {
-    const text = [`Nome${separator}CEP`, `"Silva${separator} ""Zé""\nFilho"${separator}01310-100`].join('\r\n');
-    expect(cells(text)).toEqual({
-      name: 'a.csv',
-      columns: ['Nome', 'CEP'],
-      rows: [{ line: 2, values: [`Silva${separator} "Zé"\nFilho`, '01310-100'] }],
-    });
-  });
-
-  test('is read in UTF-8 with its mark, and in Windows-1252', () => {
-    const latin = Uint8Array.from([...'Endereço\nSão'].map((letter) => letter.codePointAt(0)!));
-    for (const sent of [bytes('\uFEFFEndereço\nSão'), latin])
-      expect(cellsOfFile(sent, 'a.csv')).toMatchObject({ columns: ['Endereço'], rows: [{ values: ['São'] }] });
-  });
-
-  test('skips blank rows and keeps the numbers of the others', () => {
-    expect(cells('a;b\n;\n1;2\n\n3;4\n').rows.map(({ line }) => line)).toEqual([3, 5]);
-  });
-
-  test('has each heading once', () => {
-    expect(cells('Nome;;Nome\n1;2;3').columns).toEqual(['Nome', '#2', 'Nome (2)']);
-  });
-
-  test.each([
-    ['empty', bytes('')],
-    ['empty', bytes('Nome;CEP\n;\n')],
-    ['open_quote', bytes('Nome\n"Silva\n')],
-    ['too_many_rows', bytes(`Nome\n${'x\n'.repeat(10_001)}`)],
-    ['too_large', new Uint8Array(5 * 1024 * 1024 + 1)],
-  ])('is rejected as %s', (reason, sent) => {
-    expect(cellsOfFile(sent, 'a.csv')).toBe(reason);
-  });
-});
+const cells = (text: string) => (readText(text, 'a.csv') as Reading).cells;
 
 describe('columns', () => {
   const columns = ['NOME', 'C.E.P.', 'Cep', 'Número', 'Município', 'valor', 'Outra'];
@@ -61,6 +33,36 @@ describe('columns', () => {
     expect(matchColumns(['Nome', column], [], {})).toMatchObject({ number: column });
   });
 
+  test.each([
+    ['name', 'Nome do cliente', ['Nome do cliente']],
+    ['name', 'Nome do(a) destinatário(a)', ['Nome do(a) destinatário(a)']],
+    ['name', 'Nome', ['Nome do cliente', 'Nome']],
+    ['name', '', ['Nome da mãe', 'Código do cliente']],
+    ['postal_code', 'CEP do cliente', ['CEP do cliente']],
+    ['city', 'Cidade (destinatário)', ['Cidade (destinatário)']],
+    ['number', '', ['Número do cliente', 'Número do contrato']],
+  ])('the column of %s is %j', (field, found, all) => {
+    expect(matchColumns(all, [], {})[field]).toBe(found);
+  });
+
+  test.each([
+    ['05.010-000', '05010000'],
+    ['05010 000', '05010000'],
+    ['5010000', '05010000'],
+    ['5010-000', '05010000'],
+    ['05010\u2011000', '05010000'],
+    ['05010–000', '05010000'],
+    ['\u200b05010-000', '05010000'],
+    ['05010-000\u202c', '05010000'],
+    // A digit is missing, and not the first one.
+    ['0501-000', '0501-000'],
+    ['501000', '501000'],
+    ['CEP 05010-000', 'CEP 05010-000'],
+  ])('the postal code %j becomes %j', (text, postal_code) => {
+    const sheet = cells(`Nome;CEP\nAna;${text}`);
+    expect(formOfRow({}, sheet, sheet.rows[0]!, { postal_code: 'CEP' }, []).to.postal_code).toBe(postal_code);
+  });
+
   test('are required for the parts of an address, and for each marker', () => {
     expect(unmatched(matchColumns(columns, ['valor', 'prazo'], {}), ['valor', 'prazo'])).toEqual(['{{prazo}}']);
     expect(unmatched({}, [])).toEqual(['name', 'postal_code', 'number']);
@@ -78,55 +80,50 @@ describe('columns', () => {
   });
 });
 
-describe('a number of a workbook', () => {
-  test.each([
-    [1310100, 'General', '1310100'],
-    [0.1 + 0.2, 'General', '0,3'],
-    [-12.5, 'General', '-12,5'],
-    [11222333000181, '0', '11222333000181'],
-    [1310100, '00000000', '01310100'],
-    [1310100, '00000\\-000', '01310-100'],
-    [123456789012, '00\\-00', '1234567890-12'],
-    [1.005, '0.00', '1,01'],
-    [1234567.5, '#,##0.00', '1.234.567,50'],
-    [1234.5, '_-"R$"\\ * #,##0.00_-;\\-"R$"\\ * #,##0.00_-;_-"R$"\\ * "-"??_-;_-@_-', 'R$ 1.234,50'],
-    [-1234.5, '"R$ "#,##0.00;[Red]("R$ "#,##0.00)', '(R$ 1.234,50)'],
-    [1234.5, '[$R$-416] #,##0.00', 'R$ 1.234,50'],
-    [0.125, '0.0%', '12,5%'],
-    [1_500_000, '0.0,,"M"', '1,5M'],
-    [1234.5, '[>1000]0.0;0', '1234,5'],
-    [0.5, '# ?/?', '0,5'],
-    [46_356, 'dd/mm/yyyy', '30/11/2026'],
-    [46_356, '[$-416]d "de" mmmm "de" yyyy', '30/11/2026'],
-    [46_356.5, 'yyyy-mm-dd hh:mm', '30/11/2026 12:00'],
-    [46_356.9999999, 'dd/mm/yy hh:mm:ss', '01/12/2026 00:00:00'],
-    [59, 'dd/mm/yyyy', '28/02/1900'],
-    [61, 'dd/mm/yyyy', '01/03/1900'],
-    [0.75, 'h:mm AM/PM', '18:00'],
-    [1.5, '[h]:mm', '36:00'],
-    [46_356, 'mmm/yy', '11/2026'],
-  ])('%d as %s is %s', (value, format, shown) => {
-    expect(shownNumber(value, format, false).replaceAll('\u00a0', ' ')).toBe(shown);
-  });
-
-  test('counts its days from 1904 where the workbook says so', () => {
-    expect(shownNumber(0, 'dd/mm/yyyy', true)).toBe('01/01/1904');
-  });
-
-  test('has the built-in format of its number', () => {
-    expect([14, 4, 0, 999].map(builtInFormat)).toEqual(['dd/mm/yyyy', '#,##0.00', 'General', 'General']);
-  });
-
-  test('may be an ISO 8601 date', () => {
-    expect(shownIsoDate('2026-11-30')).toBe('30/11/2026');
-    expect(shownIsoDate('2026-11-30T08:15:00')).toBe('30/11/2026 08:15');
-  });
+test('a cell that is not certain is found in the used columns', () => {
+  const sheet = cells(
+    'Nome;CEP;Valor;Livre\nAna;1310100;#DIV/0!;#N/D\nBia;1310100;#1;#REF!\nEva;#VALOR!;1;1\nIvo;1;2;3;4\nJoÃ£o;1;2;3',
+  );
+  const matches = { name: 'Nome', postal_code: 'CEP', city: '', x: 'Valor' };
+  expect(sheet.rows.map((row) => faultOfRow(sheet, row, matches))).toEqual([
+    { kind: 'error', column: 'Valor' },
+    undefined,
+    { kind: 'error', column: 'CEP' },
+    { kind: 'misfit', cells: 5, columns: 4 },
+    { kind: 'garbled', column: 'Nome' },
+  ]);
 });
 
-test('a formula without a result is found in the used columns, in both languages', () => {
-  const sheet = cells('Nome;CEP;Valor;Livre\nAna;1310100;#DIV/0!;#N/D\nBia;1310100;#1;#REF!\nEva;#VALOR!;1;1');
-  const found = sheet.rows.map((row) => failedFormula(sheet, row, { name: 'Nome', postal_code: 'CEP', x: 'Valor' }));
-  expect(found).toEqual(['Valor', undefined, 'CEP']);
+test('a blank cell of a marker is a problem until a person accepts it', () => {
+  const sheet = cells('Nome;Valor;Prazo\nAna;R$ 1;\nBia;;\nEva;R$ 2;5 dias\nIvo;1;2;3');
+  const matches = { name: 'Nome', '{{valor}}': 'Valor', '{{prazo}}': 'Prazo' };
+  expect([...blankColumns(sheet, matches, ['valor', 'prazo'])]).toEqual([
+    ['Valor', 1],
+    ['Prazo', 2],
+  ]);
+  const results = [{ total: 690 }, { total: 690 }, { total: 690 }, { message: 'Sobra.' }];
+  expect(judgedRows(results, sheet, ['Valor', 'Prazo'], (columns) => `Sem ${columns}.`)).toEqual({
+    done: 4,
+    isWhole: true,
+    sound: [2],
+    wrong: [
+      { row: 0, message: 'Sem Prazo.' },
+      { row: 1, message: 'Sem Valor, Prazo.' },
+      { row: 3, message: 'Sobra.' },
+    ],
+    total: 690,
+  });
+  expect(judgedRows(results, sheet, ['Valor'], () => '').sound).toEqual([0, 2]);
+  expect(judgedRows([undefined, ...results.slice(1)], sheet, [], () => '')).toMatchObject({ done: 3, isWhole: false });
+});
+
+test('a problem names its column', () => {
+  const matches = { name: 'Nome', number: 'Nº', '{{valor}}': 'Total', city: '' };
+  const problems = ['to.number', 'document.variables.valor', 'to.city', 'send_date'].map((param) => ({ param, message: 'Ruim.' })); // prettier-ignore
+  expect(messageOf({ problems, message: '' }, (param) => columnOfParam(param, matches))).toBe(
+    'Nº: Ruim. Total: Ruim. Ruim. Ruim.',
+  );
+  expect(messageOf({ problems: [], message: 'Tudo ruim.' })).toBe('Tudo ruim.');
 });
 
 const failure = (status: number, code: string) => Object.assign(new Error(code), { status, code, problems: [] });

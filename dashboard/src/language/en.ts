@@ -431,29 +431,71 @@ export const en: Texts = {
     pdfRules: 'A4 portrait, up to 6 sheets and 4 MB. What differs between letters stands in braces: {{name}}',
     pdfTooLarge: 'For a spreadsheet, the PDF can have up to 4 MB.',
     cells: 'Spreadsheet',
-    cellsRules: (rows) => `Excel (.xlsx) or CSV, with headings in the first row and up to ${count(rows)} letters`,
+    cellsRules: (rows) => `Excel (.xlsx) or CSV, with a row of headings and up to ${count(rows)} letters`,
     dropCells: 'Drop the spreadsheet here',
     paste: 'Or paste the cells here, with their headings',
     pasteHint: 'In Excel or Google Sheets: select, copy and paste.',
     usePasted: 'Use the pasted cells',
     pasted: 'Pasted cells',
-    rows: (rows) => (rows === 1 ? '1 row' : `${count(rows)} rows`),
+    rows: (rows, hidden = 0) =>
+      (rows === 1 ? '1 row' : `${count(rows)} rows`) + (hidden === 0 ? '' : `, ${count(hidden)} hidden`),
+    reading: 'Reading the spreadsheet',
     unusable: {
+      no_reader: 'The reader of spreadsheets has stopped. Reload the page and choose the spreadsheet again.',
       damaged:
         'This spreadsheet cannot be read: the file is incomplete or damaged. Save it again and choose it once more.',
       inflates:
         'Unpacked, the spreadsheet is larger than 40 MB. Delete what the letters do not use, such as pictures and sheets, and save it again.',
-      locked: 'This file has a password or is in the old format of Excel (.xls). Save it as .xlsx without a password.',
+      locked: 'This file has a password. Save it without one and choose it again.',
+      old_workbook: 'This file is in the old format of Excel (.xls). Open it and save it as .xlsx.',
+      not_text: 'This file is neither a spreadsheet nor a text. Save the spreadsheet as .xlsx or CSV.',
+      web_page:
+        'This file is a web page (HTML or XML) with the name of a spreadsheet. Open it in Excel and save it as .xlsx.',
       other_archive: 'This file is no Excel spreadsheet (.xlsx). Save it as .xlsx or CSV.',
       too_many_columns:
         'The spreadsheet has data beyond column 200 (GR). Delete the columns that the letters do not use.',
       empty: 'The spreadsheet needs a row of headings and at least one row of data.',
       too_large: 'The spreadsheet is larger than 5 MB.',
       too_many_rows: 'The spreadsheet has too many rows. Split it into parts of up to 10,000 letters.',
-      open_quote: 'A text begins with a quotation mark and does not end. Correct the spreadsheet and choose it again.',
+      open_quote:
+        'A text has quotation marks that do not end with its cell. Correct the spreadsheet, or choose another separator.',
     },
     sheet: 'Sheet',
-    failedFormula: (column) => `The formula of column ${column} has no result in this row.`,
+    heading: 'Row of headings',
+    headingRow: (line, names) => `Row ${line}: ${names}`,
+    separator: 'Separator of columns',
+    separators: { ';': 'Semicolon ( ; )', '\t': 'Tab', ',': 'Comma ( , )', '|': 'Bar ( | )' },
+    encoding: 'Encoding of the text',
+    encodings: {
+      'utf-8': 'UTF-8',
+      'windows-1252': 'Windows (ANSI)',
+      mixed: 'UTF-8 and Windows (ANSI), line by line',
+      'utf-16le': 'Unicode of Excel (UTF-16)',
+      'utf-16be': 'UTF-16, reversed bytes',
+      macintosh: 'Macintosh',
+    },
+    hidden: 'Hidden or filtered rows',
+    chooseHidden: 'Choose',
+    hiddenRows: { left_out: 'Leave out', kept: 'Send as well' },
+    misfit: (cells, columns) =>
+      `The row has ${cells === 1 ? '1 cell' : `${cells} cells`}, and there are ${columns} headings. A separator is missing or too many.`,
+    faults: {
+      blank: (columns) => `Without ${columns}: the letter would have a gap.`,
+      date: (column) => `${column}: the date is outside of Excel’s calendar.`,
+      error: (column) => `${column}: the cell shows the error of a formula.`,
+      format: (column) =>
+        `${column}: programs show the format of this number differently. Choose another format in Excel.`,
+      garbled: (column) =>
+        `${column}: the text has wrong letters, as in “JoÃ£o”. Choose another encoding, or correct the spreadsheet.`,
+      not_computed: (column) =>
+        `${column}: the formula has no result. Open the spreadsheet in Excel and save it again.`,
+      rounded: (column) =>
+        `${column}: the number has more digits than its cell shows. Choose a format with the decimals in Excel.`,
+      unclear: (column) =>
+        `${column}: the file contradicts itself about this cell. Save the spreadsheet again in Excel.`,
+    },
+    acceptBlanks: (rows, column) =>
+      rows === 1 ? `1 row without ${column}: print a gap` : `${count(rows)} rows without ${column}: print gaps`,
     columns: 'Columns',
     columnsLead: 'Where each value comes from. What the name of a column says is chosen already.',
     noColumn: 'None',
@@ -476,6 +518,7 @@ export const en: Texts = {
     missing: {
       file: 'The PDF is missing.',
       cells: 'The spreadsheet is missing.',
+      hidden: 'Choose what becomes of the hidden rows.',
       columns: (targets) => `Choose the column of: ${targets}.`,
     },
     short: (missing) => `The balance does not cover all letters. ${missing} is missing.`,

@@ -439,28 +439,72 @@ export const pt = {
     pdfRules: 'A4 retrato, até 6 folhas e 4 MB. O que muda de uma carta para outra fica entre chaves: {{nome}}',
     pdfTooLarge: 'Para uma planilha, o PDF pode ter até 4 MB.',
     cells: 'Planilha',
-    cellsRules: (rows: number) => `Excel (.xlsx) ou CSV, com títulos na primeira linha e até ${count(rows)} cartas`,
+    cellsRules: (rows: number) => `Excel (.xlsx) ou CSV, com uma linha de títulos e até ${count(rows)} cartas`,
     dropCells: 'Solte aqui a planilha',
     paste: 'Ou cole aqui as células, com os títulos',
     pasteHint: 'No Excel ou nas Planilhas Google: selecione, copie e cole.',
     usePasted: 'Usar as células coladas',
     pasted: 'Células coladas',
-    rows: (rows: number) => (rows === 1 ? '1 linha' : `${count(rows)} linhas`),
+    rows: (rows: number, hidden = 0) =>
+      (rows === 1 ? '1 linha' : `${count(rows)} linhas`) +
+      (hidden === 0 ? '' : hidden === 1 ? ', 1 oculta' : `, ${count(hidden)} ocultas`),
+    reading: 'Lendo a planilha',
     unusable: {
+      no_reader: 'O leitor de planilhas parou. Recarregue a página e escolha a planilha de novo.',
       damaged:
         'Não foi possível ler esta planilha: o arquivo está incompleto ou danificado. Salve-a de novo e tente outra vez.',
       inflates:
         'Descompactada, a planilha passa de 40 MB. Apague o que as cartas não usam, como figuras e abas, e salve de novo.',
-      locked: 'Este arquivo tem senha ou é do formato antigo do Excel (.xls). Salve-o como .xlsx, sem senha.',
+      locked: 'Este arquivo tem senha. Salve-o sem senha e escolha-o de novo.',
+      old_workbook: 'Este arquivo é do formato antigo do Excel (.xls). Abra-o e salve-o como .xlsx.',
+      not_text: 'Este arquivo não é uma planilha nem um texto. Salve a planilha como .xlsx ou CSV.',
+      web_page:
+        'Este arquivo é uma página da web (HTML ou XML) com nome de planilha. Abra-o no Excel e salve-o como .xlsx.',
       other_archive: 'Este arquivo não é uma planilha do Excel (.xlsx). Salve-a como .xlsx ou CSV.',
       too_many_columns: 'A planilha tem dados além da coluna 200 (GR). Apague as colunas que as cartas não usam.',
       empty: 'A planilha precisa de uma linha de títulos e de pelo menos uma linha de dados.',
       too_large: 'A planilha passa de 5 MB.',
       too_many_rows: 'A planilha tem linhas demais. Divida-a em partes de até 10.000 cartas.',
-      open_quote: 'Há um texto que começa com aspas e não termina. Corrija a planilha e escolha-a de novo.',
+      open_quote:
+        'Há um texto com aspas que não terminam no fim da célula. Corrija a planilha, ou escolha outro separador.',
     },
     sheet: 'Aba da planilha',
-    failedFormula: (column: string) => `A fórmula da coluna ${column} não tem resultado nesta linha.`,
+    heading: 'Linha dos títulos',
+    headingRow: (line: number, names: string) => `Linha ${line}: ${names}`,
+    separator: 'Separador das colunas',
+    separators: { ';': 'Ponto e vírgula ( ; )', '\t': 'Tabulação', ',': 'Vírgula ( , )', '|': 'Barra ( | )' },
+    encoding: 'Codificação do texto',
+    encodings: {
+      'utf-8': 'UTF-8',
+      'windows-1252': 'Windows (ANSI)',
+      mixed: 'UTF-8 e Windows (ANSI), linha a linha',
+      'utf-16le': 'Unicode do Excel (UTF-16)',
+      'utf-16be': 'UTF-16, bytes invertidos',
+      macintosh: 'Macintosh',
+    },
+    hidden: 'Linhas ocultas ou filtradas',
+    chooseHidden: 'Escolha',
+    hiddenRows: { left_out: 'Deixar de fora', kept: 'Enviar também' },
+    misfit: (cells: number, columns: number) =>
+      `A linha tem ${cells === 1 ? '1 célula' : `${cells} células`}, e os títulos são ${columns}. Falta ou sobra um separador.`,
+    faults: {
+      blank: (columns: string) => `Sem ${columns}: a carta ficaria com um espaço em branco.`,
+      date: (column: string) => `${column}: a data está fora do calendário do Excel.`,
+      error: (column: string) => `${column}: a célula mostra um erro de fórmula.`,
+      format: (column: string) =>
+        `${column}: o formato do número não mostra o mesmo em todos os programas. Escolha outro formato no Excel.`,
+      garbled: (column: string) =>
+        `${column}: o texto tem letras trocadas, como em “JoÃ£o”. Escolha outra codificação, ou corrija a planilha.`,
+      not_computed: (column: string) =>
+        `${column}: a fórmula não tem resultado. Abra a planilha no Excel e salve-a de novo.`,
+      rounded: (column: string) =>
+        `${column}: o número tem mais dígitos do que a célula mostra. Escolha no Excel um formato com os decimais.`,
+      unclear: (column: string) => `${column}: o arquivo se contradiz nesta célula. Salve a planilha de novo no Excel.`,
+    },
+    acceptBlanks: (rows: number, column: string) =>
+      rows === 1
+        ? `1 linha sem ${column}: imprimir em branco`
+        : `${count(rows)} linhas sem ${column}: imprimir em branco`,
     columns: 'Colunas',
     columnsLead: 'De onde vem cada dado. O que o nome da coluna já diz está escolhido.',
     noColumn: 'Nenhuma',
@@ -484,6 +528,7 @@ export const pt = {
     missing: {
       file: 'Falta o PDF.',
       cells: 'Falta a planilha.',
+      hidden: 'Falta escolher o que fazer com as linhas ocultas.',
       columns: (targets: string) => `Falta escolher a coluna: ${targets}.`,
     },
     short: (missing: string) => `O saldo não cobre todas as cartas. Faltam ${missing}.`,

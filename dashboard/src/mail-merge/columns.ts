@@ -1,21 +1,6 @@
-import type { CellRow, Cells } from './spreadsheet.ts';
+import type { CellFault, CellRow, Cells } from '@malote/spreadsheet/cells.ts';
+import { columnOfField, type Field, fields, isCalled } from '@malote/spreadsheet/headings.ts';
 
-/** The fields of a letter that a column can fill, and usual names of such columns, in the order of the screen. */
-const namesOfFields = {
-  name: ['nome', 'destinatario', 'nome completo', 'razao social', 'cliente', 'name', 'recipient'],
-  postal_code: ['cep', 'codigo postal', 'postal code', 'zip', 'zip code'],
-  street: ['rua', 'logradouro', 'endereco', 'street', 'address'],
-  number: ['numero', 'num', 'no', 'n o', 'n', 'nr', 'number'],
-  complement: ['complemento', 'compl', 'complement'],
-  neighborhood: ['bairro', 'neighborhood', 'district'],
-  city: ['cidade', 'municipio', 'city'],
-  state: ['uf', 'estado', 'state'],
-  reference: ['referencia', 'ref', 'contrato', 'pedido', 'reference'],
-} as const;
-
-export type Field = keyof typeof namesOfFields;
-
-export const fields = Object.keys(namesOfFields) as Field[];
 /** No letter arrives without these; the postal code supplies the rest if it can. */
 const requiredFields: readonly Field[] = ['name', 'postal_code', 'number'];
 
@@ -24,28 +9,17 @@ export type Matches = Readonly<Record<string, string>>;
 
 export const markerTarget = (marker: string) => `{{${marker}}}`;
 
-/** Lower case, without accents and symbols; "Nº" becomes "no", "N°" becomes "n". */
-const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
-
 /** Matches columns by name. Earlier choices stay as long as their column exists. */
 export function matchColumns(columns: readonly string[], markers: readonly string[], before: Matches): Matches {
-  const called = (names: readonly string[]) =>
-    names.map((name) => columns.find((column) => plain(column) === plain(name))).find((found) => found !== undefined);
   const wanted = [
-    ...fields.map((field) => [field, [field, ...namesOfFields[field]]] as const),
-    ...markers.map((marker) => [markerTarget(marker), [marker]] as const),
+    ...fields.map((field) => [field, columnOfField(columns, field)] as const),
+    ...markers.map((marker) => [markerTarget(marker), columns.find((column) => isCalled(column, marker))] as const),
   ];
   return Object.fromEntries(
-    wanted.map(([target, names]) => {
+    wanted.map(([target, called]) => {
       const chosen = before[target];
       const stays = chosen !== undefined && (chosen === '' || columns.includes(chosen));
-      return [target, stays ? chosen : (called(names) ?? '')];
+      return [target, stays ? chosen : (called ?? '')];
     }),
   );
 }
@@ -55,13 +29,48 @@ export function unmatched(matches: Matches, markers: readonly string[]): string[
   return [...requiredFields, ...markers.map(markerTarget)].filter((target) => !matches[target]);
 }
 
-/** Excel's error texts of failed formulas, in Portuguese and English. */
+/** Excel's error texts of failed formulas, in Portuguese and English, as a text file or a copied range has them. */
 const FORMULA_ERROR =
-  /^#(N\/[AD]|(REF|VALOR|VALUE|NOME|NAME|N[UÚ]M|NULO|NULL|DIV\/0|SPILL|DESPEJAR|CALC|GETTING_DATA)[!?]?)$/i;
+  /^#(N\/[AD]|(REF|VALOR|VALUE|NOME|NAME|N[UÚ]M|NULO|NULL|DIV\/0|SPILL|DESPEJAR|TRANSBORDAR|CALC|GETTING_DATA)[!?]?|#+)$/i;
 
-/** The first matched column whose formula failed in this row: its error text would be printed. */
-export function failedFormula({ columns }: Pick<Cells, 'columns'>, row: CellRow, matches: Matches): string | undefined {
-  return Object.values(matches).find((column) => FORMULA_ERROR.test(row.values[columns.indexOf(column)] ?? ''));
+/** Why a row cannot become a letter, before the service is asked. */
+export type RowFault =
+  { kind: 'misfit'; cells: number; columns: number } | { kind: CellFault | 'blank'; column: string };
+
+type Columns = Pick<Cells, 'columns'>;
+
+const valueOf = ({ columns }: Columns, row: CellRow, column: string | undefined) =>
+  row.values[columns.indexOf(column ?? '')] ?? '';
+
+/** The first cell of a row that a letter would use although its text is not certain. */
+export function faultOfRow(cells: Columns, row: CellRow, matches: Matches): RowFault | undefined {
+  if (row.misfit) return { kind: 'misfit', ...row.misfit };
+  const used = Object.values(matches).filter((column) => column !== '');
+  for (const column of used) {
+    const fault = row.faults?.[cells.columns.indexOf(column)];
+    if (fault) return { kind: fault, column };
+    if (FORMULA_ERROR.test(valueOf(cells, row, column))) return { kind: 'error', column };
+  }
+  return undefined;
+}
+
+/** The columns that fill markers and have blank cells, with the number of those; a letter would have a gap there. */
+export function blankColumns(cells: Cells, matches: Matches, markers: readonly string[]): ReadonlyMap<string, number> {
+  const columns = markers.map((marker) => matches[markerTarget(marker)] ?? '').filter((column) => column !== '');
+  const counts = [...new Set(columns)].map(
+    (column) => [column, cells.rows.filter((row) => isBlank(cells, row, column)).length] as const,
+  );
+  return new Map(counts.filter(([, count]) => count > 0));
+}
+
+/** Whether a cell is blank and nothing else is wrong with it. */
+export const isBlank = (cells: Columns, row: CellRow, column: string) =>
+  !row.misfit && !row.faults?.[cells.columns.indexOf(column)] && valueOf(cells, row, column) === '';
+
+/** The column that fills a field of the request: `to.number`, `document.variables.valor`. */
+export function columnOfParam(param: string, matches: Matches): string | undefined {
+  const name = param.split('.').at(-1)!;
+  return matches[param.startsWith('document.variables.') ? markerTarget(name) : name] || undefined;
 }
 
 /** The parts of a letter that come from its row. */
@@ -74,12 +83,12 @@ interface RowForm {
 /** The letter of a row. */
 export function formOfRow<Form extends object>(
   form: Form,
-  { columns }: Pick<Cells, 'columns'>,
+  cells: Columns,
   row: CellRow,
   matches: Matches,
   markers: readonly string[],
 ): Form & RowForm {
-  const value = (target: string) => row.values[columns.indexOf(matches[target] ?? '')] ?? '';
+  const value = (target: string) => valueOf(cells, row, matches[target]);
   const { reference, ...to } = Object.fromEntries(fields.map((field) => [field, value(field)])) as Record<
     Field,
     string
@@ -92,5 +101,15 @@ export function formOfRow<Form extends object>(
   };
 }
 
-/** Spreadsheets read 01310100 as a number and drop its zero, with which São Paulo's postal codes begin. */
-const wholePostalCode = (text: string) => (/^\d{7}$/.test(text) ? `0${text}` : text);
+/** Digits with the signs between them that carriers, word processors and browsers use, some of them invisible. */
+const POSTAL_CODE = /^[\d\s.\p{Pd}\p{Cf}]+$/u;
+
+/**
+ * `05.010-000` is the carrier's own notation. Spreadsheets read 01310100 as a number and drop its zero, with which São
+ * Paulo's postal codes begin; none begins with two.
+ */
+function wholePostalCode(text: string): string {
+  if (!POSTAL_CODE.test(text)) return text;
+  const digits = text.replace(/\D/g, '');
+  return digits.length === 8 ? digits : /^[1-9]\d{6}$/.test(digits) ? `0${digits}` : text;
+}

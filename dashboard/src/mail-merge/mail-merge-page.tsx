@@ -11,7 +11,7 @@ import { Page } from '../parts/page.tsx';
 import { Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { MailMerges, useMailMerges } from './mail-merges.tsx';
-import { type ChangeDraft, type Draft, draftOf, type Setup } from './setup.ts';
+import { type ChangeDraft, currentDraft, type Draft, draftOf, type Setup } from './setup.ts';
 import { SetupForm } from './setup-form.tsx';
 
 const blankSetup: Setup = { file: null, markers: [], cells: null, matches: {}, form: blankLetter };
@@ -23,8 +23,9 @@ export function MailMergePage() {
   const found = useQuery({
     queryKey: ['draft', accountId, 'spreadsheet'],
     queryFn: async () => {
-      const draft = await drafts.read();
-      if (!draft?.confirming) return { draft: draft ?? draftOf(blankSetup) };
+      const stored = await drafts.read();
+      const draft = stored ? currentDraft(stored) : draftOf(blankSetup);
+      if (!draft.confirming) return { draft };
       // The page was closed during the confirmation: only the service knows whether it was received.
       const known = await api.mailMerge(draft.confirming).catch((error: unknown) => {
         if (error instanceof RequestFailed && error.status === 404) return undefined;

@@ -3,7 +3,7 @@ interface FailedRequest extends Error {
   /** 0 without a response. */
   status: number;
   code: string;
-  problems: readonly { message: string }[];
+  problems: readonly { param?: string | null; message: string }[];
 }
 
 const isFailed = (error: unknown): error is FailedRequest =>
@@ -72,7 +72,19 @@ export function refusalOf(error: unknown): FailedRequest | undefined {
   return isFailed(error) && error.status === 422 ? error : undefined;
 }
 
-/** All problems of a row, in the service's words. */
-export function messageOf({ problems, message }: Pick<FailedRequest, 'problems' | 'message'>): string {
-  return problems.length > 0 ? problems.map((problem) => problem.message).join(' ') : message;
+/**
+ * All problems of a row, in the service's words.
+ * @param named what a person calls the field of a problem, if anything
+ */
+export function messageOf(
+  { problems, message }: Pick<FailedRequest, 'problems' | 'message'>,
+  named: (param: string) => string | undefined = () => undefined,
+): string {
+  if (problems.length === 0) return message;
+  return problems
+    .map((problem) => {
+      const name = named(problem.param ?? '');
+      return name === undefined ? problem.message : `${name}: ${problem.message}`;
+    })
+    .join(' ');
 }

@@ -1,6 +1,6 @@
+import type { Cells } from '@malote/spreadsheet/cells.ts';
 import { type LetterForm, letterOrder, type Source } from '../letters/letter-form.ts';
 import { formOfRow, type Matches } from './columns.ts';
-import type { Cells } from './spreadsheet.ts';
 
 /** What the letters are made from, until they are confirmed. */
 export interface Setup {
@@ -13,7 +13,11 @@ export interface Setup {
   form: LetterForm;
 }
 
+/** Edition of the spreadsheet's reader: a draft of an earlier one has cells that may be wrong. */
+const READER = 2;
+
 export interface Draft {
+  reader: number;
   /**
    * Idempotency-Key of its mail merge, as long as the setup does not change: repeated confirmations create one.
    */
@@ -28,7 +32,11 @@ export interface Draft {
 /** Maximum rows with problems in the page's tables; the downloadable files have all. */
 export const MOST_SHOWN = 100;
 
-export const draftOf = (setup: Setup): Draft => ({ key: crypto.randomUUID(), setup });
+export const draftOf = (setup: Setup): Draft => ({ reader: READER, key: crypto.randomUUID(), setup });
+
+/** A stored draft, without cells that an earlier edition has read. */
+export const currentDraft = (draft: Draft): Draft =>
+  draft.reader === READER ? draft : draftOf({ ...draft.setup, cells: null });
 
 /** Changes the current draft. @returns once the browser has stored it */
 export type ChangeDraft = (change: (draft: Draft) => Draft) => Promise<unknown>;

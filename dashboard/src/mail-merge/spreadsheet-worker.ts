@@ -1,0 +1,15 @@
+import { readSpreadsheet, readText } from '@malote/spreadsheet/read-spreadsheet.ts';
+import type { FromReader, ToReader } from './reader.ts';
+
+/** Reads spreadsheets beside the page, which stays responsive meanwhile. */
+const post = (message: FromReader) => self.postMessage(message);
+
+self.addEventListener('message', ({ data: { source, choices } }: MessageEvent<ToReader>) => {
+  void read(source, choices).then((result) => post({ result }));
+});
+
+async function read(source: ToReader['source'], choices: ToReader['choices']) {
+  if (typeof source === 'string') return readText(source, '', choices);
+  const bytes = new Uint8Array(await source.arrayBuffer());
+  return readSpreadsheet(bytes, source.name, choices, (share) => post({ share }));
+}
