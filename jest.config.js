@@ -24,7 +24,7 @@ const cloud = [
 
 /**
  * Tests with whole programs: our commands, a browser, a fuzzer, processes that are killed, and tools that check printed
- * pages (`npm run test:programs`). `.ci/install` lists their packages; the other tests need only Java.
+ * pages (`npm run test:programs`). `.ci/run` lists their packages; the other tests need only Java.
  */
 const programs = [
   '<rootDir>/test/charging/kills/',
@@ -48,6 +48,7 @@ const programs = [
   '<rootDir>/test/production/kills/',
   '<rootDir>/test/scaffold/',
   '<rootDir>/test/site/',
+  '<rootDir>/test/spreadsheets/judged/',
   '<rootDir>/test/webhooks/hostile/',
   '<rootDir>/test/webhooks/kills/',
 ];

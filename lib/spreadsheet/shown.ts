@@ -188,7 +188,7 @@ function sectionsAreCertain(code: string, isDate: boolean): boolean {
       if (isDate) return true;
       if (/\?\/|\/[?0-9#]|[#0?]{2,}\.[#0?]+E|[#?].*E|e[+-]/.test(bare)) return false;
       const [whole = '', ...fractions] = bare.split('.');
-      if (fractions.length > 1 || fractions.some((fraction) => /,[^,]*[0#?]/.test(fraction))) return false;
+      if (fractions.length > 1 || fractions.some((fraction) => /,[^,]*[0#?]|[#?].*0/.test(fraction))) return false;
       return /^[^,]*(,[#0?]{3}[^#0?,]*)?,*[^,#0?]*$/.test(whole);
     });
 }

@@ -9,11 +9,17 @@ export interface WorkbookFacts {
   sheets: { name: string; part: string }[];
   /** Formats by the style of a cell. */
   formats: readonly NumberFormat[];
-  /** Number of shared texts. */
-  texts: number;
+  texts: readonly TextFacts[];
   /** The workbook's values of formulas are no results: it asks for them to be computed when it is opened. */
   isUncomputed: boolean;
   since1904: boolean;
+}
+
+interface TextFacts {
+  /** Programs decode it differently. */
+  isUnclear: boolean;
+  /** Parts of it have fonts of their own. */
+  hasRuns: boolean;
 }
 
 export interface CellFacts {
@@ -22,8 +28,10 @@ export interface CellFacts {
   /** Undefined without a value; the value may be empty. */
   value: string | undefined;
   hasFormula: boolean;
-  /** Hidden beneath a merged cell. */
-  isCovered: boolean;
+  /** Beneath a merged cell, where nothing is shown, or with a text that programs decode differently. */
+  isUnclear: boolean;
+  /** A text whose parts have fonts of their own. */
+  hasRuns: boolean;
 }
 
 export interface RowFacts {
@@ -86,17 +94,38 @@ export function workbookFacts(parts: Parts, part: string): WorkbookFacts | undef
   return {
     sheets,
     formats: formatsOf(parts, partOf('styles')),
-    texts: countOf(parts, partOf('sharedStrings'), 'si'),
+    texts: sharedTexts(parts, partOf('sharedStrings')),
     isUncomputed,
     since1904,
   };
 }
 
-function countOf(parts: Parts, part: string | undefined, element: string): number {
-  let count = 0;
-  if (part !== undefined)
-    visitXml(required(parts, part), { open: ({ name }) => void (count += name === element ? 1 : 0) });
-  return count;
+/**
+ * Escaped characters other than line ends (ST_Xstring, ECMA-376 part 1, 22.9.2.19): writers leave them as they are,
+ * LibreOffice and SheetJS decode them in other ways than Excel.
+ */
+const ESCAPED = /_x(?!000[AD]_)[0-9a-f]{4}_/i;
+
+function sharedTexts(parts: Parts, part: string | undefined): TextFacts[] {
+  const texts: TextFacts[] = [];
+  if (part === undefined) return texts;
+  let text = '';
+  let hasRuns = false;
+  visitXml(required(parts, part), {
+    open: ({ name }) => {
+      if (name === 'r') hasRuns = true;
+      if (name !== 'si') return;
+      text = '';
+      hasRuns = false;
+    },
+    text: (piece) => {
+      text += piece;
+    },
+    close: (name) => {
+      if (name === 'si') texts.push({ isUnclear: ESCAPED.test(text), hasRuns });
+    },
+  });
+  return texts;
 }
 
 function formatsOf(parts: Parts, part: string | undefined): NumberFormat[] {
@@ -138,7 +167,7 @@ export function sheetFacts(bytes: Uint8Array, progress: (share: number) => void)
   let column = -1;
   let row: RowFacts | undefined;
   let cell: CellFacts | undefined;
-  let text: string | undefined;
+  let text = '';
   const open = ({ name, attributes }: Element) => {
     if (name === 'row') {
       line = Number(attributes.r) || line + 1;
@@ -147,18 +176,25 @@ export function sheetFacts(bytes: Uint8Array, progress: (share: number) => void)
     } else if (name === 'c') {
       column = columnOf(attributes.r) ?? column + 1;
       const style = Number(attributes.s ?? 0);
-      cell = { type: attributes.t ?? 'n', style, value: undefined, hasFormula: false, isCovered: false };
+      cell = {
+        type: attributes.t ?? 'n',
+        style,
+        value: undefined,
+        hasFormula: false,
+        isUnclear: false,
+        hasRuns: false,
+      };
     } else if (cell && name === 'f') {
       cell.hasFormula = true;
       if (attributes.ref !== undefined && attributes.t !== 'shared') computed.push(rangeOf(attributes.ref));
-    } else if (cell && name === 'is') cell.value = '';
-    else if (cell && name === 'v') text = '';
+    } else if (name === 'is' || name === 'v') text = '';
+    else if (cell && name === 'r') cell.hasRuns = true;
     else if (name === 'mergeCell') merged.push(rangeOf(attributes.ref ?? ''));
   };
   const close = (name: string) => {
-    if (name === 'v' && cell) {
-      cell.value = text!;
-      text = undefined;
+    if ((name === 'v' || name === 'is') && cell) {
+      cell.value = text;
+      cell.isUnclear = ESCAPED.test(text);
     } else if (name === 'c' && cell) {
       if (cell.value !== undefined || cell.hasFormula) row?.cells.set(column, cell);
       cell = undefined;
@@ -167,10 +203,10 @@ export function sheetFacts(bytes: Uint8Array, progress: (share: number) => void)
       row = undefined;
     }
   };
-  visitXml(bytes, { open, close, text: (piece) => text !== undefined && (text += piece) }, progress);
+  visitXml(bytes, { open, close, text: (piece) => void (text += piece) }, progress);
   for (const range of computed) markEach(rows, range, (facts) => (facts.hasFormula = true));
   for (const range of merged)
-    markEach(rows, range, (facts, at, of) => (facts.isCovered = at !== range.top || of !== range.left));
+    markEach(rows, range, (facts, at, of) => (facts.isUnclear ||= at !== range.top || of !== range.left));
   return rows;
 }
 

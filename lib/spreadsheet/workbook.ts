@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import { type Parts, unpacked, WorkbookError } from './archive.ts';
 import { type CellFault, type Choices, MAX_COLUMNS, type Unusable } from './cells.ts';
 import type { SheetRow } from './sheet.ts';
-import { type Shown, shownNumber, shownText } from './shown.ts';
+import { type NumberFormat, type Shown, shownNumber, shownText } from './shown.ts';
 import {
   type CellFacts,
   relationsOf,
@@ -106,20 +106,23 @@ function rowOf(row: RowFacts, values: readonly (xlsx.CellObject | undefined)[], 
   };
 }
 
+/** What SheetJS has of a cell. */
+type Read = xlsx.CellObject | undefined;
+
 const unclear: Shown = { fault: 'unclear' };
 
-function shownCell(cell: CellFacts, read: xlsx.CellObject | undefined, facts: WorkbookFacts): Shown {
+function shownCell(cell: CellFacts, read: Read, facts: WorkbookFacts): Shown {
   const format = facts.formats[cell.style];
-  if (cell.isCovered || !format) return unclear;
+  if (cell.isUnclear || !format) return unclear;
   // A formula of `t="str"` with an empty value has the result "".
   if (cell.hasFormula && (facts.isUncomputed || cell.value === undefined || (cell.type !== 'str' && cell.value === '')))
     return { fault: 'not_computed' };
   const value = cell.value ?? '';
   switch (cell.type) {
     case 's':
-      return /^\d+$/.test(value.trim()) && Number(value) < facts.texts ? textOf(read, format) : unclear;
+      return sharedText(read, facts.texts[Number(value)], format);
     case 'inlineStr':
-      return textOf(read, format);
+      return textOf(read, format, cell.hasRuns);
     case 'str':
       return value === '' ? { text: '' } : textOf(read, format);
     case 'e':
@@ -137,18 +140,21 @@ function shownCell(cell: CellFacts, read: xlsx.CellObject | undefined, facts: Wo
   }
 }
 
-const textOf = (read: xlsx.CellObject | undefined, format: Parameters<typeof shownText>[1]) =>
-  read?.t === 's' && typeof read.v === 'string' ? shownText(read.v, format) : unclear;
+function sharedText(read: Read, text: WorkbookFacts['texts'][number] | undefined, format: NumberFormat): Shown {
+  return !text || text.isUnclear ? unclear : textOf(read, format, text.hasRuns);
+}
+
+/** LibreOffice leaves the format out where parts of a text have fonts of their own. */
+function textOf(read: Read, format: NumberFormat, hasRuns = false): Shown {
+  if (read?.t !== 's' || typeof read.v !== 'string') return unclear;
+  const shown = shownText(read.v, format);
+  return hasRuns && 'text' in shown && shown.text !== read.v ? { fault: 'format' } : shown;
+}
 
 /** Days from 1904 to 1900 (ECMA-376 part 1, 18.17.4.1). */
 const DAYS_BETWEEN_EPOCHS = 1_462;
 
-function numberOf(
-  read: xlsx.CellObject | undefined,
-  expected: number | undefined,
-  format: Parameters<typeof shownNumber>[1],
-  { since1904 }: WorkbookFacts,
-): Shown {
+function numberOf(read: Read, expected: number | undefined, format: NumberFormat, { since1904 }: WorkbookFacts): Shown {
   if (read?.t !== 'n' || typeof read.v !== 'number' || !Number.isFinite(read.v)) return unclear;
   if (expected !== undefined && read.v !== expected) return unclear;
   return shownNumber(read.v, format, since1904 ? DAYS_BETWEEN_EPOCHS : 0);
