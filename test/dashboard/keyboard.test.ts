@@ -174,6 +174,7 @@ describe.each(looks)('$name', (look) => {
     await page.getByText('Documento pronto para imprimir.').waitFor();
     const rows = 'Nome;CEP;Número\r\nAna;01310-100;10\r\nBia;01310-100;20';
     await choose('Escolher arquivo', { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+    await page.getByText('2 linhas', { exact: true }).waitFor();
     await press('Conferir todas as linhas');
     await page.getByText('As 2 linhas estão certas.').waitFor();
     await confirms('Enviar 2 cartas');

@@ -150,9 +150,11 @@ test('the page stays responsive while a spreadsheet with 200,000 styled rows is 
     .nth(1)
     .setInputFiles({ name: 'cheia.xlsx', mimeType: 'application/octet-stream', buffer });
   await page.getByRole('progressbar', { name: 'Lendo a planilha' }).waitFor();
+  const began = Date.now();
   await page.getByText('cheia.xlsx').waitFor();
+  const took = Date.now() - began;
   const longest = await page.evaluate<number>('longest');
-  // Read by the page itself, it took four seconds or more.
-  expect(longest).toBeLessThan(1_500);
+  // If the page read it itself, the longest pause would be the whole time. A busy machine makes both longer.
+  expect(longest).toBeLessThan(took / 3);
   await page.context().close();
 });

@@ -61,27 +61,27 @@ fn umya(book: &Value, path: &Path) {
             for (column, cell) in row.as_array().unwrap().iter().enumerate() {
                 let place = (column as u32 + 1, line as u32 + 1);
                 if let Some(formula) = cell["formula"].as_str() {
-                    page.get_cell_mut(place).set_formula(formula);
+                    page.cell_mut(place).set_formula(formula);
                 }
                 match &cell["value"] {
                     Value::String(text) => {
-                        page.get_cell_mut(place).set_value_string(text.clone());
+                        page.cell_mut(place).set_value_string(text.clone());
                     }
                     Value::Bool(truth) => {
-                        page.get_cell_mut(place).set_value_bool(*truth);
+                        page.cell_mut(place).set_value_bool(*truth);
                     }
                     Value::Number(number) => {
-                        page.get_cell_mut(place).set_value_number(number.as_f64().unwrap());
+                        page.cell_mut(place).set_value_number(number.as_f64().unwrap());
                     }
                     _ => {}
                 }
                 if let Some(code) = cell["format"].as_str() {
-                    page.get_style_mut(place).get_number_format_mut().set_format_code(code);
+                    page.style_mut(place).number_format_mut().set_format_code(code);
                 }
             }
         }
         for row in list(&sheet, "hiddenRows") {
-            page.get_row_dimension_mut(&(row.as_u64().unwrap() as u32 + 1)).set_hidden(true);
+            page.row_dimension_mut(row.as_u64().unwrap() as u32 + 1).set_hidden(true);
         }
     }
     umya_spreadsheet::writer::xlsx::write(&workbook, path).unwrap();
