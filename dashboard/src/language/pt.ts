@@ -1,7 +1,5 @@
 import type { ErrorCode, Problem } from '../api/objects.ts';
 
-const count = (rows: number) => rows.toLocaleString('pt-BR');
-
 /** The page asked for something that the service does not understand. */
 const OUTDATED = 'Esta página ficou desatualizada. Recarregue-a e tente de novo.';
 
@@ -432,149 +430,9 @@ export const pt = {
       'A resposta do primeiro envio se perdeu no caminho, mas ele foi recebido. O que você mudou depois não foi enviado. Veja:',
     another: 'Fazer outra com o que está aqui',
   },
+  /** The pages of mailings have texts of their own (`mail-merge/texts.ts`). */
   mailMerge: {
     link: 'Cartas de uma planilha',
-    title: 'Cartas de uma planilha',
-    lead: 'Um PDF, uma planilha e uma carta para cada linha. Nada é cobrado antes de você confirmar.',
-    pdfRules: 'A4 retrato, até 6 folhas e 4 MB. O que muda de uma carta para outra fica entre chaves: {{nome}}',
-    pdfTooLarge: 'Para uma planilha, o PDF pode ter até 4 MB.',
-    cells: 'Planilha',
-    cellsRules: (rows: number) => `Excel (.xlsx) ou CSV, com uma linha de títulos e até ${count(rows)} cartas`,
-    dropCells: 'Solte aqui a planilha',
-    paste: 'Ou cole aqui as células, com os títulos',
-    pasteHint: 'No Excel ou nas Planilhas Google: selecione, copie e cole.',
-    usePasted: 'Usar as células coladas',
-    pasted: 'Células coladas',
-    rows: (rows: number, hidden = 0) =>
-      (rows === 1 ? '1 linha' : `${count(rows)} linhas`) +
-      (hidden === 0 ? '' : hidden === 1 ? ', 1 oculta' : `, ${count(hidden)} ocultas`),
-    reading: 'Lendo a planilha',
-    unusable: {
-      no_reader: 'O leitor de planilhas parou. Recarregue a página e escolha a planilha de novo.',
-      damaged:
-        'Não foi possível ler esta planilha: o arquivo está incompleto ou danificado. Salve-a de novo e tente outra vez.',
-      inflates:
-        'Descompactada, a planilha passa de 40 MB. Apague o que as cartas não usam, como figuras e abas, e salve de novo.',
-      locked: 'Este arquivo tem senha. Salve-o sem senha e escolha-o de novo.',
-      old_workbook: 'Este arquivo é do formato antigo do Excel (.xls). Abra-o e salve-o como .xlsx.',
-      not_text: 'Este arquivo não é uma planilha nem um texto. Salve a planilha como .xlsx ou CSV.',
-      web_page:
-        'Este arquivo é uma página da web (HTML ou XML) com nome de planilha. Abra-o no Excel e salve-o como .xlsx.',
-      other_archive: 'Este arquivo não é uma planilha do Excel (.xlsx). Salve-a como .xlsx ou CSV.',
-      too_many_columns: 'A planilha tem dados além da coluna 200 (GR). Apague as colunas que as cartas não usam.',
-      empty: 'A planilha precisa de uma linha de títulos e de pelo menos uma linha de dados.',
-      too_large: 'A planilha passa de 5 MB.',
-      too_many_rows: 'A planilha tem linhas demais. Divida-a em partes de até 10.000 cartas.',
-      open_quote:
-        'Há um texto com aspas que não terminam no fim da célula. Corrija a planilha, ou escolha outro separador.',
-    },
-    sheet: 'Aba da planilha',
-    heading: 'Linha dos títulos',
-    headingRow: (line: number, names: string) => `Linha ${line}: ${names}`,
-    separator: 'Separador das colunas',
-    separators: { ';': 'Ponto e vírgula ( ; )', '\t': 'Tabulação', ',': 'Vírgula ( , )', '|': 'Barra ( | )' },
-    encoding: 'Codificação do texto',
-    encodings: {
-      'utf-8': 'UTF-8',
-      'windows-1252': 'Windows (ANSI)',
-      mixed: 'UTF-8 e Windows (ANSI), linha a linha',
-      'utf-16le': 'Unicode do Excel (UTF-16)',
-      'utf-16be': 'UTF-16, bytes invertidos',
-      macintosh: 'Macintosh',
-    },
-    hidden: 'Linhas ocultas ou filtradas',
-    chooseHidden: 'Escolha',
-    hiddenRows: { left_out: 'Deixar de fora', kept: 'Enviar também' },
-    misfit: (cells: number, columns: number) =>
-      `A linha tem ${cells === 1 ? '1 célula' : `${cells} células`}, e os títulos são ${columns}. Falta ou sobra um separador.`,
-    faults: {
-      blank: (columns: string) => `Sem ${columns}: a carta ficaria com um espaço em branco.`,
-      date: (column: string) => `${column}: a data está fora do calendário do Excel.`,
-      error: (column: string) => `${column}: a célula mostra um erro de fórmula.`,
-      format: (column: string) =>
-        `${column}: o formato do número não mostra o mesmo em todos os programas. Escolha outro formato no Excel.`,
-      garbled: (column: string) =>
-        `${column}: o texto tem letras trocadas, como em “JoÃ£o”. Escolha outra codificação, ou corrija a planilha.`,
-      not_computed: (column: string) =>
-        `${column}: a fórmula não tem resultado. Abra a planilha no Excel e salve-a de novo.`,
-      rounded: (column: string) =>
-        `${column}: o número tem mais dígitos do que a célula mostra. Escolha no Excel um formato com os decimais.`,
-      unclear: (column: string) => `${column}: o arquivo se contradiz nesta célula. Salve a planilha de novo no Excel.`,
-    },
-    acceptBlanks: (rows: number, column: string) =>
-      rows === 1
-        ? `1 linha sem ${column}: imprimir em branco`
-        : `${count(rows)} linhas sem ${column}: imprimir em branco`,
-    columns: 'Colunas',
-    columnsLead: 'De onde vem cada dado. O que o nome da coluna já diz está escolhido.',
-    noColumn: 'Nenhuma',
-    preview: 'Prévia',
-    previewRow: 'Linha da planilha',
-    check: 'Conferir todas as linhas',
-    checkAgain: 'Conferir de novo',
-    checking: (done: number, all: number) => `Conferindo: ${count(done)} de ${count(all)}`,
-    allRight: (rows: number) => (rows === 1 ? 'A linha está certa.' : `As ${count(rows)} linhas estão certas.`),
-    wrong: (rows: number) => (rows === 1 ? '1 linha com problema' : `${count(rows)} linhas com problemas`),
-    wrongLead:
-      'Corrija a planilha e escolha-a de novo; as colunas continuam como estão. Ou deixe estas linhas de fora.',
-    leaveOut: 'Deixar de fora as linhas com problemas',
-    line: 'Linha',
-    problem: 'Problema',
-    problems: 'Baixar os problemas',
-    problemsFile: 'problemas-da-planilha.csv',
-    firstShown: (rows: number) => `Estas são as primeiras ${rows}.`,
-    summary: 'Resumo',
-    letters: (letters: number) => (letters === 1 ? '1 carta' : `${count(letters)} cartas`),
-    missing: {
-      file: 'Falta o PDF.',
-      cells: 'Falta a planilha.',
-      hidden: 'Falta escolher o que fazer com as linhas ocultas.',
-      columns: (targets: string) => `Falta escolher a coluna: ${targets}.`,
-    },
-    short: (missing: string) => `O saldo não cobre todas as cartas. Faltam ${missing}.`,
-    send: (letters: number) => (letters === 1 ? 'Enviar 1 carta' : `Enviar ${count(letters)} cartas`),
-    schedule: (letters: number, day: string) =>
-      letters === 1 ? `Agendar 1 carta para ${day}` : `Agendar ${count(letters)} cartas para ${day}`,
-    confirmLead: (total: string) =>
-      `O total é de ${total}. Depois de confirmar, o envio continua mesmo com esta página fechada. Nenhuma linha gera cartas em duplicidade.`,
-    confirmed: 'Planilhas enviadas',
-    showMore: 'Mostrar mais',
-    showLess: 'Mostrar menos',
-    of: (filename: string, when: string) => `${filename}, ${when}`,
-    when: 'Confirmada em',
-    lettersMade: 'Cartas',
-    statuses: {
-      draft: 'Não confirmada',
-      sending: 'Enviando',
-      paused: 'Parada',
-      done: 'Pronta',
-      canceling: 'Cancelando',
-      canceled: 'Cancelada',
-    },
-    progress: 'Andamento',
-    done: (done: number, all: number) => `${count(done)} de ${count(all)} linhas`,
-    mayClose: 'Você pode fechar esta página. As cartas continuam, e o andamento aparece aqui em qualquer aparelho.',
-    counts: {
-      waiting: 'Na fila',
-      dropped: 'Não enviadas',
-      refused: 'Recusadas',
-      created: 'Criadas',
-      canceled: 'Canceladas',
-      kept: 'Já em produção',
-    },
-    paused: {
-      insufficient_balance: 'O saldo acabou durante o envio. Adicione saldo e continue: só o que falta é enviado.',
-      account_suspended: 'A conta está suspensa. Fale com o suporte; depois, continue daqui.',
-    },
-    goOn: 'Continuar',
-    cancelAll: 'Cancelar o que ainda for possível',
-    cancelLead:
-      'As linhas da fila não são enviadas. As cartas que ainda não entraram em produção são canceladas, e o valor volta para o saldo.',
-    results: 'Baixar o resultado',
-    resultColumns: ['Linha', 'Situação', 'Carta', 'Preço', 'Problema'],
-    file: 'resultado-das-cartas.csv',
-    another: 'Enviar outra planilha',
-    isDone: 'Pronto: todas as linhas têm resultado.',
   },
   editLetter: {
     title: 'Editar carta',

@@ -1,10 +1,10 @@
 import type { Cells } from '@malote/spreadsheet/cells.ts';
 import { fields } from '@malote/spreadsheet/headings.ts';
 import { NativeSelect } from '@mantine/core';
-import { useLanguage } from '../language/language.tsx';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { markerTarget, type Matches } from './columns.ts';
+import { useMailMergeLanguage } from './texts.ts';
 
 interface Props {
   cells: Cells;
@@ -15,7 +15,7 @@ interface Props {
 
 /** Which column fills each field and marker. */
 export function ColumnsSection({ cells, markers, matches, change }: Props) {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   const targetName = useTargetName();
   return (
     <Sheet title={t.mailMerge.columns}>
@@ -38,6 +38,6 @@ export function ColumnsSection({ cells, markers, matches, change }: Props) {
 
 /** What people call a field; a marker has its own name. */
 export function useTargetName() {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   return (target: string) => (target in t.address ? t.address[target as 'name'] : target);
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { RequestFailed } from '../api/request.ts';
-import { useLanguage } from '../language/language.tsx';
 import { blankLetter } from '../letters/letter-form.ts';
 import { type Drafts, useDrafts } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -13,11 +12,12 @@ import { useAccount } from '../session/session.tsx';
 import { MailMerges, useMailMerges } from './mail-merges.tsx';
 import { type ChangeDraft, currentDraft, type Draft, draftOf, type Setup } from './setup.ts';
 import { SetupForm } from './setup-form.tsx';
+import { useMailMergeLanguage } from './texts.ts';
 
 const blankSetup: Setup = { file: null, markers: [], cells: null, matches: {}, form: blankLetter };
 
 export function MailMergePage() {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   const { accountId, api, may } = useAccount();
   const drafts = useDrafts<Draft>('spreadsheet');
   const found = useQuery({

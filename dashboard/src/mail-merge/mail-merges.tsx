@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MailMerge } from '../api/objects.ts';
-import { useLanguage } from '../language/language.tsx';
 import { Mark, type Tone } from '../parts/mailing.tsx';
 import { Sheet } from '../parts/page.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
+import { useMailMergeLanguage } from './texts.ts';
 
 const tones: Readonly<Record<MailMerge['status'], Tone>> = {
   draft: 'quiet',
@@ -20,7 +20,7 @@ const tones: Readonly<Record<MailMerge['status'], Tone>> = {
 };
 
 export function MailMergeMark({ status }: Pick<MailMerge, 'status'>) {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   return <Mark tone={tones[status]}>{t.mailMerge.statuses[status]}</Mark>;
 }
 
@@ -34,7 +34,7 @@ const NEWEST = 3;
 
 /** Spreadsheets that people of the account have confirmed, on any device; the newest first, for those who return. */
 export function MailMerges() {
-  const { t, format } = useLanguage();
+  const { t, format } = useMailMergeLanguage();
   const { accountId } = useAccount();
   const { data, error, refetch } = useMailMerges();
   const [all, setAll] = useState(false);

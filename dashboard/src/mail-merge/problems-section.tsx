@@ -1,6 +1,5 @@
 import type { Cells } from '@malote/spreadsheet/cells.ts';
 import { Button } from '@mantine/core';
-import { useLanguage } from '../language/language.tsx';
 import { csvFile, csvText } from '../parts/csv.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Sheet } from '../parts/page.tsx';
@@ -9,6 +8,7 @@ import { Rows } from '../parts/rows.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import type { JudgedRows } from './judged-rows.ts';
 import { MOST_SHOWN } from './setup.ts';
+import { useMailMergeLanguage } from './texts.ts';
 
 interface Props {
   cells: Cells;
@@ -19,7 +19,7 @@ interface Props {
 
 /** The rows that cannot become letters, with the reasons. */
 export function ProblemsSection({ cells, wrong, nameColumn }: Props) {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   const nameAt = cells.columns.indexOf(nameColumn);
   const lineOf = (row: number) => cells.rows[row]!.line;
   const nameOf = (row: number) => cells.rows[row]!.values[nameAt] ?? '';

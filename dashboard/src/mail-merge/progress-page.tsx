@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MailMerge, MailMergeRow } from '../api/objects.ts';
-import { useLanguage } from '../language/language.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { csvAmount, csvFile, csvText } from '../parts/csv.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -17,6 +16,7 @@ import { useAct } from '../session/use-act.ts';
 import { MailMergeMark } from './mail-merges.tsx';
 import { messageOf } from './rows-in-turn.ts';
 import { MOST_SHOWN } from './setup.ts';
+import { useMailMergeLanguage } from './texts.ts';
 
 /** How often the page refreshes while the service works. */
 const LOOK_MS = 2_000;
@@ -24,7 +24,7 @@ const LOOK_MS = 2_000;
 const isInProgress = ({ status }: MailMerge) => status === 'sending' || status === 'canceling';
 
 export function ProgressPage() {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   const { accountId, api } = useAccount();
   const { mailMergeId } = useParams({ from: '/$accountId/letters/spreadsheet/$mailMergeId' });
   const mailMerge = useQuery({
@@ -50,7 +50,7 @@ export function ProgressPage() {
 const shown = ['created', 'refused', 'waiting', 'canceled', 'kept', 'dropped'] as const;
 
 function Progress({ mailMerge }: { mailMerge: MailMerge }) {
-  const { t, format } = useLanguage();
+  const { t, format } = useMailMergeLanguage();
   const { accountId, api, may } = useAccount();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -138,7 +138,7 @@ function Progress({ mailMerge }: { mailMerge: MailMerge }) {
 
 /** Rows that the service rejected: normally none, since all were checked before. */
 function Refused({ mailMerge: { id, counts } }: { mailMerge: MailMerge }) {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   const { accountId, api } = useAccount();
   const rows = useQuery({
     queryKey: [accountId, 'mail-merges', id, 'refused', counts.refused],

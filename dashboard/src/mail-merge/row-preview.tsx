@@ -1,7 +1,6 @@
 import type { Cells } from '@malote/spreadsheet/cells.ts';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useLanguage } from '../language/language.tsx';
 import { Written } from '../letters/written.tsx';
 import { useCompleted } from '../parts/address-fields.tsx';
 import { Sheet } from '../parts/page.tsx';
@@ -10,6 +9,7 @@ import { Overlay, PdfPages } from '../pdf/pages.tsx';
 import { addressArea } from '../pdf/paper.ts';
 import { formOfRow } from './columns.ts';
 import type { Setup } from './setup.ts';
+import { useMailMergeLanguage } from './texts.ts';
 
 interface Props {
   setup: Setup;
@@ -20,7 +20,7 @@ interface Props {
 
 /** The letter of one row: the address in its window, values in place of their markers. */
 export function RowPreview({ setup: { form, matches, markers }, cells, seen, from }: Props) {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   const [line, setLine] = useState('');
   const shown = cells.rows.find((row) => String(row.line) === line) ?? cells.rows[0]!;
   const { to, variables } = formOfRow(form, cells, shown, matches, markers);

@@ -2,7 +2,6 @@ import type { Cells } from '@malote/spreadsheet/cells.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accountQuery } from '../api/queries.ts';
-import { useLanguage } from '../language/language.tsx';
 import { DocumentField } from '../letters/document-field.tsx';
 import { PrintOptions, SendDate } from '../letters/letter-options.tsx';
 import style from '../letters/letters.module.css';
@@ -18,6 +17,7 @@ import { RowPreview } from './row-preview.tsx';
 import { type ChangeDraft, type Draft, draftOf, type Setup } from './setup.ts';
 import { SpreadsheetSection } from './spreadsheet-section.tsx';
 import { SummarySection } from './summary-section.tsx';
+import { useMailMergeLanguage } from './texts.ts';
 import { useConfirmation } from './use-confirmation.ts';
 import { useDecisions } from './use-decisions.ts';
 import { useRowCheck } from './use-row-check.ts';
@@ -34,7 +34,7 @@ interface Props {
 }
 
 export function SetupForm({ draft, change, drop }: Props) {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   const { accountId } = useAccount();
   const { setup } = draft;
   const { file, markers, cells, matches, form } = setup;
@@ -129,7 +129,7 @@ function useDocumentMarkers({ file, markers }: Setup, change: ChangeDraft) {
 
 /** What a check needs first. */
 function useMissing({ file, cells, matches, markers }: Setup, tooLarge: boolean, isUndecided: boolean): string[] {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   const targetName = useTargetName();
   const columns = cells ? unmatched(matches, markers) : [];
   return [

@@ -8,16 +8,16 @@ import {
 } from '@malote/spreadsheet/cells.ts';
 import { Alert, Button, FileButton, NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useLanguage } from '../language/language.tsx';
 import style from '../letters/letters.module.css';
 import { Icon } from '../parts/icons.tsx';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
+import { useMailMergeLanguage } from './texts.ts';
 import { type HiddenRows, hiddenRows, type Spreadsheet } from './use-spreadsheet.ts';
 
 /** Choosing or pasting a spreadsheet, and what was taken of it. */
 export function SpreadsheetSection({ spreadsheet, cells }: { spreadsheet: Spreadsheet; cells: Cells | null }) {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   const { unusable, share, reading, read } = spreadsheet;
   const [pasted, setPasted] = useState('');
   const choose = async (source: File | string | null | undefined) => {
@@ -83,7 +83,7 @@ export function SpreadsheetSection({ spreadsheet, cells }: { spreadsheet: Spread
 
 /** How the spreadsheet was read, where its file leaves a choice. */
 function HowRead({ spreadsheet: { reading, share, hidden, choose, chooseHidden } }: { spreadsheet: Spreadsheet }) {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   if (!reading) return null;
   const { sheets, sheet, text, headings, heading, cells } = reading;
   const isBusy = share !== null;

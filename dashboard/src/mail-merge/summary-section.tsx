@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { balanceQuery } from '../api/queries.ts';
 import { RequestFailed } from '../api/request.ts';
-import { useLanguage } from '../language/language.tsx';
 import style from '../letters/letters.module.css';
 import { Missing } from '../parts/before-sending.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -13,6 +12,7 @@ import parts from '../parts/parts.module.css';
 import { Failure } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import type { JudgedRows } from './judged-rows.ts';
+import { useMailMergeLanguage } from './texts.ts';
 import type { useConfirmation } from './use-confirmation.ts';
 import type { useRowCheck } from './use-row-check.ts';
 
@@ -36,7 +36,7 @@ interface Props {
 
 /** The check of all rows, its price, and the confirmation. */
 export function SummarySection(props: Props) {
-  const { t, format } = useLanguage();
+  const { t, format } = useMailMergeLanguage();
   const { accountId } = useAccount();
   const balance = useQuery(balanceQuery(accountId));
   const [confirming, setConfirming] = useState(false);
@@ -98,7 +98,7 @@ export function SummarySection(props: Props) {
 }
 
 function Outcome({ judged, results }: { judged: JudgedRows | null; results: number }) {
-  const { t, format } = useLanguage();
+  const { t, format } = useMailMergeLanguage();
   return (
     <div role="status">
       {judged && !judged.isWhole && <p className={parts.plain}>{t.mailMerge.checking(judged.done, results)}</p>}
@@ -117,7 +117,7 @@ function Outcome({ judged, results }: { judged: JudgedRows | null; results: numb
 
 /** What only a person can decide: gaps in letters, and rows without a letter. */
 function Decisions({ whole, blanks, accepted, accept, leftOut, leaveOut }: Props & { whole: JudgedRows | null }) {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   return (
     <>
       {[...blanks].map(([column, rows]) => (

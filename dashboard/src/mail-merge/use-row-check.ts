@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { putFile } from '../api/request.ts';
-import { useLanguage } from '../language/language.tsx';
 import { useAccount } from '../session/session.tsx';
 import { columnOfParam, faultOfRow, type RowFault } from './columns.ts';
 import type { Checked } from './judged-rows.ts';
 import { eachRow, messageOf, refusalOf, retryUntilResponse } from './rows-in-turn.ts';
 import { orderOfRow, type Setup } from './setup.ts';
+import { useMailMergeLanguage } from './texts.ts';
 
 /** Rows are checked many times a second, but the screen updates less often, so that people can read it. */
 const SHOWN_MS = 200;
@@ -19,7 +19,7 @@ interface Check {
 
 /** Asks the service for each row, except for those whose cells are not certain. */
 export function useRowCheck(setup: Setup) {
-  const { t } = useLanguage();
+  const { t } = useMailMergeLanguage();
   const { api } = useAccount();
   const [check, setCheck] = useState<Check | null>(null);
   const latest = useRef(setup);
