@@ -37,7 +37,7 @@ export function SetupForm({ draft, change, drop }: Props) {
   const { t } = useMailMergeLanguage();
   const { accountId } = useAccount();
   const { setup } = draft;
-  const { file, markers, cells, matches, form } = setup;
+  const { markers, cells, matches, form } = setup;
   const setBy = (next: (now: Setup) => Partial<Setup>) =>
     void change(({ setup: now }) => draftOf({ ...now, ...next(now) }));
   const set = (next: Partial<Setup>) => setBy(() => next);
@@ -64,20 +64,7 @@ export function SetupForm({ draft, change, drop }: Props) {
   return (
     <div className={parts.columns}>
       <div className={parts.column}>
-        <Sheet title={t.newLetter.document}>
-          <p className={parts.intro}>{t.mailMerge.pdfRules}</p>
-          <DocumentField
-            file={file}
-            inspection={inspection.data}
-            onFile={(chosen) => chosen && set({ file: chosen })}
-            problems={[]}
-            doubleSided={form.doubleSided}
-            extraPage={form.placement === 'extra_page'}
-            written={null}
-            onExtraPage={() => setForm({ placement: 'extra_page' })}
-            maxBytes={MAX_DOCUMENT_BYTES}
-          />
-        </Sheet>
+        <DocumentSection setup={setup} inspection={inspection.data} set={set} setForm={setForm} />
         <SpreadsheetSection spreadsheet={spreadsheet} cells={cells} />
         {cells && (
           <ColumnsSection cells={cells} markers={markers} matches={matches} change={(next) => set({ matches: next })} />
@@ -108,6 +95,34 @@ export function SetupForm({ draft, change, drop }: Props) {
         />
       </div>
     </div>
+  );
+}
+
+interface DocumentProps {
+  setup: Setup;
+  inspection: ReturnType<typeof useDocumentMarkers>['inspection']['data'];
+  set: (next: Partial<Setup>) => void;
+  setForm: (next: Partial<Setup['form']>) => void;
+}
+
+/** The PDF of all letters. */
+function DocumentSection({ setup: { file, form }, inspection, set, setForm }: DocumentProps) {
+  const { t } = useMailMergeLanguage();
+  return (
+    <Sheet title={t.newLetter.document}>
+      <p className={parts.intro}>{t.mailMerge.pdfRules}</p>
+      <DocumentField
+        file={file}
+        inspection={inspection}
+        onFile={(chosen) => chosen && set({ file: chosen })}
+        problems={[]}
+        doubleSided={form.doubleSided}
+        extraPage={form.placement === 'extra_page'}
+        written={null}
+        onExtraPage={() => setForm({ placement: 'extra_page' })}
+        maxBytes={MAX_DOCUMENT_BYTES}
+      />
+    </Sheet>
   );
 }
 
