@@ -15,9 +15,11 @@ const deps = {
   people: openPeople(table),
   invitations: openInvitations(table),
   mails: openMailQueue(new SQSClient(awsClient()), env.MAIL_QUEUE_URL),
+  now: () => Date.now(),
 };
 
 export const handler = apiHandler(
   { operation: 'people-invite', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId, path, person, locale }) => inviteAgain(deps, accountId, path.person_id, { by: person!, locale }),
+  async ({ accountId, path, person, locale, toResponse }) =>
+    inviteAgain(deps, accountId, path.person_id, { by: person!, locale, toResponse }),
 );

@@ -23,6 +23,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct, type IDependable } from 'constructs';
 import { type PlainPage, plainPage, plainPageHeaders } from '../adapters/confirmation-page/plain-page.ts';
 import { ORIGIN_SECRET_HEADER, VIEWER_HEADER } from '../adapters/http/visitor.ts';
+import { OPT_OUT_PATH } from '../core/domain/mail-limits.ts';
 import { ServiceFunction } from './function.ts';
 import { calls, createGateway } from './gateway.ts';
 import type { Platform } from './platform.ts';
@@ -283,6 +284,8 @@ export class ConfirmationPage extends Construct {
     // The bare host, as people type it; the page then asks for the letter's number.
     for (const path of ['/', '/{account_id}']) for (const method of ['GET', 'POST']) serve(method, path, find);
     serve('GET', '/{proxy+}', show);
+    const optOut = page('opt-out').bindTable('mailOptOuts').bindValue('ORIGIN_SECRET', front.originSecret);
+    for (const method of ['GET', 'POST']) serve(method, OPT_OUT_PATH, optOut);
     const evidence = page('evidence').bindEvidenceKeys();
     for (const method of ['GET', 'POST']) serve(method, '/evidence', evidence);
     serve('GET', '/evidence/keys', evidence);

@@ -203,13 +203,14 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'POST',
     path: ofAccount('/people'),
     function: 'people-add',
-    bind: (fn, { mail }) => fn.bindTable('answers', 'memberships').bindQueue('MAIL_QUEUE_URL', mail.queue),
+    bind: (fn, { mail }) =>
+      fn.bindTable('answers', 'memberships', 'invitationMails').bindQueue('MAIL_QUEUE_URL', mail.queue),
   },
   {
     method: 'POST',
     path: ofAccount('/people/{person_id}/invite'),
     function: 'people-invite',
-    bind: (fn, { mail }) => fn.bindTable('answers').bindQueue('MAIL_QUEUE_URL', mail.queue),
+    bind: (fn, { mail }) => fn.bindTable('answers', 'invitationMails').bindQueue('MAIL_QUEUE_URL', mail.queue),
   },
   {
     method: 'PATCH',

@@ -30,7 +30,8 @@ export class Mail extends Construct {
     super(scope, id);
     const { mailSender } = platform.settings;
     const sender = new ServiceFunction(this, { name: 'send-mails', kind: 'worker', platform })
-      .bindTable('fannedOutEvents')
+      .bindTable('fannedOutEvents', 'mails')
+      .bindConfirmationPageBase()
       .bindValue('MAIL_SENDER', mailSender)
       .bindValue('DASHBOARD_URL', origin);
     sender.addToRolePolicy(

@@ -15,6 +15,10 @@ import {
   mailingPartition,
   mailMergeRowsPartition,
   mailMergesPartition,
+  mailOptOutKey,
+  mailOptOutLinkKey,
+  mailsOfAccountKey,
+  mailsToAddressKey,
   outboxPartition,
   pageKey,
   pageTriesKey,
@@ -89,6 +93,11 @@ const purposes = {
     UpdateItem: [PEOPLE, INVITATIONS],
     DeleteItem: [PEOPLE, INVITATIONS],
   },
+  /** Counts of an account's invitations. */
+  invitationMails: { UpdateItem: [mailsOfAccountKey('*', '').PK] },
+  /** Counts of mails by address, and links in them. */
+  mails: { UpdateItem: [mailsToAddressKey('*', '').PK], PutItem: [mailOptOutLinkKey('*').PK] },
+  mailOptOuts: { PutItem: [mailOptOutKey('*').PK] },
   /** The outcomes of calls without an Idempotency-Key. */
   outcomes: { PutItem: [callKey('*').PK] },
   /** The same, and idempotency records. */

@@ -488,6 +488,26 @@ export const mutants: readonly Mutant[] = [
     byTests('data/conditions'),
   ),
 
+  // Mails.
+  unconditional(
+    'an account invites an address as often as it likes',
+    'mail-counts',
+    "'attribute_not_exists(sent_at) OR sent_at <= :longAgo'",
+    byTests('data/mail-counts'),
+  ),
+  unconditional(
+    'an account sends any number of invitations a day',
+    'mail-counts',
+    "'attribute_not_exists(#count) OR #count < :most'",
+    byTests('data/mail-counts'),
+  ),
+  unconditional(
+    'an address gets any number of mails a day',
+    'mail-counts',
+    "'attribute_not_exists(mails) OR contains(mails, :one) OR size(mails) < :most'",
+    byTests('data/mail-counts'),
+  ),
+
   // State machines.
   waitsAnyway('letter', 'Received'),
   waitsAnyway('letter', 'InProduction'),

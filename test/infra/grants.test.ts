@@ -21,6 +21,10 @@ import {
   mailingPartition,
   mailMergeRowsPartition,
   mailMergesPartition,
+  mailOptOutKey,
+  mailOptOutLinkKey,
+  mailsOfAccountKey,
+  mailsToAddressKey,
   pageKey,
   pageTriesKey,
   pendingChargesPartition,
@@ -237,6 +241,10 @@ const partitions = {
   personIdentity: personIdentityKey('5e88').PK,
   membership: peoplePartition(ACCOUNT),
   invitation: invitationsPartition(ACCOUNT),
+  invitationMails: mailsOfAccountKey(ACCOUNT, 'DAY#1').PK,
+  mailsToAddress: mailsToAddressKey('5e88', 'invitation#1').PK,
+  mailOptOut: mailOptOutKey('5e88').PK,
+  mailOptOutLink: mailOptOutLinkKey('5e88').PK,
   activity: activitiesPartition(ACCOUNT),
 };
 
@@ -287,8 +295,8 @@ const written: Record<string, Writes[]> = {
   'mail-merges-create': [answers, { Put: ['mailMerge'] }],
   'mail-merges-send': [activities, answers, { Update: ['mailMerge'] }],
   'mail-merges-cancel': [activities, answers, { Update: ['mailMerge'] }],
-  'people-add': [activities, answers, memberships],
-  'people-invite': [activities, answers],
+  'people-add': [activities, answers, memberships, { Update: ['invitationMails'] }],
+  'people-invite': [activities, answers, { Update: ['invitationMails'] }],
   'people-role': [activities, outcomes, memberships],
   'people-remove': [activities, outcomes, memberships],
   'invitations-accept': [activities, outcomes, memberships],
@@ -309,6 +317,7 @@ const written: Record<string, Writes[]> = {
   'verification-evidence-get': [{ Put: ['evidence'] }],
   'follow-lifecycle': [{ Put: ['evidence'] }],
   'confirmation-page-confirm': [outcomes, verificationChanges, { Update: ['pageTries'] }],
+  'confirmation-page-opt-out': [{ Put: ['mailOptOut'] }],
   'confirmation-page-find': [{ Update: ['pageTries'] }],
   'confirmation-page-share-location': [outcomes, verificationChanges, { Update: ['pageTries'] }],
   'confirmation-page-show': [{ Update: ['pageTries'] }],
@@ -332,6 +341,7 @@ const written: Record<string, Writes[]> = {
   'relay-events': [{ Update: ['event'] }],
   'fan-out-webhooks': [{ Put: ['delivery'] }],
   'deliver-webhooks': [{ Put: ['delivery', 'event'], Update: ['endpoint'] }],
+  'send-mails': [{ Put: ['mailOptOutLink'], Update: ['mailsToAddress'] }],
   'erasures-create': [activities, answers],
   'erase-mailings': [
     {

@@ -71,6 +71,7 @@ describe('an invitation', () => {
   test('goes again when an owner asks for it, until it is accepted', async () => {
     const { id } = (await ask('POST', '/people', { email: 'noemi@empresa.example', role: 'viewer' })).body;
     const again = () => ask('POST', `/people/${id}/invite`);
+    await control.advance(601);
     expect((await again()).body).toMatchObject({ id, state: 'invited' });
     expect(await mailsTo('noemi@empresa.example')).toHaveLength(2);
     const noemi = new Browser(owner.origin);
@@ -102,6 +103,85 @@ describe('an invitation', () => {
     await new Browser(owner.origin).signIn('rita@empresa.example');
     expect((await ask('POST', `/people/${id}/invite`)).body).toMatchObject({ id, state: 'active' });
     expect(await mailsTo('rita@empresa.example')).toHaveLength(1);
+  });
+
+  test('goes to one address only now and then, and removing the person does not change that', async () => {
+    const order = { email: 'alvo@empresa.example', role: 'viewer' };
+    const { id } = (await ask('POST', '/people', order)).body;
+    for (const refused of [
+      await ask('POST', `/people/${id}/invite`),
+      (await ask('DELETE', `/people/${id}`)).status === 200 && (await ask('POST', '/people', order)),
+    ]) {
+      if (!refused) throw new Error('not removed');
+      expect([refused.status, refused.body.error.code]).toEqual([429, 'too_many_invitations']);
+      const seconds = Number(refused.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(500);
+      expect(seconds).toBeLessThanOrEqual(600);
+    }
+    const { data } = (await ask('GET', '/people')).body as { data: { email: string }[] };
+    expect(data.map(({ email }) => email)).not.toContain(order.email);
+    expect(await mailsTo(order.email)).toEqual([]);
+  });
+
+  test('reaches an address at most three times a day, from however many accounts, and none is told', async () => {
+    const order = { email: 'popular@empresa.example', role: 'viewer' };
+    for (let count = 0; count < 5; count++) {
+      const other = await control.openAccount(service.description.base_url);
+      await control.post(`/accounts/${other.id}/people`, { email: 'dona@empresa.example', role: 'owner' });
+      const { status, body } = await owner.ask('POST', `/accounts/${other.id}/people`, order);
+      expect([status, body.state]).toEqual([201, 'invited']);
+    }
+    expect(await mailsTo(order.email)).toHaveLength(3);
+    const popular = new Browser(owner.origin);
+    await popular.signIn(order.email);
+    expect((await popular.ask('GET', '/session')).body.invitations).toHaveLength(5);
+  });
+
+  test('is the last one if its reader wants no more, which takes a press of a button', async () => {
+    const email = 'chega@empresa.example';
+    const { id } = (await ask('POST', '/people', { email, role: 'viewer' })).body;
+    const [mail] = await mailsTo(email);
+    const url = /Não receber mais convites da Malote: (\S+)/.exec(mail!.text)![1]!;
+    expect(mail!.html).toContain(`<a href="${url}"`);
+    // A mail filter opens every link.
+    const page = await fetch(url);
+    expect([page.status, page.headers.get('content-security-policy')]).toEqual([
+      200,
+      expect.stringContaining("form-action 'self'"),
+    ]);
+    const form = /<form method="post" action="([^"]+)">\s*<input name="token" type="hidden" value="([^"]+)"/.exec(
+      await page.text(),
+    )!;
+    const again = async () => {
+      await control.advance(601);
+      return (await ask('POST', `/people/${id}/invite`)).status;
+    };
+    expect([await again(), (await mailsTo(email)).length]).toEqual([200, 2]);
+
+    const press = (token: string) =>
+      fetch(new URL(form[1]!, url), { method: 'POST', body: new URLSearchParams({ token }) });
+    expect((await press('made-up')).status).toBe(404);
+    expect(await (await press(form[2]!)).text()).toContain('Pronto: sem mais convites');
+    expect([await again(), (await mailsTo(email)).length]).toEqual([200, 2]);
+  });
+
+  test('shows names that look like links as text', async () => {
+    const company = 'PARABENS! Seu Pix em www.exemplo-golpe.com.br';
+    const { id } = await control.openAccount(service.description.base_url, { trade_name: company });
+    await control.post(`/accounts/${id}/people`, {
+      email: 'golpista@empresa.example',
+      role: 'owner',
+      name: 'https://golpe.com',
+    });
+    const browser = new Browser(owner.origin);
+    await browser.signIn('golpista@empresa.example');
+    await browser.ask('POST', `/accounts/${id}/people`, { email: 'vitima@empresa.example', role: 'viewer' });
+    const [{ subject, text, html }] = (await mailsTo('vitima@empresa.example')) as [Mail];
+    expect(subject).toBe('Convite para a conta de PARABENS! Seu Pix em www. exemplo-golpe. com. br na Malote');
+    for (const part of [text, html]) {
+      expect(part).toContain('https: //golpe. com convidou você');
+      expect(part).not.toMatch(/golpe\.com|www\.exemplo|https:\/\/golpe/);
+    }
   });
 
   test('is not sent to people who were not invited, or were removed before it is sent', async () => {

@@ -7,6 +7,7 @@ import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openInvitations } from '../../../lib/adapters/data/invitations.ts';
 import { openLedger } from '../../../lib/adapters/data/ledger.ts';
+import { openMailCounts } from '../../../lib/adapters/data/mail-counts.ts';
 import { openPeople } from '../../../lib/adapters/data/people.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
@@ -17,7 +18,7 @@ import { readEnvironment } from '../../../lib/core/environment.ts';
 import { sendMail } from '../../../lib/operations/mail/send-mail.ts';
 
 // Cold start.
-const env = readEnvironment('TABLE_NAME', 'MAIL_SENDER', 'DASHBOARD_URL');
+const env = readEnvironment('TABLE_NAME', 'MAIL_SENDER', 'DASHBOARD_URL', 'CONFIRMATION_PAGE_BASE');
 const now = () => Date.now();
 const table = openTable(env.TABLE_NAME);
 const logger = new Logger({ serviceName: 'send-mails' });
@@ -29,16 +30,26 @@ const deps = {
   ledger: openLedger(table, { now, randomBytes }),
   events: openEvents(table, now),
   endpoints: openWebhookEndpoints(table),
+  counts: openMailCounts(table),
   mailer: openMailer(new SESv2Client(awsClient()), env.MAIL_SENDER),
+  now,
+  randomBytes,
   dashboardUrl: env.DASHBOARD_URL,
+  pageBase: env.CONFIRMATION_PAGE_BASE,
 };
 
 // Every batch of messages.
 export const handler: SQSHandler = (event, context) =>
   processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false });
 
-async function handleRecord({ body }: SQSRecord): Promise<void> {
+const news = {
+  sent: 'mail sent',
+  not_wanted: 'mail not wanted any more',
+  too_many: 'mail not sent: too many to its address today',
+};
+
+async function handleRecord({ body, messageId }: SQSRecord): Promise<void> {
   const order = readMailOrder(body);
-  const sent = await sendMail(deps, order);
-  logger.info(sent ? 'mail sent' : 'mail not wanted any more', { mail: order.type, account_id: order.account_id });
+  const outcome = await sendMail(deps, order, messageId);
+  logger.info(news[outcome], { mail: order.type, account_id: order.account_id });
 }

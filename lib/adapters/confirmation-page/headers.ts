@@ -22,12 +22,12 @@ const policyWith = (style: string) =>
   ].join('; ');
 
 /** For a page that contains only a style. It may be in the page itself, where `frame-ancestors` has no effect. */
-export function policyOfPlainPage(style: string): string {
+export function policyOfPlainPage(style: string, { hasForm }: { hasForm: boolean }): string {
   return [
     "default-src 'none'",
     `style-src 'unsafe-inline' ${hashSource(style)}`,
     'img-src data:',
-    "form-action 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
     "base-uri 'none'",
   ].join('; ');
 }

@@ -6,7 +6,6 @@ import { stamp } from './pictures.ts';
 import { styleWith } from './style.ts';
 
 const style = styleWith(null);
-const policy = policyOfPlainPage(style);
 
 /** A page without a company or a verification. */
 export interface PlainPage {
@@ -17,10 +16,13 @@ export interface PlainPage {
   locale: PageLocale;
   /** The drawing on the stamp. */
   stampOf: PageKind;
+  /** One button, with what it sends. */
+  form?: { action: string; fields: Readonly<Record<string, string>>; button: string };
 }
 
-/** Looks like the hosted page, without script, form or loaded resources. */
-export function plainPage({ heading, text, english, locale, stampOf }: PlainPage): string {
+/** Looks like the hosted page, without script or loaded resources. */
+export function plainPage({ heading, text, english, locale, stampOf, form }: PlainPage): string {
+  const policy = policyOfPlainPage(style, { hasForm: form !== undefined });
   return html`<!doctype html>
     <html lang="${locale}">
       <head>
@@ -44,6 +46,16 @@ export function plainPage({ heading, text, english, locale, stampOf }: PlainPage
             <h1>${heading}</h1>
             <p class="lead">${text}</p>
             ${english ? html`<p class="soft" lang="en">${english}</p>` : null}
+            ${
+              form
+                ? html`<form method="post" action="${form.action}">
+                    ${Object.entries(form.fields).map(
+                      ([name, value]) => html`<input name="${name}" type="hidden" value="${value}" />`,
+                    )}
+                    <button class="button">${form.button}</button>
+                  </form>`
+                : null
+            }
           </main>
         </div>
       </body>
@@ -51,10 +63,10 @@ export function plainPage({ heading, text, english, locale, stampOf }: PlainPage
 }
 
 /** Headers of a plain page: those of the hosted page, with its own policy. */
-export function plainPageHeaders(locale: PageLocale): Record<string, string> {
+export function plainPageHeaders(locale: PageLocale, { hasForm = false } = {}): Record<string, string> {
   return {
     ...pageHeaders({ kind: 'unknown_link' }, locale, style),
-    'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
+    'Content-Security-Policy': `${policyOfPlainPage(style, { hasForm })}; frame-ancestors 'none'`,
   };
 }
 

@@ -7,6 +7,7 @@ import { activityItem } from './activities.ts';
 import { commit } from './calls.ts';
 import { invitationKey, invitationsPartition, invitationsToPartition } from './keys.ts';
 import { COUNT, countWrite, newMembership, ownersIn, put, unlessLost } from './memberships.ts';
+import { countInvitation, type InvitationMail, MAIL_COUNT, secondsUntilInvitation } from './mail-counts.ts';
 import { queryAll } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedInvitation } from './stored-schemas.ts';
@@ -14,6 +15,9 @@ import type { Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
 const shape = /* @__PURE__ */ shapeOf('invitation', ({ invitation }) => invitation, storedInvitation);
+
+/** Why an invitation was not stored. */
+export type InvitationRefusal = 'exists' | 'full' | 'too_many';
 
 /** Name of the write whose condition fails if the invitation is not as it was read. */
 const INVITATION = 'invitation';
@@ -41,7 +45,8 @@ export function openInvitations(table: Table) {
       (await queryAll(table, invitationsToPartition(sha256(email)), 'GSI1')).map(shape.read),
 
     // Each is committed with the call's response.
-    add: async (invitation: Invitation, response?: PendingResponse): Promise<'done' | 'exists' | 'full'> => {
+    /** Stores it, and counts its mail. */
+    add: async (invitation: Invitation, response?: PendingResponse): Promise<'done' | InvitationRefusal> => {
       const Item = {
         ...keyOf(invitation),
         kind: 'invitation',
@@ -50,11 +55,23 @@ export function openInvitations(table: Table) {
         invitation,
         ...shape.stamp,
       };
-      const writes = [put(table, INVITATION, Item), countWrite(table, invitation.account_id, { people: 1, owners: 0 })];
+      const { account_id: accountId, email, created_at: now } = invitation;
+      const writes = [
+        put(table, INVITATION, Item),
+        countWrite(table, accountId, { people: 1, owners: 0 }),
+        ...countInvitation(table, { accountId, email, now }),
+      ];
       const lost = await unlessLost(commit(table, writes, response));
       if (lost === undefined) return 'done';
-      return lost === COUNT ? 'full' : 'exists';
+      return lost === COUNT ? 'full' : lost === MAIL_COUNT ? 'too_many' : 'exists';
     },
+
+    /** Counts a further mail about it. @returns false, with nothing counted, if it were one too many */
+    repeat: async (mail: InvitationMail, response?: PendingResponse): Promise<boolean> =>
+      (await unlessLost(commit(table, countInvitation(table, mail), response))) === undefined,
+
+    /** Seconds to wait after a refusal because of too many mails. */
+    wait: (mail: InvitationMail): Promise<number> => secondsUntilInvitation(table, mail),
 
     /** @returns false, with nothing written, if it has changed since it was read; so do the others */
     setRole: async (before: Invitation, role: Role, response?: PendingResponse): Promise<boolean> => {

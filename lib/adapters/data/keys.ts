@@ -88,6 +88,23 @@ export const invitationKey = (accountId: string, emailSha256: string): Key => ({
 });
 /** Invitations of an address, by `GSI1SK` = account id. */
 export const invitationsToPartition = (emailSha256: string) => `INVITATIONS_TO#${emailSha256}`;
+/** Counts of an account's invitation mails: by day, and by address. */
+export const mailsOfAccountKey = (accountId: string, of: string): Key => ({
+  PK: `${accountPartition(accountId)}#MAILS`,
+  SK: of,
+});
+/** Mails to an address, of all accounts, by kind and day. */
+export const mailsToAddressKey = (emailSha256: string, kindAndDay: string): Key => ({
+  PK: `MAILS_TO#${emailSha256}`,
+  SK: kindAndDay,
+});
+/** An address that wants no invitations. */
+export const mailOptOutKey = (emailSha256: string): Key => ({ PK: `MAIL_OPT_OUT#${emailSha256}`, SK: 'MAIL_OPT_OUT' });
+/** A link that ends the invitations to an address. */
+export const mailOptOutLinkKey = (tokenSha256: string): Key => ({
+  PK: `MAIL_OPT_OUT_LINK#${tokenSha256}`,
+  SK: 'MAIL_OPT_OUT_LINK',
+});
 /** Number of people and owners of an account; it sorts before every person. */
 export const peopleCountKey = (accountId: string): Key => ({ PK: peoplePartition(accountId), SK: 'COUNT' });
 export const activitiesPartition = (accountId: string) => `${accountPartition(accountId)}#ACTIVITY`;

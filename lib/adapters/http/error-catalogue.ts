@@ -275,6 +275,16 @@ export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueE
       en: 'This mailing still needs its data: only a mailing that was posted, was canceled, failed or ended can be erased. Cancel it first if you do not need it.',
     },
   },
+  too_many_invitations: {
+    status: 429,
+    type: 'rate_limit_error',
+    retryAfterSeconds: 1,
+    texts: {
+      'pt-BR':
+        'Convites demais: espere os segundos de Retry-After e repita. Um convite que já existe continua valendo: a pessoa só precisa entrar com o e-mail dela.',
+      en: 'Too many invitations: wait for the seconds in Retry-After and repeat. An invitation that exists stays valid: the person only needs to sign in with their address.',
+    },
+  },
   person_exists: {
     status: 409,
     type: 'conflict_error',

@@ -56,10 +56,11 @@ export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string
 /**
  * While the failed call still holds its key, a retry would only be rejected because the key is in use (rule IDEM-6).
  */
-function retryAfter({ keyFreeInSeconds = 0 }: Exchange, { code }: Problem): Record<string, string> {
+function retryAfter({ keyFreeInSeconds = 0 }: Exchange, { code, values }: Problem): Record<string, string> {
   const { retryAfterSeconds } = catalogue[code];
   if (retryAfterSeconds === undefined) return {};
-  return { 'Retry-After': String(Math.max(retryAfterSeconds, keyFreeInSeconds)) };
+  const own = typeof values?.seconds === 'number' ? values.seconds : 0;
+  return { 'Retry-After': String(Math.max(retryAfterSeconds, keyFreeInSeconds, own)) };
 }
 
 /** The message of a problem: the text of its code and, for an unreadable body, the reason. */

@@ -2,6 +2,7 @@ import { brasiliaDate, brasiliaTime } from '../../core/domain/brasilia.ts';
 import type { HealthChange } from '../../core/domain/failing-endpoints.ts';
 import { withoutSecrets } from '../../core/domain/web-urls.ts';
 import type { WebhookEndpointHealthResource } from '../../core/schemas/webhook.ts';
+import { asText } from './as-text.ts';
 import { type Letterhead, type MailText, onLetterhead } from './letterhead.ts';
 
 export interface EndpointHealth {
@@ -18,7 +19,7 @@ export interface EndpointHealth {
  * language.
  */
 export function endpointHealthMail(values: EndpointHealth): Letterhead {
-  return onLetterhead('pt-BR', texts[values.type](values));
+  return onLetterhead('pt-BR', texts[values.type]({ ...values, company: asText(values.company) }));
 }
 
 const texts: Record<HealthChange['type'], (values: EndpointHealth) => MailText> = {

@@ -1,5 +1,6 @@
 import type { Locale } from '../../core/domain/locale.ts';
 import type { Role } from '../../core/domain/people.ts';
+import { asText } from './as-text.ts';
 import { type Letterhead, type MailText, onLetterhead } from './letterhead.ts';
 
 export interface Invitation {
@@ -12,15 +13,18 @@ export interface Invitation {
   role: Role;
   /** URL of the dashboard. */
   url: string;
+  /** URL of the page that ends all invitations to the address. */
+  optOutUrl: string;
 }
 
 /** Invites a person to an account. */
 export function invitationMail(locale: Locale, invitation: Invitation): Letterhead {
-  return onLetterhead(locale, texts[locale](invitation));
+  const [company, inviter] = [asText(invitation.company), asText(invitation.inviter)];
+  return onLetterhead(locale, texts[locale]({ ...invitation, company, inviter }));
 }
 
 const texts: Record<Locale, (invitation: Invitation) => MailText> = {
-  'pt-BR': ({ company, inviter, email, role, url }) => ({
+  'pt-BR': ({ company, inviter, email, role, url, optOutUrl }) => ({
     subject: `Convite para a conta de ${company} na Malote`,
     heading: `${inviter} convidou você`,
     paragraphs: [
@@ -29,8 +33,9 @@ const texts: Record<Locale, (invitation: Invitation) => MailText> = {
     ],
     action: { label: 'Ver o convite', url },
     reason: `Você recebeu este e-mail porque alguém convidou o seu endereço para a conta de ${company}. Se não esperava por isso, ignore a mensagem: nada acontece sem que você aceite.`,
+    optOut: { label: 'Não receber mais convites da Malote', url: optOutUrl },
   }),
-  en: ({ company, inviter, email, role, url }) => ({
+  en: ({ company, inviter, email, role, url, optOutUrl }) => ({
     subject: `Invitation to the account of ${company} on Malote`,
     heading: `${inviter} invited you`,
     paragraphs: [
@@ -39,6 +44,7 @@ const texts: Record<Locale, (invitation: Invitation) => MailText> = {
     ],
     action: { label: 'See the invitation', url },
     reason: `You get this e-mail because somebody invited your address to the account of ${company}. If you did not expect it, ignore it: nothing happens unless you accept.`,
+    optOut: { label: 'Get no more invitations from Malote', url: optOutUrl },
   }),
 };
 

@@ -10,6 +10,8 @@ export interface MailText {
   action: { label: string; url: string };
   /** Why the reader gets this mail. */
   reason: string;
+  /** The link for readers who want no such mails. */
+  optOut?: { label: string; url: string };
 }
 
 /** A mail in HTML and in plain text. */
@@ -19,10 +21,18 @@ export interface Letterhead {
   html: string;
 }
 
-/** Puts a text on the letterhead of all mails: no pictures, no attachments, and no link except the action's. */
-export function onLetterhead(locale: Locale, { subject, heading, paragraphs, action, reason }: MailText): Letterhead {
+/** Puts a text on the letterhead of all mails: no pictures, no attachments, and no links except those of the action and of the opt-out. */
+export function onLetterhead(
+  locale: Locale,
+  { subject, heading, paragraphs, action, reason, optOut }: MailText,
+): Letterhead {
   const signature = signatures[locale];
-  const text = [heading, ...paragraphs, `${action.label}:\n${action.url}`, `-- \n${signature}\n${reason}`].join('\n\n');
+  const text = [
+    heading,
+    ...paragraphs,
+    `${action.label}:\n${action.url}`,
+    `-- \n${signature}\n${reason}${optOut ? `\n${optOut.label}: ${optOut.url}` : ''}`,
+  ].join('\n\n');
   const page = html`<!doctype html>
     <html lang="${locale}">
       <head>
@@ -48,7 +58,9 @@ export function onLetterhead(locale: Locale, { subject, heading, paragraphs, act
             </p>
             <p style="margin: 0; color: #465956; font-size: 14px; overflow-wrap: anywhere">${action.url}</p>
           </div>
-          <p style="margin: 16px 8px 0; color: #465956; font-size: 13px">${signature}<br />${reason}</p>
+          <p style="margin: 16px 8px 0; color: #465956; font-size: 13px">
+            ${signature}<br />${reason}${optOut ? html`<br /><a href="${optOut.url}" style="color: #465956">${optOut.label}</a>` : null}
+          </p>
         </div>
       </body>
     </html> `;

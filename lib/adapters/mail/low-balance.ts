@@ -1,4 +1,5 @@
 import type { Locale } from '../../core/domain/locale.ts';
+import { asText } from './as-text.ts';
 import { type Letterhead, type MailText, onLetterhead } from './letterhead.ts';
 
 export interface LowBalance {
@@ -14,7 +15,7 @@ export interface LowBalance {
 
 /** Warns the owners of an account that its balance fell below their limit. */
 export function lowBalanceMail(locale: Locale, news: LowBalance): Letterhead {
-  return onLetterhead(locale, texts[locale](news));
+  return onLetterhead(locale, texts[locale]({ ...news, company: asText(news.company) }));
 }
 
 const money = (locale: Locale, centavos: number) =>

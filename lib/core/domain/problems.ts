@@ -35,6 +35,7 @@ export type DashboardProblemCode =
   | 'letter_not_editable'
   | 'last_owner'
   | 'person_exists'
+  | 'too_many_invitations'
   | 'mail_merge_canceled'
   | 'mailing_not_erasable';
 

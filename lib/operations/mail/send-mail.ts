@@ -2,6 +2,7 @@ import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { Events } from '../../adapters/data/events.ts';
 import type { Invitations } from '../../adapters/data/invitations.ts';
 import type { Ledger } from '../../adapters/data/ledger.ts';
+import type { MailCounts } from '../../adapters/data/mail-counts.ts';
 import type { People } from '../../adapters/data/people.ts';
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import { endpointHealthMail } from '../../adapters/mail/endpoint-health.ts';
@@ -11,11 +12,14 @@ import type { Mail, Mailer } from '../../adapters/mail/mailer.ts';
 import { companyNameOf } from '../../core/domain/accounts.ts';
 import { isHealthEvent } from '../../core/domain/failing-endpoints.ts';
 import type { EndpointHealthOrder, InvitationOrder, LowBalanceOrder, MailOrder } from '../../core/domain/mails.ts';
+import type { RandomBytes } from '../../core/domain/ids.ts';
+import { OPT_OUT_PATH } from '../../core/domain/mail-limits.ts';
 import { inAccount, type Invitation, type Role, shownName } from '../../core/domain/people.ts';
 import { isSandbox } from '../../core/domain/sandbox.ts';
 import type { WebhookEndpointHealthResource } from '../../core/schemas/webhook.ts';
 import { settleAll } from '../../core/settle-all.ts';
 import { findInvitation } from '../people/invite-person.ts';
+import { newToken } from '../people/sign-in.ts';
 
 export interface SendMailDeps {
   accounts: Pick<Accounts, 'find'>;
@@ -24,10 +28,18 @@ export interface SendMailDeps {
   ledger: Pick<Ledger, 'balance'>;
   events: Pick<Events, 'find' | 'removeFromOutbox'>;
   endpoints: Pick<WebhookEndpoints, 'find'>;
+  counts: Pick<MailCounts, 'take' | 'isOptedOut' | 'newOptOutLink'>;
   mailer: Pick<Mailer, 'send'>;
+  now: () => number;
+  randomBytes: RandomBytes;
   /** Scheme and host of the dashboard, without a trailing slash. */
   dashboardUrl: string;
+  /** Base of the confirmation pages, without a trailing slash. */
+  pageBase: string;
 }
+
+/** `too_many`: every recipient has had enough mails of this kind today (rule DASH-17). */
+export type MailOutcome = 'sent' | 'not_wanted' | 'too_many';
 
 /** Limit of SES for one mail (https://docs.aws.amazon.com/ses/latest/dg/quotas.html). */
 const MOST_RECIPIENTS = 50;
@@ -35,15 +47,18 @@ const MOST_RECIPIENTS = 50;
 /**
  * Sends a queued mail if its reason still holds: a person who was not added, or was removed again, gets none. After a
  * crash between sending and the response, people may get a mail twice.
- * @returns false if there was nothing to send
+ * @param id of the order, the same each time it is tried
  * @throws Error if SES did not accept it; ordering it again is harmless
  */
-export async function sendMail(deps: SendMailDeps, order: MailOrder): Promise<boolean> {
+export async function sendMail(deps: SendMailDeps, order: MailOrder, id: string): Promise<MailOutcome> {
   const mail = await write(deps, order);
-  if (!mail) return false;
-  for (let first = 0; first < mail.to.length; first += MOST_RECIPIENTS)
-    await deps.mailer.send({ ...mail, to: mail.to.slice(first, first + MOST_RECIPIENTS) });
-  return true;
+  if (!mail) return 'not_wanted';
+  const now = deps.now();
+  const may = await settleAll(mail.to.map((address) => deps.counts.take(order.type, address, id, now)));
+  const to = mail.to.filter((_, index) => may[index]);
+  for (let first = 0; first < to.length; first += MOST_RECIPIENTS)
+    await deps.mailer.send({ ...mail, to: to.slice(first, first + MOST_RECIPIENTS) });
+  return to.length > 0 ? 'sent' : 'too_many';
 }
 
 function write(deps: SendMailDeps, order: MailOrder): Promise<Mail | undefined> {
@@ -58,19 +73,22 @@ function write(deps: SendMailDeps, order: MailOrder): Promise<Mail | undefined> 
 }
 
 async function writeInvitation(
-  { accounts, people, invitations, dashboardUrl }: SendMailDeps,
+  { accounts, people, invitations, counts, dashboardUrl, pageBase, now, randomBytes }: SendMailDeps,
   order: InvitationOrder,
 ): Promise<Mail | undefined> {
   const account = await accounts.find(order.account_id);
   const invited =
     (await findInvitation(invitations, order.account_id, order.person_id)) ?? (await addedPerson(people, order));
-  if (!account || invited?.created_at !== order.joined_at) return undefined;
+  if (!account || invited?.created_at !== order.joined_at || (await counts.isOptedOut(invited.email))) return undefined;
+  const token = newToken(randomBytes);
+  await counts.newOptOutLink(invited.email, token, now());
   const invitation = {
     company: companyNameOf(account),
     inviter: invited.invited_by,
     email: invited.email,
     role: invited.role,
     url: `${dashboardUrl}/`,
+    optOutUrl: `${pageBase}${OPT_OUT_PATH}?${new URLSearchParams({ token }).toString()}`,
   };
   return { to: [invited.email], ...invitationMail(order.locale, invitation) };
 }

@@ -1,5 +1,6 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { Invitations } from '../../adapters/data/invitations.ts';
+import type { InvitationMail } from '../../adapters/data/mail-counts.ts';
 import type { People } from '../../adapters/data/people.ts';
 import type { MailQueue } from '../../adapters/mail/mail-queue.ts';
 import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
@@ -16,7 +17,7 @@ import { type PersonOrder, readPersonOrder } from './add-person.ts';
 export interface InvitePersonDeps {
   accounts: Pick<Accounts, 'find'>;
   people: Pick<People, 'list'>;
-  invitations: Pick<Invitations, 'add'>;
+  invitations: Pick<Invitations, 'add' | 'wait'>;
   mails: Pick<MailQueue, 'order'>;
   now: () => number;
   randomBytes: RandomBytes;
@@ -35,7 +36,7 @@ export interface InvitePersonOptions extends OrderShape {
  * Invites an e-mail address to an account. It reads nothing of other accounts, so the answer is the same whether the
  * service knows the address or not (rule DASH-10).
  * @throws Problem invalid_parameters with all problems, also if the account already has a hundred people · person_exists
- * if the account has or has invited this address · resource_not_found
+ * if the account has or has invited this address · too_many_invitations · resource_not_found
  */
 export async function invitePerson(
   deps: InvitePersonDeps,
@@ -61,6 +62,7 @@ export async function invitePerson(
   const resource = invitedResource(invitation);
   const outcome = await deps.invitations.add(invitation, toResponse(resource));
   if (outcome === 'exists') throw new Problem('person_exists');
+  if (outcome === 'too_many') throw await tooMany(deps.invitations, { accountId, email, now: created_at });
   if (outcome === 'full')
     throw Problem.invalid([{ param: 'people', code: 'too_long', values: { max_items: MOST_PEOPLE } }]);
   return resource;
@@ -70,44 +72,47 @@ export async function invitePerson(
  * Sends an invitation again until it is accepted; to a person whom the operator has added, until the first sign-in (rule
  * DASH-10).
  * @param by the inviting person
- * @throws Problem resource_not_found
+ * @throws Problem too_many_invitations · resource_not_found
  */
 export async function inviteAgain(
-  {
-    people,
-    invitations,
-    mails,
-  }: {
-    people: Pick<People, 'find' | 'membership'>;
-    invitations: Pick<Invitations, 'list'>;
-    mails: Pick<MailQueue, 'order'>;
-  },
+  { people, invitations, mails, now }: InviteAgainDeps,
   accountId: string,
   personId: string,
-  { by, locale }: { by: Person; locale: Locale },
+  { by, locale, toResponse }: Pick<InvitePersonOptions, 'by' | 'locale' | 'toResponse'>,
 ): Promise<PersonResource> {
+  // Counted before it is queued: a crash in between costs the mail, not the limit.
+  const mailTo = async (email: string, about: Mailed, resource: PersonResource) => {
+    const mail = { accountId, email, now: now() };
+    if (!(await invitations.repeat(mail, toResponse(resource)))) throw await tooMany(invitations, mail);
+    await mails.order(mailAbout(about, by.id, locale));
+    return resource;
+  };
   const [invitation, person, membership] = await settleAll([
     findInvitation(invitations, accountId, personId),
     people.find(personId),
     people.membership(accountId, personId),
   ]);
-  if (invitation) {
-    await mails.order(mailAbout(invitation, by.id, locale));
-    return invitedResource(invitation);
-  }
+  if (invitation) return mailTo(invitation.email, invitation, invitedResource(invitation));
   if (!person || !membership) throw new Problem('resource_not_found');
-  if (!person.identity) {
-    const { account_id, created_at } = membership;
-    await mails.order(mailAbout({ account_id, id: personId, created_at }, by.id, locale));
-  }
-  return personResource(person, membership);
+  const resource = personResource(person, membership);
+  return person.identity ? resource : mailTo(person.email, { ...membership, id: personId }, resource);
 }
 
-const mailAbout = (
-  { account_id, id, created_at }: Pick<Invitation, 'account_id' | 'id' | 'created_at'>,
-  invited_by: string,
-  locale: Locale,
-) => ({ type: 'invitation', account_id, person_id: id, joined_at: created_at, invited_by, locale }) as const;
+interface InviteAgainDeps {
+  people: Pick<People, 'find' | 'membership'>;
+  invitations: Pick<Invitations, 'list' | 'repeat' | 'wait'>;
+  mails: Pick<MailQueue, 'order'>;
+  now: () => number;
+}
+
+async function tooMany(invitations: Pick<Invitations, 'wait'>, mail: InvitationMail): Promise<Problem> {
+  return new Problem('too_many_invitations', { values: { seconds: await invitations.wait(mail) } });
+}
+
+type Mailed = Pick<Invitation, 'account_id' | 'id' | 'created_at'>;
+
+const mailAbout = ({ account_id, id, created_at }: Mailed, invited_by: string, locale: Locale) =>
+  ({ type: 'invitation', account_id, person_id: id, joined_at: created_at, invited_by, locale }) as const;
 
 /** An invitation of an account by the id that stands for the person. */
 export async function findInvitation(
