@@ -7,6 +7,7 @@ import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { withoutLinks } from '../../lib/adapters/documents/preview-links.ts';
+import { confirmedCookie } from '../../lib/adapters/http/confirmed-cookie.ts';
 import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
@@ -26,6 +27,7 @@ const deps: Deps = {
   codes: openVerificationCodes(new KMSClient(awsClient()), env.VERIFICATION_CODES_KEY_ID),
 };
 const basePath = basePathOf(env.CONFIRMATION_PAGE_BASE);
+const isSecure = env.CONFIRMATION_PAGE_BASE.startsWith('https:');
 
 export const handler = pageHandler(
   { operation: 'confirmation-page-confirm', originSecret: env.ORIGIN_SECRET, apology },
@@ -40,6 +42,8 @@ export const handler = pageHandler(
     const verificationId = sent.page.found.mailing.id;
     if (sent.throttled) return { ...hostedPage(sent.throttled, place, locale), verificationId };
     const path = pagePath(place);
-    return { seeOther: sent.isWrong ? pathAfterWrongCode(path, code) : path, verificationId };
+    if (sent.isWrong) return { seeOther: pathAfterWrongCode(path, code), verificationId };
+    const cookie = sent.browserToken && confirmedCookie(sent.browserToken, path, isSecure);
+    return { seeOther: path, verificationId, ...(cookie && { cookie }) };
   },
 );

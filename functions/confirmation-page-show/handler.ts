@@ -27,7 +27,7 @@ export const handler = pageHandler(
     const page = await findPage(deps, request);
     if ('kind' in page) return servicePage(page, basePath, request.locale);
     const { mailing: verification } = page.found;
-    const state = pageStateOf(verification, request.now, wrongCodeIn(request.query));
+    const state = pageStateOf(verification, request.now, wrongCodeIn(request.query), request.browserSha256);
     return { ...hostedPage(state, { ...page, basePath }, request.locale), verificationId: verification.id };
   },
 );

@@ -10,6 +10,7 @@ import {
   FunctionEventType,
   FunctionRuntime,
   OriginProtocolPolicy,
+  OriginRequestCookieBehavior,
   OriginRequestHeaderBehavior,
   OriginRequestPolicy,
   OriginRequestQueryStringBehavior,
@@ -22,6 +23,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct, type IDependable } from 'constructs';
 import { type PlainPage, plainPage, plainPageHeaders } from '../adapters/confirmation-page/plain-page.ts';
+import { confirmedCookieNames } from '../adapters/http/confirmed-cookie.ts';
 import { ORIGIN_SECRET_HEADER, VIEWER_HEADER } from '../adapters/http/visitor.ts';
 import { OPT_OUT_PATH } from '../core/domain/mail-limits.ts';
 import { ServiceFunction } from './function.ts';
@@ -138,6 +140,8 @@ export class PageFront extends Construct {
         ],
         originRequestPolicy: new OriginRequestPolicy(this, 'Viewer', {
           comment: 'Who opens a page and from where; the host would be refused by the gateway',
+          // Others are removed (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Cookies.html).
+          cookieBehavior: OriginRequestCookieBehavior.allowList(...confirmedCookieNames),
           headerBehavior: OriginRequestHeaderBehavior.allowList(...viewerHeaders),
           queryStringBehavior: OriginRequestQueryStringBehavior.all(),
         }),

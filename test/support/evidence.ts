@@ -35,6 +35,7 @@ const life: VerificationMove[] = [
   {
     trigger: 'share_location',
     location: { latitude: -23.561414, longitude: -46.655881, accuracy_meters: 12, consent },
+    browser_sha256: confirmerSample.browser_sha256,
   },
 ];
 

@@ -2,6 +2,8 @@
 export class PageVisit {
   readonly url: string;
   readonly #headers: Record<string, string>;
+  /** `name=value` by name; all are of this page. */
+  readonly #cookies = new Map<string, string>();
 
   constructor(url: string, headers: Record<string, string> = {}) {
     this.url = url;
@@ -30,12 +32,18 @@ export class PageVisit {
     return this.#load(url, { method: 'POST', body: new URLSearchParams(fields) });
   }
 
-  /** Follows redirects, as browsers do. */
+  /** Follows redirects and keeps cookies, as browsers do. */
   async #load(url: string, init: RequestInit = {}): Promise<Shown> {
-    const response = await fetch(url, { ...init, headers: this.#headers });
+    const cookie = [...this.#cookies.values()].join('; ');
+    const headers = { ...this.#headers, ...(cookie !== '' && { cookie }) };
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const set of response.headers.getSetCookie())
+      this.#cookies.set(set.slice(0, set.indexOf('=')), set.slice(0, set.indexOf(';')));
+    const location = response.headers.get('location');
+    if (response.status === 303 && location !== null) return this.#load(new URL(location, url).href);
     const html = await response.text();
     const [, heading = ''] = /<h1>\s*([^<]*?)\s*<\/h1>/.exec(html) ?? [];
-    return { status: response.status, url: response.url, headers: response.headers, html, heading };
+    return { status: response.status, url, headers: response.headers, html, heading };
   }
 }
 

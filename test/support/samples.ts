@@ -109,6 +109,7 @@ export function verificationSample(fields: Partial<Verification> = {}): Verifica
 
 /** A person who confirmed on the hosted page. */
 export const confirmerSample: Confirmer = {
+  browser_sha256: '5e88',
   method: 'hosted_page',
   hosted_page_entry: 'typed',
   ip: '203.0.113.7',

@@ -272,7 +272,11 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     const consent = { language: 'pt-BR' as const, version: '0a1b2c3d4e5f', text: 'Concordo.' };
     verification = moveVerification(
       verification,
-      { trigger: 'share_location', location: { latitude: -23.5, longitude: -46.6, accuracy_meters: 12, consent } },
+      {
+        trigger: 'share_location',
+        location: { latitude: -23.5, longitude: -46.6, accuracy_meters: 12, consent },
+        browser_sha256: confirmerSample.browser_sha256,
+      },
       now,
     )!;
     const second = await freeze();

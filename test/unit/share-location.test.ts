@@ -7,13 +7,15 @@ import { shareLocation } from '../../lib/operations/verifications/share-location
 import { PAGE_TOKEN, sentFromPage, storesOfPage } from '../support/confirmation-page.ts';
 import { accountSample, verificationSample } from '../support/samples.ts';
 
+/** Hash of the token of the browser that confirmed. */
+const BROWSER = '5e88';
 const NOW = Date.parse('2026-03-10T15:04:00Z');
 
 /** What is stored of a location that a person shares right after confirming. */
-async function keptOf(latitude: string, longitude: string) {
+async function keptOf(latitude: string, longitude: string, browserSha256: string | undefined = BROWSER) {
   const account = accountSample();
   const awaiting = verificationSample({ account_id: account.id, status: 'awaiting_code', page_token: PAGE_TOKEN });
-  const confirmer = { ...confirmedByApi, method: 'hosted_page' as const };
+  const confirmer = { ...confirmedByApi, method: 'hosted_page' as const, browser_sha256: BROWSER };
   const stores = storesOfPage(account, moveVerification(awaiting, { trigger: 'confirm', confirmer }, NOW)!);
   const stored: Verification[] = [];
   const deps = {
@@ -26,7 +28,7 @@ async function keptOf(latitude: string, longitude: string) {
     links: { link: async () => null },
   };
   const location = { latitude, longitude, accuracy_meters: '12.4' };
-  await shareLocation(deps, { ...sentFromPage(account, { now: NOW }), consents: true, location });
+  await shareLocation(deps, { ...sentFromPage(account, { now: NOW, browserSha256 }), consents: true, location });
   return stored[0]?.confirmation?.precise_location;
 }
 
@@ -43,6 +45,19 @@ test.each([
     shared_at: NOW,
     consent: locationConsent(accountSample(), 'pt-BR'),
   });
+});
+
+test.each(['', 'ab12'])('a location from another browser (%j) is dropped, with the consent', async (other) => {
+  expect(await keptOf('-23.5', '-46.6', other)).toBeUndefined();
+});
+
+test('a location from a browser without a token is dropped, also if the confirmation has none', async () => {
+  const awaiting = verificationSample({ status: 'awaiting_code' });
+  const confirmer = { ...confirmedByApi, method: 'hosted_page' as const };
+  const verified = moveVerification(awaiting, { trigger: 'confirm', confirmer }, NOW)!;
+  const location = { latitude: 1, longitude: 2, accuracy_meters: 3 };
+  const share = { trigger: 'share_location', location, browser_sha256: undefined } as const;
+  expect(moveVerification(verified, share, NOW)).toBeUndefined();
 });
 
 test.each([

@@ -143,7 +143,12 @@ describe('verification transitions', () => {
 
 describe('the precise location', () => {
   const location = { latitude: -23.5, longitude: -46.6, accuracy_meters: 10 };
-  const share: VerificationMove = { trigger: 'share_location', location };
+  const share: VerificationMove = {
+    trigger: 'share_location',
+    location,
+    browser_sha256: confirmerSample.browser_sha256,
+  };
+  const BROWSER = confirmerSample.browser_sha256;
   const CONFIRMED = POSTED + DAY;
 
   test('is accepted within 30 minutes, once', () => {
@@ -156,10 +161,15 @@ describe('the precise location', () => {
 
   test('is not requested once the verification is revoked or erased, or without a confirmation', () => {
     const verified = inStatus('verified');
-    expect(canShareLocation(verified, CONFIRMED)).toBe(true);
-    expect(canShareLocation({ ...verified, status: 'revoked' }, CONFIRMED)).toBe(false);
-    expect(canShareLocation({ ...verified, erased_at: CONFIRMED }, CONFIRMED)).toBe(false);
-    expect(canShareLocation({ ...verified, confirmation: null }, CONFIRMED)).toBe(false);
+    expect(canShareLocation(verified, CONFIRMED, BROWSER)).toBe(true);
+    expect(canShareLocation({ ...verified, status: 'revoked' }, CONFIRMED, BROWSER)).toBe(false);
+    expect(canShareLocation({ ...verified, erased_at: CONFIRMED }, CONFIRMED, BROWSER)).toBe(false);
+    expect(canShareLocation({ ...verified, confirmation: null }, CONFIRMED, BROWSER)).toBe(false);
+  });
+
+  test('comes only from the browser that confirmed', () => {
+    for (const browser_sha256 of [undefined, '', 'ab12'])
+      expect(moveVerification(inStatus('verified'), { ...share, browser_sha256 }, CONFIRMED)).toBeUndefined();
   });
 
   test('is absent from a check by API', () => {
@@ -293,7 +303,10 @@ describe('the hosted page', () => {
     expect(untried).toMatchObject({ kind: 'code_expected', wrong: null });
     const verified = inStatus('verified', { return_url: 'https://loja.test/' });
     const offered = { kind: 'confirmed', return_url: 'https://loja.test/' };
-    expect(pageStateOf(verified, POSTED + DAY, null)).toEqual({ ...offered, can_share_location: true, shared: false });
-    expect(pageStateOf(verified, POSTED + 2 * DAY, null)).toMatchObject({ can_share_location: false, shared: false });
+    const state = (at: number, browser?: string) => pageStateOf(verified, at, null, browser);
+    const { browser_sha256 } = confirmerSample;
+    expect(state(POSTED + DAY, browser_sha256)).toEqual({ ...offered, can_share_location: true, shared: false });
+    expect(state(POSTED + DAY)).toEqual({ ...offered, can_share_location: false, shared: false });
+    expect(state(POSTED + 2 * DAY, browser_sha256)).toMatchObject({ can_share_location: false, shared: false });
   });
 });

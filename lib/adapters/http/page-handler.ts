@@ -5,7 +5,9 @@ import type { Call, PendingResponse } from '../../core/domain/calls.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import { networkOf } from '../../core/domain/networks.ts';
 import { noPage } from '../../core/security-headers.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { timeLeft, withTimeLeft } from '../net/time-left.ts';
+import { confirmedTokenOf } from './confirmed-cookie.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from './exchange.ts';
 import { gatewayWaitsUntil, RESPONSE_RESERVE_MS } from './gateway-time.ts';
 import { localeOf } from './locale.ts';
@@ -28,6 +30,8 @@ export interface PageRequest {
   visitor: Visitor;
   /** The visitor's network, by which tries are counted. */
   network: string | null;
+  /** SHA-256 of the token of a browser that has confirmed the page's verification. */
+  browserSha256?: string | undefined;
   /** Joins the transaction of the person's action. The response is a redirect, which is not stored (rule ERR-1). */
   response: PendingResponse;
 }
@@ -41,7 +45,7 @@ interface ShownPage {
 export type PageResponse =
   | (ShownPage & { verificationId?: string })
   /** Redirect after a form, so that reloading the page does not send the form again. */
-  | { seeOther: string; verificationId: string };
+  | { seeOther: string; verificationId: string; cookie?: string };
 
 export interface PageOptions {
   /** Name of the endpoint in the log: its folder's name. */
@@ -114,6 +118,7 @@ async function respondTo(
   const sent = (result: ApiResult) => (takesGzip ? compressed(result) : result);
   try {
     const visitor = visitorOf(event, originSecret);
+    const token = confirmedTokenOf(event);
     const page = await perRequest({
       now,
       locale,
@@ -124,6 +129,7 @@ async function respondTo(
       form: formOf(event),
       visitor,
       network: networkOf(visitor.ip),
+      browserSha256: token && sha256(token),
       response: { call: callOf(requestId, now), status: SEE_OTHER, body: {} },
     });
     return { answer: sent(resultOf(page)), objectId: page.verificationId };
@@ -141,7 +147,12 @@ function callOf(id: string, startedAt: number): Call {
 
 function resultOf(page: PageResponse): ApiResult {
   if ('seeOther' in page) {
-    return { statusCode: SEE_OTHER, headers: { ...noPage, Location: page.seeOther, 'Cache-Control': 'no-store' }, body: '' };
+    const headers = { ...noPage, Location: page.seeOther, 'Cache-Control': 'no-store' };
+    return {
+      statusCode: SEE_OTHER,
+      headers: { ...headers, ...(page.cookie && { 'Set-Cookie': page.cookie }) },
+      body: '',
+    };
   }
   return { statusCode: page.status, headers: page.headers, body: page.html };
 }

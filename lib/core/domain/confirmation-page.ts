@@ -26,7 +26,9 @@ export type PageState =
   | { kind: 'on_its_way'; sure_until: string }
   /** The page asks for the code; after a wrong one, `wrong` is what was typed, for comparison with the letter. */
   | { kind: 'code_expected'; attempts_remaining: number; wrong: string | null; expires_at: number | null }
-  /** Confirmed. `can_share_location` for 30 minutes or until it was shared; then `shared`. */
+  /**
+   * Confirmed. `can_share_location` in the browser that confirmed, for 30 minutes or until it was shared; then `shared`.
+   */
   | { kind: 'confirmed'; return_url: string | null; can_share_location: boolean; shared: boolean }
   /** Five wrong codes. */
   | { kind: 'locked' }
@@ -45,8 +47,14 @@ export type PageKind = PageState['kind'];
 /**
  * What the page of a verification shows at an instant.
  * @param wrong what was typed if the last code was wrong; else null
+ * @param browserSha256 of the token of the browser that asks, if it has confirmed
  */
-export function pageStateOf(verification: Verification, now: number, wrong: string | null): PageState {
+export function pageStateOf(
+  verification: Verification,
+  now: number,
+  wrong: string | null,
+  browserSha256?: string,
+): PageState {
   const { status, attempts_remaining, return_url, confirmation, created_at, expires_at } = verification;
   switch (status) {
     case 'received':
@@ -66,7 +74,7 @@ export function pageStateOf(verification: Verification, now: number, wrong: stri
       return {
         kind: 'confirmed',
         return_url,
-        can_share_location: canShareLocation(verification, now),
+        can_share_location: canShareLocation(verification, now, browserSha256),
         shared: Boolean(confirmation?.precise_location),
       };
     case 'failed':

@@ -73,7 +73,8 @@ export type VerificationMove =
   | { trigger: 'expire' }
   /** The deadline is near. */
   | { trigger: 'give_notice' }
-  | { trigger: 'share_location'; location: PreciseLocation };
+  /** `browser_sha256` is of the token of the browser that shares. */
+  | { trigger: 'share_location'; location: PreciseLocation; browser_sha256: string | undefined };
 
 type Trigger = VerificationMove['trigger'];
 
@@ -92,13 +93,16 @@ export const verificationRules: Readonly<Record<Trigger, Partial<Record<Verifica
 };
 
 /** Conditions of moves that depend on more than the status; `at` is the instant of the move. */
-const conditions: Partial<Record<Trigger, (verification: Verification, at: number) => boolean>> = {
+const conditions: Partial<
+  Record<Trigger, (verification: Verification, at: number, move: VerificationMove) => boolean>
+> = {
   confirm: (verification, at) => !isOverdue(verification, at),
   refuse_code: (verification, at) => !isOverdue(verification, at),
   expire: isOverdue,
   give_notice: (verification, at) =>
     verification.notice_at === undefined && !isOverdue(verification, at) && at >= noticeDueAt(verification),
-  share_location: canShareLocation,
+  share_location: (verification, at, move) =>
+    move.trigger === 'share_location' && canShareLocation(verification, at, move.browser_sha256),
 };
 
 /** The time to confirm is over, whether or not the expiry has been recorded. */
@@ -118,9 +122,18 @@ export function codeFileNeededUntil({ status, reached }: Verification, productio
   return reached.canceled ?? Infinity;
 }
 
-/** The person who confirmed may still share the device's location: once, within 30 minutes. */
-export function canShareLocation({ status, confirmation, erased_at }: Verification, at: number): boolean {
-  if (erased_at !== undefined) return false;
+/**
+ * The person who confirmed may still share the device's location: once, within 30 minutes, from the browser that
+ * confirmed. Whoever else has the link did not consent.
+ * @param browserSha256 of the token of the browser that asks
+ */
+export function canShareLocation(
+  { status, confirmation, erased_at }: Verification,
+  at: number,
+  browserSha256: string | undefined,
+): boolean {
+  if (erased_at !== undefined || browserSha256 === undefined) return false;
+  if (confirmation?.browser_sha256 !== browserSha256) return false;
   if (status !== 'verified' || confirmation?.method !== 'hosted_page' || confirmation.precise_location) return false;
   return at < confirmation.confirmed_at + LOCATION_SHARING_MINUTES * MINUTE_MS;
 }
@@ -135,7 +148,7 @@ export function moveVerification(
   at: number,
 ): Verification | undefined {
   const to = verificationRules[move.trigger][verification.status];
-  const holds = conditions[move.trigger]?.(verification, at) ?? true;
+  const holds = conditions[move.trigger]?.(verification, at, move) ?? true;
   if (to === undefined || !holds) return undefined;
   const after = { ...verification, ...fieldsOfMove(verification, move, at) };
   const status = after.attempts_remaining === 0 ? 'failed' : to;

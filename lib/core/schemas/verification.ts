@@ -324,17 +324,23 @@ export const verificationQuerySchema = listQuerySchema({
 });
 
 /** The stored confirmation of a verification. */
-const storedConfirmation = stored({
-  ...confirmationSchema.properties,
-  confirmed_at: integer,
-  precise_location: nullable(
-    stored(
-      { latitude: number, longitude: number, accuracy_meters: number, shared_at: integer },
-      // Locations shared with an earlier release have none.
-      { consent: locationConsentSchema },
+const storedConfirmation = stored(
+  {
+    ...confirmationSchema.properties,
+    confirmed_at: integer,
+    precise_location: nullable(
+      stored(
+        { latitude: number, longitude: number, accuracy_meters: number, shared_at: integer },
+        // Locations shared with an earlier release have none.
+        { consent: locationConsentSchema },
+      ),
     ),
-  ),
-});
+  },
+  {
+    /** SHA-256 of the token that only the confirming browser has (rule PAGE-6); none by API. */
+    browser_sha256: string,
+  },
+);
 
 /** A stored verification. Instants are epoch milliseconds. */
 export const storedVerificationSchema = stored(

@@ -12,12 +12,13 @@ export interface SharedLocation extends PageLookup {
   locale: PageLocale;
   consents: boolean;
   location: DeviceLocation;
+  browserSha256?: string | undefined;
   response: PendingResponse;
 }
 
 /**
- * Stores the location of the confirming person's device, by explicit consent, once and within 30 minutes (rule PAGE-6).
- * A location without consent or with invalid values is dropped; the page shows what is stored.
+ * Stores the location of the confirming person's device, by explicit consent, once and within 30 minutes, from the
+ * browser that confirmed (rule PAGE-6). A location without consent, from elsewhere or with invalid values is dropped; the page shows what is stored.
  */
 export async function shareLocation(deps: Deps, shared: SharedLocation): Promise<FoundPage | NoPage> {
   const page = await findPage(deps, shared);
@@ -25,7 +26,11 @@ export async function shareLocation(deps: Deps, shared: SharedLocation): Promise
   const location = shared.consents ? readDeviceLocation(shared.location) : undefined;
   if (location) {
     const consent = locationConsent(page.account, shared.locale);
-    const move = { trigger: 'share_location', location: { ...location, consent } } as const;
+    const move = {
+      trigger: 'share_location',
+      location: { ...location, consent },
+      browser_sha256: shared.browserSha256,
+    } as const;
     await moveVerificationTo(deps, page.found, move, { toResponse: () => shared.response });
   }
   return page;

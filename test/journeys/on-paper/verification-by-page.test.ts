@@ -126,6 +126,11 @@ describe('a person with a letter', () => {
     expect((await now()).confirmation).toBeNull();
     await page.enter(code);
     const shared = async () => (await now()).confirmation.precise_location;
+    // Whoever has the link, as the ordering company does, did not consent.
+    const stranger = new PageVisit(page.url);
+    expect((await stranger.shareLocation({ ...place, consent: 'yes' })).html).not.toContain('id="share-form"');
+    expect(await shared()).toBeNull();
+    expect((await page.open()).html).toContain('id="share-form"');
     for (const fields of [
       place,
       { ...place, consent: 'yes', latitude: '91' },
