@@ -200,6 +200,23 @@ describe('an invitation', () => {
   });
 });
 
+test.each([
+  ['email', 'a,b@exemplo.com.br'],
+  ['email', 'joão@exemplo.com.br'],
+  ['email', 'a\u0000na@exemplo.com.br'],
+  ['name', 'Ana\r\nBcc'],
+  ['name', 'Ana\u001B[2J'],
+  ['name', 'Ana\u202Eanu'],
+])('an invitation with the %s %j is refused', async (param, value) => {
+  const owner = await signedIn(customer().id, 'owner');
+  const order = { email: newEmail(), role: 'viewer', [param]: value };
+  const { status, body } = await owner.ask('POST', at('/people'), order);
+  expect([status, body.error.details.map(({ param: name, code }: Record<string, string>) => [name, code])]).toEqual([
+    422,
+    [[param, 'invalid_format']],
+  ]);
+});
+
 describe('everybody', () => {
   test.each(['owner', 'developer', 'sender', 'viewer'] as const)('may leave an account as %s', async (role) => {
     await signedIn(customer().id, 'owner');

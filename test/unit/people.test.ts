@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isUseOfKey, requestsToStore } from '../../lib/core/domain/api-requests.ts';
 import { dashboardOperations, permissionFor } from '../../lib/core/domain/dashboard-operations.ts';
-import { normalizedEmail } from '../../lib/core/domain/people.ts';
+import { isEmail, normalizedEmail } from '../../lib/core/domain/people.ts';
 import { endOfSession } from '../../lib/core/domain/sessions.ts';
 
 test.each([' Ana@Example.com ', 'ana@example.com', 'ANA@EXAMPLE.COM\n'])('%j is one address', (text) => {
@@ -11,6 +11,38 @@ test.each([' Ana@Example.com ', 'ana@example.com', 'ANA@EXAMPLE.COM\n'])('%j is 
 test('an address with an accent is the same in every Unicode form', () => {
   expect(normalizedEmail('jose\u0301@example.com')).toBe(normalizedEmail('JOS\u00c9@example.com'));
 });
+
+test.each(['\u212Aaren@example.com', 'ana@\u212Aiosk.com'])('%j is the address of nobody else', (text) => {
+  expect(normalizedEmail(text)).toBe(text);
+  expect(isEmail(normalizedEmail(text))).toBe(false);
+});
+
+test.each(['a@b.co', "o'neil+x@mail.example.com", 'ana.souza@xn--caf-dma.com.br', `${'a'.repeat(64)}@example.com`])(
+  'mails can be sent to %j',
+  (text) => expect(isEmail(text)).toBe(true),
+);
+
+test.each([
+  'ana.example.com',
+  'ana@example',
+  'a,b@example.com',
+  'a b@example.com',
+  '<a>@example.com',
+  '"a b"@example.com',
+  'joão@example.com',
+  'ana@café.com',
+  'a..b@example.com',
+  '.a@example.com',
+  'a.@example.com',
+  'a@@example.com',
+  'a@example..com',
+  'a@-example.com',
+  'a@127.0.0.1',
+  'a@example.com\u0000',
+  'a@example.com\n',
+  'a\u202Eb@example.com',
+  `${'a'.repeat(65)}@example.com`,
+])('mails cannot be sent to %j', (text) => expect(isEmail(text)).toBe(false));
 
 test.each([
   ['without a request', 100, 112],

@@ -9,7 +9,7 @@ import type {
   DownloadFlaw,
   ValueFlaw,
 } from '../../core/domain/problems.ts';
-import { TRACKING_CODE, VARIABLE_NAME, WEB_URL } from '../../core/domain/text-patterns.ts';
+import { SHORT_TEXT, TRACKING_CODE, VARIABLE_NAME, WEB_URL } from '../../core/domain/text-patterns.ts';
 import { TYPED_CODE_PATTERN } from '../../core/domain/verification-codes.ts';
 
 export type ProblemType =
@@ -437,7 +437,14 @@ export const formatNames: Readonly<Record<string, Texts>> = {
     'pt-BR': 'um CEP de oito dígitos, como 05010-000',
     en: 'a postal code of eight digits, like 05010-000',
   },
-  email: { 'pt-BR': 'um endereço de e-mail, como ana@empresa.com.br', en: 'an e-mail address, like ana@company.com' },
+  email: {
+    'pt-BR': 'um endereço de e-mail sem acentos nem espaços, como ana@empresa.com.br',
+    en: 'an e-mail address of ASCII characters without spaces, like ana@company.com',
+  },
+  [SHORT_TEXT]: {
+    'pt-BR': 'um texto de uma linha, sem caracteres de controle nem de inversão de texto',
+    en: 'a text of one line without control characters or characters that reverse text',
+  },
   'PNG, JPEG': { 'pt-BR': 'uma imagem PNG ou JPEG', en: 'a PNG or JPEG image' },
   [TYPED_CODE_PATTERN]: { 'pt-BR': 'os 6 dígitos do código', en: 'the six digits of the code' },
   [VARIABLE_NAME]: {

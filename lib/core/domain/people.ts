@@ -65,7 +65,27 @@ export function inAccount(person: Person, { name = null }: Pick<Membership, 'nam
 /** Name of a person, or the address while no name is known. */
 export const shownName = ({ name, email }: Pick<Person, 'name' | 'email'>) => name ?? email;
 
-/** Spellings that differ only in case are one person: providers and people capitalize freely. */
+/**
+ * Spellings that differ only in case are one person: providers and people capitalize freely. But no other character
+ * becomes an ASCII one: Unicode makes a `k` of U+212A, so somebody else could claim the address.
+ */
 export function normalizedEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
+  const trimmed = email.trim();
+  const folded = trimmed.normalize('NFC').toLowerCase();
+  return isAscii(folded) && !isAscii(trimmed) ? trimmed : folded;
 }
+
+const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
+
+/** An atom of RFC 5322 §3.2.3. */
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+/** A label of a host name, RFC 1123 §2.1; names in other scripts have a form in ASCII (`xn--…`). */
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const EMAIL = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?=[A-Za-z])${LABEL}$`);
+
+/**
+ * Whether mails can be sent to an address: a dot-atom of at most 64 characters (RFC 5321 §4.1.2, §4.5.3.1.1) at a domain
+ * name, all in ASCII, as SES takes no others
+ * (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Destination.html).
+ */
+export const isEmail = (text: string): boolean => EMAIL.test(text);

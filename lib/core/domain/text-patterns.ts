@@ -6,6 +6,13 @@ export const VARIABLE_NAME = '^[A-Za-z0-9_]+$';
 /** S10 tracking code of the national carrier (UPU S10): two letters, eight digits, a check digit, the country. */
 export const TRACKING_CODE = '^[A-Z]{2}([0-9]{8})([0-9])BR$';
 
+/**
+ * A short text in one line: without the controls C0 and C1, which terminals and files obey, and without the embeddings,
+ * overrides and isolates of bidirectional text (UAX #9), which show a text as another one (CVE-2021-42574). The
+ * characters themselves, as engines do not agree on how they are escaped.
+ */
+export const SHORT_TEXT = '^[^\\x00-\\x1f\\x7f-\\x9f\u202a-\u202e\u2066-\u2069]*$';
+
 /** Base64 of RFC 4648 §4. Whole groups of four are checked separately: some engines count them on their stack. */
 export const STANDARD_BASE64 = '^[A-Za-z0-9+/]+={0,2}$';
 

@@ -1,3 +1,4 @@
+import { SHORT_TEXT } from '../domain/text-patterns.ts';
 import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { constant, dateTime, id, integer, string } from './values.ts';
 
@@ -43,7 +44,7 @@ export const apiKeyOrderSchema = {
   additionalProperties: false,
   required: ['name'],
   properties: {
-    name: { type: 'string', minLength: 1, maxLength: 100, description: 'What the key is for.' },
+    name: { type: 'string', minLength: 1, maxLength: 100, pattern: SHORT_TEXT, description: 'What the key is for.' },
     mode: oneOfTexts(apiKeyModes, '`test` for a key of the sandbox. Default: `live`.'),
   },
 } as const;

@@ -9,6 +9,7 @@ import {
   type RowState,
   rowStates,
 } from '../domain/mail-merge-statuses.ts';
+import { SHORT_TEXT } from '../domain/text-patterns.ts';
 import { type FromSchema, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { listQuerySchema } from './list.ts';
 import { integer, string } from './values.ts';
@@ -49,7 +50,7 @@ export const mailMergeOrderSchema = {
   additionalProperties: false,
   required: ['filename', 'document_size', 'rows', 'rows_size'],
   properties: {
-    filename: { type: 'string', minLength: 1, maxLength: 255 },
+    filename: { type: 'string', minLength: 1, maxLength: 255, pattern: SHORT_TEXT },
     document_size: { type: 'integer', minimum: 1, maximum: MAIL_MERGE_DOCUMENT_BYTES },
     rows: { type: 'integer', minimum: 1, maximum: MAIL_MERGE_ROWS },
     rows_size: { type: 'integer', minimum: 1, maximum: MAIL_MERGE_ROWS_BYTES },

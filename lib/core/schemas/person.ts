@@ -1,4 +1,5 @@
 import { LONGEST_EMAIL, LONGEST_PERSON_NAME, roles } from '../domain/people.ts';
+import { SHORT_TEXT } from '../domain/text-patterns.ts';
 import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { constant, dateTime, id, integer, string } from './values.ts';
 
@@ -29,6 +30,7 @@ export const personOrderSchema = {
     name: {
       type: ['string', 'null'],
       maxLength: LONGEST_PERSON_NAME,
+      pattern: SHORT_TEXT,
       description: 'What this account calls the person, until the first sign-in tells their own name.',
     },
   },

@@ -94,6 +94,7 @@ export class SesService implements AwsService {
         'BadRequestException',
         `Recipient count is ${to.length}; at least 1, at most ${MOST_RECIPIENTS}`,
       );
+    for (const recipient of to) requireAddress(recipient);
     const { Subject, Body } = input.Content?.Simple ?? {};
     if (!Subject?.Data || !(Body?.Text?.Data ?? Body?.Html?.Data))
       throw new AwsError('BadRequestException', 'A simple message needs a subject and a body');
@@ -119,6 +120,29 @@ export class SesService implements AwsService {
     return [address, domain].find((name) => this.#mailbox?.identities.includes(name));
   }
 }
+
+/**
+ * "Amazon SES does not support the SMTPUTF8 extension, as described in RFC6531. For this reason, the local part of a
+ * destination email address (the part of the email address that precedes the @ sign) may only contain 7-bit ASCII
+ * characters. If the domain part of an address (the part after the @ sign) contains non-ASCII characters, they must be
+ * encoded using Punycode" (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Destination.html). The texts are
+ * those of SES (https://github.com/egulias/EmailValidator/issues/414,
+ * https://github.com/awslabs/aws-sdk-rust/issues/881). It may take some addresses that are refused here.
+ */
+function requireAddress(recipient: string): void {
+  const address = /<([^<>]*)>$/.exec(recipient)?.[1] ?? recipient;
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  const refuse = (reason: string) => new AwsError('BadRequestException', reason);
+  if (at < 0 || domain === '') throw refuse("Missing final '@domain'");
+  if (!DOT_ATOM.test(address.slice(0, at))) throw refuse('Local address contains control or whitespace');
+  if (domain.startsWith('.')) throw refuse('Domain starts with dot');
+  if (domain.includes('..')) throw refuse('Domain contains dot-dot');
+  if (!/^[A-Za-z0-9.-]+$/.test(domain)) throw refuse('Domain contains illegal character');
+}
+
+/** RFC 5321 §4.1.2, in ASCII. */
+const DOT_ATOM = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 
 function requireUnderstood(input: SendEmailInput): void {
   const parts = { '': input, Destination: input.Destination, Content: input.Content };

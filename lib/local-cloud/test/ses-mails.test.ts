@@ -47,6 +47,22 @@ describe('SES', () => {
     ['an address that is not verified', mail('rui@example.net'), 'MessageRejected'],
     ['no recipient', mail('ana@example.net', []), 'BadRequestException'],
     ['too many recipients', mail('ana@example.net', Array<string>(51).fill('a@example.org')), 'BadRequestException'],
+    ...[
+      'joão@example.org',
+      'a\u0000b@example.org',
+      'a b@example.org',
+      'a,b@example.org',
+      'a..b@example.org',
+      '<a>@example.org',
+      'ana@exämple.org',
+      'ana@.example.org',
+      'ana@example..org',
+      'ana@',
+      'ana',
+    ].map(
+      (address) =>
+        [`the address ${JSON.stringify(address)}`, mail('ana@example.net', [address]), 'BadRequestException'] as const,
+    ),
     ['a subject of two lines', mail('ana@example.net', undefined, 'a\r\nBcc: b'), 'BadRequestException'],
   ])('rejects %s', async (_, command, name) => {
     await expect(ses.send(command)).rejects.toMatchObject({ name });

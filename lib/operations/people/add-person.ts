@@ -4,6 +4,7 @@ import type { OrderShape } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
 import {
+  isEmail,
   LONGEST_EMAIL,
   LONGEST_PERSON_NAME,
   MOST_PEOPLE,
@@ -77,8 +78,7 @@ export function readPersonOrder(
 
 function personDetails(email: string, name: string | null): Detail[] {
   const details: Detail[] = [];
-  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email))
-    details.push({ param: 'email', code: 'invalid_format', values: { format: 'email' } });
+  if (!isEmail(email)) details.push({ param: 'email', code: 'invalid_format', values: { format: 'email' } });
   if (email.length > LONGEST_EMAIL)
     details.push({ param: 'email', code: 'too_long', values: { maximum: LONGEST_EMAIL } });
   if (name !== null && [...name].length > LONGEST_PERSON_NAME)

@@ -32,7 +32,7 @@ export async function recognize(
   { issuer, subject, email, emailVerified, name: claimed }: Claims,
 ): Promise<Person | undefined> {
   const identity = { issuer, subject };
-  const name = claimed && claimed.slice(0, LONGEST_PERSON_NAME);
+  const name = nameIn(claimed);
   const known = await people.findByIdentity(identity);
   if (known) {
     if (name === null || name === known.name) return known;
@@ -52,6 +52,12 @@ export async function recognize(
     await people.register({ id, email: address, name, identity, generation: 0, created_at });
   }
   return people.findByIdentity(identity);
+}
+
+/** A provider's name in one line, without the characters that `SHORT_TEXT` refuses. */
+function nameIn(claimed: string | null): string | null {
+  const clean = (claimed ?? '').replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
+  return clean.slice(0, LONGEST_PERSON_NAME) || null;
 }
 
 export interface BeginSessionDeps {
