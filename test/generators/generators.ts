@@ -124,10 +124,13 @@ async function typescript(name: 'openapi-typescript' | 'hey-api'): Promise<Progr
   return { command: process.execPath, args: [join(packages, 'compiled', name, `${name}.mjs`)] };
 }
 
-/** Regenerates a client in the folder `client`. */
-export async function heyApi(client: string): Promise<void> {
-  const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'];
-  const options = ['--input', description, '--output', client, '--silent', '--no-log-file', '--plugins', ...plugins];
+/** Regenerates a client in the folder `client`, or only its types. */
+export async function heyApi(
+  client: string,
+  plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+  input = description,
+): Promise<void> {
+  const options = ['--input', input, '--output', client, '--silent', '--no-log-file', '--plugins', ...plugins];
   await node(await nodePackages(), '@hey-api/openapi-ts/bin/run.js', ...options);
 }
 

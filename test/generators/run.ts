@@ -5,7 +5,7 @@ import { synthesize } from '../../lib/infra/synth.ts';
 import { type ServiceDescription, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { samplePdf } from '../../lib/programs/openapi/sample-pdf.ts';
 import { type Generator, generators, GUZZLE, needed } from './generators.ts';
-import { startTomorrow, STATUS_OF_TOMORROW } from './tomorrow.ts';
+import { MEMBER_OF_TOMORROW, startTomorrow, STATUS_OF_TOMORROW } from './tomorrow.ts';
 
 /**
  * `npm run test:generators`: well-known generators make clients from the description. Each client compiles with a
@@ -81,6 +81,9 @@ async function judge(
   expectSaid('accepts an unknown status and unknown fields', {
     status: STATUS_OF_TOMORROW,
     statuses: STATUS_OF_TOMORROW,
+  });
+  expectSaid('accepts a new member of every union, also in the answer to a paid request', {
+    grown: `${id} ${MEMBER_OF_TOMORROW}`,
   });
 }
 

@@ -1010,10 +1010,7 @@ export interface components {
         Letter: {
             /** @description Begins with `ltr_`. */
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             object: "letter";
             status: components["schemas"]["LetterStatus"];
             /** @description The recipient. */
@@ -1070,10 +1067,7 @@ export interface components {
         Verification: {
             /** @description Begins with `ver_`. */
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             object: "verification";
             status: components["schemas"]["VerificationStatus"];
             /**
@@ -1761,13 +1755,27 @@ export interface components {
          */
         LetterStatus: "scheduled" | "received" | "in_production" | "printed" | "posted" | "canceled" | "failed";
         /** @description Where the content came from. */
-        LetterDocument: components["schemas"]["UrlDocument"] | components["schemas"]["UploadDocument"] | components["schemas"]["Base64Document"];
-        /** @description Downloaded once, at creation. */
-        UrlDocument: {
+        LetterDocument: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Today `url`, `upload`, `base64`; more may come.
              * @enum {string}
              */
+            type: "url" | "upload" | "base64";
+            /**
+             * Format: uri
+             * @description Only with `url`.
+             */
+            url?: string;
+            /** @description Only with `url` and `base64`. */
+            variables?: components["schemas"]["Variables"] | null;
+            /** @description Only with `upload`. */
+            filename?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Downloaded once, at creation. */
+        UrlDocument: {
+            /** @constant */
             type: "url";
             /** Format: uri */
             url: string;
@@ -1779,19 +1787,13 @@ export interface components {
         };
         /** @description Sent to an upload, or as the file of a multipart request. */
         UploadDocument: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "upload";
             filename: string;
         };
         /** @description Sent within the request. */
         Base64Document: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "base64";
             variables: components["schemas"]["Variables"] | null;
         };
@@ -1834,13 +1836,37 @@ export interface components {
          */
         VerificationStatus: "received" | "in_production" | "awaiting_code" | "verified" | "failed" | "expired" | "canceled" | "revoked";
         /** @description What was printed. */
-        VerificationDocument: components["schemas"]["TemplateDocument"] | components["schemas"]["UrlDocument"] | components["schemas"]["UploadDocument"] | components["schemas"]["Base64Document"];
-        /** @description The service's own letter. */
-        TemplateDocument: {
+        VerificationDocument: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Today `template`, `url`, `upload`, `base64`; more may come.
              * @enum {string}
              */
+            type: "template" | "url" | "upload" | "base64";
+            /** @description Only with `template`. */
+            title?: string;
+            /** @description Only with `template`. */
+            body?: string;
+            /** @description Only with `template`. */
+            footer?: string;
+            /** @description Only with `template`. */
+            include_qr_code?: boolean;
+            /** @description Only with `template`. */
+            include_page_url?: boolean;
+            /**
+             * Format: uri
+             * @description Only with `url`.
+             */
+            url?: string;
+            /** @description Only with `url` and `base64`. */
+            variables?: components["schemas"]["Variables"] | null;
+            /** @description Only with `upload`. */
+            filename?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The service's own letter. */
+        TemplateDocument: {
+            /** @constant */
             type: "template";
             title: string;
             body: string;
@@ -1933,16 +1959,20 @@ export interface components {
         EventType: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked" | "webhook_endpoint.failing" | "webhook_endpoint.recovered";
         /** @description The complete object right after the event. */
         EventData: {
-            object: string;
-        } & (components["schemas"]["Letter"] | components["schemas"]["Verification"] | components["schemas"]["WebhookEndpointHealth"]);
+            /**
+             * @description Today `letter`, `verification`, `webhook_endpoint_health`; more may come.
+             * @enum {string}
+             */
+            object: "letter" | "verification" | "webhook_endpoint_health";
+            id: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description How a receiver of events answers. */
         WebhookEndpointHealth: {
             /** @description Begins with `whe_`. */
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             object: "webhook_endpoint_health";
             /** Format: uri */
             url: string;

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ServiceEvent } from '../api/objects.ts';
+import type { Address, ServiceEvent } from '../api/objects.ts';
 import { periodQuery } from '../api/queries.ts';
 import { useLanguage } from '../language/language.tsx';
 import { EventDetails } from '../parts/event-trail.tsx';
@@ -76,11 +76,7 @@ export function EventsPage() {
             ) : (
               <>
                 {data.map((event) => (
-                  <EventDetails
-                    key={event.id}
-                    event={event}
-                    about={'to' in event.data ? event.data.to.name : undefined}
-                  >
+                  <EventDetails key={event.id} event={event} about={recipientOf(event)}>
                     <p className={parts.plain}>
                       <ObjectLink accountId={accountId} id={event.data.id} />
                     </p>
@@ -94,4 +90,9 @@ export function EventsPage() {
       </Sheet>
     </Page>
   );
+}
+
+/** Only some objects have one. */
+function recipientOf({ data }: ServiceEvent): string | undefined {
+  return (data.to as Address | undefined)?.name;
 }

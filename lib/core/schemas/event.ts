@@ -9,12 +9,9 @@ import { webhookEndpointHealthSchema } from './webhook.ts';
 const eventTypeSchema = named('EventType', oneOfTexts(listedEventTypes, 'Ignore types that you do not know.'));
 
 const eventDataSchema = named('EventData', {
-  type: 'object',
   description: 'The complete object right after the event.',
-  // Repeated here for generators that merge the fields of both into one class, with the constant of one of them.
-  required: ['object'],
-  properties: { object: string },
-  unevaluatedProperties: true,
+  // What all of them have.
+  properties: { id: string, object: string },
   discriminator: { propertyName: 'object' },
   oneOf: [letterSchema, verificationSchema, webhookEndpointHealthSchema],
 });

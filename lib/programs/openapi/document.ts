@@ -40,7 +40,7 @@ const description = `Letters and address verifications in Brazil, over HTTPS.
 - **Errors.** All errors have the same envelope, with a stable \`code\`; a 422 lists every problem at once. A request that fails creates and charges nothing.
 - **Limits.** ${RATE_LIMIT} requests per second for each account, across all its keys.
 - **Money** is in centavos of BRL. **Instants** are ISO 8601 in UTC.
-- **Versioning.** Within \`/v1\` new fields, values, event types and error codes may appear without notice: ignore fields that you do not know, treat an unknown status as in progress, and an unknown error by its type.`;
+- **Versioning.** Within \`/v1\` new fields, values, kinds of objects, event types and error codes may appear without notice: ignore fields and kinds that you do not know, treat an unknown status as in progress, and an unknown error by its type.`;
 
 /**
  * The OpenAPI 3.1 description of the API.

@@ -48,6 +48,7 @@ function keywordsOf(schema: Schema, direction: Direction, inner: (part: Schema) 
     if (Array.isArray(value)) return value.map(show);
     return typeof value === 'object' && value !== null ? inner(value as Schema) : value;
   };
+  if (direction === 'answered' && schema.discriminator !== undefined) return openedUnion(schema, inner);
   // The reference contains the name.
   const { title: _title, shownPattern, discriminator, ...own } = schema;
   const keywords = Object.fromEntries(
@@ -82,6 +83,46 @@ interface Shape {
 function mapped({ propertyName }: Tag, shapes: readonly Shape[]): Schema {
   const mapping = shapes.map(({ title, properties }) => [properties[propertyName]!.const, ref(title).$ref]);
   return { propertyName, mapping: Object.fromEntries(mapping) as Schema };
+}
+
+/**
+ * An object in a response with one of several shapes, open to new ones. For `oneOf`, most generators create a type that
+ * throws on a new shape, even if a fallback is among them: some count the shapes that fit, others try them by the order
+ * of their names. So it is one object for all generators, and `x-extensible-oneOf` names today's shapes. Its fields are
+ * those that the schema itself declares, else those of all shapes.
+ */
+function openedUnion(schema: Schema, inner: (part: Schema) => Schema): Schema {
+  const { description, discriminator, properties } = schema;
+  const shapes = schema.oneOf as readonly Shape[];
+  const { propertyName } = discriminator as Tag;
+  const fields = (properties as Readonly<Record<string, Schema>> | undefined) ?? fieldsOf(shapes, propertyName);
+  const kinds = shapes.map((shape) => shape.properties[propertyName]!.const);
+  return {
+    type: 'object',
+    description,
+    required: properties ? Object.keys(properties) : [propertyName],
+    properties: {
+      [propertyName]: opened({ type: 'string', enum: kinds }),
+      ...Object.fromEntries(
+        Object.entries(fields).flatMap(([name, field]) => (name === propertyName ? [] : [[name, inner(field)]])),
+      ),
+    },
+    additionalProperties: true,
+    'x-extensible-oneOf': shapes.map(({ title }) => ref(title)),
+  };
+}
+
+/** The fields of all shapes. Each says which shapes have it. */
+function fieldsOf(shapes: readonly Shape[], tag: string): Record<string, Schema> {
+  const names = new Set(shapes.flatMap(({ properties }) => Object.keys(properties)));
+  names.delete(tag);
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const having = shapes.filter(({ properties }) => name in properties);
+      const kinds = having.map(({ properties }) => `\`${properties[tag]!.const}\``).join(' and ');
+      return [name, { ...having[0]!.properties[name], description: `Only with ${kinds}.` }];
+    }),
+  );
 }
 
 /**

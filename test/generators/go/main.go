@@ -50,7 +50,7 @@ func main() {
 	must(err)
 	fmt.Print("\nevents")
 	for _, each := range events.Data {
-		fmt.Print(" ", each.Type, ":", each.Data.Letter.Id)
+		fmt.Print(" ", each.Type, ":", each.Data.Id)
 	}
 
 	tomorrow := service(os.Getenv("TOMORROW_URL"))
@@ -63,5 +63,9 @@ func main() {
 	for _, each := range page.Data {
 		fmt.Print(" ", each.Status)
 	}
-	fmt.Println()
+	again, _, err := tomorrow.LettersAPI.LettersCreate(ctx).LetterInput(*order).IdempotencyKey(reference).Execute()
+	must(err)
+	grown, _, err := tomorrow.EventsAPI.EventsList(ctx).ObjectId(letter.Id).Execute()
+	must(err)
+	fmt.Println("\ngrown", again.Id, grown.Data[0].Data.Object)
 }

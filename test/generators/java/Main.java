@@ -31,12 +31,15 @@ public class Main {
     say("letters", letters.lettersList(null, reference, null, null, null, null, null, "en").getData().stream()
         .map(Letter::getId).collect(Collectors.toList()));
     say("events", new EventsApi(client).eventsList(null, letter.getId(), null, null, null, null, "en").getData().stream()
-        .map(event -> event.getType() + ":" + event.getData().getLetter().getId()).collect(Collectors.toList()));
+        .map(event -> event.getType() + ":" + event.getData().getId()).collect(Collectors.toList()));
 
     LettersApi tomorrow = new LettersApi(service("TOMORROW_URL"));
     say("status", List.of(tomorrow.lettersGet(letter.getId(), "en").getStatus()));
     say("statuses", tomorrow.lettersList(null, reference, null, null, null, null, null, "en").getData().stream()
         .map(Letter::getStatus).collect(Collectors.toList()));
+    String again = tomorrow.lettersCreate(order, "en", reference).getId();
+    say("grown", List.of(again, new EventsApi(service("TOMORROW_URL"))
+        .eventsList(null, letter.getId(), null, null, null, null, "en").getData().get(0).getData().getObject()));
   }
 
   private static ApiClient service(String variable) {

@@ -47,3 +47,6 @@ say('events', array_map(fn ($each) => $each->getType() . ':' . $each->getData()-
 $tomorrow = new LettersApi(config: service('TOMORROW_URL'));
 say('status', [$tomorrow->lettersGet($letter->getId())->getStatus()]);
 say('statuses', array_map(fn ($each) => $each->getStatus(), $tomorrow->lettersList(reference: $reference)->getData()));
+$again = $tomorrow->lettersCreate($order, 'en', $reference);
+$grown = (new EventsApi(config: service('TOMORROW_URL')))->eventsList(object_id: $letter->getId())->getData();
+say('grown', [$again->getId(), $grown[0]->getData()->getObject()]);

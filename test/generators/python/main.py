@@ -28,9 +28,12 @@ say("posted", letter.id)
 say("read", letters.letters_get(letter.id).status)
 say("letters", *(each.id for each in letters.letters_list(reference=letter.reference).data))
 events = malote.EventsApi(client).events_list(object_id=letter.id).data
-say("events", *(f"{each.type}:{each.data.actual_instance.id}" for each in events))
+say("events", *(f"{each.type}:{each.data.id}" for each in events))
 
 tomorrow = malote.LettersApi(service(os.environ["TOMORROW_URL"]))
 say("status", tomorrow.letters_get(letter.id).status)
 say("statuses", *(each.status for each in tomorrow.letters_list(reference=letter.reference).data))
+again = tomorrow.letters_create(order, idempotency_key=os.environ["REFERENCE"])
+grown = malote.EventsApi(service(os.environ["TOMORROW_URL"])).events_list(object_id=letter.id).data
+say("grown", again.id, *(each.data.object for each in grown))
 sys.exit(0)

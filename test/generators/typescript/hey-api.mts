@@ -6,17 +6,16 @@ const { BASE_URL, TOMORROW_URL, API_KEY, PDF, REFERENCE } = process.env as Recor
 const service = (baseUrl: string) => createClient({ baseUrl, auth: API_KEY!, throwOnError: true });
 
 const client = service(BASE_URL!);
-const { data: letter } = await lettersCreate({
-  client,
+const order = {
   throwOnError: true,
   headers: { 'Idempotency-Key': REFERENCE! },
   body: {
     to: { name: 'Maria da Conceição', number: '100', postal_code: '05010-000' },
     document: { type: 'base64', data: PDF! },
-    postal_services: ['registered'],
     reference: REFERENCE!,
   },
-});
+} as const;
+const { data: letter } = await lettersCreate({ client, ...order });
 const named = { path: { letter_id: letter.id }, throwOnError: true } as const;
 const referred = { query: { reference: REFERENCE! }, throwOnError: true } as const;
 console.log('posted', letter.id);
@@ -31,3 +30,6 @@ console.log(
   'statuses',
   ...(await lettersList({ client: tomorrow, ...referred })).data.data.map(({ status }) => status),
 );
+const { data: again } = await lettersCreate({ client: tomorrow, ...order });
+const { data: grown } = await eventsList({ client: tomorrow, query: { object_id: letter.id }, throwOnError: true });
+console.log('grown', again.id, grown.data[0]?.data.object);
