@@ -30,6 +30,17 @@ afterAll(() => {
   for (const folder of [project, built]) rmSync(folder, { recursive: true, force: true });
 });
 
+test('everybody may use the package, and it names whose code it contains', () => {
+  const text = (file: string) => readFileSync(join(built, file), 'utf8');
+  expect(JSON.parse(text('package.json')).license).toBe('MIT');
+  expect(text('LICENSE')).toContain('Permission is hereby granted, free of charge');
+  const notices = text('THIRD-PARTY-NOTICES.txt');
+  // Of all functions, of few functions, and of the program itself.
+  for (const name of ['@aws-sdk/client-dynamodb', '@cantoo/pdf-lib', 'oidc-provider', 'ajv'])
+    expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  expect(notices).toContain('Copyright');
+});
+
 test('the package runs where it is installed, with its pages, and posts a letter with a clock that advances', async () => {
   let output = '';
   simulator = spawn('npx', ['malote-simulator'], { cwd: project, env: { ...process.env, PORT: '0' } });

@@ -2,13 +2,14 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
-import { isCode } from '../../infra/bundle.ts';
+import { buildFunctions, isCode } from '../../infra/bundle.ts';
 import { synthesize } from '../../infra/synth.ts';
 import { buildSite } from '../site/build-site.ts';
 import { buildPage } from './built-page.ts';
 import { dashboardBuild } from './dashboard-page.ts';
 import { DOCUMENTATION_BASE, DOCUMENTATION_FOLDER } from './documentation.ts';
 import { type CompanionPlaces, COMPANIONS_FOLDER, PLACES_FILE } from './linked-assembly.ts';
+import { thirdPartyNotices } from './third-party-notices.ts';
 import { workbenchBuild } from './workbench-page.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
@@ -41,7 +42,7 @@ const entries = {
 };
 
 /** Files that are read at run time and copied unchanged. */
-const files = ['LICENSE', 'data/postal-codes', 'docs/api/openapi.json'];
+const files = ['data/postal-codes', 'docs/api/openapi.json'];
 
 /** A thread is started from a file beside its starter, which is JavaScript in the package. */
 const threadsAreJavaScript: Plugin = {
@@ -65,7 +66,10 @@ export async function buildSimulator(directory: string): Promise<void> {
   await mkdir(join(directory, HERE), { recursive: true });
   await synthesize({ outdir: join(directory, 'assembly'), validation: false, staged: true });
   await keepCompanionsOnce(directory);
-  await bundle(directory);
+  const inputs = await bundle(directory);
+  for (const { inputs: sources } of (await buildFunctions()).values()) sources.forEach((source) => inputs.add(source));
+  await writeFile(join(directory, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(inputs, repository));
+  await cp(join(repository, 'clients/LICENSE'), join(directory, 'LICENSE'));
   for (const file of files) await cp(join(repository, file), join(directory, file), { recursive: true });
   for (const page of [dashboardBuild, workbenchBuild]) await buildPage(page, join(directory, page.folder));
   await buildSite({ base: DOCUMENTATION_BASE, out: join(directory, DOCUMENTATION_FOLDER) });
@@ -95,8 +99,9 @@ async function keepCompanionsOnce(directory: string): Promise<void> {
   await writeFile(join(directory, PLACES_FILE), JSON.stringify(places));
 }
 
-async function bundle(directory: string): Promise<void> {
-  await esbuild({
+/** @returns the files that went into the bundles, relative to the repository */
+async function bundle(directory: string): Promise<Set<string>> {
+  const { metafile } = await esbuild({
     entryPoints: Object.entries(entries).map(([out, path]) => ({ in: join(repository, path), out })),
     outdir: join(directory, HERE),
     outExtension: { '.js': '.mjs' },
@@ -112,21 +117,20 @@ async function bundle(directory: string): Promise<void> {
       js: `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`,
     },
     plugins: [threadsAreJavaScript],
+    metafile: true,
     absWorkingDir: repository,
     logLevel: 'silent',
   });
+  return new Set(Object.keys(metafile.inputs));
 }
 
 function description(): object {
-  const { version, license } = createRequire(import.meta.url)(join(repository, 'package.json')) as Record<
-    string,
-    string
-  >;
+  const { version } = createRequire(import.meta.url)(join(repository, 'package.json')) as Record<string, string>;
   return {
     name: '@malote/simulator',
     version,
     description: 'The whole Malote service on one machine, with a clock that you control, for your own tests',
-    license,
+    license: 'MIT',
     type: 'module',
     engines: { node: `>=${NODE}` },
     bin: { 'malote-simulator': COMMAND_FILE },
