@@ -2,6 +2,7 @@ package malote
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -9,7 +10,9 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -28,7 +31,26 @@ type patience struct {
 	sleep      func(context.Context, time.Duration) error
 	random     func() float64
 	transport  http.RoundTripper
+	onAttempt  func(Attempt)
 }
+
+// Attempt is one attempt of a call, for logs or to read the headers of a response.
+type Attempt struct {
+	Method string
+	// URL contains no API key; that of an upload contains its signature.
+	URL string
+	// Number counts from 1.
+	Number         int
+	IdempotencyKey string
+	Duration       time.Duration
+	// Response is nil if none arrived. Its body may be read.
+	Response *http.Response
+	// RequestID is the header Request-Id of the response.
+	RequestID string
+}
+
+// prepared is the context's key for the idempotency key of the call that a request only prepares.
+type prepared struct{}
 
 func sleep(ctx context.Context, pause time.Duration) error {
 	timer := time.NewTimer(pause)
@@ -47,8 +69,16 @@ func sleep(ctx context.Context, pause time.Duration) error {
 // attempt gets a new request body from body.
 func (p patience) attempt(request *http.Request, body func() io.Reader) (*http.Response, error) {
 	ctx := request.Context()
+	key := request.Header.Get("Idempotency-Key")
+	preparedKey, prepares := ctx.Value(prepared{}).(string)
+	writes := request.Method != http.MethodGet && !prepares && !strings.HasSuffix(request.URL.Path, "/quote")
+	lost := false
 	for retries := 0; ; retries++ {
-		response, failure := p.once(request, body)
+		started := time.Now()
+		response, read, failure := p.once(request, body)
+		if p.onAttempt != nil {
+			p.onAttempt(attemptOf(request, retries+1, time.Since(started), response, read))
+		}
 		if failure == nil {
 			return response, nil
 		}
@@ -56,8 +86,9 @@ func (p patience) attempt(request *http.Request, body func() io.Reader) (*http.R
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
+		lost = lost && !(key != "" && failure.decided) || failure.lost
 		if !failure.passing || retries >= p.maxRetries || failure.retryAfter > longestRetryAfter {
-			return nil, failure.err
+			return nil, failure.err(Outcome{retries + 1, cmp.Or(preparedKey, key), writes && lost})
 		}
 		if err := p.sleep(ctx, failure.retryAfter+p.jitter(retries)); err != nil {
 			return nil, err
@@ -70,14 +101,31 @@ func (p patience) jitter(retries int) time.Duration {
 	return time.Duration(p.random() * float64(firstPause<<min(retries, doublings)))
 }
 
+func attemptOf(request *http.Request, number int, took time.Duration, response *http.Response, read []byte) Attempt {
+	seen := Attempt{
+		Method: request.Method, URL: request.URL.String(), Number: number, Duration: took,
+		IdempotencyKey: request.Header.Get("Idempotency-Key"),
+	}
+	if response != nil {
+		shown := *response
+		shown.Body = io.NopCloser(bytes.NewReader(read))
+		seen.Response, seen.RequestID = &shown, response.Header.Get("Request-Id")
+	}
+	return seen
+}
+
 type failure struct {
-	err error
+	err func(Outcome) error
 	// A later attempt may succeed.
-	passing    bool
+	passing bool
+	// The request may have been carried out.
+	lost bool
+	// The service has decided, after looking up the key.
+	decided    bool
 	retryAfter time.Duration
 }
 
-func (p patience) once(request *http.Request, body func() io.Reader) (*http.Response, *failure) {
+func (p patience) once(request *http.Request, body func() io.Reader) (*http.Response, []byte, *failure) {
 	ctx, cancel := context.WithTimeout(request.Context(), p.timeout)
 	defer cancel()
 	try := request.Clone(ctx)
@@ -92,26 +140,45 @@ func (p patience) once(request *http.Request, body func() io.Reader) (*http.Resp
 		defer response.Body.Close()
 		read, err = io.ReadAll(response.Body)
 	}
-	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		lost := &ConnectionError{fmt.Sprintf("no response within %v", p.timeout), err}
-		return nil, &failure{err: &TimeoutError{lost}, passing: true}
-	}
 	if err != nil {
-		return nil, &failure{err: &ConnectionError{"the connection was lost", err}, passing: true}
+		late := errors.Is(ctx.Err(), context.DeadlineExceeded)
+		return nil, nil, &failure{err: p.lostBy(err, late), passing: true, lost: true}
 	}
 	if response.StatusCode >= 200 && response.StatusCode <= 299 {
 		response.Body = io.NopCloser(bytes.NewReader(read))
-		return response, nil
+		return response, read, nil
 	}
-	refusal := refusalOf(response.StatusCode, read)
-	wait := retryAfter(response.Header.Get("Retry-After"))
-	return nil, &failure{err: refusal.typed(), passing: refusal.passes(), retryAfter: wait}
+	return response, read, refusalOf(response.StatusCode, read).failure(response.Header)
 }
 
-// passes: a key in use means that an earlier attempt, whose response was lost, is still running.
-func (r *Refusal) passes() bool {
-	return r.Status == http.StatusTooManyRequests || r.Status >= 500 || r.Code == "idempotency_key_in_use"
+func (p patience) lostBy(cause error, late bool) func(Outcome) error {
+	return func(outcome Outcome) error {
+		if late {
+			return &TimeoutError{&ConnectionError{outcome, fmt.Sprintf("no response within %v", p.timeout), cause}}
+		}
+		return &ConnectionError{outcome, "the connection was lost", cause}
+	}
 }
+
+// failure tells what follows from a refusal. A key in use means that an earlier attempt, whose response was lost, is
+// still running.
+func (r *Refusal) failure(headers http.Header) *failure {
+	inUse := r.Code == "idempotency_key_in_use"
+	return &failure{
+		err: func(outcome Outcome) error {
+			r.Outcome = outcome
+			return r.typed()
+		},
+		passing:    r.Status == http.StatusTooManyRequests || r.Status >= 500 || inUse,
+		lost:       r.Status >= 500 || inUse,
+		decided:    r.Type != "" && slices.Contains(afterTheKey, r.Status) && !inUse,
+		retryAfter: retryAfter(headers.Get("Retry-After")),
+	}
+}
+
+// afterTheKey are statuses that the service decides after it has looked up the idempotency key, under which it answers
+// a success again. So they also say that no earlier attempt took effect.
+var afterTheKey = []int{402, 403, 404, 409, 422}
 
 // retryAfter reads seconds, or an HTTP date (RFC 9110 §10.2.3).
 func retryAfter(value string) time.Duration {

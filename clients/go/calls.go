@@ -2,6 +2,7 @@ package malote
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"iter"
 	"time"
@@ -16,30 +17,18 @@ type Letters struct{ client *Client }
 
 // LetterFilter filters the list of letters.
 type LetterFilter struct {
-	Status, Reference string
+	Status, Reference, TrackingCode string
 	Page
 }
 
 // Send creates a letter from a PDF of up to 10 MB, with the best method for its size. Leave letter.Document empty.
 func (l Letters) Send(ctx context.Context, file File, letter LetterInput, options ...Option) (*Letter, error) {
-	if letter.Document != (DocumentInput{}) {
-		return nil, errDocument
-	}
-	file, err := file.read()
-	if err != nil {
-		return nil, err
-	}
-	var created *Letter
-	if key := keyOf(options); file.suitsForm() {
-		created, err = l.client.sendForm(ctx, file, letter, key)
-	} else if letter.Document, err = l.client.document(ctx, file, key); err == nil {
-		created, err = l.Create(ctx, letter, options...)
-	}
-	if err != nil {
-		return nil, err
-	}
-	file.sent()
-	return created, nil
+	return sendLetter(ctx, l.client, "/letters", file, letter, options, l.Create)
+}
+
+// QuoteFile returns the price of a PDF, sent as Send does. It creates and charges nothing.
+func (l Letters) QuoteFile(ctx context.Context, file File, letter LetterInput, options ...Option) (*Quote, error) {
+	return sendLetter(ctx, l.client, "/letters/quote", file, letter, options, l.Quote)
 }
 
 // Create accepts a document by URL, or one that you have uploaded.
@@ -71,6 +60,9 @@ func (l Letters) List(ctx context.Context, filter LetterFilter) (*LetterList, er
 	if filter.Reference != "" {
 		request = request.Reference(filter.Reference)
 	}
+	if filter.TrackingCode != "" {
+		request = request.TrackingCode(filter.TrackingCode)
+	}
 	return answered(request.Execute())
 }
 
@@ -96,24 +88,14 @@ type VerificationFilter struct {
 func (v Verifications) Send(
 	ctx context.Context, file File, verification VerificationInput, options ...Option,
 ) (*Verification, error) {
-	if verification.Document != nil || verification.Letter != nil {
-		return nil, errDocument
-	}
-	file, err := file.read()
-	if err != nil {
-		return nil, err
-	}
-	document, err := v.client.document(ctx, file, keyOf(options))
-	if err != nil {
-		return nil, err
-	}
-	verification.Document = &document
-	created, err := v.Create(ctx, verification, options...)
-	if err != nil {
-		return nil, err
-	}
-	file.sent()
-	return created, nil
+	return sendVerification(ctx, v.client, file, verification, options, v.Create)
+}
+
+// QuoteFile returns the price of your own PDF, sent as Send does. It creates and charges nothing.
+func (v Verifications) QuoteFile(
+	ctx context.Context, file File, verification VerificationInput, options ...Option,
+) (*VerificationQuote, error) {
+	return sendVerification(ctx, v.client, file, verification, options, v.Quote)
 }
 
 // Create makes a verification.
@@ -401,6 +383,26 @@ func (w WebhookDeliveries) All(ctx context.Context, filter DeliveryFilter) iter.
 		filter.Cursor = cursor
 		return w.List(ctx, filter)
 	})
+}
+
+// LetterOf reads the letter in an event's data; it is nil for an event of another object.
+func LetterOf(event Event) (*Letter, error) { return objectOf[Letter](event, "letter") }
+
+// VerificationOf reads the verification in an event's data; it is nil for an event of another object.
+func VerificationOf(event Event) (*Verification, error) {
+	return objectOf[Verification](event, "verification")
+}
+
+func objectOf[T any](event Event, kind string) (*T, error) {
+	if event.Data.Object != kind {
+		return nil, nil
+	}
+	text, err := json.Marshal(event.Data)
+	if err != nil {
+		return nil, err
+	}
+	object := new(T)
+	return object, json.Unmarshal(text, object)
 }
 
 // nothing is the body of a POST without fields; the generated part would send null.

@@ -8,10 +8,44 @@ import (
 	"malote.example/malote/generated"
 )
 
-// Refusal says that the service rejected the request or failed. The request created and charged nothing. Each
-// error.type has its own Go type, such as *ValidationError, which errors.As also finds as a *Refusal. An unknown
-// error.type is a plain *Refusal.
+// Outcome is what is known of a call that failed.
+type Outcome struct {
+	// Attempts is how often it was sent.
+	Attempts int
+	// IdempotencyKey is the key of a POST: repeating the call with it never repeats its effect.
+	IdempotencyKey string
+	// MayHaveTakenEffect says that an attempt was lost and no later answer says what became of it: something may have
+	// been created and charged. If false, the call created and charged nothing.
+	MayHaveTakenEffect bool
+}
+
+// text adds what is known to the text of an error.
+func (o Outcome) text(requestID string, lines ...string) string {
+	if o.MayHaveTakenEffect {
+		advice := "Repeat it with the same idempotency key."
+		if o.IdempotencyKey == "" {
+			advice = "Look before you repeat it."
+		}
+		lines = append(lines, "An attempt was lost, so the call may have taken effect. "+advice)
+	}
+	known := fmt.Sprintf("%d attempts", o.Attempts)
+	if o.Attempts == 1 {
+		known = "1 attempt"
+	}
+	if requestID != "" {
+		known = "request " + requestID + ", " + known
+	}
+	if o.IdempotencyKey != "" {
+		known += ", idempotency key " + o.IdempotencyKey
+	}
+	return strings.Join(append(lines, "("+known+")"), "\n")
+}
+
+// Refusal says that the service refused the request or failed. Its text has all details, and what is known of earlier
+// attempts. Each error.type has its own Go type, such as *ValidationError, which errors.As also finds as a *Refusal. An
+// unknown error.type is a plain *Refusal.
 type Refusal struct {
+	Outcome `json:"-"`
 	// Status is the HTTP status.
 	Status int `json:"-"`
 	// Type is the category, such as billing_error; empty if the response is not from the service (a proxy's, for
@@ -27,7 +61,13 @@ type Refusal struct {
 	Details []ErrorDetail `json:"details"`
 }
 
-func (r *Refusal) Error() string { return r.Message }
+func (r *Refusal) Error() string {
+	lines := []string{r.Message}
+	for _, detail := range r.Details {
+		lines = append(lines, "- "+detail.Param+": "+detail.Message)
+	}
+	return r.text(r.RequestID, lines...)
+}
 
 // As finds the Refusal in the types that embed it.
 func (r *Refusal) As(target any) bool {
@@ -59,14 +99,14 @@ type (
 	APIError struct{ *Refusal }
 )
 
-// ConnectionError says that there was no response, even after all retries. A POST may have taken effect: retry it with
-// the same idempotency key.
+// ConnectionError says that there was no response, even after all retries.
 type ConnectionError struct {
+	Outcome
 	reason string
 	cause  error
 }
 
-func (e *ConnectionError) Error() string { return e.reason + ": " + e.cause.Error() }
+func (e *ConnectionError) Error() string { return e.text("", e.reason+": "+e.cause.Error()) }
 func (e *ConnectionError) Unwrap() error { return e.cause }
 
 // As finds the ConnectionError in the type that embeds it.

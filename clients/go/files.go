@@ -2,6 +2,7 @@ package malote
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -77,19 +78,101 @@ func (f File) sent() {
 	}
 }
 
-// document makes the document field of a request; it uploads a large file first.
-func (c *Client) document(ctx context.Context, file File, key string) (DocumentInput, error) {
-	variables := variablesOf(file.Variables)
-	// A file too large for base64 is uploaded, since verifications do not accept forms.
-	if len(file.Bytes) <= base64Bytes {
-		data := base64.StdEncoding.EncodeToString(file.Bytes)
-		return DocumentInput{Base64DocumentInput: &Base64DocumentInput{Type: "base64", Data: data, Variables: variables}}, nil
+// call is one that takes a document, such as Letters.Create.
+type call[I, O any] func(ctx context.Context, input I, options ...Option) (*O, error)
+
+func sendLetter[O any](
+	ctx context.Context, c *Client, path string, file File, letter LetterInput, options []Option, create call[LetterInput, O],
+) (*O, error) {
+	if letter.Document != (DocumentInput{}) {
+		return nil, errDocument
 	}
-	id, err := c.upload(ctx, file, key)
+	return send(ctx, c, file, options, func(read File, document *DocumentInput, options ...Option) (*O, error) {
+		if document == nil {
+			return sendForm[O](ctx, c, path, read, letter, keyOf(options))
+		}
+		letter.Document = *document
+		return create(ctx, letter, options...)
+	}, true)
+}
+
+func sendVerification[O any](
+	ctx context.Context, c *Client, file File, verification VerificationInput, options []Option,
+	create call[VerificationInput, O],
+) (*O, error) {
+	if verification.Document != nil || verification.Letter != nil {
+		return nil, errDocument
+	}
+	return send(ctx, c, file, options, func(_ File, document *DocumentInput, options ...Option) (*O, error) {
+		verification.Document = document
+		return create(ctx, verification, options...)
+	}, false)
+}
+
+// send makes a call with the file's document; with nil, the call must send the file as a form.
+func send[O any](
+	ctx context.Context, c *Client, file File, options []Option,
+	call func(file File, document *DocumentInput, options ...Option) (*O, error), forms bool,
+) (*O, error) {
+	file, err := file.read()
 	if err != nil {
-		return DocumentInput{}, err
+		return nil, err
 	}
-	return DocumentInput{UploadDocumentInput: &UploadDocumentInput{Type: "upload", UploadId: id, Variables: variables}}, nil
+	key := cmp.Or(keyOf(options), rand.Text())
+	var answer *O
+	switch {
+	case len(file.Bytes) <= base64Bytes:
+		answer, err = call(file, file.base64(), IdempotencyKey(key))
+	case forms && file.suitsForm():
+		answer, err = call(file, nil, IdempotencyKey(key))
+	default:
+		return sendUpload(ctx, c, file, key, call)
+	}
+	if err != nil {
+		return nil, err
+	}
+	file.sent()
+	return answer, nil
+}
+
+// sendUpload uploads the file, then makes the call with the upload. Repeated under the same key, both answer as before;
+// but the link of an upload expires earlier than the key. So the call itself tells whether the file had arrived, and if
+// it had not, the next upload takes its place. The keys of the uploads follow from the caller's.
+func sendUpload[O any](
+	ctx context.Context, c *Client, file File, key string,
+	call func(file File, document *DocumentInput, options ...Option) (*O, error),
+) (*O, error) {
+	for earlier := 0; ; earlier++ {
+		id, replayed, err := c.upload(ctx, file, key, earlier)
+		if err != nil {
+			return nil, err
+		}
+		document := DocumentInput{UploadDocumentInput: &UploadDocumentInput{
+			Type: "upload", UploadId: id, Variables: variablesOf(file.Variables),
+		}}
+		answer, err := call(file, &document, IdempotencyKey(key))
+		if !replayed || !needsAnotherUpload(err) {
+			return answer, err
+		}
+	}
+}
+
+// needsAnotherUpload: the upload never got its file; or the caller's key belongs to a call with a later upload.
+func needsAnotherUpload(err error) bool {
+	var refusal *Refusal
+	if !errors.As(err, &refusal) {
+		return false
+	}
+	useless := []string{"upload_file_missing", "upload_expired", "upload_file_changed"}
+	return refusal.Code == "idempotency_key_reused" || slices.ContainsFunc(refusal.Details, func(each ErrorDetail) bool {
+		return slices.Contains(useless, each.Code)
+	})
+}
+
+func (f File) base64() *DocumentInput {
+	data := base64.StdEncoding.EncodeToString(f.Bytes)
+	variables := variablesOf(f.Variables)
+	return &DocumentInput{Base64DocumentInput: &Base64DocumentInput{Type: "base64", Data: data, Variables: variables}}
 }
 
 func variablesOf(given map[string]string) map[string]generated.VariablesInputValue {
@@ -103,30 +186,42 @@ func variablesOf(given map[string]string) map[string]generated.VariablesInputVal
 	return variables
 }
 
-// upload returns the id of the upload.
-func (c *Client) upload(ctx context.Context, file File, key string) (string, error) {
-	// A key belongs to one request, so the upload gets its own, derived from the letter's.
-	own := rand.Text()
-	if key != "" {
-		digest := sha256.Sum256([]byte(key))
-		own = hex.EncodeToString(digest[:])
+// upload returns the id of the upload, and whether an earlier call with the same key made it.
+func (c *Client) upload(ctx context.Context, file File, key string, earlier int) (string, bool, error) {
+	ctx = context.WithValue(ctx, prepared{}, key)
+	// A key belongs to one request, so each upload gets its own.
+	text := key
+	if earlier > 0 {
+		text = fmt.Sprintf("%s %d", key, earlier)
 	}
+	digest := sha256.Sum256([]byte(text))
 	order := UploadInput{Filename: file.Name, Size: int32(len(file.Bytes))}
-	upload, err := c.Uploads.Create(ctx, order, IdempotencyKey(own))
-	if err != nil {
-		return "", err
+	making := c.api.UploadsAPI.UploadsCreate(ctx).UploadInput(order).IdempotencyKey(hex.EncodeToString(digest[:]))
+	upload, response, err := making.Execute()
+	if upload, err = answered(upload, response, err); err != nil {
+		return "", false, err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPut, upload.UploadUrl, nil)
+	replayed := response.Header.Get("Idempotent-Replayed") == "true"
+	err = c.put(ctx, upload.UploadUrl, file)
+	// S3 answers 409 or 412 to a second file where only one is allowed, and 403 to a link that has expired. The first file
+	// came with an earlier call, or with an attempt whose response was lost.
+	var refusal *Refusal
+	if errors.As(err, &refusal) && (refusal.Status == http.StatusConflict || refusal.Status == http.StatusPreconditionFailed ||
+		refusal.Status == http.StatusForbidden && (replayed || refusal.Attempts > 1)) {
+		err = nil
+	}
+	return upload.Id, replayed, err
+}
+
+func (c *Client) put(ctx context.Context, url string, file File) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPut, url, nil)
 	if err != nil {
-		return "", err
+		return err
 	}
 	request.Header.Set("Content-Type", "application/pdf")
 	request.ContentLength = int64(len(file.Bytes))
-	body := func() io.Reader { return &progressReader{file: file} }
-	if _, err = c.patience.attempt(request, body); err != nil {
-		return "", err
-	}
-	return upload.Id, nil
+	_, err = c.patience.attempt(request, func() io.Reader { return &progressReader{file: file} })
+	return err
 }
 
 type progressReader struct {
@@ -146,30 +241,27 @@ func (r *progressReader) Read(into []byte) (int, error) {
 	return read, nil
 }
 
-// sendForm creates a letter with a form, the one request that the generated part cannot send.
-func (c *Client) sendForm(ctx context.Context, file File, letter LetterInput, key string) (*Letter, error) {
+// sendForm makes a call with a form, the one kind of request that the generated part cannot send.
+func sendForm[O any](
+	ctx context.Context, c *Client, path string, file File, letter LetterInput, key string,
+) (*O, error) {
 	body, contentType, err := formOf(file, letter)
 	if err != nil {
 		return nil, err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.baseURL+"/letters", body)
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.baseURL+path, body)
 	if err != nil {
 		return nil, err
 	}
 	request.Header.Set("Content-Type", contentType)
 	request.Header.Set("Accept", "application/json")
-	if key != "" {
-		request.Header.Set("Idempotency-Key", key)
-	}
+	request.Header.Set("Idempotency-Key", key)
 	response, err := c.http.Do(request)
 	if _, err = answered(response, response, err); err != nil {
 		return nil, err
 	}
-	var created Letter
-	if err := json.NewDecoder(response.Body).Decode(&created); err != nil {
-		return nil, err
-	}
-	return &created, nil
+	answer := new(O)
+	return answer, json.NewDecoder(response.Body).Decode(answer)
 }
 
 var quoted = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", "%0D", "\n", "%0A")

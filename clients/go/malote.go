@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 
@@ -40,8 +41,10 @@ type Options struct {
 	Sleep func(context.Context, time.Duration) error
 	// Random returns 0 to 1.
 	Random func() float64
-	// Transport makes each attempt; default: http.DefaultTransport.
+	// Transport makes each attempt, for a proxy of your own, for example; default: http.DefaultTransport.
 	Transport http.RoundTripper
+	// OnAttempt is called after each attempt, for logs or to read the headers of a response.
+	OnAttempt func(Attempt)
 }
 
 // Client is a client for one account, safe for concurrent use. Calls return a *Refusal, a *ConnectionError or the error
@@ -57,6 +60,7 @@ type Client struct {
 	WebhookEndpoints  WebhookEndpoints
 	WebhookDeliveries WebhookDeliveries
 
+	options  Options
 	baseURL  string
 	http     *http.Client
 	patience patience
@@ -65,18 +69,23 @@ type Client struct {
 
 // New makes a client. It returns an error if there is no API key.
 func New(options Options) (*Client, error) {
-	key := cmp.Or(options.APIKey, os.Getenv("MALOTE_API_KEY"))
-	if key == "" {
+	options.APIKey = cmp.Or(options.APIKey, os.Getenv("MALOTE_API_KEY"))
+	if options.APIKey == "" {
 		return nil, errors.New("malote: pass APIKey or set MALOTE_API_KEY")
 	}
+	return newClient(options), nil
+}
+
+func newClient(options Options) *Client {
 	described := generated.NewConfiguration()
 	baseURL := cmp.Or(options.BaseURL, os.Getenv("MALOTE_BASE_URL"), described.Servers[0].URL)
-	c := &Client{baseURL: strings.TrimRight(baseURL, "/"), patience: patience{
+	c := &Client{options: options, baseURL: strings.TrimRight(baseURL, "/"), patience: patience{
 		maxRetries: cmp.Or(options.MaxRetries, defaultMaxRetries),
 		timeout:    cmp.Or(options.Timeout, defaultTimeout),
 		sleep:      options.Sleep,
 		random:     options.Random,
 		transport:  options.Transport,
+		onAttempt:  options.OnAttempt,
 	}}
 	if c.patience.sleep == nil {
 		c.patience.sleep = sleep
@@ -87,7 +96,7 @@ func New(options Options) (*Client, error) {
 	if c.patience.transport == nil {
 		c.patience.transport = http.DefaultTransport
 	}
-	headers := http.Header{"Authorization": {"Bearer " + key}, "User-Agent": {"malote-go/" + Version}}
+	headers := http.Header{"Authorization": {"Bearer " + options.APIKey}, "User-Agent": {"malote-go/" + Version + " " + runtime.Version()}}
 	if options.Language != "" {
 		headers.Set("Accept-Language", options.Language)
 	}
@@ -98,7 +107,15 @@ func New(options Options) (*Client, error) {
 	c.Letters, c.Verifications, c.Uploads = Letters{c}, Verifications{c}, Uploads{c}
 	c.Account, c.Balance, c.Events, c.PostalCodes = AccountCalls{c}, BalanceCalls{c}, Events{c}, PostalCodes{c}
 	c.WebhookEndpoints, c.WebhookDeliveries = WebhookEndpoints{c}, WebhookDeliveries{c}
-	return c, nil
+	return c
+}
+
+// With returns a client with other options, such as the timeout of one call.
+func (c *Client) With(change func(*Options)) *Client {
+	options := c.options
+	change(&options)
+	options.APIKey = cmp.Or(options.APIKey, c.options.APIKey)
+	return newClient(options)
 }
 
 // Ptr returns a pointer to the value, for optional fields.

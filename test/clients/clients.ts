@@ -3,11 +3,14 @@ import { existsSync, globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { OPENAPI_FILE } from '../../lib/programs/openapi/files.ts';
 import { run } from '../aws/processes.ts';
 import { GUZZLE, heyApi, openApiGenerator, TOLERANT_GO } from '../generators/generators.ts';
 import { maven } from '../support/maven.ts';
 import { preparePython } from '../support/python-environment.ts';
+import type { Described } from './operations.ts';
 import { pythonFields } from './python-fields.ts';
+import { type Runtime, runtimes } from './typescript/runtimes/runtimes.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -30,20 +33,30 @@ export interface Client {
   customer: string;
   /** Name of the class that a timeout throws. */
   timeout: string;
+  /** Where customers run it besides the command's own runtime. */
+  runtimes?: (folder: string) => Promise<readonly Runtime[]>;
   /** The compiler accepts no field that the API does not have. Otherwise the service refuses it. */
   refusesByCompiler: boolean;
 }
 
 const typescript: Client = {
+  runtimes,
   language: 'typescript',
   fence: 'ts',
   customer: 'customer.mts',
   timeout: 'TimeoutError',
   refusesByCompiler: false,
-  generate: () => heyApi(join(repository, 'clients/typescript/src/generated')),
-  version: async () =>
-    (JSON.parse(await readFile(join(repository, 'clients/typescript/package.json'), 'utf8')) as { version: string })
-      .version,
+  generate: async () => {
+    const generated = join(repository, 'clients/typescript/src/generated');
+    await heyApi(generated, ['@hey-api/typescript'], await withUnions());
+    await writeFile(join(generated, 'described.ts'), await described());
+  },
+  version: async () => {
+    const project = await readFile(join(repository, 'clients/typescript/package.json'), 'utf8');
+    const source = await readFile(join(repository, 'clients/typescript/src/version.ts'), 'utf8');
+    const { version } = JSON.parse(project) as { version: string };
+    return source.includes(`VERSION = '${version}'`) ? version : 'of two minds';
+  },
   install: async (folder) => {
     const source = join(repository, 'clients/typescript');
     await run('npm', ['pack', source, '--silent', '--pack-destination', folder]);
@@ -60,6 +73,44 @@ const typescript: Client = {
   },
 };
 
+/**
+ * The description with unions of today's objects. In TypeScript they narrow, and a new object is no error: nothing
+ * checks answers at run time.
+ * @returns its file
+ */
+async function withUnions(): Promise<string> {
+  const description = JSON.parse(await readFile(join(repository, OPENAPI_FILE), 'utf8')) as Described;
+  const schemas = Object.entries(description.components.schemas).map(([name, schema]) => {
+    const oneOf = schema['x-extensible-oneOf'];
+    return [name, oneOf ? { description: schema.description, oneOf } : schema];
+  });
+  const file = join(repository, '.build/clients/typescript-openapi.json');
+  await mkdir(dirname(file), { recursive: true });
+  const components = { ...description.components, schemas: Object.fromEntries(schemas) as object };
+  await writeFile(file, JSON.stringify({ ...description, components }));
+  return file;
+}
+
+/** What the generator leaves out: the address of the API, and the events as one type, told apart by their `type`. */
+async function described(): Promise<string> {
+  const description = await readFile(join(repository, OPENAPI_FILE), 'utf8');
+  const { servers, webhooks } = JSON.parse(description) as {
+    servers: readonly { url: string }[];
+    webhooks: Record<
+      string,
+      { post: { requestBody: { content: { 'application/json': { schema: { $ref: string } } } } } }
+    >;
+  };
+  const events = Object.values(webhooks).map(({ post }) =>
+    post.requestBody.content['application/json'].schema.$ref.split('/').at(-1)!,
+  );
+  return [
+    `import type { ${events.join(', ')} } from './types.gen.js';`,
+    `export type MaloteEvent = ${events.join(' | ')};`,
+    `export const BASE_URL = '${servers[0]!.url}';\n`,
+  ].join('\n');
+}
+
 const python: Client = {
   language: 'python',
   fence: 'python',
@@ -71,12 +122,23 @@ const python: Client = {
     const made = await openApiGenerator('python', join(repository, '.build/clients/python-core'), named);
     const generated = join(repository, 'clients/python/src/malote/generated');
     await rm(generated, { recursive: true, force: true });
-    await cp(join(made, 'malote/generated'), generated, { recursive: true });
-    await writeFile(join(repository, 'clients/python/src/malote/fields.py'), await pythonFields(repository));
+    // Only the classes of answers: requests are sent as given.
+    await cp(join(made, 'malote/generated/models'), join(generated, 'models'), { recursive: true });
+    const exported = join(generated, 'models/__init__.py');
+    await writeFile(exported, (await readFile(exported, 'utf8')).replaceAll(/ import (\w+)$/gm, ' import $1 as $1'));
+    await writeFile(join(generated, '__init__.py'), '');
+    const package_ = join(repository, 'clients/python/src/malote');
+    await writeFile(join(package_, 'fields.py'), await pythonFields(repository));
+    await writeFile(
+      join(package_, '_async_resources.py'),
+      pythonAsync(await readFile(join(package_, '_resources.py'), 'utf8')),
+    );
   },
   version: async () => {
     const project = await readFile(join(repository, 'clients/python/pyproject.toml'), 'utf8');
-    return /^version = "(.*)"$/m.exec(project)?.[1] ?? 'none';
+    const source = await readFile(join(repository, 'clients/python/src/malote/_calls.py'), 'utf8');
+    const version = /^version = "(.*)"$/m.exec(project)?.[1] ?? 'none';
+    return source.includes(`VERSION = "${version}"`) ? version : 'of two minds';
   },
   install: async (folder) => {
     const tools = join(repository, '.build/clients/python-tools');
@@ -85,7 +147,7 @@ const python: Client = {
     // setuptools writes build files next to the sources.
     const source = join(folder, 'source');
     await cp(join(repository, 'clients/python'), source, { recursive: true });
-    await cp(join(repository, 'LICENSE'), join(source, 'LICENSE'));
+    await cp(join(repository, 'clients/LICENSE'), join(source, 'LICENSE'));
     await run(command, ['-m', 'build', '--no-isolation', '--outdir', folder, source]);
     await rm(source, { recursive: true });
     const wheel = join(folder, `malote-${await python.version()}-py3-none-any.whl`);
@@ -97,6 +159,17 @@ const python: Client = {
     return (program) => [command, join(folder, program)];
   },
 };
+
+/** The calls that do not block, from those that do. Iterators are made at once; all other calls are awaited. */
+function pythonAsync(source: string): string {
+  return source
+    .replace(/^""".*"""/, '"""The calls of AsyncMalote, made from those of Malote."""')
+    .replaceAll(/^ {4}def (?=\w+\((?:(?!^ {4}def ).)*?\) -> (?!Iterator\[))/gms, '    async def ')
+    .replaceAll('return self._do(', 'return await self._do(')
+    .replaceAll(/\bIterator\b/g, 'AsyncIterator')
+    .replaceAll(/\bRunner\b/g, 'AsyncRunner')
+    .replaceAll(/\bevery\b/g, 'every_async');
+}
 
 const php: Client = {
   language: 'php',
@@ -116,7 +189,7 @@ const php: Client = {
   install: async (folder) => {
     const source = join(folder, 'source');
     await cp(join(repository, 'clients/php'), source, { recursive: true });
-    await cp(join(repository, 'LICENSE'), join(source, 'LICENSE'));
+    await cp(join(repository, 'clients/LICENSE'), join(source, 'LICENSE'));
     const env = [
       'COMPOSER_ALLOW_SUPERUSER=1',
       `COMPOSER_HOME=${join(folder, 'composer')}`,
@@ -207,7 +280,7 @@ async function goModule(proxy: string, source: string, version: string): Promise
   const root = join(content, `${GO_MODULE}@${version}`);
   await mkdir(versions, { recursive: true });
   await cp(source, root, { recursive: true });
-  await cp(join(repository, 'LICENSE'), join(root, 'LICENSE'));
+  await cp(join(repository, 'clients/LICENSE'), join(root, 'LICENSE'));
   const archive = join(versions, `${version}.zip`);
   // Go rejects archives with folder entries, so files are listed one by one. The generator has brought a JDK.
   const files = globSync('**/*', { cwd: content, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -249,6 +322,7 @@ const java: Client = {
     const source = join(folder, 'source');
     const libraries = join(folder, 'libraries');
     await cp(join(repository, 'clients/java'), source, { recursive: true });
+    await cp(join(repository, 'clients/LICENSE'), join(source, 'LICENSE'));
     const goals = ['package', 'dependency:copy-dependencies', `-DoutputDirectory=${libraries}`];
     await maven('-f', join(source, 'pom.xml'), ...goals);
     await cp(join(source, `target/malote-${await java.version()}.jar`), join(libraries, 'malote.jar'));

@@ -27,7 +27,7 @@ export async function generateCsharp(version: string): Promise<string> {
   // The generator's README about itself.
   await rm(join(folder, 'src/Malote/README.md'));
   await cp(join(source, 'README.md'), join(folder, 'README.md'));
-  await cp(join(repository, 'LICENSE'), join(folder, 'LICENSE'));
+  await cp(join(repository, 'clients/LICENSE'), join(folder, 'LICENSE'));
   const archive = csharpPackage(version);
   await rm(archive, { force: true });
   const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -3,8 +3,27 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** The fault of one request. With `after`, the service still carries it out. */
-export type Fault = 'none' | 'busy' | 'down' | 'down after' | 'cut' | 'cut after' | 'cut answer' | 'silence';
+/**
+ * The fault of one request. With `after`, the service still carries it out. A link to which a file is sent may have
+ * expired, or take no second file; then it answers as S3 does.
+ */
+export type Fault =
+  | 'none'
+  | 'busy'
+  | 'down'
+  | 'down after'
+  | 'cut'
+  | 'cut after'
+  | 'cut answer'
+  | 'silence'
+  | 'link expired'
+  | 'link used';
+
+/** What S3 answers (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+const LINK_ANSWERS: Readonly<Partial<Record<Fault, readonly [number, string]>>> = {
+  'link expired': [403, '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>'],
+  'link used': [412, '<Error><Code>PreconditionFailed</Code></Error>'],
+};
 
 /** Seconds of Retry-After on a `busy` response. */
 export const BUSY_SECONDS = 2;
@@ -16,13 +35,17 @@ export interface Attempt {
   request: string;
   key: string | undefined;
   contentType: string | undefined;
+  userAgent: string | undefined;
   /** The service repeated an earlier response. */
   replayed: boolean;
 }
 
 export interface FaultyProxy {
   attempts: Attempt[];
-  /** The base URL under which the faults of a scenario happen, in order; later requests pass. */
+  /**
+   * The base URL under which the faults of a scenario happen, in order; later requests pass. If the name of the scenario
+   * begins with `links`, files go through the proxy too.
+   */
   baseUrl: (scenario: string) => string;
   stop: () => void;
 }
@@ -33,6 +56,7 @@ export async function startFaultyProxy(
   scenarios: Readonly<Record<string, readonly Fault[]>>,
 ): Promise<FaultyProxy> {
   const attempts: Attempt[] = [];
+  const links: string[] = [];
   const server = createServer((request, response) => {
     answer(request, response).catch((error: Error) => response.destroy(error));
   });
@@ -50,6 +74,7 @@ export async function startFaultyProxy(
       request: `${request.method} ${path.split('?')[0]}`,
       key: request.headers['idempotency-key'] as string | undefined,
       contentType: request.headers['content-type']?.split(';')[0],
+      userAgent: request.headers['user-agent'],
       replayed: false,
     };
     attempts.push(attempt);
@@ -58,22 +83,35 @@ export async function startFaultyProxy(
     if (fault === 'down') return refuse(response, 503, 'api_error', 'service_unavailable');
     if (fault === 'busy') return refuse(response, 429, 'rate_limit_error', 'rate_limit_exceeded', BUSY_SECONDS);
 
-    const answered = await fetch(`${baseUrl}${path}`, {
+    const [status, xml] = LINK_ANSWERS[fault] ?? [];
+    if (status) return void response.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
+
+    const link = /^\/link\/(\d+)$/.exec(path)?.[1];
+    const answered = await fetch(link ? links[Number(link)]! : `${baseUrl}${path}`, {
       method: request.method,
       headers: passedOn(request),
       body: body.length > 0 ? new Uint8Array(body) : undefined,
     });
-    const text = Buffer.from(await answered.arrayBuffer());
+    const whole = Buffer.from(await answered.arrayBuffer());
+    const text = scenario.startsWith('links') && path === '/uploads' ? throughHere(whole, scenario) : whole;
     attempt.replayed = answered.headers.get('idempotent-replayed') === 'true';
     if (fault === 'cut after') return void request.socket.destroy();
     if (fault === 'down after') return refuse(response, 503, 'api_error', 'service_unavailable');
+    const names = ['content-type', 'idempotent-replayed', 'request-id'].filter((name) => answered.headers.has(name));
     response.writeHead(answered.status, {
-      'content-type': answered.headers.get('content-type') ?? 'application/json',
+      ...Object.fromEntries(names.map((name) => [name, answered.headers.get(name)!])),
       'content-length': text.length,
     });
     if (fault === 'cut answer') {
       response.write(text.subarray(0, text.length / 2), () => request.socket.destroy());
     } else response.end(text);
+  }
+
+  function throughHere(answer: Buffer, scenario: string): Buffer {
+    const upload = JSON.parse(answer.toString()) as { upload_url: string };
+    const number = links.push(upload.upload_url) - 1;
+    const upload_url = `http://127.0.0.1:${port}/${scenario}/link/${number}`;
+    return Buffer.from(JSON.stringify({ ...upload, upload_url }));
   }
 
   return {

@@ -15,9 +15,9 @@ const pascal = (id: string) => camel(`-${id}`);
 
 /** The hand-written sources of each client, and how they call the generated part. */
 const clients: Readonly<Record<string, { sources: string; call: (operation: Operation) => string }>> = {
-  typescript: { sources: 'src/*.ts', call: ({ id }) => `api.${camel(id)}(` },
+  typescript: { sources: 'src/*.ts', call: ({ request }) => `'${request}'` },
   python: { sources: 'src/malote/*.py', call: ({ request }) => `"${request}"` },
-  php: { sources: 'src/*.php', call: ({ id }) => `$this->api->${camel(id)}(` },
+  php: { sources: 'src/*.php', call: ({ id }) => `$this->api->${camel(id)}` },
   java: { sources: 'src/main/java/example/malote/*.java', call: ({ id }) => `Api.${camel(id)}(` },
   go: { sources: '*.go', call: ({ id }) => `API.${pascal(id)}(ctx` },
 };

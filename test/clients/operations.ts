@@ -1,5 +1,6 @@
 /** The part of an API description that is needed here. */
 export interface Described {
+  servers: readonly { url: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   components: { schemas: Readonly<Record<string, Schema>> };
 }
@@ -19,6 +20,8 @@ export interface Parameter {
 /** The part of JSON Schema that the description's requests use. */
 export interface Schema {
   $ref?: string;
+  description?: string;
+  'x-extensible-oneOf'?: readonly Schema[];
   type?: string | readonly string[];
   format?: string;
   enum?: readonly unknown[];

@@ -8,7 +8,7 @@ import type { Described, Parameter, Schema } from './operations.ts';
  * @returns the source of the module `malote.fields`
  */
 export async function pythonFields(root: string): Promise<string> {
-  const { paths, components } = JSON.parse(await readFile(`${root}/${OPENAPI_FILE}`, 'utf8')) as Described;
+  const { paths, components, servers } = JSON.parse(await readFile(`${root}/${OPENAPI_FILE}`, 'utf8')) as Described;
   const types = new Map<string, string>();
   for (const methods of Object.values(paths))
     for (const { operationId, parameters, requestBody } of Object.values(methods)) {
@@ -17,7 +17,7 @@ export async function pythonFields(root: string): Promise<string> {
       const filters = (parameters ?? []).filter((parameter): parameter is Parameter => parameter.in === 'query');
       if (operationId && filters.length > 0) addFilters(operationId, filters, types);
     }
-  return `${HEAD}\n${[...types.values()].join('\n\n')}\n`;
+  return `${HEAD}\nBASE_URL = "${servers[0]!.url}"\n\n${[...types.values()].join('\n\n')}\n`;
 }
 
 const HEAD = `"""Types of what you send. A field that is not in them is sent too, and the service refuses it by name."""

@@ -9,7 +9,7 @@ import { synthesize } from '../../lib/infra/synth.ts';
 import { startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { OPENAPI_FILE } from '../../lib/programs/openapi/files.ts';
 import { samplePdf } from '../../lib/programs/openapi/sample-pdf.ts';
-import { startTomorrow, STATUS_OF_TOMORROW } from '../generators/tomorrow.ts';
+import { startTomorrow, STATUS_OF_TOMORROW, type Tomorrow } from '../generators/tomorrow.ts';
 import { Books, type Letter } from './books.ts';
 import { type Client, clients, writePrograms } from './clients.ts';
 import { flawsOfCsharp, generateCsharp } from './csharp.ts';
@@ -32,6 +32,27 @@ const faults: Readonly<Record<string, readonly Fault[]>> = {
   'cut-answer': ['cut answer', 'cut answer'],
   everything: ['cut', 'busy', 'down after', 'cut answer', 'down'],
 };
+/**
+ * Faults of letters that take two calls with one key: after a call without an answer, or when the link of the upload no
+ * longer works.
+ */
+const twice: Readonly<Record<string, { befalls: readonly Fault[]; requests: string }>> = {
+  lost: { befalls: ['cut after', 'down'], requests: 'letters letters letters' },
+  'links-used': {
+    befalls: ['none', 'cut after', 'link used'],
+    requests: 'uploads PUT PUT letters uploads PUT letters',
+  },
+  'links-late': {
+    befalls: ['none', 'none', 'none', 'none', 'link expired'],
+    requests: 'uploads PUT letters uploads PUT letters',
+  },
+  // The file never arrived, so the second call finds the upload without it, and makes another.
+  'links-missing': {
+    befalls: ['none', 'cut', 'none', 'link expired'],
+    requests: 'uploads PUT uploads PUT letters uploads PUT letters',
+  },
+};
+
 /** The first pause and its growth; half of it is random. */
 const pauseMs = (retry: number) => 0.5 * 500 * 2 ** retry;
 
@@ -97,10 +118,13 @@ async function judge(client: Client): Promise<void> {
     ...faults,
     pages: ['none', 'cut answer', 'busy'],
     silence: ['silence', 'silence'],
+    'silence-once': ['silence'],
+    observed: ['busy'],
+    ...Object.fromEntries(Object.entries(twice).map(([scenario, { befalls }]) => [scenario, befalls])),
   });
   const tomorrow = await startTomorrow(base_url);
   try {
-    await judgeOn(client, new Books(base_url, api_key), proxy, tomorrow.url);
+    await judgeOn(client, new Books(base_url, api_key), proxy, tomorrow);
   } catch (error) {
     report(client, 'runs to its end', [(error as Error).message]);
   } finally {
@@ -110,7 +134,7 @@ async function judge(client: Client): Promise<void> {
   }
 }
 
-async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorrow: string): Promise<void> {
+async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorrow: Tomorrow): Promise<void> {
   report(client, 'has the version of the API', differences({ version: [await client.version(), version] }));
   const { folder, shown } = await writePrograms(client);
   await client.generate();
@@ -133,6 +157,14 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
     report(client, `README: ${program}`, differences({ lines: [lines.join('\n'), expected] }));
   }
 
+  for (const { name, run } of (await client.runtimes?.(folder)) ?? []) {
+    const reference = `runtime ${name}`;
+    const pdf = samplePdf('Contrato 7: renovado por doze meses.').toString('base64');
+    const line = await run({ ...environment, REFERENCE: reference, PDF: pdf }).catch((error: Error) => error.message);
+    const ids = (await books.letters()).filter((each) => each.reference === reference).map(({ id }) => id);
+    report(client, `runs on ${name}`, differences({ line: [line, `${ids.reverse().join(' ')} letter.posted`] }));
+  }
+
   const [letter] = await books.letters();
   const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'letter.posted', data: letter });
   const delivery = signed(secret, body);
@@ -147,14 +179,14 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   const lines = await runs(client.customer, {
     PROXY: proxy.baseUrl('').slice(0, -1),
     SCENARIOS: Object.keys(faults).join(','),
-    TOMORROW: tomorrow,
+    TOMORROW: tomorrow.url,
     LETTER: letter!.id,
     DELIVERIES: JSON.stringify(deliveries),
   });
   const printed = new Map(lines.map((line) => [line.split('|')[0]!, line.split('|').slice(1).join(' ')]));
   const letters = await books.letters();
-  // The walk through all operations comes after the listing, and cancels the letter that it creates.
-  const uncanceled = letters.filter(({ status }) => status !== 'canceled');
+  // These come after the listing; the walk through all operations cancels the letter that it creates.
+  const listed = letters.filter(({ status, reference }) => status !== 'canceled' && reference !== 'tomorrow');
   const charged = await books.charged();
   const idOf = (reference: string) =>
     letters
@@ -209,10 +241,44 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
     );
   }
 
+  for (const [scenario, { requests }] of Object.entries(twice)) {
+    const id = idOf(scenario);
+    const sent = of(scenario).map(({ request }) => (request.startsWith('PUT') ? 'PUT' : request.split('/').at(-1)));
+    report(
+      client,
+      `repeats a call with its own key: ${scenario}`,
+      differences({
+        posted: [printed.get(`posted ${scenario}`), id.includes(' ') ? 'one letter' : id],
+        charges: [charged.filter((source) => source === id).length, 1],
+        requests: [sent.join(' '), requests],
+        keys: [new Set(of(scenario).flatMap(({ key, request }) => (request.endsWith('letters') ? [key] : []))).size, 1],
+      }),
+    );
+  }
+  report(
+    client,
+    'says in an error what is known',
+    differences({
+      'may have taken effect': [printed.get('lost'), 'true 2 true true'],
+      'took no effect': [printed.get('refused'), 'false 1 true true'],
+    }),
+  );
+  report(
+    client,
+    'shows every attempt, takes options for a call, and says who it is',
+    differences({
+      observed: [printed.get('observed'), '429 201 true'],
+      timeout: [printed.get('own timeout'), client.timeout],
+      attempts: [of('silence-once').length, 1],
+      agent: [of('observed')[0]?.userAgent?.startsWith(`malote-${client.language}/${version} `), true],
+    }),
+  );
+  report(client, 'quotes a file of each size', differences({ prices: [printed.get('quoted'), '3 prices'] }));
+
   report(
     client,
     'reads all pages, under faults',
-    differences({ pages: [printed.get('pages'), uncanceled.map(({ id }) => id).join(' ')] }),
+    differences({ pages: [printed.get('pages'), listed.map(({ id }) => id).join(' ')] }),
   );
   report(
     client,
@@ -241,8 +307,14 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   );
   report(
     client,
-    'accepts an unknown status and unknown fields',
-    differences({ status: [printed.get('status of tomorrow'), STATUS_OF_TOMORROW] }),
+    'accepts an unknown status, unknown fields, and a new member of every union',
+    differences({
+      status: [printed.get('status of tomorrow'), STATUS_OF_TOMORROW],
+      letter: [printed.get('letter of tomorrow'), idOf('tomorrow')],
+      verification: [printed.get('verification of tomorrow'), 'true'],
+      events: [printed.get('events of tomorrow'), 'true'],
+      unions: [[...tomorrow.grown].sort().join(), tomorrow.unions.join()],
+    }),
   );
   const reached = of('operations').map(({ request }) => request);
   report(client, 'reaches every operation', [
@@ -258,6 +330,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
       'of two secrets': [printed.get('delivery of two secrets'), '204'],
       forged: [printed.get('forged delivery'), '400'],
       old: [printed.get('delivery of an hour ago'), '400'],
+      'signed by the client': [printed.get('signed here'), '204'],
     }),
   );
 }
@@ -288,6 +361,10 @@ function readmeSays(program: string, letters: readonly Letter[], before: number,
       return letters.map(({ id, status }) => `${id} ${status}`).join('\n');
     case 'endpoint':
       return `${endpoint} 0`;
+    case 'one-call':
+      return 'POST 200 true\n1';
+    case 'no-blocking':
+      return 'BRL';
     case 'webhook':
       return '';
     default:

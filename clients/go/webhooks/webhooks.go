@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
@@ -48,7 +49,26 @@ func Unwrap(body []byte, headers http.Header, secret string) (*Event, error) {
 		return nil, err
 	}
 	if err := webhook.Verify(body, headers); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrVerification, err)
+		return nil, fmt.Errorf("%w: %w; if the secret is right, pass the bytes as they arrived, without decoding and "+
+			"encoding the JSON", ErrVerification, err)
 	}
 	return read[Event](body)
+}
+
+// Sign signs a body as the service does, for tests of your own receiver. It returns the headers of a delivery.
+func Sign(body []byte, secret, id string, at time.Time) (http.Header, error) {
+	webhook, err := standardwebhooks.NewWebhook(secret)
+	if err != nil {
+		return nil, err
+	}
+	signature, err := webhook.Sign(id, at, body)
+	if err != nil {
+		return nil, err
+	}
+	headers := http.Header{}
+	headers.Set("Content-Type", "application/json")
+	headers.Set("Webhook-Id", id)
+	headers.Set("Webhook-Timestamp", strconv.FormatInt(at.Unix(), 10))
+	headers.Set("Webhook-Signature", signature)
+	return headers, nil
 }

@@ -22,22 +22,35 @@ final class Connection
     private \Closure $handler;
 
     public function __construct(
-        #[\SensitiveParameter] string $apiKey,
-        ?string $baseUrl,
+        #[\SensitiveParameter] private readonly string $apiKey,
+        private readonly ?string $baseUrl,
         private readonly string $language,
-        private readonly Patience $patience,
+        public readonly Patience $patience,
+        private readonly ?\Closure $own = null,
+        private readonly ?string $prepares = null,
     ) {
         $this->configuration = (new Configuration())
             ->setAccessToken($apiKey)
-            ->setUserAgent('malote-php/' . Malote::VERSION);
+            ->setUserAgent('malote-php/' . Malote::VERSION . ' php/' . PHP_VERSION);
         if ($baseUrl !== null) {
             $this->configuration->setHost(rtrim($baseUrl, '/'));
         }
         // Without Guzzle's own error handling and redirects.
-        $stack = new HandlerStack(Utils::chooseHandler());
+        $stack = new HandlerStack($own ?? Utils::chooseHandler());
         $stack->push(Middleware::prepareBody());
         $this->handler = \Closure::fromCallable($stack->resolve());
         $this->client = new Client(['handler' => $this->keyed(...)]);
+    }
+
+    public function withPatience(Patience $patience): self
+    {
+        return new self($this->apiKey, $this->baseUrl, $this->language, $patience, $this->own, $this->prepares);
+    }
+
+    /** For requests that only prepare the call with a key. */
+    public function preparing(string $key): self
+    {
+        return new self($this->apiKey, $this->baseUrl, $this->language, $this->patience, $this->own, $key);
     }
 
     /** @throws MaloteException|ConnectionException */
@@ -51,10 +64,11 @@ final class Connection
             RequestOptions::SYNCHRONOUS => true,
             RequestOptions::TIMEOUT => $this->patience->timeout,
         ];
-        return $this->patience->attempt(function () use ($request, $options): ResponseInterface {
+        $once = function () use ($request, $options): ResponseInterface {
             $request->getBody()->rewind();
             return ($this->handler)($request, $options)->wait();
-        });
+        };
+        return $this->patience->attempt($request, $once, $this->prepares);
     }
 
     private function keyed(RequestInterface $request, array $options): PromiseInterface

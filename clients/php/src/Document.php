@@ -6,7 +6,7 @@ use GuzzleHttp\Psr7\FnStream;
 use GuzzleHttp\Psr7\MultipartStream;
 use GuzzleHttp\Psr7\Request;
 use GuzzleHttp\Psr7\Utils;
-use Malote\Generated\Model\Letter;
+use Malote\Generated\Api\UploadsApi;
 use Malote\Generated\ObjectSerializer;
 use Psr\Http\Message\StreamInterface;
 
@@ -18,6 +18,9 @@ final class Document
     private const BASE64_BYTES = 3 * self::MEGABYTE;
     private const FORM_BYTES = 4 * self::MEGABYTE;
 
+    private const USELESS = ['upload_file_missing', 'upload_expired', 'upload_file_changed'];
+
+    private string $key;
     private string $bytes;
     private string $filename;
     private ?\Closure $onProgress;
@@ -27,32 +30,79 @@ final class Document
         mixed $file,
         ?string $filename,
         private readonly ?array $variables,
-        private readonly ?string $key,
+        ?string $key,
         ?callable $onProgress,
     ) {
+        $this->key = $key ?? bin2hex(random_bytes(16));
         $stream = Utils::streamFor(is_string($file) ? Utils::tryFopen($file, 'rb') : $file);
         $this->bytes = (string) $stream;
         $this->filename = $filename ?? (is_string($file) ? basename($file) : 'document.pdf');
         $this->onProgress = $onProgress === null ? null : $onProgress(...);
     }
 
+    /**
+     * Makes a call with the file.
+     *
+     * @template T of object
+     * @param class-string<T> $answer
+     * @param callable(array, string): T $call makes the call with the fields and the key
+     * @param ?string $path of an operation that accepts forms
+     * @return T
+     */
+    public function send(Connection $connection, array $fields, string $answer, callable $call, ?string $path): object
+    {
+        if ($this->size() > self::BASE64_BYTES && !($path !== null && $this->suitsForm())) {
+            return $this->uploadAndCall($connection, $fields, $call);
+        }
+        $made = $this->size() <= self::BASE64_BYTES
+            ? $call($this->with(['type' => 'base64', 'data' => base64_encode($this->bytes)], $fields), $this->key)
+            : $this->sendForm($connection, $fields, $answer, $path);
+        if ($this->onProgress !== null) {
+            ($this->onProgress)($this->size(), $this->size());
+        }
+        return $made;
+    }
+
+    /**
+     * Uploads the file, then makes the call with the upload. Repeated under the same key, both answer as before; but the
+     * link of an upload expires earlier than the key. So the call itself tells whether the file had arrived, and if it
+     * had not, the next upload takes its place. The keys of the uploads follow from the caller's.
+     */
+    private function uploadAndCall(Connection $connection, array $fields, callable $call): object
+    {
+        for ($earlier = 0;; $earlier++) {
+            [$id, $replayed] = $this->upload($connection->preparing($this->key), $earlier);
+            try {
+                return $call($this->with(['type' => 'upload', 'upload_id' => $id], $fields), $this->key);
+            } catch (MaloteException $error) {
+                if (!$replayed || !self::needsAnotherUpload($error)) {
+                    throw $error;
+                }
+            }
+        }
+    }
+
+    /** The upload never got its file; or the caller's key belongs to a call with a later upload. */
+    private static function needsAnotherUpload(MaloteException $error): bool
+    {
+        $codes = array_column($error->details, 'code');
+        return $error->errorCode === 'idempotency_key_reused' || array_intersect($codes, self::USELESS) !== [];
+    }
+
+    private function with(array $document, array $fields): array
+    {
+        $variables = $this->variables === null ? [] : ['variables' => (object) $this->variables];
+        return [...$fields, 'document' => [...$document, ...$variables]];
+    }
+
     /** A form cannot express `variables: {}`, which requests a check that the PDF has no markers. */
-    public function suitsForm(): bool
+    private function suitsForm(): bool
     {
-        return $this->size() > self::BASE64_BYTES && $this->size() <= self::FORM_BYTES && $this->variables !== [];
+        return $this->size() <= self::FORM_BYTES && $this->variables !== [];
     }
 
-    /** The `document` field; uploads a large file first. */
-    public function asInput(Connection $connection): array
-    {
-        $document = $this->size() <= self::BASE64_BYTES
-            ? ['type' => 'base64', 'data' => base64_encode($this->bytes)]
-            : ['type' => 'upload', 'upload_id' => $this->upload($connection)];
-        return $this->variables === null ? $document : [...$document, 'variables' => (object) $this->variables];
-    }
-
-    /** Creates a letter with a form, the one request that the generated part cannot send. */
-    public function sendForm(Connection $connection, array $fields): Letter
+    /** A form is the one kind of request that the generated part cannot send. */
+    private function sendForm(Connection $connection, array $fields, string $answer, string $path): object
     {
         $form = self::parts('', [...$fields, 'variables' => $this->variables]);
         $form[] = [
@@ -67,21 +117,11 @@ final class Document
             'User-Agent' => $connection->configuration->getUserAgent(),
             'Content-Type' => 'multipart/form-data; boundary=' . $body->getBoundary(),
             'Accept' => 'application/json',
+            'Idempotency-Key' => $this->key,
         ];
-        if ($this->key !== null) {
-            $headers['Idempotency-Key'] = $this->key;
-        }
-        $request = new Request('POST', $connection->configuration->getHost() . '/letters', $headers, $body);
-        $answer = json_decode((string) $connection->client->send($request)->getBody(), false, flags: JSON_THROW_ON_ERROR);
-        return ObjectSerializer::deserialize($answer, Letter::class);
-    }
-
-    /** Reports the progress of a file that was sent in one request. */
-    public function sent(): void
-    {
-        if ($this->onProgress !== null && $this->size() <= self::FORM_BYTES) {
-            ($this->onProgress)($this->size(), $this->size());
-        }
+        $request = new Request('POST', $connection->configuration->getHost() . $path, $headers, $body);
+        $text = (string) $connection->client->send($request)->getBody();
+        return ObjectSerializer::deserialize(json_decode($text, false, flags: JSON_THROW_ON_ERROR), $answer);
     }
 
     private function size(): int
@@ -89,15 +129,28 @@ final class Document
         return strlen($this->bytes);
     }
 
-    private function upload(Connection $connection): string
+    /** @return array{string, bool} the id of the upload, and whether an earlier call with the same key made it */
+    private function upload(Connection $connection, int $earlier): array
     {
-        // A key belongs to one request, so the upload gets its own, derived from the letter's.
-        $key = $this->key === null ? null : hash('sha256', $this->key);
+        // A key belongs to one request, so each upload gets its own.
+        $key = hash('sha256', $earlier === 0 ? $this->key : "$this->key $earlier");
         $order = ['filename' => $this->filename, 'size' => $this->size()];
-        $upload = (new Uploads($connection))->create($order, idempotencyKey: $key);
-        $headers = ['Content-Type' => 'application/pdf'];
-        $connection->send(new Request('PUT', $upload->getUploadUrl(), $headers, $this->progressStream()));
-        return $upload->getId();
+        [$upload, , $headers] = (new UploadsApi($connection->client, $connection->configuration))
+            ->uploadsCreateWithHttpInfo($order, idempotency_key: $key);
+        $replayed = (array_change_key_case($headers)['idempotent-replayed'] ?? []) === ['true'];
+        $typed = ['Content-Type' => 'application/pdf'];
+        try {
+            $connection->send(new Request('PUT', $upload->getUploadUrl(), $typed, $this->progressStream()));
+        } catch (MaloteException $error) {
+            // S3 answers 409 or 412 to a second file where only one is allowed, and 403 to a link that has expired. The
+            // first file came with an earlier call, or with an attempt whose response was lost: curl itself may also send
+            // again on a new connection.
+            $isExpired = $error->status === 403 && ($replayed || $error->outcome->attempts > 1);
+            if (!$isExpired && !in_array($error->status, [409, 412], true)) {
+                throw $error;
+            }
+        }
+        return [$upload->getId(), $replayed];
     }
 
     private function progressStream(): StreamInterface

@@ -14,6 +14,7 @@ final class Malote
     /** Version of the API. */
     public const VERSION = '1.0.0';
 
+    private readonly Connection $connection;
     public readonly Letters $letters;
     public readonly Verifications $verifications;
     public readonly Uploads $uploads;
@@ -28,17 +29,33 @@ final class Malote
      * @param ?string $apiKey defaults to the environment variable MALOTE_API_KEY
      * @param ?string $baseUrl defaults to the environment variable MALOTE_BASE_URL, or the production URL
      * @param string $language language of error messages, `pt-BR` or `en`
+     * @param ?callable $handler a Guzzle handler of your own, for a proxy of yours, for example
      */
     public function __construct(
         #[\SensitiveParameter] ?string $apiKey = null,
         ?string $baseUrl = null,
         string $language = 'pt-BR',
         Patience $patience = new Patience(),
+        ?callable $handler = null,
     ) {
         $key = $apiKey ?: getenv('MALOTE_API_KEY') ?: throw new \InvalidArgumentException(
             'Pass apiKey or set MALOTE_API_KEY.',
         );
-        $connection = new Connection($key, $baseUrl ?: getenv('MALOTE_BASE_URL') ?: null, $language, $patience);
+        $url = $baseUrl ?: getenv('MALOTE_BASE_URL') ?: null;
+        $this->use(new Connection($key, $url, $language, $patience, $handler === null ? null : $handler(...)));
+    }
+
+    /** This client with another patience, for one call: `$malote->with(timeout: 5)->balance->get()`. */
+    public function with(mixed ...$changes): self
+    {
+        $changed = (new \ReflectionClass(self::class))->newInstanceWithoutConstructor();
+        $changed->use($this->connection->withPatience($this->connection->patience->with(...$changes)));
+        return $changed;
+    }
+
+    private function use(Connection $connection): void
+    {
+        $this->connection = $connection;
         $this->letters = new Letters($connection);
         $this->verifications = new Verifications($connection);
         $this->uploads = new Uploads($connection);

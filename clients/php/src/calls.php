@@ -10,6 +10,7 @@ use Malote\Generated\Api\UploadsApi;
 use Malote\Generated\Api\VerificationsApi;
 use Malote\Generated\Api\WebhooksApi;
 use Malote\Generated\Model;
+use Malote\Generated\ObjectSerializer;
 use Psr\Http\Message\StreamInterface;
 
 /** Calls for letters. */
@@ -43,11 +44,20 @@ final class Letters
         ?callable $onProgress = null,
     ): Model\Letter {
         $document = new Document($file, $filename, $variables, $idempotencyKey, $onProgress);
-        $created = $document->suitsForm()
-            ? $document->sendForm($this->connection, $letter)
-            : $this->create([...$letter, 'document' => $document->asInput($this->connection)], $idempotencyKey);
-        $document->sent();
-        return $created;
+        return $document->send($this->connection, $letter, Model\Letter::class, $this->create(...), '/letters');
+    }
+
+    /** Returns the price of a PDF, sent as `send` does. Creates and charges nothing. */
+    public function quoteFile(
+        mixed $file,
+        array $letter,
+        ?string $filename = null,
+        ?array $variables = null,
+        ?string $idempotencyKey = null,
+        ?callable $onProgress = null,
+    ): Model\Quote {
+        $document = new Document($file, $filename, $variables, $idempotencyKey, $onProgress);
+        return $document->send($this->connection, $letter, Model\Quote::class, $this->quote(...), '/letters/quote');
     }
 
     /** @param array<string, mixed>|Model\LetterInput $letter with a document by URL, or one that you have uploaded */
@@ -116,10 +126,21 @@ final class Verifications
         ?callable $onProgress = null,
     ): Model\Verification {
         $document = new Document($file, $filename, $variables, $idempotencyKey, $onProgress);
-        $order = [...$verification, 'document' => $document->asInput($this->connection)];
-        $created = $this->create($order, $idempotencyKey);
-        $document->sent();
-        return $created;
+        return $document->send($this->connection, $verification, Model\Verification::class, $this->create(...), null);
+    }
+
+    /** Returns the price of your own PDF, sent as `send` does. Creates and charges nothing. */
+    public function quoteFile(
+        mixed $file,
+        array $verification,
+        ?string $filename = null,
+        ?array $variables = null,
+        ?string $idempotencyKey = null,
+        ?callable $onProgress = null,
+    ): Model\VerificationQuote {
+        $document = new Document($file, $filename, $variables, $idempotencyKey, $onProgress);
+        $answer = Model\VerificationQuote::class;
+        return $document->send($this->connection, $verification, $answer, $this->quote(...), null);
     }
 
     public function create(
@@ -257,16 +278,28 @@ final class Events
 {
     private EventsApi $api;
 
+    private const CLASSES = ['letter' => Model\Letter::class, 'verification' => Model\Verification::class];
+
     /** @internal */
-    public function __construct(Connection $connection)
+    public function __construct(private readonly Connection $connection)
     {
         $this->api = new EventsApi($connection->client, $connection->configuration);
     }
 
-    /** One page, newest first. */
+    /**
+     * One page, newest first. The `getData()` of an event is a Letter or a Verification; for another object, it has only
+     * its id and its kind.
+     */
     public function list(mixed ...$filters): Model\EventList
     {
-        return $this->api->eventsList(...Fields::filters($filters));
+        $request = $this->api->eventsListRequest(...Fields::filters($filters));
+        $answer = json_decode((string) $this->connection->client->send($request)->getBody(), flags: JSON_THROW_ON_ERROR);
+        $list = ObjectSerializer::deserialize($answer, Model\EventList::class);
+        foreach ($list->getData() as $at => $event) {
+            $data = $answer->data[$at]->data;
+            $event->setData(ObjectSerializer::deserialize($data, self::CLASSES[$data->object] ?? Model\EventData::class));
+        }
+        return $list;
     }
 
     /** @return \Generator<int, Model\Event> */

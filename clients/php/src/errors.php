@@ -4,7 +4,44 @@
 
 namespace Malote;
 
-/** The service rejected the request or failed. The request created and charged nothing. */
+/** What is known of a call that failed. */
+final class Outcome
+{
+    /**
+     * @param int $attempts how often it was sent
+     * @param ?string $idempotencyKey the key of a POST: repeating the call with it never repeats its effect
+     * @param bool $mayHaveTakenEffect an attempt was lost, and no later answer says what became of it: something may have
+     *   been created and charged. If false, the call created and charged nothing.
+     */
+    public function __construct(
+        public readonly int $attempts,
+        public readonly ?string $idempotencyKey,
+        public readonly bool $mayHaveTakenEffect,
+    ) {
+    }
+
+    /**
+     * @internal The text of an error, with what is known.
+     *
+     * @param list<string> $lines
+     */
+    public function text(array $lines, ?string $requestId = null): string
+    {
+        $known = $requestId === null ? [] : ["request $requestId"];
+        $known[] = $this->attempts === 1 ? '1 attempt' : "$this->attempts attempts";
+        $advice = 'Look before you repeat it.';
+        if ($this->idempotencyKey !== null) {
+            $known[] = "idempotency key $this->idempotencyKey";
+            $advice = 'Repeat it with the same idempotency key.';
+        }
+        if ($this->mayHaveTakenEffect) {
+            $lines[] = "An attempt was lost, so the call may have taken effect. $advice";
+        }
+        return implode("\n", [...$lines, '(' . implode(', ', $known) . ')']);
+    }
+}
+
+/** The service refused the request or failed. The text has all details, and what is known of earlier attempts. */
 class MaloteException extends \RuntimeException
 {
     /** Category, such as `billing_error`; null if the response is not from the service (a proxy's, for example). */
@@ -22,9 +59,18 @@ class MaloteException extends \RuntimeException
     public readonly array $details;
 
     /** @param int $status HTTP status */
-    final public function __construct(public readonly int $status, array $problem, string $text)
-    {
-        parent::__construct($problem['message'] ?? "HTTP $status: " . mb_strcut(mb_scrub($text, 'UTF-8'), 0, 200, 'UTF-8'));
+    final public function __construct(
+        public readonly int $status,
+        array $problem,
+        string $text,
+        public readonly Outcome $outcome,
+    ) {
+        $message = $problem['message'] ?? "HTTP $status: " . mb_strcut(mb_scrub($text, 'UTF-8'), 0, 200, 'UTF-8');
+        $details = array_map(
+            fn (array $detail) => "- {$detail['param']}: {$detail['message']}",
+            $problem['details'] ?? [],
+        );
+        parent::__construct($outcome->text([$message, ...$details], $problem['request_id'] ?? null));
         $this->type = $problem['type'] ?? null;
         $this->errorCode = $problem['code'] ?? null;
         $this->requestId = $problem['request_id'] ?? null;
@@ -33,11 +79,9 @@ class MaloteException extends \RuntimeException
     }
 
     /** The error of a response: a plain MaloteException for types that this version does not know. */
-    public static function of(int $status, string $body): self
+    public static function of(int $status, string $body, Outcome $outcome): self
     {
-        // Without an error object, the response is not from the service: a proxy's page, or S3's XML.
-        $answer = json_decode($body, true);
-        $problem = is_array($answer) && is_array($answer['error'] ?? null) ? $answer['error'] : [];
+        $problem = self::problemIn($body);
         $class = match ($problem['type'] ?? null) {
             'invalid_request_error' => InvalidRequestException::class,
             'authentication_error' => AuthenticationException::class,
@@ -50,7 +94,14 @@ class MaloteException extends \RuntimeException
             'api_error' => ApiException::class,
             default => $status >= 500 ? ApiException::class : self::class,
         };
-        return new $class($status, $problem, $body);
+        return new $class($status, $problem, $body, $outcome);
+    }
+
+    /** @internal Without an error object, the response is not from the service: a proxy's page, or S3's XML. */
+    public static function problemIn(string $body): array
+    {
+        $answer = json_decode($body, true);
+        return is_array($answer) && is_array($answer['error'] ?? null) ? $answer['error'] : [];
     }
 }
 
@@ -99,9 +150,13 @@ class ApiException extends MaloteException
 {
 }
 
-/** No response, even after all retries. A POST may have taken effect: retry it with the same idempotency key. */
+/** No response, even after all retries. */
 class ConnectionException extends \RuntimeException
 {
+    final public function __construct(string $message, public readonly Outcome $outcome, \Throwable $cause)
+    {
+        parent::__construct($outcome->text([$message]), 0, $cause);
+    }
 }
 
 /** The response did not arrive in time. */

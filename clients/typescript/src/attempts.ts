@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
-import { ConnectionError, errorOf, MaloteError, TimeoutError } from './errors.js';
+import { ConnectionError, errorOf, type Outcome, problemIn, TimeoutError } from './errors.js';
 
 export interface Patience {
   /** Maximum retries for one request. */
@@ -11,37 +9,83 @@ export interface Patience {
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
   /** Returns a number from 0 to 1. */
   random: () => number;
+  /** Makes each attempt; default: the runtime's own `fetch`. Pass another one for a proxy, for example. */
+  fetch: typeof fetch;
+  /** Called after each attempt, for logs, or to read the headers of a response. What it throws goes to the caller. */
+  onAttempt: (attempt: Attempt) => void;
+}
+
+/** One attempt of a call. */
+export interface Attempt {
+  method: string;
+  /** Contains no API key; the URL of an upload contains its signature. */
+  url: string;
+  /** From 1. */
+  number: number;
+  idempotencyKey: string | null;
+  milliseconds: number;
+  /** Null if none arrived. Its body may be read. */
+  response: Response | null;
+  /** The header `Request-Id` of the response. */
+  requestId: string | null;
+}
+
+/** A request, which can be sent several times. */
+export interface Outgoing {
+  method: string;
+  url: string;
+  headers: Headers;
+  body?: () => BodyInit;
+  /** It creates, changes or charges something. */
+  writes: boolean;
+  /** The key of the call that this request only prepares. */
+  prepares?: string;
 }
 
 export const defaultPatience: Patience = {
   maxRetries: 5,
   timeoutMs: 60_000,
-  sleep: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
+  sleep,
   random: Math.random,
+  fetch: (...given) => fetch(...given),
+  onAttempt: () => undefined,
 };
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
 /** If the service asks for a longer wait, the error goes to the caller. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
+/**
+ * The service looks up the idempotency key before it decides these, and answers a success under the key again. So they
+ * also say that no earlier attempt took effect.
+ */
+const AFTER_THE_KEY = new Set([402, 403, 404, 409, 422]);
 
 /**
  * Sends until a response is successful or an error is not worth retrying.
- * @param send one attempt, which must be safe to repeat
  * @returns the response, with its whole body read
  * @throws MaloteError for an error response; ConnectionError if none arrived; the signal's reason if aborted
  */
-export async function attempt(
-  send: (signal: AbortSignal) => Promise<Response>,
-  patience: Patience,
-  aborted: AbortSignal,
-): Promise<Response> {
-  for (let retries = 0; ; retries++) {
-    const outcome = await once(send, patience.timeoutMs, aborted);
-    if (outcome instanceof Response) return outcome;
-    const retryAfter = outcome.retryAfterMs ?? 0;
-    if (!outcome.passing || retries >= patience.maxRetries || retryAfter > LONGEST_RETRY_AFTER_MS) throw outcome.error;
-    await patience.sleep(retryAfter + jitter(retries, patience.random), aborted);
+export async function attempt(outgoing: Outgoing, patience: Patience, aborted: AbortSignal): Promise<Response> {
+  const idempotencyKey = outgoing.headers.get('idempotency-key');
+  let lost = false;
+  for (let attempts = 1; ; attempts++) {
+    const started = Date.now();
+    const { response, failure } = await once(outgoing, patience, aborted);
+    const { method, url } = outgoing;
+    const requestId = response?.headers.get('request-id') ?? null;
+    const seen = { method, url, number: attempts, idempotencyKey, milliseconds: Date.now() - started, requestId };
+    patience.onAttempt({ ...seen, response: response?.clone() ?? null });
+    if (!failure) return response;
+    lost = (lost && !(idempotencyKey !== null && failure.decided)) || failure.lost;
+    const wait = failure.retryAfterMs;
+    if (!failure.passing || attempts > patience.maxRetries || wait > LONGEST_RETRY_AFTER_MS)
+      throw failure.error({
+        attempts,
+        idempotencyKey: outgoing.prepares ?? idempotencyKey,
+        mayHaveTakenEffect: outgoing.writes && lost,
+      });
+    await patience.sleep(wait + jitter(attempts - 1, patience.random), aborted);
   }
 }
 
@@ -51,53 +95,80 @@ function jitter(retries: number, random: () => number): number {
 }
 
 interface Failure {
-  error: Error;
+  error: (outcome: Outcome) => Error;
   /** A later attempt may succeed. */
   passing: boolean;
-  retryAfterMs?: number;
+  /** The request may have been carried out. */
+  lost: boolean;
+  /** The service has decided, after looking up the key. */
+  decided: boolean;
+  retryAfterMs: number;
 }
 
-async function once(
-  send: (signal: AbortSignal) => Promise<Response>,
-  timeoutMs: number,
-  aborted: AbortSignal,
-): Promise<Response | Failure> {
-  const timeout = AbortSignal.timeout(timeoutMs);
+type Result = { response: Response; failure?: never } | { response: Response | null; failure: Failure };
+
+async function once(outgoing: Outgoing, patience: Patience, aborted: AbortSignal): Promise<Result> {
+  const timeout = AbortSignal.timeout(patience.timeoutMs);
+  const { method, url, headers, body } = outgoing;
+  const signal = AbortSignal.any([aborted, timeout]);
   try {
-    const response = await send(AbortSignal.any([aborted, timeout]));
+    const answer = await patience.fetch(url, {
+      method,
+      headers,
+      signal,
+      ...(body && withBody(body())),
+    });
     // A truncated response is a lost connection, so the whole body is read here.
-    const body = await response.arrayBuffer();
-    const { status, headers } = response;
-    if (response.ok) return new Response(body.byteLength > 0 ? body : null, { status, headers });
-    const error = errorOf(status, new TextDecoder().decode(body));
-    return { error, passing: isPassing(error), retryAfterMs: retryAfter(headers.get('retry-after')) };
+    const bytes = await answer.arrayBuffer();
+    const { status } = answer;
+    const response = new Response(bytes.byteLength > 0 ? bytes : null, { status, headers: answer.headers });
+    return answer.ok ? { response } : { response, failure: refusal(response, new TextDecoder().decode(bytes)) };
   } catch (cause) {
     aborted.throwIfAborted();
-    if (timeout.aborted)
-      return { error: new TimeoutError(`Timed out after ${timeoutMs} ms.`, { cause }), passing: true };
-    return { error: new ConnectionError('The connection was lost.', { cause }), passing: true };
+    const error = (outcome: Outcome) =>
+      timeout.aborted
+        ? new TimeoutError(`Timed out after ${patience.timeoutMs} ms.`, outcome, { cause })
+        : new ConnectionError('The connection was lost.', outcome, { cause });
+    return { response: null, failure: { error, passing: true, lost: true, decided: false, retryAfterMs: 0 } };
   }
 }
 
+/** A stream as a body needs `duplex`, which the types of the DOM lack: https://fetch.spec.whatwg.org/#dom-requestinit-duplex */
+function withBody(body: BodyInit): RequestInit {
+  return body instanceof ReadableStream ? ({ body, duplex: 'half' } as RequestInit) : { body };
+}
+
 /** A key in use means that an earlier attempt, whose response was lost, is still running. */
-function isPassing({ status, code }: MaloteError): boolean {
-  return status === 429 || status >= 500 || code === 'idempotency_key_in_use';
-}
-
-/** Seconds, or an HTTP date (RFC 9110 §10.2.3), in milliseconds from now. */
-function retryAfter(value: string | null): number | undefined {
-  if (value === null) return undefined;
-  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
-}
-
-/** A fetch that retries. Every POST carries an Idempotency-Key, the same one on every attempt. */
-export function patientFetch(patience: Patience): typeof fetch {
-  return async (input, init) => {
-    const request = new Request(input, init);
-    const { method, url, headers, signal } = request;
-    if (method === 'POST' && !headers.has('idempotency-key')) headers.set('idempotency-key', randomUUID());
-    const body = request.body ? await request.arrayBuffer() : undefined;
-    return attempt((timed) => fetch(url, { method, headers, body, signal: timed }), patience, signal);
+function refusal({ status, headers }: Response, text: string): Failure {
+  const { type, code } = problemIn(text);
+  const inUse = code === 'idempotency_key_in_use';
+  return {
+    error: (outcome) => errorOf(status, text, outcome),
+    passing: status === 429 || status >= 500 || inUse,
+    lost: status >= 500 || inUse,
+    decided: type !== undefined && AFTER_THE_KEY.has(status) && !inUse,
+    retryAfterMs: retryAfter(headers.get('retry-after')),
   };
+}
+
+/** Seconds, or an HTTP date (RFC 9110 §10.2.3), in milliseconds from now; 0 without one. */
+function retryAfter(value: string | null): number {
+  if (value === null) return 0;
+  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(milliseconds) ? 0 : Math.max(0, milliseconds);
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
 }

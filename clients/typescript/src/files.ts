@@ -1,19 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { attempt, type Patience } from './attempts.js';
-import type { Client } from './generated/client/index.js';
-import { lettersCreate, uploadsCreate, verificationsCreate } from './generated/sdk.gen.js';
-import type { Letter, LetterInput, Verification, VerificationInput } from './generated/types.gen.js';
+import { attempt } from './attempts.js';
+import { answerTo, call, type Connection, type PostOptions } from './calls.js';
+import { MaloteError } from './errors.js';
+import type { DocumentInput, LetterInput, Upload, VerificationInput } from './generated/types.gen.js';
 
 const MEGABYTE = 1024 * 1024;
 /** The largest file for each method, in bytes. Larger files use an upload, up to 10 MB; above it: `out_of_range`. */
 const BASE64_BYTES = 3 * MEGABYTE;
 const FORM_BYTES = 4 * MEGABYTE;
 const UPLOAD_CHUNK_BYTES = 64 * 1024;
+/** Characters of base64 at a time; the longest list of arguments differs by runtime. */
+const BASE64_CHUNK_BYTES = 3 * 8192;
 
 export interface WithFile {
-  /** A path, the bytes, or a Blob such as a File. */
+  /** A path, the bytes, or a Blob such as a File. A path needs a runtime with a file system. */
   file: string | Uint8Array | Blob;
   /** Default: the file's own name. */
   filename?: string;
@@ -21,98 +20,122 @@ export interface WithFile {
   variables?: LetterInput['document']['variables'];
 }
 
-export interface SendOptions {
-  /** Default: a random key. Pass your own to retry a call after your program restarts. */
-  idempotencyKey?: string;
-  signal?: AbortSignal;
+export interface SendOptions extends PostOptions {
   /** Bytes sent so far; starts again at 0 when an attempt fails. Files up to 4 MB are reported once, at the end. */
   onProgress?: (progress: { sentBytes: number; totalBytes: number }) => void;
 }
 
-export interface Sender {
-  client: Client;
-  patience: Patience;
-}
+export type LetterWithFile = Omit<LetterInput, 'document'> & WithFile;
+export type VerificationWithFile = Omit<VerificationInput, 'document' | 'letter'> & WithFile;
 
 interface ReadFile {
   bytes: Uint8Array<ArrayBuffer>;
   filename: string;
 }
 
-/** Creates a letter from a PDF, sent in the JSON, as a form or as an upload, depending on its size. */
-export async function sendLetter(
-  sender: Sender,
-  { file, filename, variables, ...letter }: Omit<LetterInput, 'document'> & WithFile,
+/**
+ * Makes a call with a PDF, sent in the JSON, as a form or as an upload, depending on its size.
+ * @param forms whether the operation accepts forms
+ */
+export async function sendFile<T>(
+  connection: Connection,
+  operation: string,
+  { file, filename, variables, ...fields }: LetterWithFile | VerificationWithFile,
   options: SendOptions,
-): Promise<Letter> {
+  { forms }: { forms: boolean },
+): Promise<T> {
   const read = await readWhole(file, filename);
-  const { client } = sender;
-  const sent = { client, throwOnError: true, ...keyed(options.idempotencyKey), signal: options.signal } as const;
+  const { length } = read.bytes;
+  const given = { idempotencyKey: crypto.randomUUID() as string, ...options };
+  const withDocument = (document: DocumentInput) => ({
+    ...fields,
+    document: { ...document, ...(variables && { variables }) },
+  });
   // A form cannot express `variables: {}`, which requests a check that the PDF has no markers.
-  const inForm = !variables || Object.keys(variables).length > 0;
-  if (read.bytes.length > BASE64_BYTES && read.bytes.length <= FORM_BYTES && inForm) {
-    const body = formOf({ ...letter, variables });
-    body.append('file', new Blob([read.bytes], { type: 'application/pdf' }), read.filename);
-    const { data } = await client.post<{ 201: Letter }, unknown, true>({
-      ...sent,
-      url: '/letters',
-      security: [{ scheme: 'bearer', type: 'http' }],
-      body,
-      bodySerializer: null,
-      headers: { ...sent.headers, 'Content-Type': null },
-    });
-    done(read, options);
-    return data;
+  const inForm = forms && (!variables || Object.keys(variables).length > 0);
+  if (length > BASE64_BYTES && !(inForm && length <= FORM_BYTES))
+    return sendUpload(connection, operation, read, given, withDocument);
+  const body =
+    length <= BASE64_BYTES
+      ? withDocument({ type: 'base64', data: base64(read.bytes) })
+      : formOf({ ...fields, variables }, read);
+  const answer = await call<T>(connection, operation, { ...given, body });
+  options.onProgress?.({ sentBytes: length, totalBytes: length });
+  return answer;
+}
+
+/**
+ * Uploads the file, then makes the call with the upload. Repeated under the same key, both answer as before; but the
+ * link of an upload expires earlier than the key. So the call itself tells whether the file had arrived, and if it had
+ * not, the next upload takes its place. The keys of the uploads follow from the caller's.
+ */
+async function sendUpload<T>(
+  connection: Connection,
+  operation: string,
+  read: ReadFile,
+  options: SendOptions & { idempotencyKey: string },
+  withDocument: (document: DocumentInput) => object,
+): Promise<T> {
+  for (let earlier = 0; ; earlier++) {
+    const idempotencyKey = await derivedKey(options.idempotencyKey, earlier);
+    const body = { filename: read.filename, size: read.bytes.length };
+    const upload = { ...options, idempotencyKey, body, prepares: options.idempotencyKey };
+    const { data, replayed } = await answerTo<Upload>(connection, 'POST /uploads', upload);
+    try {
+      await put(connection, data.upload_url, read, options);
+    } catch (error) {
+      if (!(error instanceof MaloteError) || !mayHaveFile(error, replayed)) throw error;
+    }
+    try {
+      return await call<T>(connection, operation, {
+        ...options,
+        body: withDocument({ type: 'upload', upload_id: data.id }),
+      });
+    } catch (error) {
+      if (!replayed || !(error instanceof MaloteError) || !needsAnotherUpload(error)) throw error;
+    }
   }
-  const document = { ...(await documentOf(sender, read, options)), ...(variables && { variables }) };
-  const { data } = await lettersCreate({ ...sent, body: { ...letter, document } });
-  if (document.type === 'base64') done(read, options);
-  return data;
 }
 
-/** Creates a verification from your own PDF, sent in the JSON or as an upload, depending on its size. */
-export async function sendVerification(
-  sender: Sender,
-  { file, filename, variables, ...verification }: Omit<VerificationInput, 'document' | 'letter'> & WithFile,
-  options: SendOptions,
-): Promise<Verification> {
-  const read = await readWhole(file, filename);
-  const document = { ...(await documentOf(sender, read, options)), ...(variables && { variables }) };
-  const sent = { client: sender.client, throwOnError: true, signal: options.signal } as const;
-  const body = { ...verification, document };
-  const { data } = await verificationsCreate({ ...sent, ...keyed(options.idempotencyKey), body });
-  if (document.type === 'base64') done(read, options);
-  return data;
+/**
+ * S3 answers 409 or 412 to a second file where only one is allowed, and 403 to a link that has expired. The first file
+ * came with an earlier call, or with an attempt whose response was lost.
+ */
+function mayHaveFile({ status, attempts }: MaloteError, replayed: boolean): boolean {
+  return status === 409 || status === 412 || (status === 403 && (replayed || attempts > 1));
 }
 
-/** The header for a key, if there is one. */
-export function keyed(idempotencyKey: string | undefined): { headers?: { 'Idempotency-Key': string } } {
-  return idempotencyKey === undefined ? {} : { headers: { 'Idempotency-Key': idempotencyKey } };
+const USELESS = new Set(['upload_file_missing', 'upload_expired', 'upload_file_changed']);
+
+/** The upload never got its file; or the caller's key belongs to a call with a later upload. */
+function needsAnotherUpload({ code, details }: MaloteError): boolean {
+  return code === 'idempotency_key_reused' || details.some((detail) => USELESS.has(detail.code));
 }
 
-async function documentOf(sender: Sender, read: ReadFile, options: SendOptions) {
-  if (read.bytes.length <= BASE64_BYTES)
-    return { type: 'base64', data: Buffer.from(read.bytes).toString('base64') } as const;
-  return { type: 'upload', upload_id: await upload(sender, read, options) } as const;
+async function put(
+  connection: Connection,
+  url: string,
+  { bytes }: ReadFile,
+  options: SendOptions & { idempotencyKey: string },
+): Promise<void> {
+  const headers = new Headers({ 'content-type': 'application/pdf', 'content-length': String(bytes.length) });
+  const body = () => (options.onProgress ? progressStream(bytes, options.onProgress) : bytes);
+  const { signal = new AbortController().signal } = options;
+  const outgoing = { method: 'PUT', url, headers, body, writes: false, prepares: options.idempotencyKey };
+  await attempt(outgoing, connection.patience, signal);
 }
 
-/** @returns the id of the upload */
-async function upload({ client, patience }: Sender, { bytes, filename }: ReadFile, options: SendOptions) {
-  const { idempotencyKey, signal = new AbortController().signal } = options;
-  // A key belongs to one request, so the upload gets its own, derived from the letter's.
-  const key = idempotencyKey === undefined ? randomUUID() : createHash('sha256').update(idempotencyKey).digest('hex');
-  const body = { filename, size: bytes.length };
-  const { data } = await uploadsCreate({ client, throwOnError: true, ...keyed(key), signal, body });
-  const headers = { 'content-type': 'application/pdf', 'content-length': String(bytes.length) };
-  const put = (timed: AbortSignal) => {
-    const init = { method: 'PUT', headers, body: progressStream(bytes, options), duplex: 'half', signal: timed };
-    return fetch(data.upload_url, init as RequestInit);
-  };
-  await attempt(put, patience, signal);
-  return data.id;
+/** A key belongs to one request, so each upload gets its own. */
+async function derivedKey(key: string, earlier: number): Promise<string> {
+  const text = new TextEncoder().encode(earlier === 0 ? key : `${key} ${earlier}`);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function progressStream(bytes: Uint8Array<ArrayBuffer>, { onProgress }: SendOptions): ReadableStream<Uint8Array> {
+function progressStream(
+  bytes: Uint8Array<ArrayBuffer>,
+  onProgress: NonNullable<SendOptions['onProgress']>,
+): ReadableStream<Uint8Array> {
   let sentBytes = 0;
   return new ReadableStream({
     pull(stream) {
@@ -120,24 +143,33 @@ function progressStream(bytes: Uint8Array<ArrayBuffer>, { onProgress }: SendOpti
       if (chunk.length === 0) return stream.close();
       stream.enqueue(chunk);
       sentBytes += chunk.length;
-      onProgress?.({ sentBytes, totalBytes: bytes.length });
+      onProgress({ sentBytes, totalBytes: bytes.length });
     },
   });
 }
 
-function done({ bytes }: ReadFile, { onProgress }: SendOptions): void {
-  onProgress?.({ sentBytes: bytes.length, totalBytes: bytes.length });
-}
-
 async function readWhole(file: WithFile['file'], filename?: string): Promise<ReadFile> {
-  if (typeof file === 'string')
-    return { bytes: new Uint8Array(await readFile(file)), filename: filename ?? basename(file) };
-  const named = filename ?? (file instanceof File ? file.name : 'document.pdf');
-  return { bytes: new Uint8Array(file instanceof Blob ? await file.arrayBuffer() : file), filename: named };
+  if (typeof file === 'string') {
+    // Found at run time, so that bundles for browsers and workers do not look for it.
+    const system = globalThis.process?.getBuiltinModule?.('node:fs/promises');
+    if (!system) throw new TypeError('There is no file system here: pass the bytes or a Blob instead of a path.');
+    const name = file.split(/[/\\]/).at(-1);
+    return { bytes: new Uint8Array(await system.readFile(file)), filename: filename ?? name ?? 'document.pdf' };
+  }
+  const bytes = new Uint8Array(file instanceof Blob ? await file.arrayBuffer() : file);
+  const name = 'name' in file ? (file as File).name : 'document.pdf';
+  return { bytes, filename: filename ?? name };
 }
 
-/** Form fields: objects use brackets, lists repeat the name. Null values are omitted, which means the same. */
-function formOf(fields: object): FormData {
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += BASE64_CHUNK_BYTES)
+    text += btoa(String.fromCharCode(...bytes.subarray(at, at + BASE64_CHUNK_BYTES)));
+  return text;
+}
+
+/** Objects use brackets, lists repeat the name. Null is omitted, which means the same. */
+function formOf(fields: object, { bytes, filename }: ReadFile): FormData {
   const form = new FormData();
   const add = (name: string, value: unknown): void => {
     if (value === undefined || value === null) return;
@@ -146,5 +178,6 @@ function formOf(fields: object): FormData {
     else form.append(name, String(value));
   };
   Object.entries(fields).forEach(([name, value]) => add(name, value));
+  form.append('file', new Blob([bytes], { type: 'application/pdf' }), filename);
   return form;
 }

@@ -1,37 +1,57 @@
-import { defaultPatience, type Patience, patientFetch } from './attempts.js';
-import { keyed, type Sender, sendLetter, type SendOptions, sendVerification } from './files.js';
-import { createClient, createConfig } from './generated/client/index.js';
-import { client as described } from './generated/client.gen.js';
-import * as api from './generated/sdk.gen.js';
+import { type Attempt, defaultPatience, type Patience } from './attempts.js';
+import { call, type CallOptions, type Connection, type PostOptions, userAgent } from './calls.js';
+import { type LetterWithFile, sendFile, type SendOptions, type VerificationWithFile } from './files.js';
+import { BASE_URL, type MaloteEvent } from './generated/described.js';
 import type {
+  Account,
+  Balance,
   BalanceTransaction,
+  BalanceTransactionList,
   BalanceTransactionsListData,
-  Event,
+  EventList,
   EventsListData,
   FailedSending,
   Letter,
   LetterInput,
+  LetterList,
   LettersListData,
+  PostalCode,
+  Quote,
+  RemovedWebhookEndpoint,
   SecretRotation,
+  Upload,
   UploadInput,
   Verification,
   VerificationAttempt,
+  VerificationAttemptList,
   VerificationAttemptsListData,
+  VerificationCheck,
+  VerificationEvidence,
+  VerificationFigures,
   VerificationFiguresGetData,
   VerificationInput,
+  VerificationList,
+  VerificationQuote,
   VerificationsListData,
   WebhookDeliveriesListData,
   WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookDeliveryWithBody,
   WebhookEndpoint,
   WebhookEndpointChanges,
+  WebhookEndpointList,
   WebhookEndpointOrder,
   WebhookEndpointsListData,
+  WebhookEndpointWithSecret,
+  WebhookSending,
+  WebhookTest,
 } from './generated/types.gen.js';
-import { unwrap } from './webhooks.js';
+import { sign, unwrap } from './webhooks.js';
 
 export * from './errors.js';
 export type * from './generated/types.gen.js';
 export { WebhookVerificationError } from './webhooks.js';
+export type { Attempt, CallOptions, MaloteEvent, PostOptions, SendOptions };
 
 export interface MaloteOptions extends Partial<Patience> {
   /** Default: the environment variable MALOTE_API_KEY. */
@@ -42,57 +62,53 @@ export interface MaloteOptions extends Partial<Patience> {
   language?: 'pt-BR' | 'en';
 }
 
-export interface CallOptions {
-  signal?: AbortSignal;
-}
-
-export interface PostOptions extends CallOptions {
-  /** Default: a random key. Pass your own to retry a call after your program restarts. */
-  idempotencyKey?: string;
-}
-
 type Query<T extends { query?: unknown }> = NonNullable<T['query']>;
+/** One page of events, newest first. A type that is not in MaloteEvent may come: ignore it. */
+type MaloteEventList = Omit<EventList, 'data'> & { data: MaloteEvent[] };
 
 /** A client for one account. Calls throw a MaloteError, a ConnectionError, or the reason of their signal. */
 export class Malote {
-  readonly #sender: Sender;
+  readonly #options: MaloteOptions;
+  readonly #connection: Connection;
 
-  constructor({ apiKey, baseUrl, language, ...patience }: MaloteOptions = {}) {
-    const auth = apiKey ?? process.env.MALOTE_API_KEY;
-    if (!auth) throw new TypeError('Pass apiKey or set MALOTE_API_KEY.');
-    const held = { ...defaultPatience, ...patience };
-    const config = createConfig({
-      auth,
-      baseUrl: baseUrl ?? process.env.MALOTE_BASE_URL ?? described.getConfig().baseUrl,
-      fetch: patientFetch(held),
-      throwOnError: true,
-      ...(language && { headers: { 'Accept-Language': language } }),
-    });
-    this.#sender = { client: createClient(config), patience: held };
+  constructor(options: MaloteOptions = {}) {
+    const { apiKey, baseUrl, language, ...patience } = options;
+    const key = apiKey ?? globalThis.process?.env.MALOTE_API_KEY;
+    if (!key) throw new TypeError('Pass apiKey or set MALOTE_API_KEY.');
+    const headers = { accept: 'application/json', authorization: `Bearer ${key}`, ...userAgent() };
+    this.#options = options;
+    this.#connection = {
+      baseUrl: (baseUrl ?? globalThis.process?.env.MALOTE_BASE_URL ?? BASE_URL).replace(/\/+$/, ''),
+      headers: { ...headers, ...(language && { 'accept-language': language }) },
+      patience: { ...defaultPatience, ...patience },
+    };
   }
 
-  #call(options: CallOptions = {}) {
-    return { client: this.#sender.client, throwOnError: true, signal: options.signal } as const;
+  /** A client with other options, such as the timeout of one call: `malote.with({ timeoutMs: 5000 }).balance.get()`. */
+  with(options: MaloteOptions): Malote {
+    return new Malote({ ...this.#options, ...options });
   }
 
-  #post({ idempotencyKey, ...options }: PostOptions = {}) {
-    return { ...this.#call(options), ...keyed(idempotencyKey) };
+  #call<T>(operation: string, options?: PostOptions, more: { id?: string; query?: object; body?: object } = {}) {
+    return call<T>(this.#connection, operation, { ...options, ...more });
   }
 
   readonly letters = {
     /** Sends a PDF of up to 10 MB with the best method for its size. */
-    send: (letter: Parameters<typeof sendLetter>[1], options: SendOptions = {}) =>
-      sendLetter(this.#sender, letter, options),
-    create: (body: LetterInput, options?: PostOptions) => dataOf(api.lettersCreate({ ...this.#post(options), body })),
+    send: (letter: LetterWithFile, options: SendOptions = {}) =>
+      sendFile<Letter>(this.#connection, 'POST /letters', letter, options, { forms: true }),
+    create: (body: LetterInput, options?: PostOptions) => this.#call<Letter>('POST /letters', options, { body }),
     /** Returns the price. Creates and charges nothing. */
-    quote: (body: LetterInput, options?: PostOptions) => dataOf(api.lettersQuote({ ...this.#post(options), body })),
-    get: (id: string, options?: CallOptions) =>
-      dataOf(api.lettersGet({ ...this.#call(options), path: { letter_id: id } })),
+    quote: (body: LetterInput, options?: PostOptions) => this.#call<Quote>('POST /letters/quote', options, { body }),
+    /** The price of a PDF, sent as `send` does. Creates and charges nothing. */
+    quoteFile: (letter: LetterWithFile, options: SendOptions = {}) =>
+      sendFile<Quote>(this.#connection, 'POST /letters/quote', letter, options, { forms: true }),
+    get: (id: string, options?: CallOptions) => this.#call<Letter>('GET /letters/{letter_id}', options, { id }),
     cancel: (id: string, options?: PostOptions) =>
-      dataOf(api.lettersCancel({ ...this.#post(options), path: { letter_id: id } })),
+      this.#call<Letter>('POST /letters/{letter_id}/cancel', options, { id }),
     /** One page, newest first. */
     list: (query: Query<LettersListData> = {}, options?: CallOptions) =>
-      dataOf(api.lettersList({ ...this.#call(options), query })),
+      this.#call<LetterList>('GET /letters', options, { query }),
     /** All items, newest first. Fetches each page when you need it. */
     all: (query: Query<LettersListData> = {}, options?: CallOptions): AsyncGenerator<Letter> =>
       everyOf((page) => this.letters.list(page, options), query),
@@ -100,28 +116,33 @@ export class Malote {
 
   readonly verifications = {
     /** Sends your own PDF of up to 10 MB with the best method for its size. */
-    send: (verification: Parameters<typeof sendVerification>[1], options: SendOptions = {}) =>
-      sendVerification(this.#sender, verification, options),
+    send: (verification: VerificationWithFile, options: SendOptions = {}) =>
+      sendFile<Verification>(this.#connection, 'POST /verifications', verification, options, { forms: false }),
     create: (body: VerificationInput, options?: PostOptions) =>
-      dataOf(api.verificationsCreate({ ...this.#post(options), body })),
+      this.#call<Verification>('POST /verifications', options, { body }),
     /** Returns the price. Creates and charges nothing. */
     quote: (body: VerificationInput, options?: PostOptions) =>
-      dataOf(api.verificationsQuote({ ...this.#post(options), body })),
+      this.#call<VerificationQuote>('POST /verifications/quote', options, { body }),
+    /** The price of your own PDF, sent as `send` does. Creates and charges nothing. */
+    quoteFile: (verification: VerificationWithFile, options: SendOptions = {}) =>
+      sendFile<VerificationQuote>(this.#connection, 'POST /verifications/quote', verification, options, {
+        forms: false,
+      }),
     get: (id: string, options?: CallOptions) =>
-      dataOf(api.verificationsGet({ ...this.#call(options), path: { verification_id: id } })),
+      this.#call<Verification>('GET /verifications/{verification_id}', options, { id }),
     /** Checks a six-digit code. A wrong code is not an error: look at `correct`. */
     check: (id: string, code: string, options?: PostOptions) =>
-      dataOf(api.verificationsCheck({ ...this.#post(options), path: { verification_id: id }, body: { code } })),
+      this.#call<VerificationCheck>('POST /verifications/{verification_id}/check', options, { id, body: { code } }),
     cancel: (id: string, options?: PostOptions) =>
-      dataOf(api.verificationsCancel({ ...this.#post(options), path: { verification_id: id } })),
+      this.#call<Verification>('POST /verifications/{verification_id}/cancel', options, { id }),
     evidence: (id: string, options?: CallOptions) =>
-      dataOf(api.verificationEvidenceGet({ ...this.#call(options), path: { verification_id: id } })),
+      this.#call<VerificationEvidence>('GET /verifications/{verification_id}/evidence', options, { id }),
     list: (query: Query<VerificationsListData> = {}, options?: CallOptions) =>
-      dataOf(api.verificationsList({ ...this.#call(options), query })),
+      this.#call<VerificationList>('GET /verifications', options, { query }),
     all: (query: Query<VerificationsListData> = {}, options?: CallOptions): AsyncGenerator<Verification> =>
       everyOf((page) => this.verifications.list(page, options), query),
     attempts: (id: string, query: Query<VerificationAttemptsListData> = {}, options?: CallOptions) =>
-      dataOf(api.verificationAttemptsList({ ...this.#call(options), path: { verification_id: id }, query })),
+      this.#call<VerificationAttemptList>('GET /verifications/{verification_id}/attempts', options, { id, query }),
     allAttempts: (
       id: string,
       query: Query<VerificationAttemptsListData> = {},
@@ -129,19 +150,19 @@ export class Malote {
     ): AsyncGenerator<VerificationAttempt> => everyOf((page) => this.verifications.attempts(id, page, options), query),
     /** Counts the verifications of a period, by outcome. */
     figures: (query: Query<VerificationFiguresGetData> = {}, options?: CallOptions) =>
-      dataOf(api.verificationFiguresGet({ ...this.#call(options), query })),
+      this.#call<VerificationFigures>('GET /verifications/figures', options, { query }),
   };
 
   readonly uploads = {
-    create: (body: UploadInput, options?: PostOptions) => dataOf(api.uploadsCreate({ ...this.#post(options), body })),
+    create: (body: UploadInput, options?: PostOptions) => this.#call<Upload>('POST /uploads', options, { body }),
   };
 
-  readonly account = { get: (options?: CallOptions) => dataOf(api.accountGet(this.#call(options))) };
+  readonly account = { get: (options?: CallOptions) => this.#call<Account>('GET /account', options) };
 
   readonly balance = {
-    get: (options?: CallOptions) => dataOf(api.balanceGet(this.#call(options))),
+    get: (options?: CallOptions) => this.#call<Balance>('GET /balance', options),
     transactions: (query: Query<BalanceTransactionsListData> = {}, options?: CallOptions) =>
-      dataOf(api.balanceTransactionsList({ ...this.#call(options), query })),
+      this.#call<BalanceTransactionList>('GET /balance/transactions', options, { query }),
     allTransactions: (
       query: Query<BalanceTransactionsListData> = {},
       options?: CallOptions,
@@ -150,38 +171,41 @@ export class Malote {
 
   readonly events = {
     list: (query: Query<EventsListData> = {}, options?: CallOptions) =>
-      dataOf(api.eventsList({ ...this.#call(options), query })),
-    all: (query: Query<EventsListData> = {}, options?: CallOptions): AsyncGenerator<Event> =>
+      this.#call<MaloteEventList>('GET /events', options, { query }),
+    all: (query: Query<EventsListData> = {}, options?: CallOptions): AsyncGenerator<MaloteEvent> =>
       everyOf((page) => this.events.list(page, options), query),
   };
 
   readonly postalCodes = {
     get: (postalCode: string, options?: CallOptions) =>
-      dataOf(api.postalCodesGet({ ...this.#call(options), path: { postal_code: postalCode } })),
+      this.#call<PostalCode>('GET /postal-codes/{postal_code}', options, { id: postalCode }),
   };
 
   readonly webhookEndpoints = {
     /** Only this response contains the signing secret. */
     create: (body: WebhookEndpointOrder, options?: PostOptions) =>
-      dataOf(api.webhookEndpointsCreate({ ...this.#post(options), body })),
+      this.#call<WebhookEndpointWithSecret>('POST /webhook-endpoints', options, { body }),
     get: (id: string, options?: CallOptions) =>
-      dataOf(api.webhookEndpointsGet({ ...this.#call(options), path: { endpoint_id: id } })),
+      this.#call<WebhookEndpoint>('GET /webhook-endpoints/{endpoint_id}', options, { id }),
     edit: (id: string, body: WebhookEndpointChanges, options?: CallOptions) =>
-      dataOf(api.webhookEndpointsEdit({ ...this.#call(options), path: { endpoint_id: id }, body })),
+      this.#call<WebhookEndpoint>('PATCH /webhook-endpoints/{endpoint_id}', options, { id, body }),
     /** Drops pending deliveries. NotFoundError may mean that an earlier attempt removed it, without a response. */
     remove: (id: string, options?: CallOptions) =>
-      dataOf(api.webhookEndpointsRemove({ ...this.#call(options), path: { endpoint_id: id } })),
+      this.#call<RemovedWebhookEndpoint>('DELETE /webhook-endpoints/{endpoint_id}', options, { id }),
     /** Both secrets sign for `overlap_hours`, 24 by default. */
     rotateSecret: (id: string, body: SecretRotation = {}, options?: PostOptions) =>
-      dataOf(api.webhookEndpointsRotateSecret({ ...this.#post(options), path: { endpoint_id: id }, body })),
+      this.#call<WebhookEndpointWithSecret>('POST /webhook-endpoints/{endpoint_id}/rotate-secret', options, {
+        id,
+        body,
+      }),
     /** Sends `webhook.test` and returns the receiver's response, even if it is an error. */
     test: (id: string, options?: PostOptions) =>
-      dataOf(api.webhookEndpointsTest({ ...this.#post(options), path: { endpoint_id: id } })),
+      this.#call<WebhookTest>('POST /webhook-endpoints/{endpoint_id}/test', options, { id }),
     /** Sends up to 500 failed deliveries again: repeat the call while `has_more`. */
     sendFailed: (id: string, body: FailedSending, options?: PostOptions) =>
-      dataOf(api.webhookEndpointsSendFailed({ ...this.#post(options), path: { endpoint_id: id }, body })),
+      this.#call<WebhookSending>('POST /webhook-endpoints/{endpoint_id}/send-failed', options, { id, body }),
     list: (query: Query<WebhookEndpointsListData> = {}, options?: CallOptions) =>
-      dataOf(api.webhookEndpointsList({ ...this.#call(options), query })),
+      this.#call<WebhookEndpointList>('GET /webhook-endpoints', options, { query }),
     all: (query: Query<WebhookEndpointsListData> = {}, options?: CallOptions): AsyncGenerator<WebhookEndpoint> =>
       everyOf((page) => this.webhookEndpoints.list(page, options), query),
   };
@@ -189,21 +213,17 @@ export class Malote {
   readonly webhookDeliveries = {
     /** Includes the signed body. */
     get: (id: string, options?: CallOptions) =>
-      dataOf(api.webhookDeliveriesGet({ ...this.#call(options), path: { delivery_id: id } })),
+      this.#call<WebhookDeliveryWithBody>('GET /webhook-deliveries/{delivery_id}', options, { id }),
     /** Makes one more attempt for a delivery that has ended. */
     sendAgain: (id: string, options?: PostOptions) =>
-      dataOf(api.webhookDeliveriesSendAgain({ ...this.#post(options), path: { delivery_id: id } })),
+      this.#call<WebhookDelivery>('POST /webhook-deliveries/{delivery_id}/send-again', options, { id }),
     list: (query: Query<WebhookDeliveriesListData> = {}, options?: CallOptions) =>
-      dataOf(api.webhookDeliveriesList({ ...this.#call(options), query })),
+      this.#call<WebhookDeliveryList>('GET /webhook-deliveries', options, { query }),
     all: (query: Query<WebhookDeliveriesListData> = {}, options?: CallOptions): AsyncGenerator<WebhookDelivery> =>
       everyOf((page) => this.webhookDeliveries.list(page, options), query),
   };
 
-  static readonly webhooks = { unwrap };
-}
-
-async function dataOf<T>(answer: Promise<{ data: T }>): Promise<T> {
-  return (await answer).data;
+  static readonly webhooks = { unwrap, sign };
 }
 
 async function* everyOf<T, Q extends { cursor?: string }>(

@@ -15,6 +15,7 @@ import (
 
 	"customer.example/programs/webhook"
 	"malote.example/malote"
+	"malote.example/malote/webhooks"
 )
 
 var (
@@ -70,6 +71,11 @@ func main() {
 		say("progress "+size, rising, last)
 	}
 
+	for _, scenario := range []string{"lost", "links-used", "links-late", "links-missing"} {
+		twice(scenario)
+	}
+	observe()
+
 	paging, _ := under("pages", malote.Options{})
 	var listed []any
 	for letter, err := range paging.Letters.All(ctx, malote.LetterFilter{Page: malote.Page{Limit: 3}}) {
@@ -84,6 +90,9 @@ func main() {
 	var invalid *malote.ValidationError
 	if errors.As(err, &invalid) {
 		say("invalid", invalid.Type, invalid.Code, invalid.Details[0].Param)
+		text := invalid.Error()
+		whole := strings.Contains(text, "- to.postal_code: ")
+		say("refused", invalid.MayHaveTakenEffect, invalid.Attempts, whole, strings.Contains(text, "request "+invalid.RequestID))
 	}
 	stranger, _ := under("none", malote.Options{APIKey: "malote_live_unknown"})
 	_, err = stranger.Balance.Get(ctx)
@@ -100,6 +109,11 @@ func main() {
 
 	tomorrow := must(malote.New(malote.Options{BaseURL: os.Getenv("TOMORROW")}))
 	say("status of tomorrow", must(tomorrow.Letters.Get(ctx, os.Getenv("LETTER"))).Status)
+	order := malote.LetterInput{To: to, Reference: malote.Ptr("tomorrow")}
+	say("letter of tomorrow", must(tomorrow.Letters.Send(ctx, small, order)).Id)
+	made := must(tomorrow.Verifications.Create(ctx, malote.VerificationInput{To: to, Method: "code"}))
+	say("verification of tomorrow", strings.HasPrefix(made.Id, "ver_"))
+	say("events of tomorrow", len(must(tomorrow.Events.List(ctx, malote.EventFilter{Page: malote.Page{Limit: 2}})).Data) == 2)
 
 	var deliveries map[string]delivery
 	if err := json.Unmarshal([]byte(os.Getenv("DELIVERIES")), &deliveries); err != nil {
@@ -108,7 +122,81 @@ func main() {
 	for name, delivery := range deliveries {
 		say(name, receive(delivery))
 	}
+	body := []byte(`{"type":"letter.posted","data":` + string(must(json.Marshal(known()))) + `}`)
+	headers := must(webhooks.Sign(body, os.Getenv("MALOTE_WEBHOOK_SECRET"), "evt_test", time.Now()))
+	own := delivery{Headers: map[string]string{}, Body: string(body)}
+	for name := range headers {
+		own.Headers[name] = headers.Get(name)
+	}
+	say("signed here", receive(own))
 	everyOperation()
+}
+
+func known() *malote.Letter {
+	client, _ := under("none", malote.Options{})
+	return must(client.Letters.Get(ctx, os.Getenv("LETTER")))
+}
+
+// twice repeats a call with its own key: after one without an answer, or when the link of its upload no longer works.
+func twice(scenario string) {
+	retries := 1
+	if scenario == "links-missing" {
+		retries = -1
+	}
+	client, _ := under(scenario, malote.Options{MaxRetries: retries})
+	file, key, first := malote.File{Path: "large.pdf"}, "own "+scenario, []malote.Option{}
+	if scenario == "lost" {
+		file.Path = "small.pdf"
+	} else {
+		first = append(first, malote.IdempotencyKey(key))
+	}
+	order := malote.LetterInput{To: to, Reference: &scenario}
+	_, err := client.Letters.Send(ctx, file, order, first...)
+	var down *malote.APIError
+	var cut *malote.ConnectionError
+	switch {
+	case errors.As(err, &down):
+		key = down.IdempotencyKey
+		text := down.Error()
+		say("lost", down.MayHaveTakenEffect, down.Attempts, strings.Contains(text, key), strings.Contains(text, "may have"))
+	case errors.As(err, &cut):
+		key = cut.IdempotencyKey
+	case err != nil:
+		panic(err)
+	}
+	say("posted "+scenario, must(client.Letters.Send(ctx, file, order, malote.IdempotencyKey(key))).Id)
+}
+
+func observe() {
+	client, _ := under("observed", malote.Options{})
+	var statuses []any
+	var last string
+	watched := client.With(func(options *malote.Options) {
+		options.OnAttempt = func(attempt malote.Attempt) {
+			statuses = append(statuses, attempt.Response.StatusCode)
+			last = attempt.RequestID
+		}
+	})
+	order := malote.LetterInput{To: to, Reference: malote.Ptr("observed")}
+	must(watched.Letters.Send(ctx, malote.File{Path: "small.pdf"}, order))
+	say("observed", append(statuses, strings.HasPrefix(last, "req_"))...)
+	silent, _ := under("silence-once", malote.Options{})
+	_, err := silent.With(func(options *malote.Options) {
+		options.Timeout, options.MaxRetries = 200*time.Millisecond, -1
+	}).Balance.Get(ctx)
+	var timeout *malote.TimeoutError
+	if errors.As(err, &timeout) {
+		say("own timeout", "TimeoutError")
+	}
+	quoting, _ := under("none", malote.Options{})
+	prices := 0
+	for _, size := range []string{"small", "medium", "large"} {
+		quote := must(quoting.Letters.QuoteFile(ctx, malote.File{Path: size + ".pdf"}, malote.LetterInput{To: to}))
+		if quote.Price.Total > 0 {
+			prices++
+		}
+	}
+	say("quoted", prices, "prices")
 }
 
 // everyOperation calls every operation of the API once.
@@ -147,6 +235,9 @@ func everyOperation() {
 	account, balance := must(client.Account.Get(ctx)), must(client.Balance.Get(ctx))
 	say("account", upload.Object, account.Object, balance.Currency, source == ver)
 	events := must(client.Events.List(ctx, malote.EventFilter{Type: "letter.canceled", ObjectID: id})).Data
+	if must(malote.LetterOf(events[0])).Id != id {
+		panic("another letter")
+	}
 	say("events", len(events), must(client.PostalCodes.Get(ctx, "05010-000")).GetCity())
 
 	endpoints := client.WebhookEndpoints

@@ -1,14 +1,19 @@
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import example.malote.ConnectionException;
+import example.malote.Filters;
 import example.malote.Malote;
 import example.malote.MaloteException;
+import example.malote.Outcome;
 import example.malote.Page;
 import example.malote.Patience;
 import example.malote.Pdf;
 import example.malote.TimeoutException;
+import example.malote.Webhooks;
 import example.malote.generated.model.AddressInput;
 import example.malote.generated.model.Base64DocumentInput;
 import example.malote.generated.model.DocumentInput;
+import example.malote.generated.model.Event;
 import example.malote.generated.model.EventChoice;
 import example.malote.generated.model.Letter;
 import example.malote.generated.model.LetterInput;
@@ -27,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -60,8 +66,13 @@ class Customer {
       say("progress " + size, rising[0], last[0]);
     }
 
+    for (String scenario : List.of("lost", "links-used", "links-late", "links-missing")) {
+      twice(scenario);
+    }
+    observe(small);
+
     List<Object> listed = new ArrayList<>();
-    for (Letter letter : under("pages").letters().all(new Page().limit(3))) {
+    for (Letter letter : under("pages").letters().all(new Filters.Letters().page(new Page().limit(3)))) {
       listed.add(letter.getId());
     }
     say("pages", listed.toArray());
@@ -70,6 +81,9 @@ class Customer {
       under("none").letters().send(small, order("00000-000"));
     } catch (MaloteException.Validation error) {
       say("invalid", error.type(), error.code(), error.details().get(0).param());
+      boolean whole = error.getMessage().contains("- to.postal_code: ");
+      boolean named = error.getMessage().contains("request " + error.requestId());
+      say("refused", error.outcome().mayHaveTakenEffect(), error.outcome().attempts(), whole, named);
     }
     try {
       new Malote(new Malote.Options().apiKey("malote_live_unknown")).balance().get();
@@ -85,6 +99,18 @@ class Customer {
     Malote tomorrow = new Malote(new Malote.Options().baseUrl(System.getenv("TOMORROW")));
     say("status of tomorrow", tomorrow.letters().get(System.getenv("LETTER")).getStatus());
 
+    say("letter of tomorrow", tomorrow.letters().send(small, order("05010-000").reference("tomorrow")).getId());
+    VerificationInput code =
+        new VerificationInput().to(order("05010-000").getTo()).method(VerificationInput.MethodEnum.CODE);
+    say("verification of tomorrow", tomorrow.verifications().create(code, null).getId().startsWith("ver_"));
+    Filters.Events two = new Filters.Events().page(new Page().limit(2));
+    say("events of tomorrow", tomorrow.events().list(two).getData().size() == 2);
+
+    String own = "{\"type\":\"letter.posted\",\"data\":{\"id\":\"x\"}}";
+    Map<String, List<String>> signed =
+        Webhooks.sign(own, System.getenv("MALOTE_WEBHOOK_SECRET"), "evt_test", Instant.now());
+    say("signed here", Webhook.receive(own.getBytes(StandardCharsets.UTF_8), signed));
+
     JsonNode deliveries = new ObjectMapper().readTree(System.getenv("DELIVERIES"));
     deliveries.fields().forEachRemaining(delivery -> {
       Map<String, List<String>> headers = new HashMap<>();
@@ -96,6 +122,50 @@ class Customer {
     everyOperation(under("operations"));
   }
 
+  /** Repeats a call with its own key: after one without an answer, or when the link of its upload no longer works. */
+  private static void twice(String scenario) throws Exception {
+    boolean lost = scenario.equals("lost");
+    Malote malote = under(
+        scenario, scenario.equals("links-missing") ? 0 : 1, Duration.ofMinutes(1), new ArrayList<>());
+    Pdf pdf = Pdf.of(Path.of(lost ? "small.pdf" : "large.pdf"));
+    String key = "own " + scenario;
+    LetterInput order = order("05010-000").reference(scenario);
+    try {
+      malote.letters().send(pdf, order, lost ? null : key);
+    } catch (MaloteException.Api error) {
+      Outcome outcome = error.outcome();
+      key = outcome.idempotencyKey();
+      String text = error.getMessage();
+      say("lost", outcome.mayHaveTakenEffect(), outcome.attempts(), text.contains(key), text.contains("may have"));
+    } catch (ConnectionException error) {
+      key = error.outcome().idempotencyKey();
+    }
+    say("posted " + scenario, malote.letters().send(pdf, order, key).getId());
+  }
+
+  private static void observe(Pdf small) throws Exception {
+    List<Object> seen = new ArrayList<>();
+    String[] last = {null};
+    Malote observed = under("observed").with(patience -> patience.onAttempt(attempt -> {
+      seen.add(attempt.response().statusCode());
+      last[0] = attempt.requestId();
+    }));
+    observed.letters().send(small, order("05010-000").reference("observed"));
+    seen.add(last[0].startsWith("req_"));
+    say("observed", seen.toArray());
+    try {
+      under("silence-once").with(patience -> patience.timeout(Duration.ofMillis(200)).maxRetries(0)).balance().get();
+    } catch (TimeoutException error) {
+      say("own timeout", error.getClass().getSimpleName());
+    }
+    int prices = 0;
+    for (String size : List.of("small", "medium", "large")) {
+      Pdf pdf = Pdf.of(Path.of(size + ".pdf"));
+      prices += under("none").letters().quoteFile(pdf, order("05010-000")).getPrice().getTotal() > 0 ? 1 : 0;
+    }
+    say("quoted", prices, "prices");
+  }
+
   /** Every operation of the API, once. */
   private static void everyOperation(Malote malote) throws Exception {
     String data = Base64.getEncoder().encodeToString(Files.readAllBytes(Path.of("small.pdf")));
@@ -105,7 +175,7 @@ class Customer {
     Integer price = malote.letters().get(id).getPrice().getTotal();
     boolean same = malote.letters().quote(order).getPrice().getTotal().equals(price);
     String canceled = malote.letters().cancel(id, null).getStatus();
-    Letter newest = malote.letters().list(null, null, new Page().limit(1)).getData().get(0);
+    Letter newest = malote.letters().list(new Filters.Letters().page(new Page().limit(1))).getData().get(0);
     say("letter", canceled, same, newest.getId().equals(id));
 
     VerificationInput input = new VerificationInput().to(order.getTo()).method(VerificationInput.MethodEnum.CODE);
@@ -122,14 +192,19 @@ class Customer {
     say("verification", malote.verifications().cancel(ver, null).getStatus(), same, tries);
     VerificationEvidence evidence = malote.verifications().evidence(ver);
     VerificationFigures figures = malote.verifications().figures(OffsetDateTime.parse("2026-01-01T00:00:00Z"), null);
-    int listed = malote.verifications().list("canceled", null, new Page()).getData().size();
+    int listed = malote.verifications().list(new Filters.Verifications().status("canceled")).getData().size();
     say("evidence", evidence.getVerificationId().equals(ver), figures.getByStatus().getCanceled(), listed);
 
     String upload = malote.uploads().create(new UploadInput().filename("contrato.pdf").size(1000), null).getObject().toString();
-    String source = malote.balance().transactions("verification", new Page().limit(1)).getData().get(0).getSourceId();
+    Filters.Transactions first = new Filters.Transactions().type("verification").page(new Page().limit(1));
+    String source = malote.balance().transactions(first).getData().get(0).getSourceId();
     say("account", upload, malote.account().getObject(), malote.balance().get().getCurrency(), source.equals(ver));
-    int events = malote.events().list("letter.canceled", id, new Page()).getData().size();
-    say("events", events, malote.postalCode("05010-000").getCity());
+    List<Event> events =
+        malote.events().list(new Filters.Events().type("letter.canceled").objectId(id)).getData();
+    if (!malote.events().letterOf(events.get(0)).getStatus().equals("canceled")) {
+      throw new IllegalStateException("Another letter.");
+    }
+    say("events", events.size(), malote.postalCode("05010-000").getCity());
 
     Malote.WebhookEndpoints endpoints = malote.webhookEndpoints();
     WebhookEndpointWithSecret created =
@@ -145,7 +220,8 @@ class Customer {
     say("removed", there, endpoints.remove(endpoint).getDeleted());
 
     Malote.WebhookDeliveries deliveries = malote.webhookDeliveries();
-    WebhookDelivery delivery = deliveries.list(null, null, null, "delivered", new Page().limit(1)).getData().get(0);
+    Filters.Deliveries delivered = new Filters.Deliveries().state("delivered").page(new Page().limit(1));
+    WebhookDelivery delivery = deliveries.list(delivered).getData().get(0);
     WebhookDelivery again = deliveries.sendAgain(delivery.getId(), null);
     JsonNode body = new ObjectMapper().readTree(deliveries.get(again.getId()).getBody());
     say("delivery", body.path("id").asText().equals(again.getEventId()));

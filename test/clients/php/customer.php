@@ -4,8 +4,11 @@
 
 require __DIR__ . '/webhook.php';
 
+use Malote\ApiException;
+use Malote\Attempt;
 use Malote\AuthenticationException;
 use Malote\ConflictException;
+use Malote\ConnectionException;
 use Malote\Malote;
 use Malote\Patience;
 use Malote\TimeoutException;
@@ -53,12 +56,51 @@ foreach (['small', 'medium', 'large'] as $size) {
     say("progress $size", json_encode($rising), $last);
 }
 
+foreach (['lost', 'links-used', 'links-late', 'links-missing'] as $scenario) {
+    $malote = under($scenario, maxRetries: $scenario === 'links-missing' ? 0 : 1);
+    $file = $scenario === 'lost' ? 'small.pdf' : 'large.pdf';
+    $key = "own $scenario";
+    $order = ['to' => TO, 'reference' => $scenario];
+    try {
+        $malote->letters->send($file, $order, idempotencyKey: $scenario === 'lost' ? null : $key);
+    } catch (ApiException | ConnectionException $error) {
+        $key = $error->outcome->idempotencyKey;
+        $text = $error->getMessage();
+        if ($scenario === 'lost') {
+            $told = [str_contains($text, $key), str_contains($text, 'may have')];
+            $outcome = $error->outcome;
+            say('lost', json_encode($outcome->mayHaveTakenEffect), $outcome->attempts, ...array_map(json_encode(...), $told));
+        }
+    }
+    say("posted $scenario", $malote->letters->send($file, $order, idempotencyKey: $key)->getId());
+}
+
+$attempts = new ArrayObject();
+$observed = under('observed')->with(onAttempt: fn (Attempt $attempt) => $attempts->append($attempt));
+$observed->letters->send('small.pdf', ['to' => TO, 'reference' => 'observed']);
+$statuses = array_map(fn (Attempt $attempt) => $attempt->response->getStatusCode(), (array) $attempts);
+say('observed', ...$statuses, ...[json_encode(str_starts_with($attempts[1]->requestId, 'req_'))]);
+try {
+    under('silence-once')->with(timeout: 0.2, maxRetries: 0)->balance->get();
+} catch (TimeoutException $error) {
+    say('own timeout', (new ReflectionClass($error))->getShortName());
+}
+$priced = array_filter(
+    ['small', 'medium', 'large'],
+    fn (string $size) => under('none')->letters->quoteFile("$size.pdf", ['to' => TO])->getPrice()->getTotal() > 0,
+);
+say('quoted', count($priced), 'prices');
+
 say('pages', ...array_map(fn ($each) => $each->getId(), iterator_to_array(under('pages')->letters->all(limit: 3))));
 
 try {
     under('none')->letters->send('small.pdf', ['to' => [...TO, 'postal_code' => '00000-000']]);
 } catch (ValidationException $error) {
     say('invalid', $error->type, $error->errorCode, $error->details[0]['param']);
+    $text = $error->getMessage();
+    $told = [str_contains($text, '- to.postal_code: '), str_contains($text, "request $error->requestId")];
+    $outcome = $error->outcome;
+    say('refused', json_encode($outcome->mayHaveTakenEffect), $outcome->attempts, ...array_map(json_encode(...), $told));
 }
 $misspelt = [];
 foreach (['small', 'medium', 'large'] as $size) {
@@ -85,11 +127,21 @@ try {
 
 $tomorrow = new Malote(baseUrl: getenv('TOMORROW'));
 say('status of tomorrow', $tomorrow->letters->get(getenv('LETTER'))->getStatus());
+say('letter of tomorrow', $tomorrow->letters->send('small.pdf', ['to' => TO, 'reference' => 'tomorrow'])->getId());
+$made = $tomorrow->verifications->create(['to' => TO, 'method' => 'code']);
+say('verification of tomorrow', json_encode(str_starts_with($made->getId(), 'ver_')));
+say('events of tomorrow', json_encode(count($tomorrow->events->list(limit: 2)->getData()) === 2));
 
 ini_set('error_log', '/dev/null');
 foreach (json_decode(getenv('DELIVERIES'), true) as $name => $delivery) {
     say($name, receive($delivery['body'], $delivery['headers']));
 }
+
+[$body, $headers] = Webhooks::sign(
+    ['type' => 'letter.posted', 'data' => ['id' => 'x']],
+    getenv('MALOTE_WEBHOOK_SECRET'),
+);
+say('signed here', receive($body, $headers));
 
 // A signature from the tests of the Standard Webhooks library.
 Webhooks::unwrap(
@@ -139,6 +191,7 @@ $transaction = $malote->balance->transactions(type: 'verification', limit: 1)->g
 $events = $malote->events->list(object_id: $id, type: 'letter.canceled')->getData();
 $same = json_encode($transaction->getSourceId() === $verification);
 say('account', $upload->getObject(), $account->getObject(), $balance->getCurrency(), $same);
+assert($events[0]->getData()->getStatus() === 'canceled');
 say('events', count($events), $malote->postalCodes->get('05010-000')->getCity());
 
 $endpoints = $malote->webhookEndpoints;

@@ -1,5 +1,6 @@
 """A customer's program that uses the client under faults. `test/clients/run.ts` checks its output."""
 
+import asyncio
 import base64
 import contextlib
 import io
@@ -8,7 +9,18 @@ import os
 from datetime import datetime, timezone
 from pathlib import Path
 
-from malote import AuthenticationError, ConflictError, Malote, Patience, TimeoutExceededError, ValidationError
+from malote import (
+    ApiError,
+    AsyncMalote,
+    AuthenticationError,
+    ConflictError,
+    ConnectionLostError,
+    Malote,
+    Patience,
+    TimeoutExceededError,
+    ValidationError,
+    webhooks,
+)
 from webhook import receive
 
 TO = {"name": "Maria da Conceição", "number": "100", "postal_code": "05010-000"}
@@ -44,12 +56,78 @@ for size in ["small", "medium", "large"]:
     rising = all(before[0] < after[0] <= after[1] for before, after in zip(told, told[1:]))
     say(f"progress {size}", str(rising).lower(), told[-1][0])
 
+
+def lost(scenario, error):
+    if scenario == "lost":
+        text = str(error)
+        say(
+            "lost",
+            true(error.may_have_taken_effect),
+            error.attempts,
+            true(error.idempotency_key in text),
+            true("may have" in text),
+        )
+    return error.idempotency_key
+
+
+def true(value):
+    return str(value).lower()
+
+
+def twice(scenario, **more):
+    """Repeats a call with its own key: after one without an answer, or when the link of its upload no longer works."""
+    malote, _ = under(scenario, **more)
+    file = "small.pdf" if scenario == "lost" else "large.pdf"
+    key = None if scenario == "lost" else f"own {scenario}"
+    try:
+        malote.letters.send(file, to=TO, reference=scenario, idempotency_key=key)
+    except (ApiError, ConnectionLostError) as error:
+        key = lost(scenario, error)
+    say(f"posted {scenario}", malote.letters.send(file, to=TO, reference=scenario, idempotency_key=key).id)
+
+
+async def twice_async(scenario, **more):
+    patience = Patience(sleep=no_pause, **more)
+    malote = AsyncMalote(base_url=f"{os.environ['PROXY']}/{scenario}", patience=patience)
+    for _ in range(2):
+        with open("large.pdf", "rb") as file:
+            letter = await malote.letters.send(file, to=TO, reference=scenario, idempotency_key=f"own {scenario}")
+    say(f"posted {scenario}", letter.id)
+    await malote.close()
+    calm = AsyncMalote(base_url=f"{os.environ['PROXY']}/none")
+    assert [each.id async for each in calm.letters.all(reference=scenario, limit=1)] == [letter.id]
+    await calm.close()
+
+
+async def no_pause(_):
+    await asyncio.sleep(0)
+
+
+twice("lost", max_retries=1)
+asyncio.run(twice_async("links-used", max_retries=1))
+twice("links-late", max_retries=1)
+twice("links-missing", max_retries=0)
+
+attempts = []
+observed = under("observed")[0].with_options(on_attempt=attempts.append)
+observed.letters.send("small.pdf", to=TO, reference="observed")
+identified = (attempts[-1].request_id or "").startswith("req_")
+say("observed", *(attempt.response.status_code for attempt in attempts), true(identified))
+try:
+    under("silence-once")[0].with_options(timeout=0.2, max_retries=0).balance.get()
+except TimeoutExceededError as error:
+    say("own timeout", type(error).__name__)
+prices = [under("none")[0].letters.quote_file(f"{size}.pdf", to=TO).price for size in ["small", "medium", "large"]]
+say("quoted", sum(price.total > 0 for price in prices), "prices")
+
 say("pages", *(letter.id for letter in under("pages")[0].letters.all(limit=3)))
 
 try:
     under("none")[0].letters.send("small.pdf", to={**TO, "postal_code": "00000-000"})
 except ValidationError as error:
     say("invalid", error.type, error.code, error.details[0]["param"])
+    whole, named = "- to.postal_code: " in str(error), f"request {error.request_id}" in str(error)
+    say("refused", true(error.may_have_taken_effect), error.attempts, true(whole), true(named))
 misspelt = []
 for size in ["small", "medium", "large"]:
     try:
@@ -68,20 +146,22 @@ except TimeoutExceededError as error:
 
 tomorrow = Malote(base_url=os.environ["TOMORROW"])
 say("status of tomorrow", tomorrow.letters.get(os.environ["LETTER"]).status)
+say("letter of tomorrow", tomorrow.letters.send("small.pdf", to=TO, reference="tomorrow").id)
+say("verification of tomorrow", true(tomorrow.verifications.create(to=TO, method="code").id.startswith("ver_")))
+say("events of tomorrow", true(len(tomorrow.events.list(limit=2).data) == 2))
 
 for name, delivery in json.loads(os.environ["DELIVERIES"]).items():
     with contextlib.redirect_stdout(io.StringIO()):
         answer = receive(delivery["body"].encode(), delivery["headers"])
     say(name, answer)
 
+body, headers = webhooks.sign({"type": "letter.posted", "data": {"id": "x"}}, os.environ["MALOTE_WEBHOOK_SECRET"])
+with contextlib.redirect_stdout(io.StringIO()):
+    answer = receive(body, headers)
+say("signed here", answer)
+
 # Every operation of the API, once.
 malote, _ = under("operations")
-
-
-def true(value):
-    return str(value).lower()
-
-
 document = {"type": "base64", "data": base64.b64encode(Path("small.pdf").read_bytes()).decode()}
 letter = malote.letters.create(to=TO, document=document)
 read = malote.letters.get(letter.id)
@@ -110,6 +190,7 @@ account = malote.account.get()
 balance = malote.balance.get()
 transactions = malote.balance.transactions(type="verification", limit=1).data
 events = malote.events.list(object_id=letter.id, type="letter.canceled").data
+assert events[0].data.additional_properties["status"] == "canceled"
 city = malote.postal_codes.get("05010-000").city
 say("account", upload.object, account.object, balance.currency, true(transactions[0].source_id == verification.id))
 say("events", len(events), city)

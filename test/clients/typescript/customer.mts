@@ -1,6 +1,15 @@
 /** A customer's program that uses the client under faults. `test/clients/run.ts` checks its output. */
 import { readFile } from 'node:fs/promises';
-import { AuthenticationError, ConflictError, Malote, TimeoutError, ValidationError } from '@malote/client';
+import {
+  ApiError,
+  type Attempt,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  Malote,
+  TimeoutError,
+  ValidationError,
+} from '@malote/client';
 import { POST } from './webhook.mjs';
 
 const { PROXY, SCENARIOS, TOMORROW, LETTER, DELIVERIES } = process.env as Record<string, string>;
@@ -35,6 +44,37 @@ for (const size of ['small', 'medium', 'large']) {
   say(`progress ${size}`, rising, last);
 }
 
+// Without a pause: the first call ends at its last attempt, and the second one repeats it.
+for (const scenario of ['lost', 'links-used', 'links-late', 'links-missing']) {
+  const { malote } = under(scenario, { maxRetries: scenario === 'links-missing' ? 0 : 1 });
+  const order = { to, file: scenario === 'lost' ? 'small.pdf' : 'large.pdf', reference: scenario };
+  let idempotencyKey = `own ${scenario}`;
+  await malote.letters.send(order, scenario === 'lost' ? {} : { idempotencyKey }).catch((error) => {
+    if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error;
+    idempotencyKey = error.idempotencyKey!;
+    const text = error.message;
+    if (scenario === 'lost')
+      say('lost', error.mayHaveTakenEffect, error.attempts, text.includes(idempotencyKey), text.includes('may have'));
+  });
+  say(`posted ${scenario}`, (await malote.letters.send(order, { idempotencyKey })).id);
+}
+
+const seen: Attempt[] = [];
+const observed = under('observed').malote.with({ onAttempt: (attempt) => seen.push(attempt) });
+await observed.letters.send({ to, file: 'small.pdf', reference: 'observed' });
+say('observed', ...seen.map(({ response }) => response?.status), seen.at(-1)?.requestId?.startsWith('req_'));
+await under('silence-once')
+  .malote.with({ timeoutMs: 200, maxRetries: 0 })
+  .balance.get()
+  .catch((error) => {
+    if (error instanceof TimeoutError) say('own timeout', error.name);
+  });
+
+const totals: number[] = [];
+for (const size of ['small', 'medium', 'large'])
+  totals.push((await under('none').malote.letters.quoteFile({ to, file: `${size}.pdf` })).price.total);
+say('quoted', totals.filter((total) => total > 0).length, 'prices');
+
 const listed: string[] = [];
 for await (const { id } of under('pages').malote.letters.all({ limit: 3 })) listed.push(id);
 say('pages', ...listed);
@@ -43,7 +83,11 @@ const wrong = { ...to, postal_code: '00000-000' };
 await under('none')
   .malote.letters.send({ to: wrong, file: 'small.pdf' })
   .catch((error) => {
-    if (error instanceof ValidationError) say('invalid', error.type, error.code, error.details[0]?.param);
+    if (!(error instanceof ValidationError)) throw error;
+    say('invalid', error.type, error.code, error.details[0]?.param);
+    const { message, requestId } = error;
+    const whole = message.includes('- to.postal_code: ');
+    say('refused', error.mayHaveTakenEffect, error.attempts, whole, message.includes(`request ${requestId}`));
   });
 const misspelt: unknown[] = [];
 for (const size of ['small', 'medium', 'large']) {
@@ -51,7 +95,8 @@ for (const size of ['small', 'medium', 'large']) {
   await under('none')
     .malote.letters.send(order)
     .catch((error) => {
-      if (error instanceof ValidationError) misspelt.push(...error.details.map(({ code, param }) => `${code} ${param}`));
+      if (error instanceof ValidationError)
+        misspelt.push(...error.details.map(({ code, param }) => `${code} ${param}`));
     });
 }
 say('misspelt', ...misspelt);
@@ -68,12 +113,19 @@ await under('silence', { timeoutMs: 200, maxRetries: 1 })
 
 const tomorrow = new Malote({ baseUrl: TOMORROW! });
 say('status of tomorrow', (await tomorrow.letters.get(LETTER!)).status);
+say('letter of tomorrow', (await tomorrow.letters.send({ to, file: 'small.pdf', reference: 'tomorrow' })).id);
+say('verification of tomorrow', (await tomorrow.verifications.create({ to, method: 'code' })).id.startsWith('ver_'));
+say('events of tomorrow', (await tomorrow.events.list({ limit: 2 })).data.length === 2);
 
 type Delivery = { headers: Record<string, string>; body: string };
 for (const [name, { headers, body }] of Object.entries<Delivery>(JSON.parse(DELIVERIES!))) {
   const request = new Request('https://customer.example/', { method: 'POST', headers, body });
   say(name, (await POST(request)).status);
 }
+
+const own = Malote.webhooks.sign({ type: 'letter.posted', data: {} }, process.env.MALOTE_WEBHOOK_SECRET!);
+const ownRequest = new Request('https://customer.example/', { method: 'POST', ...own });
+say('signed here', (await POST(ownRequest)).status);
 
 // Every operation of the API, once.
 const { malote } = under('operations');

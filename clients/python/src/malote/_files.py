@@ -2,37 +2,37 @@
 
 import base64
 import hashlib
-import io
 import os
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, BinaryIO
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from typing import Any, BinaryIO, TypeVar
 from uuid import uuid4
 
-from ._attempts import Patience, PatientRest, attempt
-from ._calls import call, renamed
-from .generated import ApiClient, Upload
+import httpx
+
+from ._attempts import Outgoing, Steps, attempt
+from ._calls import Form, Model, Service, answer_to, call, renamed
+from .errors import MaloteError
+from .generated.models import Upload
 
 _MEGABYTE = 1024 * 1024
 # The largest file for each method, in bytes. Larger files use an upload, up to 10 MB; above it: `out_of_range`.
 BASE64_BYTES = 3 * _MEGABYTE
 FORM_BYTES = 4 * _MEGABYTE
+_CHUNK_BYTES = 64 * 1024
+_USELESS = frozenset(["upload_file_missing", "upload_expired", "upload_file_changed"])
 
 File = str | os.PathLike[str] | bytes | BinaryIO
 Variables = Mapping[str, str | float]
 Progress = Callable[[int, int], object]
 """Receives the bytes sent so far and the total; starts again at 0 when an attempt fails."""
+T = TypeVar("T")
 
 
 class Document:
     """A PDF to send."""
 
     def __init__(
-        self,
-        file: File,
-        filename: str | None,
-        variables: Variables | None,
-        idempotency_key: str | None,
-        on_progress: Progress | None,
+        self, file: File, filename: str | None, variables: Variables | None, on_progress: Progress | None
     ) -> None:
         name = "document.pdf"
         if isinstance(file, bytes):
@@ -45,64 +45,113 @@ class Document:
             self._bytes = file.read()
         self._filename = filename or name
         self._variables = variables
-        self._key = idempotency_key
         self._on_progress = on_progress
 
-    @property
-    def suits_form(self) -> bool:
+    def send(
+        self,
+        service: Service,
+        operation: str,
+        model: Model[T],
+        fields: Mapping[str, Any],
+        key: str | None,
+        *,
+        forms: bool,
+    ) -> Steps[T]:
+        """Makes a call with the file.
+
+        :param forms: whether the operation accepts forms
+        """
+        own = key or str(uuid4())
         # A form cannot express `variables: {}`, which requests a check that the PDF has no markers.
-        return BASE64_BYTES < len(self._bytes) <= FORM_BYTES and self._variables != {}
-
-    def as_input(self, client: ApiClient, patience: Patience) -> dict[str, Any]:
-        """The `document` field; uploads a large file first."""
+        if len(self._bytes) > BASE64_BYTES and not (forms and len(self._bytes) <= FORM_BYTES and self._variables != {}):
+            return (yield from self._upload_and_call(service, operation, model, fields, own))
+        body: Mapping[str, Any] | Form
         if len(self._bytes) <= BASE64_BYTES:
-            document = {"type": "base64", "data": base64.b64encode(self._bytes).decode("ascii")}
+            body = self._with({"type": "base64", "data": base64.b64encode(self._bytes).decode("ascii")}, fields)
         else:
-            document = {"type": "upload", "upload_id": self._upload(client, patience)}
-        return document if self._variables is None else {**document, "variables": self._variables}
-
-    def as_form(self, fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
-        """The parts of a form, with the file as the last."""
-        named = {**renamed(fields), "variables": self._variables}
-        parts: list[tuple[str, Any]] = [part for name, value in named.items() for part in _parts(name, value)]
-        return [*parts, ("file", (self._filename, self._bytes, "application/pdf"))]
-
-    def sent(self) -> None:
-        """Reports the progress of a file that was sent in one request."""
-        if self._on_progress is not None and len(self._bytes) <= FORM_BYTES:
+            body = self._form(fields)
+        answer = yield from call(service, operation, model, fields=body, key=own)
+        if self._on_progress is not None:
             self._on_progress(len(self._bytes), len(self._bytes))
+        return answer
 
-    def _upload(self, client: ApiClient, patience: Patience) -> str:
-        # A key belongs to one request, so the upload gets its own, derived from the letter's.
-        key = str(uuid4()) if self._key is None else hashlib.sha256(self._key.encode()).hexdigest()
-        order = {"filename": self._filename, "size": len(self._bytes)}
-        upload = call(client, "POST /uploads", Upload, fields=order, key=key)
-        headers = {"Content-Type": "application/pdf", "Content-Length": str(len(self._bytes))}
-        rest: PatientRest = client.rest_client
-        attempt(
-            lambda: rest.pool_manager.request(
-                "PUT",
-                upload.upload_url,
-                body=_ProgressReader(self._bytes, self._on_progress),
-                headers=headers,
-                timeout=patience.timeout,
-            ),
-            patience,
-        )
-        return str(upload.id)
+    def _upload_and_call(
+        self, service: Service, operation: str, model: Model[T], fields: Mapping[str, Any], key: str
+    ) -> Steps[T]:
+        """Uploads the file, then makes the call with the upload.
+
+        Repeated under the same key, both answer as before; but the link of an upload expires earlier than the key. So
+        the call itself tells whether the file had arrived, and if it had not, the next upload takes its place. The keys
+        of the uploads follow from the caller's.
+        """
+        earlier = 0
+        while True:
+            # A key belongs to one request, so each upload gets its own.
+            text = key if earlier == 0 else f"{key} {earlier}"
+            upload_key = hashlib.sha256(text.encode()).hexdigest()
+            order = {"filename": self._filename, "size": len(self._bytes)}
+            upload, replayed = yield from answer_to(
+                service, "POST /uploads", Upload, fields=order, key=upload_key, prepares=key
+            )
+            try:
+                yield from attempt(Outgoing(lambda: self._put(upload.upload_url), False, key), service.patience)
+            except MaloteError as error:
+                if not _may_have_file(error, replayed):
+                    raise
+            body = self._with({"type": "upload", "upload_id": upload.id}, fields)
+            try:
+                return (yield from call(service, operation, model, fields=body, key=key))
+            except MaloteError as error:
+                if not replayed or not _needs_another_upload(error):
+                    raise
+            earlier += 1
+
+    def _with(self, document: dict[str, Any], fields: Mapping[str, Any]) -> dict[str, Any]:
+        variables = {} if self._variables is None else {"variables": self._variables}
+        return {**fields, "document": {**document, **variables}}
+
+    def _form(self, fields: Mapping[str, Any]) -> Form:
+        parts: dict[str, list[str]] = {}
+        for name, value in {**renamed(fields), "variables": self._variables}.items():
+            for part, text in _parts(name, value):
+                parts.setdefault(part, []).append(text)
+        return Form(parts, (self._filename, self._bytes, "application/pdf"))
+
+    def _put(self, url: str) -> httpx.Request:
+        # A request with a stream of its own gets no headers from httpx.
+        host = httpx.URL(url).netloc.decode("ascii")
+        headers = {"Host": host, "Content-Type": "application/pdf", "Content-Length": str(len(self._bytes))}
+        return httpx.Request("PUT", url, headers=headers, stream=_ProgressStream(self._bytes, self._on_progress))
 
 
-class _ProgressReader(io.BytesIO):
+def _may_have_file(error: MaloteError, replayed: bool) -> bool:
+    """S3 answers 409 or 412 to a second file where only one is allowed, and 403 to a link that has expired.
+
+    The first file came with an earlier call, or with an attempt whose response was lost.
+    """
+    return error.status in (409, 412) or (error.status == 403 and (replayed or error.attempts > 1))
+
+
+def _needs_another_upload(error: MaloteError) -> bool:
+    """The upload never got its file; or the caller's key belongs to a call with a later upload."""
+    return error.code == "idempotency_key_reused" or any(detail.get("code") in _USELESS for detail in error.details)
+
+
+class _ProgressStream(httpx.SyncByteStream, httpx.AsyncByteStream):
     def __init__(self, content: bytes, on_progress: Progress | None) -> None:
-        super().__init__(content)
-        self._total = len(content)
+        self._content = content
         self._on_progress = on_progress
 
-    def read(self, size: int | None = -1, /) -> bytes:
-        chunk = super().read(size)
-        if chunk and self._on_progress is not None:
-            self._on_progress(self.tell(), self._total)
-        return chunk
+    def __iter__(self) -> Iterator[bytes]:
+        for start in range(0, len(self._content), _CHUNK_BYTES):
+            chunk = self._content[start : start + _CHUNK_BYTES]
+            yield chunk
+            if self._on_progress is not None:
+                self._on_progress(start + len(chunk), len(self._content))
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for chunk in self:
+            yield chunk
 
 
 def _parts(name: str, value: Any) -> Iterator[tuple[str, str]]:

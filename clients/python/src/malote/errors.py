@@ -1,14 +1,42 @@
 """Exceptions of the client."""
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 
-class MaloteError(Exception):
-    """The service rejected the request or failed. The request created and charged nothing."""
+@dataclass(frozen=True)
+class Outcome:
+    """What is known of a call that failed."""
 
-    def __init__(self, status: int, problem: dict[str, Any], text: str) -> None:
-        super().__init__(problem.get("message") or f"HTTP {status}: {text[:200]}")
+    attempts: int
+    """How often it was sent."""
+    idempotency_key: str | None
+    """The key of a POST: repeating the call with it never repeats its effect."""
+    may_have_taken_effect: bool
+    """An attempt was lost, and no later answer says what became of it: something may have been created and charged.
+
+    If False, the call created and charged nothing.
+    """
+
+    def text(self, lines: list[str], request_id: str | None = None) -> str:
+        """The text of an error, with what is known."""
+        known = [f"request {request_id}"] if request_id else []
+        known.append(f"{self.attempts} attempt{'' if self.attempts == 1 else 's'}")
+        advice = "Look before you repeat it."
+        if self.idempotency_key is not None:
+            known.append(f"idempotency key {self.idempotency_key}")
+            advice = "Repeat it with the same idempotency key."
+        if self.may_have_taken_effect:
+            lines = [*lines, f"An attempt was lost, so the call may have taken effect. {advice}"]
+        return "\n".join([*lines, f"({', '.join(known)})"])
+
+
+class MaloteError(Exception):
+    """The service refused the request or failed. The text has all details, and what is known of earlier attempts."""
+
+    def __init__(self, status: int, problem: dict[str, Any], text: str, outcome: Outcome) -> None:
+        message = problem.get("message") or f"HTTP {status}: {text[:200]}"
         self.status = status
         """HTTP status."""
         self.type: str | None = problem.get("type")
@@ -20,6 +48,11 @@ class MaloteError(Exception):
         self.doc_url: str | None = problem.get("doc_url")
         self.details: list[dict[str, Any]] = problem.get("details") or []
         """All problems of the request (`param`, `code`, `message`), for a ValidationError."""
+        self.attempts = outcome.attempts
+        self.idempotency_key = outcome.idempotency_key
+        self.may_have_taken_effect = outcome.may_have_taken_effect
+        details = [f"- {detail.get('param')}: {detail.get('message')}" for detail in self.details]
+        super().__init__(outcome.text([message, *details], self.request_id))
 
 
 class InvalidRequestError(MaloteError):
@@ -59,7 +92,13 @@ class ApiError(MaloteError):
 
 
 class ConnectionLostError(Exception):
-    """No response, even after all retries. A POST may have taken effect: retry it with the same idempotency key."""
+    """No response that can be read, even after all retries."""
+
+    def __init__(self, message: str, outcome: Outcome) -> None:
+        super().__init__(outcome.text([message]))
+        self.attempts = outcome.attempts
+        self.idempotency_key = outcome.idempotency_key
+        self.may_have_taken_effect = outcome.may_have_taken_effect
 
 
 class TimeoutExceededError(ConnectionLostError):
@@ -79,15 +118,14 @@ _CLASSES: dict[str, type[MaloteError]] = {
 }
 
 
-def error_of(status: int, body: bytes) -> MaloteError:
+def error_of(status: int, text: str, outcome: Outcome) -> MaloteError:
     """The error of a response: a plain MaloteError for types that this version does not know."""
-    text = body.decode("utf-8", "replace")
-    problem = _problem_in(text)
+    problem = problem_in(text)
     otherwise = ApiError if status >= 500 else MaloteError
-    return _CLASSES.get(str(problem.get("type")), otherwise)(status, problem, text)
+    return _CLASSES.get(str(problem.get("type")), otherwise)(status, problem, text, outcome)
 
 
-def _problem_in(text: str) -> dict[str, Any]:
+def problem_in(text: str) -> dict[str, Any]:
     try:
         answer = json.loads(text)
     except ValueError:

@@ -1,8 +1,18 @@
 package example.malote;
 
-/** No response, even after all retries. A POST may have taken effect: retry it with the same idempotency key. */
+import java.util.List;
+
+/** No response that can be read, even after all retries. */
 public class ConnectionException extends RuntimeException {
-  ConnectionException(String message, Throwable cause) {
-    super(message, cause);
+  private final Outcome outcome;
+
+  ConnectionException(String message, Outcome outcome, Throwable cause) {
+    super(outcome.text(List.of(message), null), cause);
+    this.outcome = outcome;
+  }
+
+  /** What is known of the call. */
+  public Outcome outcome() {
+    return outcome;
   }
 }

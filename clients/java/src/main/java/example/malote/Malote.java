@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -26,10 +27,13 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * A client for one account; thread-safe. Calls throw a {@link MaloteException} for an error response and a
@@ -38,6 +42,7 @@ import java.util.function.Function;
 public final class Malote {
   public static final String VERSION = "1.0.0";
 
+  private final Options options;
   private final PatientHttpClient http;
   private final Consumer<HttpRequest.Builder> headers;
   private final ObjectMapper json;
@@ -60,10 +65,11 @@ public final class Malote {
     if (key == null || key.isEmpty()) {
       throw new IllegalArgumentException("Pass an API key or set MALOTE_API_KEY.");
     }
-    http = new PatientHttpClient(options.patience);
+    this.options = options;
+    http = new PatientHttpClient(options.httpClient, options.patience);
     headers = request -> {
       request.setHeader("Authorization", "Bearer " + key);
-      request.setHeader("User-Agent", "malote-java/" + VERSION);
+      request.setHeader("User-Agent", "malote-java/" + VERSION + " java/" + Runtime.version().feature());
       if (options.language != null) {
         request.setHeader("Accept-Language", options.language);
       }
@@ -85,28 +91,42 @@ public final class Malote {
     webhooksApi = new WebhooksApi(core);
   }
 
-  /** Null values come from the environment or the service's defaults. */
-  public record Options(String apiKey, String baseUrl, String language, Patience patience) {
+  /**
+   * Null values come from the environment or the service's defaults.
+   *
+   * @param language of error messages: `pt-BR` or `en`
+   * @param httpClient your own, for a proxy of yours, for example; it must not follow redirects
+   */
+  public record Options(String apiKey, String baseUrl, String language, Patience patience, HttpClient httpClient) {
     public Options() {
-      this(null, null, null, new Patience());
+      this(null, null, null, new Patience(), null);
     }
 
     public Options apiKey(String given) {
-      return new Options(given, baseUrl, language, patience);
+      return new Options(given, baseUrl, language, patience, httpClient);
     }
 
     public Options baseUrl(String given) {
-      return new Options(apiKey, given, language, patience);
+      return new Options(apiKey, given, language, patience, httpClient);
     }
 
-    /** Language of error messages: `pt-BR` or `en`. */
     public Options language(String given) {
-      return new Options(apiKey, baseUrl, given, patience);
+      return new Options(apiKey, baseUrl, given, patience, httpClient);
     }
 
     public Options patience(Patience given) {
-      return new Options(apiKey, baseUrl, language, given);
+      return new Options(apiKey, baseUrl, language, given, httpClient);
     }
+
+    public Options httpClient(HttpClient given) {
+      return new Options(apiKey, baseUrl, language, patience, given);
+    }
+  }
+
+  /** This client with another patience, for one call: {@code malote.with(each -> each.maxRetries(0)).account()}. */
+  public Malote with(UnaryOperator<Patience> change) {
+    HttpClient shared = options.httpClient != null ? options.httpClient : http.client();
+    return new Malote(options.httpClient(shared).patience(change.apply(options.patience)));
   }
 
   /** The generated part, with retries. */
@@ -170,14 +190,24 @@ public final class Malote {
 
     /** Creates a letter from a PDF, with the best method for its size. Leave the letter's document empty. */
     public Letter send(Pdf pdf, LetterInput letter, String idempotencyKey) {
+      return sendLetter(pdf, letter, idempotencyKey, "/letters", Letter.class, this::create);
+    }
+
+    /** The price of a PDF, sent as `send` does. Creates and charges nothing. */
+    public Quote quoteFile(Pdf pdf, LetterInput letter) {
+      return sendLetter(pdf, letter, null, "/letters/quote", Quote.class, (order, key) -> quote(order));
+    }
+
+    private <T> T sendLetter(
+        Pdf pdf, LetterInput letter, String key, String path, Class<T> type, BiFunction<LetterInput, String, T> call) {
       if (letter.getDocument() != null) {
         throw new IllegalArgumentException("The document comes from the file; leave the letter's empty.");
       }
-      Letter created = pdf.suitsForm()
-          ? sendForm(pdf, letter, idempotencyKey)
-          : create(copy(letter, LetterInput.class).document(document(pdf, idempotencyKey)), idempotencyKey);
-      pdf.sent();
-      return created;
+      return sendFile(
+          pdf,
+          key,
+          (document, own) -> call.apply(copy(letter, LetterInput.class).document(document), own),
+          own -> sendForm(path, pdf, letter, own, type));
     }
 
     /** Accepts a document by URL, or one that you have uploaded. */
@@ -200,23 +230,16 @@ public final class Malote {
     }
 
     /** One page, newest first. */
-    public LetterList list(String status, String reference, Page page) {
+    public LetterList list(Filters.Letters filter) {
+      Page page = filter.page();
       return answered(() -> lettersApi.lettersList(
-          status, reference, null, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
-    }
-
-    /** The letters with a tracking code: in practice one, since the carrier reuses codes only after years. */
-    public LetterList tracked(String trackingCode) {
-      return answered(() -> lettersApi.lettersList(null, null, trackingCode, null, null, null, null, null));
-    }
-
-    public Iterable<Letter> all(Page page) {
-      return all(null, null, page);
+          filter.status(), filter.reference(), filter.trackingCode(),
+          page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
     /** All items, newest first. Fetches each page when you need it. */
-    public Iterable<Letter> all(String status, String reference, Page page) {
-      return every(page, at -> list(status, reference, at), LetterList::getData, LetterList::getNextCursor);
+    public Iterable<Letter> all(Filters.Letters filter) {
+      return every(filter.page(), at -> list(filter.page(at)), LetterList::getData, LetterList::getNextCursor);
     }
   }
 
@@ -226,13 +249,24 @@ public final class Malote {
 
     /** Creates a verification from your own PDF. Leave the verification's document and letter empty. */
     public Verification send(Pdf pdf, VerificationInput verification, String idempotencyKey) {
+      return sendVerification(pdf, verification, idempotencyKey, this::create);
+    }
+
+    /** The price of your own PDF, sent as `send` does. Creates and charges nothing. */
+    public VerificationQuote quoteFile(Pdf pdf, VerificationInput verification) {
+      return sendVerification(pdf, verification, null, (order, key) -> quote(order));
+    }
+
+    private <T> T sendVerification(
+        Pdf pdf, VerificationInput verification, String key, BiFunction<VerificationInput, String, T> call) {
       if (verification.getDocument() != null || verification.getLetter() != null) {
         throw new IllegalArgumentException("The document comes from the file; leave document and letter empty.");
       }
-      VerificationInput whole = copy(verification, VerificationInput.class);
-      Verification created = create(whole.document(document(pdf, idempotencyKey)), idempotencyKey);
-      pdf.sent();
-      return created;
+      return sendFile(
+          pdf,
+          key,
+          (document, own) -> call.apply(copy(verification, VerificationInput.class).document(document), own),
+          null);
     }
 
     public Verification create(VerificationInput verification, String idempotencyKey) {
@@ -263,15 +297,16 @@ public final class Malote {
     }
 
     /** One page, newest first. */
-    public VerificationList list(String status, String reference, Page page) {
+    public VerificationList list(Filters.Verifications filter) {
+      Page page = filter.page();
       return answered(() -> verificationsApi.verificationsList(
-          status, reference, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+          filter.status(), filter.reference(), page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
     /** All items, newest first. */
-    public Iterable<Verification> all(String status, String reference, Page page) {
+    public Iterable<Verification> all(Filters.Verifications filter) {
       return every(
-          page, at -> list(status, reference, at), VerificationList::getData, VerificationList::getNextCursor);
+          filter.page(), at -> list(filter.page(at)), VerificationList::getData, VerificationList::getNextCursor);
     }
 
     /** One page of the attempts to enter the code. */
@@ -311,15 +346,19 @@ public final class Malote {
     }
 
     /** One page, newest first. */
-    public BalanceTransactionList transactions(String type, Page page) {
+    public BalanceTransactionList transactions(Filters.Transactions filter) {
+      Page page = filter.page();
       return answered(() -> accountApi.balanceTransactionsList(
-          type, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+          filter.type(), page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
     /** All items, newest first. */
-    public Iterable<BalanceTransaction> allTransactions(String type, Page page) {
+    public Iterable<BalanceTransaction> allTransactions(Filters.Transactions filter) {
       return every(
-          page, at -> transactions(type, at), BalanceTransactionList::getData, BalanceTransactionList::getNextCursor);
+          filter.page(),
+          at -> transactions(filter.page(at)),
+          BalanceTransactionList::getData,
+          BalanceTransactionList::getNextCursor);
     }
   }
 
@@ -328,14 +367,29 @@ public final class Malote {
     private Events() {}
 
     /** One page, newest first. */
-    public EventList list(String type, String objectId, Page page) {
+    public EventList list(Filters.Events filter) {
+      Page page = filter.page();
       return answered(() -> eventsApi.eventsList(
-          type, objectId, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+          filter.type(), filter.objectId(), page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
     /** All items, newest first. */
-    public Iterable<Event> all(String type, String objectId, Page page) {
-      return every(page, at -> list(type, objectId, at), EventList::getData, EventList::getNextCursor);
+    public Iterable<Event> all(Filters.Events filter) {
+      return every(filter.page(), at -> list(filter.page(at)), EventList::getData, EventList::getNextCursor);
+    }
+
+    /** The letter in an event; null for an event of another object. */
+    public Letter letterOf(Event event) {
+      return objectOf(event, "letter", Letter.class);
+    }
+
+    /** The verification in an event; null for an event of another object. */
+    public Verification verificationOf(Event event) {
+      return objectOf(event, "verification", Verification.class);
+    }
+
+    private <T> T objectOf(Event event, String kind, Class<T> type) {
+      return kind.equals(event.getData().getObject()) ? json.convertValue(event.getData(), type) : null;
     }
   }
 
@@ -407,19 +461,19 @@ public final class Malote {
       return answered(() -> webhooksApi.webhookDeliveriesSendAgain(id, null, idempotencyKey, Map.of()));
     }
 
-    /** One page, newest first. Null filters are ignored. */
-    public WebhookDeliveryList list(String endpointId, String eventId, String objectId, String state, Page page) {
+    /** One page, newest first. */
+    public WebhookDeliveryList list(Filters.Deliveries filter) {
+      Page page = filter.page();
       return answered(() -> webhooksApi.webhookDeliveriesList(
-          endpointId, eventId, objectId, state,
+          filter.endpointId(), filter.eventId(), filter.objectId(), filter.state(),
           page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
     /** All items, newest first. */
-    public Iterable<WebhookDelivery> all(
-        String endpointId, String eventId, String objectId, String state, Page page) {
+    public Iterable<WebhookDelivery> all(Filters.Deliveries filter) {
       return every(
-          page,
-          at -> list(endpointId, eventId, objectId, state, at),
+          filter.page(),
+          at -> list(filter.page(at)),
           WebhookDeliveryList::getData,
           WebhookDeliveryList::getNextCursor);
     }
@@ -432,68 +486,119 @@ public final class Malote {
     return json.convertValue(fields, type);
   }
 
-  /** The document of a request; a large file is uploaded first. */
-  private DocumentInput document(Pdf pdf, String key) {
-    Map<String, VariablesInputValue> variables = null;
-    if (pdf.variables() != null) {
-      variables = new TreeMap<>();
-      for (Map.Entry<String, String> each : pdf.variables().entrySet()) {
-        variables.put(each.getKey(), new VariablesInputValue(each.getValue()));
+  /**
+   * Makes a call with a file.
+   *
+   * @param call makes it with the document and the key
+   * @param form makes it with a form; null if the operation accepts none
+   */
+  private <T> T sendFile(
+      Pdf pdf, String key, BiFunction<DocumentInput, String, T> call, Function<String, T> form) {
+    String own = key == null ? UUID.randomUUID().toString() : key;
+    if (!pdf.suitsBase64() && !(form != null && pdf.suitsForm())) {
+      return uploadAndCall(pdf, own, call);
+    }
+    T answer = pdf.suitsBase64() ? call.apply(base64(pdf), own) : form.apply(own);
+    pdf.sent();
+    return answer;
+  }
+
+  /**
+   * Uploads the file, then makes the call with the upload. Repeated under the same key, both answer as before; but the
+   * link of an upload expires earlier than the key. So the call itself tells whether the file had arrived, and if it had
+   * not, the next upload takes its place. The keys of the uploads follow from the caller's.
+   */
+  private <T> T uploadAndCall(Pdf pdf, String key, BiFunction<DocumentInput, String, T> call) {
+    for (int earlier = 0; ; earlier++) {
+      Uploaded uploaded = upload(pdf, key, earlier);
+      DocumentInput document = new DocumentInput(new UploadDocumentInput()
+          .type(UploadDocumentInput.TypeEnum.UPLOAD)
+          .uploadId(uploaded.id)
+          .variables(variables(pdf)));
+      try {
+        return call.apply(document, key);
+      } catch (MaloteException error) {
+        if (!uploaded.replayed || !needsAnotherUpload(error)) {
+          throw error;
+        }
       }
     }
-    if (pdf.suitsBase64()) {
-      return new DocumentInput(new Base64DocumentInput()
-          .type(Base64DocumentInput.TypeEnum.BASE64)
-          .data(Base64.getEncoder().encodeToString(pdf.bytes()))
-          .variables(variables));
+  }
+
+  /** The upload never got its file; or the caller's key belongs to a call with a later upload. */
+  private static boolean needsAnotherUpload(MaloteException error) {
+    Set<String> useless = Set.of("upload_file_missing", "upload_expired", "upload_file_changed");
+    return "idempotency_key_reused".equals(error.code())
+        || error.details().stream().anyMatch(detail -> detail.code() != null && useless.contains(detail.code()));
+  }
+
+  private static DocumentInput base64(Pdf pdf) {
+    return new DocumentInput(new Base64DocumentInput()
+        .type(Base64DocumentInput.TypeEnum.BASE64)
+        .data(Base64.getEncoder().encodeToString(pdf.bytes()))
+        .variables(variables(pdf)));
+  }
+
+  private static Map<String, VariablesInputValue> variables(Pdf pdf) {
+    if (pdf.variables() == null) {
+      return null;
     }
-    return new DocumentInput(new UploadDocumentInput()
-        .type(UploadDocumentInput.TypeEnum.UPLOAD)
-        .uploadId(upload(pdf, key))
-        .variables(variables));
+    Map<String, VariablesInputValue> variables = new TreeMap<>();
+    pdf.variables().forEach((name, value) -> variables.put(name, new VariablesInputValue(value)));
+    return variables;
   }
 
-  /** A key belongs to one request, so the upload gets its own, derived from the letter's. */
-  private String upload(Pdf pdf, String key) {
-    String own = key == null ? UUID.randomUUID().toString() : sha256(key);
-    Upload upload = uploads().create(new UploadInput().filename(pdf.name()).size(pdf.bytes().length), own);
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(upload.getUploadUrl().toString()));
-    attempt(request.header("Content-Type", "application/pdf").PUT(pdf.progressPublisher()).build());
-    return upload.getId();
+  private record Uploaded(String id, boolean replayed) {}
+
+  /** A key belongs to one request, so each upload gets its own. */
+  private Uploaded upload(Pdf pdf, String key, int earlier) {
+    String own = sha256(earlier == 0 ? key : key + " " + earlier);
+    ObjectNode order = json.createObjectNode().put("filename", pdf.name()).put("size", pdf.bytes().length);
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + "/uploads"))
+        .header("Content-Type", "application/json")
+        .header("Accept", "application/json")
+        .header("Idempotency-Key", own)
+        .POST(HttpRequest.BodyPublishers.ofString(order.toString()));
+    headers.accept(request);
+    HttpResponse<byte[]> answer = http.attempt(request.build(), key);
+    Upload upload = read(answer, Upload.class, key);
+    boolean replayed = answer.headers().firstValue("Idempotent-Replayed").orElse("").equals("true");
+    HttpRequest.Builder put = HttpRequest.newBuilder(URI.create(upload.getUploadUrl().toString()));
+    try {
+      http.attempt(put.header("Content-Type", "application/pdf").PUT(pdf.progressPublisher()).build(), key);
+    } catch (MaloteException error) {
+      // S3 answers 409 or 412 to a second file where only one is allowed, and 403 to a link that has expired. The first
+      // file came with an earlier call, or with an attempt whose response was lost.
+      boolean isExpired = error.status() == 403 && (replayed || error.outcome().attempts() > 1);
+      if (!isExpired && error.status() != 409 && error.status() != 412) {
+        throw error;
+      }
+    }
+    return new Uploaded(upload.getId(), replayed);
   }
 
-  private Letter sendForm(Pdf pdf, LetterInput letter, String key) {
+  private <T> T sendForm(String path, Pdf pdf, LetterInput letter, String key, Class<T> type) {
     ObjectNode fields = json.valueToTree(letter);
     fields.remove("document");
     if (pdf.variables() != null) {
       fields.set("variables", json.valueToTree(pdf.variables()));
     }
     Form form = new Form(fields, pdf);
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + "/letters"))
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + path))
         .header("Content-Type", form.contentType())
         .header("Accept", "application/json")
-        .header("Idempotency-Key", key == null ? UUID.randomUUID().toString() : key)
+        .header("Idempotency-Key", key)
         .POST(HttpRequest.BodyPublishers.ofByteArray(form.bytes()));
     headers.accept(request);
-    byte[] answer = attempt(request.build());
-    return answered(() -> {
-      try {
-        return json.readValue(answer, Letter.class);
-      } catch (IOException unreadable) {
-        throw new ApiException(unreadable);
-      }
-    });
+    return read(http.attempt(request.build(), null), type, key);
   }
 
-  private byte[] attempt(HttpRequest request) {
-    return answered(() -> {
-      try {
-        return http.attempt(request).body();
-      } catch (InterruptedException stopped) {
-        Thread.currentThread().interrupt();
-        throw new ApiException(stopped);
-      }
-    });
+  private <T> T read(HttpResponse<byte[]> answer, Class<T> type, String key) {
+    try {
+      return json.readValue(answer.body(), type);
+    } catch (IOException unreadable) {
+      throw new ConnectionException("The response cannot be read.", new Outcome(1, key, true), unreadable);
+    }
   }
 
   private interface Call<T> {
@@ -505,7 +610,7 @@ public final class Malote {
       return call.answer();
     } catch (ApiException unread) {
       Throwable cause = unread.getCause() == null ? unread : unread.getCause();
-      throw new ConnectionException("The response could not be read.", cause);
+      throw new ConnectionException("The response cannot be read.", new Outcome(1, null, true), cause);
     }
   }
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The service rejected the request or failed. The request created and charged nothing. */
+/** The service refused the request or failed. The text has all details, and what is known of earlier attempts. */
 public class MaloteException extends RuntimeException {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LONGEST_EXCERPT = 200;
@@ -15,11 +15,28 @@ public class MaloteException extends RuntimeException {
   private final int status;
   private final transient JsonNode problem;
 
-  MaloteException(int status, JsonNode problem, String text) {
-    super(problem.path("message").asText(
-        "HTTP " + status + ": " + text.substring(0, Math.min(text.length(), LONGEST_EXCERPT))));
+  private final Outcome outcome;
+
+  MaloteException(int status, JsonNode problem, String text, Outcome outcome) {
+    super(outcome.text(lines(status, problem, text), problem.path("request_id").asText(null)));
     this.status = status;
     this.problem = problem;
+    this.outcome = outcome;
+  }
+
+  private static List<String> lines(int status, JsonNode problem, String text) {
+    List<String> lines = new ArrayList<>();
+    String excerpt = text.substring(0, Math.min(text.length(), LONGEST_EXCERPT));
+    lines.add(problem.path("message").asText("HTTP " + status + ": " + excerpt));
+    for (JsonNode each : problem.path("details")) {
+      lines.add("- " + each.path("param").asText() + ": " + each.path("message").asText());
+    }
+    return lines;
+  }
+
+  /** What is known of the call. */
+  public Outcome outcome() {
+    return outcome;
   }
 
   /** HTTP status. */
@@ -60,83 +77,90 @@ public class MaloteException extends RuntimeException {
 
   /** 400 and 413: the request cannot be read. */
   public static class InvalidRequest extends MaloteException {
-    InvalidRequest(int status, JsonNode problem, String text) {
-      super(status, problem, text);
+    InvalidRequest(int status, JsonNode problem, String text, Outcome outcome) {
+      super(status, problem, text, outcome);
     }
   }
 
   /** 401: the API key is missing, unknown or revoked. */
   public static class Authentication extends MaloteException {
-    Authentication(int status, JsonNode problem, String text) {
-      super(status, problem, text);
+    Authentication(int status, JsonNode problem, String text, Outcome outcome) {
+      super(status, problem, text, outcome);
     }
   }
 
   /** 402: the balance does not cover the price. */
   public static class Billing extends MaloteException {
-    Billing(int status, JsonNode problem, String text) {
-      super(status, problem, text);
+    Billing(int status, JsonNode problem, String text, Outcome outcome) {
+      super(status, problem, text, outcome);
     }
   }
 
   /** 403: the account is currently not allowed to do this. */
   public static class Permission extends MaloteException {
-    Permission(int status, JsonNode problem, String text) {
-      super(status, problem, text);
+    Permission(int status, JsonNode problem, String text, Outcome outcome) {
+      super(status, problem, text, outcome);
     }
   }
 
   /** 404: the object does not exist. */
   public static class NotFound extends MaloteException {
-    NotFound(int status, JsonNode problem, String text) {
-      super(status, problem, text);
+    NotFound(int status, JsonNode problem, String text, Outcome outcome) {
+      super(status, problem, text, outcome);
     }
   }
 
   /** 409: the object's status does not allow it, or the idempotency key belongs to another request. */
   public static class Conflict extends MaloteException {
-    Conflict(int status, JsonNode problem, String text) {
-      super(status, problem, text);
+    Conflict(int status, JsonNode problem, String text, Outcome outcome) {
+      super(status, problem, text, outcome);
     }
   }
 
   /** 422: fields are invalid; {@link #details} lists all of them. */
   public static class Validation extends MaloteException {
-    Validation(int status, JsonNode problem, String text) {
-      super(status, problem, text);
+    Validation(int status, JsonNode problem, String text, Outcome outcome) {
+      super(status, problem, text, outcome);
     }
   }
 
   /** 429: too many requests per second, even after all retries. */
   public static class RateLimit extends MaloteException {
-    RateLimit(int status, JsonNode problem, String text) {
-      super(status, problem, text);
+    RateLimit(int status, JsonNode problem, String text, Outcome outcome) {
+      super(status, problem, text, outcome);
     }
   }
 
   /** 5xx: the service failed, even after all retries. */
   public static class Api extends MaloteException {
-    Api(int status, JsonNode problem, String text) {
-      super(status, problem, text);
+    Api(int status, JsonNode problem, String text, Outcome outcome) {
+      super(status, problem, text, outcome);
     }
   }
 
   /** The error of a response: a plain MaloteException for types that this version does not know. */
-  static MaloteException of(int status, byte[] body) {
+  static MaloteException of(int status, byte[] body, Outcome outcome) {
     String text = new String(body, StandardCharsets.UTF_8);
     JsonNode problem = problemIn(text);
     return switch (problem.path("type").asText()) {
-      case "invalid_request_error" -> new InvalidRequest(status, problem, text);
-      case "authentication_error" -> new Authentication(status, problem, text);
-      case "billing_error" -> new Billing(status, problem, text);
-      case "permission_error" -> new Permission(status, problem, text);
-      case "not_found_error" -> new NotFound(status, problem, text);
-      case "conflict_error" -> new Conflict(status, problem, text);
-      case "validation_error" -> new Validation(status, problem, text);
-      case "rate_limit_error" -> new RateLimit(status, problem, text);
-      case "api_error" -> new Api(status, problem, text);
-      default -> status >= 500 ? new Api(status, problem, text) : new MaloteException(status, problem, text);
+      case "invalid_request_error" -> new InvalidRequest(status, problem, text, outcome);
+      case "authentication_error" -> new Authentication(status, problem, text, outcome);
+      case "billing_error" -> new Billing(status, problem, text, outcome);
+      case "permission_error" -> new Permission(status, problem, text, outcome);
+      case "not_found_error" -> new NotFound(status, problem, text, outcome);
+      case "conflict_error" -> new Conflict(status, problem, text, outcome);
+      case "validation_error" -> new Validation(status, problem, text, outcome);
+      case "rate_limit_error" -> new RateLimit(status, problem, text, outcome);
+      case "api_error" -> new Api(status, problem, text, outcome);
+      default -> status >= 500
+          ? new Api(status, problem, text, outcome)
+          : new MaloteException(status, problem, text, outcome);
     };
+  }
+
+  /** The code of an error response; null if it is not from the service. */
+  static String codeIn(byte[] body) {
+    return problemIn(new String(body, StandardCharsets.UTF_8)).path("code").asText(null);
   }
 
   private static JsonNode problemIn(String text) {

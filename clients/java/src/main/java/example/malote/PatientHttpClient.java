@@ -37,66 +37,139 @@ final class PatientHttpClient extends HttpClient {
   private final HttpClient client;
   private final Patience patience;
 
-  PatientHttpClient(Patience patience) {
-    this.client = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
+  PatientHttpClient(HttpClient own, Patience patience) {
+    this.client = own != null ? own : HttpClient.newBuilder().version(Version.HTTP_1_1).build();
     this.patience = patience;
+  }
+
+  /** What makes each attempt. */
+  HttpClient client() {
+    return client;
   }
 
   /** Serves the generated part, which reads only streams. */
   @Override
   @SuppressWarnings("unchecked")
-  public <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler)
-      throws InterruptedException {
+  public <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
     HttpRequest.Builder keyed = HttpRequest.newBuilder(request, (name, value) -> true);
     if (request.method().equals("POST") && request.headers().firstValue("Idempotency-Key").isEmpty()) {
       keyed.setHeader("Idempotency-Key", UUID.randomUUID().toString());
     }
-    return (HttpResponse<T>) new Read(attempt(keyed.build()));
+    return (HttpResponse<T>) new Read(attempt(keyed.build(), null));
   }
 
   /**
    * Sends until a response is successful or an error is not worth retrying.
    *
+   * @param prepares the key of the call that this request only prepares, or null
    * @throws MaloteException for an error response
-   * @throws ConnectionException if no attempt got a response
+   * @throws ConnectionException if no attempt got a response, or the thread was interrupted
    */
-  HttpResponse<byte[]> attempt(HttpRequest request) throws InterruptedException {
-    for (int retries = 0; ; retries++) {
-      RuntimeException error;
-      Duration retryAfter = Duration.ZERO;
+  HttpResponse<byte[]> attempt(HttpRequest request, String prepares) {
+    String key = request.headers().firstValue("Idempotency-Key").orElse(null);
+    boolean quotes = request.uri().getPath().endsWith("/quote");
+    boolean writes = !request.method().equals("GET") && !quotes && prepares == null;
+    String shown = prepares != null ? prepares : key;
+    boolean lost = false;
+    for (int number = 1; ; number++) {
+      Try tried = once(request);
+      observe(request, number, key, tried);
+      if (tried.isSuccess()) {
+        return tried.response;
+      }
+      lost = tried.isUnknown() || (lost && !(key != null && tried.isDecided()));
+      Outcome outcome = new Outcome(number, shown, writes && lost);
+      if (tried.cause instanceof InterruptedException) {
+        throw tried.error(outcome, patience);
+      }
+      Duration retryAfter = tried.retryAfter();
+      boolean passes = tried.isUnknown() || tried.status() == 429;
+      if (!passes || number > patience.maxRetries() || retryAfter.compareTo(LONGEST_RETRY_AFTER) > 0) {
+        throw tried.error(outcome, patience);
+      }
       try {
-        HttpResponse<byte[]> response = once(request);
-        if (response.statusCode() / 100 == 2) {
-          return response;
-        }
-        MaloteException refusal = MaloteException.of(response.statusCode(), response.body());
-        if (!passes(refusal)) {
-          throw refusal;
-        }
-        error = refusal;
-        retryAfter = response.headers().firstValue("Retry-After").map(PatientHttpClient::retryAfter).orElse(retryAfter);
-      } catch (ConnectionException lost) {
-        error = lost;
+        patience.sleep().sleep(retryAfter.plus(jitter(number - 1)));
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+        throw new ConnectionException("The thread was interrupted.", outcome, stopped);
       }
-      if (retries >= patience.maxRetries() || retryAfter.compareTo(LONGEST_RETRY_AFTER) > 0) {
-        throw error;
-      }
-      patience.sleep().sleep(retryAfter.plus(jitter(retries)));
     }
   }
 
+  private void observe(HttpRequest request, int number, String key, Try tried) {
+    String requestId =
+        tried.response == null ? null : tried.response.headers().firstValue("Request-Id").orElse(null);
+    patience.onAttempt().accept(
+        new Attempt(request.method(), request.uri(), number, key, tried.took, tried.response, requestId));
+  }
+
   /** The timeout of HttpRequest ends with the headers; this one covers the whole response. */
-  private HttpResponse<byte[]> once(HttpRequest request) throws InterruptedException {
+  private Try once(HttpRequest request) {
+    Instant started = Instant.now();
     CompletableFuture<HttpResponse<byte[]>> answer =
         client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    HttpResponse<byte[]> response = null;
+    Throwable cause = null;
     try {
-      return answer.get(patience.timeout().toMillis(), TimeUnit.MILLISECONDS);
+      response = answer.get(patience.timeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (java.util.concurrent.TimeoutException late) {
-      throw new TimeoutException("No response within " + patience.timeout() + ".", late);
+      cause = late;
     } catch (ExecutionException lost) {
-      throw new ConnectionException("The connection was lost.", lost.getCause());
+      cause = lost.getCause();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      cause = stopped;
     } finally {
       answer.cancel(true);
+    }
+    return new Try(response, cause, Duration.between(started, Instant.now()));
+  }
+
+  /** What came of one attempt: a response, or the cause that there is none. */
+  private record Try(HttpResponse<byte[]> response, Throwable cause, Duration took) {
+    int status() {
+      return response == null ? 0 : response.statusCode();
+    }
+
+    boolean isSuccess() {
+      return status() / 100 == 2;
+    }
+
+    /** The request may have been carried out. A key in use means that an earlier attempt is still running. */
+    boolean isUnknown() {
+      return response == null || status() >= 500 || isInUse();
+    }
+
+    /**
+     * The service looks up the idempotency key before it decides these, and answers a success under the key again. So
+     * they also say that no earlier attempt took effect.
+     */
+    boolean isDecided() {
+      return switch (status()) {
+        case 402, 403, 404, 409, 422 -> MaloteException.codeIn(response.body()) != null;
+        default -> false;
+      };
+    }
+
+    private boolean isInUse() {
+      return "idempotency_key_in_use".equals(MaloteException.codeIn(response.body()));
+    }
+
+    Duration retryAfter() {
+      return response == null
+          ? Duration.ZERO
+          : response.headers().firstValue("Retry-After").map(PatientHttpClient::retryAfter).orElse(Duration.ZERO);
+    }
+
+    RuntimeException error(Outcome outcome, Patience patience) {
+      if (response != null) {
+        return MaloteException.of(status(), response.body(), outcome);
+      }
+      if (cause instanceof java.util.concurrent.TimeoutException) {
+        return new TimeoutException("No response within " + patience.timeout() + ".", outcome, cause);
+      }
+      String what = cause instanceof InterruptedException ? "The thread was interrupted." : "The connection was lost.";
+      return new ConnectionException(what, outcome, cause);
     }
   }
 
@@ -104,11 +177,6 @@ final class PatientHttpClient extends HttpClient {
   private Duration jitter(int retries) {
     long longest = FIRST_PAUSE.toMillis() << Math.min(retries, DOUBLINGS);
     return Duration.ofMillis(Math.round(patience.random().getAsDouble() * longest));
-  }
-
-  /** A key in use means that an earlier attempt, whose response was lost, is still running. */
-  private static boolean passes(MaloteException error) {
-    return error.status() == 429 || error.status() >= 500 || "idempotency_key_in_use".equals(error.code());
   }
 
   /** Seconds, or an HTTP date (RFC 9110 §10.2.3). */

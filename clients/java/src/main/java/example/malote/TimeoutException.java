@@ -2,7 +2,7 @@ package example.malote;
 
 /** The response did not arrive in time. */
 public class TimeoutException extends ConnectionException {
-  TimeoutException(String message, Throwable cause) {
-    super(message, cause);
+  TimeoutException(String message, Outcome outcome, Throwable cause) {
+    super(message, outcome, cause);
   }
 }

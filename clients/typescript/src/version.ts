@@ -1,0 +1,2 @@
+/** Version of the API. */
+export const VERSION = '1.0.0';
