@@ -10,7 +10,7 @@ import { maven } from '../support/maven.ts';
 import { preparePython } from '../support/python-environment.ts';
 import type { Described } from './operations.ts';
 import { pythonFields } from './python-fields.ts';
-import { type Runtime, runtimes } from './typescript/runtimes/runtimes.ts';
+import { type Runtime, runtimes } from './runtimes.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 

@@ -230,6 +230,20 @@ describe('money', () => {
     expect((await api.get('/balance/transactions')).body.data).toHaveLength(1);
   });
 
+  test('an account without room for a webhook endpoint fails no rule', async () => {
+    const { api, words } = await account();
+    for (let count = 0; count < 10; count++)
+      expect((await api.post('/webhook-endpoints', { url: 'https://empresa.example/webhooks' })).status).toBe(201);
+    const ran = await conformance([...words, '--only', 'HOOK-1', '--only', 'HOOK-10', '--only', 'PRIV-5']);
+    expect(ran.report().rules.map(({ id, outcome }) => [id, outcome])).toEqual([
+      ['HOOK-1', 'pass'],
+      ['HOOK-10', 'not testable'],
+      ['PRIV-5', 'not testable'],
+    ]);
+    expect(outcomeOf(ran, 'PRIV-5')!.reason).toContain('no room');
+    expect(ran.exit).toBe(0);
+  });
+
   test('orders in progress never exceed the limit, and all of the money is refunded', async () => {
     const { api, words } = await account();
     // Two letters, R$ 6,90 each: one ordered twice with one key may turn out to be two.

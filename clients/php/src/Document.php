@@ -140,11 +140,12 @@ final class Document
         $replayed = (array_change_key_case($headers)['idempotent-replayed'] ?? []) === ['true'];
         $typed = ['Content-Type' => 'application/pdf'];
         try {
-            $connection->send(new Request('PUT', $upload->getUploadUrl(), $typed, $this->progressStream()));
+            $put = new Request('PUT', $upload->getUploadUrl(), $typed, $this->progressStream());
+            // On a used connection that is lost, curl itself sends again, and a link may take one file only.
+            $connection->send($put, ['curl' => [CURLOPT_FRESH_CONNECT => true]]);
         } catch (MaloteException $error) {
             // S3 answers 409 or 412 to a second file where only one is allowed, and 403 to a link that has expired. The
-            // first file came with an earlier call, or with an attempt whose response was lost: curl itself may also send
-            // again on a new connection.
+            // first file came with an earlier call, or with an attempt whose response was lost.
             $isExpired = $error->status === 403 && ($replayed || $error->outcome->attempts > 1);
             if (!$isExpired && !in_array($error->status, [409, 412], true)) {
                 throw $error;

@@ -1974,7 +1974,10 @@ export interface components {
             id: string;
             /** @constant */
             object: "webhook_endpoint_health";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Without its query and fragment, which may hold a secret.
+             */
             url: string;
             /**
              * Format: date-time

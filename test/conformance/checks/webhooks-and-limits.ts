@@ -253,8 +253,9 @@ export const webhooks = [
     const types = (await receiver.got(id, 1)).map(({ body }) => JSON.parse(body).type);
     same(types, ['letter.canceled'], 'the types');
   }),
-  check('HOOK-10', 'an endpoint is created, read, changed, tested and removed', async ({ api }) => {
-    const made = expectStatus(await api.post('/webhook-endpoints', { url: nobody, events: ['letter.posted'] }), 201);
+  check('HOOK-10', 'an endpoint is created, read, changed, tested and removed', async (world) => {
+    const { api } = world;
+    const made = await world.endpoint({ url: nobody, events: ['letter.posted'] }, api);
     const path = `/webhook-endpoints/${made.id}`;
     try {
       same([made.state, made.health], ['active', null], 'state and health');

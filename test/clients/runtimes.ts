@@ -4,9 +4,11 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { run } from '../../../aws/processes.ts';
+import { run } from '../aws/processes.ts';
 
-const repository = resolve(import.meta.dirname, '../../../..');
+const repository = resolve(import.meta.dirname, '../..');
+/** The program, and what runs it. */
+const source = (file: string) => join(import.meta.dirname, 'typescript/runtimes', file);
 const packages = join(repository, '.build/clients/typescript-runtimes');
 
 type Environment = Readonly<Record<string, string>>;
@@ -29,11 +31,11 @@ interface Worker {
  */
 export async function runtimes(folder: string): Promise<readonly Runtime[]> {
   await install();
-  await cp(join(import.meta.dirname, 'program.mjs'), join(folder, 'program.mjs'));
+  await cp(source('program.mjs'), join(folder, 'program.mjs'));
   const print = 'program(process.env).then((line) => console.log(line));\n';
   await writeFile(join(folder, 'runtime.mjs'), `import { program } from './program.mjs';\n${print}`);
-  const source = await readFile(join(import.meta.dirname, 'program.mjs'), 'utf8');
-  const common = source
+  const text = await readFile(source('program.mjs'), 'utf8');
+  const common = text
     .replace(/^import (.*) from (.*);$/m, 'const $1 = require($2);')
     .replace('export async function', 'async function');
   await writeFile(join(folder, 'runtime.cjs'), `${common}\n${print}`);
@@ -79,11 +81,11 @@ export default { fetch: async (request, env) => new Response(await program(env).
 
 async function install(): Promise<void> {
   const files = ['package.json', 'package-lock.json'] as const;
-  const wanted = await readFile(join(import.meta.dirname, files[1]), 'utf8');
+  const wanted = await readFile(source(files[1]), 'utf8');
   const installed = join(packages, 'installed.json');
   if ((await readFile(installed, 'utf8').catch(() => '')) === wanted) return;
   await mkdir(packages, { recursive: true });
-  for (const file of files) await cp(join(import.meta.dirname, file), join(packages, file));
+  for (const file of files) await cp(source(file), join(packages, file));
   await run('npm', ['ci', '--prefix', packages, '--no-audit', '--no-fund', '--ignore-scripts']);
   await writeFile(installed, wanted);
 }
