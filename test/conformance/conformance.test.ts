@@ -234,7 +234,8 @@ describe('money', () => {
     const { api, words } = await account();
     for (let count = 0; count < 10; count++)
       expect((await api.post('/webhook-endpoints', { url: 'https://empresa.example/webhooks' })).status).toBe(201);
-    const ran = await conformance([...words, '--only', 'HOOK-1', '--only', 'HOOK-10', '--only', 'PRIV-5']);
+    const asked = ['--only', 'HOOK-1', '--only', 'HOOK-10', '--only', 'PRIV-5'];
+    const ran = await conformance([...words, '--spend-at-most', '0', ...asked]);
     expect(ran.report().rules.map(({ id, outcome }) => [id, outcome])).toEqual([
       ['HOOK-1', 'pass'],
       ['HOOK-10', 'not testable'],

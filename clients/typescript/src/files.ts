@@ -157,8 +157,9 @@ async function readWhole(file: WithFile['file'], filename?: string): Promise<Rea
     return { bytes: new Uint8Array(await system.readFile(file)), filename: filename ?? name ?? 'document.pdf' };
   }
   const bytes = new Uint8Array(file instanceof Blob ? await file.arrayBuffer() : file);
-  const name = 'name' in file ? (file as File).name : 'document.pdf';
-  return { bytes, filename: filename ?? name };
+  // In Bun every Blob has a name, which may be undefined.
+  const { name } = file as { name?: string };
+  return { bytes, filename: filename ?? (name || 'document.pdf') };
 }
 
 function base64(bytes: Uint8Array): string {
