@@ -169,6 +169,7 @@ const letters = createRoute({
 const newLetter = createRoute({
   getParentRoute: () => account,
   path: '/letters/new',
+  validateSearch: searchOf('again'),
   component: screen(() => import('./letters/new-letter-page.tsx'), 'NewLetterPage'),
 });
 

@@ -95,6 +95,13 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
         .bindUploads('read'),
   },
   {
+    method: 'GET',
+    path: ofAccount('/letters/{letter_id}/document'),
+    function: 'letters-document',
+    renders: true,
+    bind: (fn) => fn.bindTable().bindDocuments('read'),
+  },
+  {
     method: 'POST',
     path: ofAccount('/letters/{letter_id}/send-now'),
     function: 'letters-send-now',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { textOf } from '../pdf/tools.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { base64, dateIn, letterBody } from '../support/letters.ts';
 import { inkInAddressArea, wordsPdf } from '../support/pdfs.ts';
@@ -211,5 +212,38 @@ describe('sending a scheduled letter now (rule LTR-14)', () => {
     const refused = await person.ask('POST', `/accounts/${poor.id}/letters/${letter.id}/send-now`);
     expect([refused.status, refused.body.error.code]).toEqual([402, 'insufficient_balance']);
     expect((await poor.api.get(`/letters/${letter.id}`)).body.status).toBe('scheduled');
+  });
+});
+
+describe('the document of a letter, to send it again', () => {
+  const read = async ({ sender, below }: Awaited<ReturnType<typeof account>>, letterId: string) =>
+    sender.ask('GET', below(`/letters/${letterId}/document`));
+
+  test.each(['first_page', 'extra_page'])('has its values and no address (%s)', async (address_placement) => {
+    const own = await account();
+    const data = wordsPdf('Prezado {{nome}},').toString('base64');
+    const document = { type: 'base64', data, variables: { nome: 'João' } };
+    const letter = await own.create({ document, address_placement });
+    const { status, body } = await read(own, letter.id);
+    expect([status, body]).toEqual([
+      200,
+      { object: 'letter_document', letter_id: letter.id, filename: null, content: expect.any(String) },
+    ]);
+    // With an address it would be refused: its window would not be blank.
+    const again = { ...letterBody({ document: { type: 'base64', data: body.content } }) };
+    const quote = await own.api.post('/letters/quote', again);
+    expect([quote.status, quote.body.pages, quote.body.price]).toEqual([200, 1, letter.price]);
+    const text = textOf(Buffer.from(body.content, 'base64'));
+    expect(text).toContain('Prezado João');
+    expect(text).not.toContain(letter.to.name);
+  });
+
+  test('is not for people who may not send, nor for letters of others', async () => {
+    const own = await account();
+    const letter = await own.create();
+    const viewer = await signedIn(own.id, 'viewer');
+    expect((await viewer.ask('GET', own.below(`/letters/${letter.id}/document`))).status).toBe(403);
+    const other = await account();
+    expect((await read(other, letter.id)).body.error.code).toBe('resource_not_found');
   });
 });

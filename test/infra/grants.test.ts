@@ -559,6 +559,7 @@ test('links are signed by a user with exactly the permissions of its links, whic
   expect(holders('s3:GetObject', /Documents/)).toEqual([
     expect.stringMatching(/^StoragePrintHouse/),
     'form-print-batch',
+    'letters-document',
     'letters-edit',
     'remove-stray-files',
   ]);

@@ -63,6 +63,8 @@ export function accountApi(accountId: string) {
     createLetter: (order: LetterOrder, key: string) => post<Letter>('/letters', order, key),
     quoteLetter: (order: LetterOrder, signal?: AbortSignal) =>
       request<Quote>('POST', below('/letters/quote'), { body: order, signal }),
+    letterDocument: (id: string) =>
+      get<{ filename: string | null; content: string | null }>(`/letters/${encodeURIComponent(id)}/document`),
     sendLetterNow: (id: string, key: string) => post<Letter>(`/letters/${id}/send-now`, undefined, key),
     cancelLetter: (id: string, key: string) => post<Letter>(`/letters/${id}/cancel`, undefined, key),
     editLetter: (id: string, changes: object) => request<Letter>('PATCH', below(`/letters/${id}`), { body: changes }),

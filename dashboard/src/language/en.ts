@@ -343,6 +343,7 @@ export const en: Texts = {
     },
     refunded: (price) => `Refund: ${price} went back to the balance.`,
     edit: 'Edit',
+    again: 'Send again',
     sendNow: 'Send now',
     sendNowTitle: 'Send this letter now?',
     sendNowWhat: (name, day) =>
@@ -414,6 +415,7 @@ export const en: Texts = {
     schedule: (day) => `Schedule for ${day}`,
     sendNote: 'Until it is in production, you can cancel it and get the money back.',
     scheduleNote: 'Nothing is charged now. On the day, the balance has to cover the price.',
+    documentGone: 'The PDF of this letter is no longer available. Choose the file; the rest is filled in.',
     draftFound: 'This is the draft that you left on this device.',
     draftKept: 'Draft kept on this device.',
     discard: 'Start over',

@@ -351,6 +351,7 @@ export const pt = {
     },
     refunded: (price: string) => `Estorno: ${price} voltaram para o saldo.`,
     edit: 'Editar',
+    again: 'Enviar de novo',
     sendNow: 'Enviar agora',
     sendNowTitle: 'Enviar esta carta agora?',
     sendNowWhat: (name: string, day: string) =>
@@ -361,7 +362,7 @@ export const pt = {
     cancelWhat: (name: string) => `A carta para ${name} não será impressa nem enviada.`,
     cancelMoney: (price: string) => `${price} voltam para o saldo na hora.`,
     cancelNoMoney: 'Ela ainda não foi cobrada, então o saldo não muda.',
-    cancelFinal: 'Não dá para desfazer. Para enviar depois, é preciso criar outra carta.',
+    cancelFinal: 'Não dá para desfazer. Para enviar depois, use “Enviar de novo” na página dela.',
   },
   newLetter: {
     lead: 'Três coisas: o PDF, o endereço e o botão Enviar. O resto é opcional.',
@@ -422,6 +423,7 @@ export const pt = {
     schedule: (day: string) => `Agendar para ${day}`,
     sendNote: 'Até entrar em produção, dá para cancelar e receber o valor de volta.',
     scheduleNote: 'Nada é cobrado agora. No dia, o saldo precisa cobrir o preço.',
+    documentGone: 'O PDF desta carta não está mais disponível. Escolha o arquivo; o resto já está preenchido.',
     draftFound: 'Este é o rascunho que você deixou neste aparelho.',
     draftKept: 'Rascunho guardado neste aparelho.',
     discard: 'Começar do zero',

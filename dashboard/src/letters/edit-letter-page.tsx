@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Letter } from '../api/objects.ts';
 import { putFile, RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
-import { AddressFields, addressForm, addressInput } from '../parts/address-fields.tsx';
+import { AddressFields, addressInput } from '../parts/address-fields.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { LetterMark } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
@@ -17,7 +17,7 @@ import { MAX_PDF_BYTES } from '../pdf/paper.ts';
 import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
 import { DocumentField } from './document-field.tsx';
-import { blankLetter, type LetterForm } from './letter-form.ts';
+import { formOfLetter, type LetterForm } from './letter-form.ts';
 import { PrintOptions, SendDate } from './letter-options.tsx';
 import { MarkerFields } from './marker-fields.tsx';
 
@@ -40,27 +40,13 @@ export function EditLetterPage() {
   );
 }
 
-function formOf(letter: Letter): LetterForm {
-  return {
-    ...blankLetter,
-    to: addressForm(letter.to),
-    from: addressForm(letter.from),
-    color: letter.color,
-    doubleSided: letter.double_sided,
-    placement: letter.address_placement,
-    services: letter.postal_services,
-    sendDate: letter.send_date,
-    reference: letter.reference ?? '',
-  };
-}
-
 /** The status determines what may change (rule LTR-13); the service checks it again. */
 function Editor({ letter }: { letter: Letter }) {
   const { t, explain } = useLanguage();
   const { accountId, api, may } = useAccount();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [first] = useState(() => formOf(letter));
+  const [first] = useState(() => formOfLetter(letter));
   const [form, setForm] = useState(first);
   const [file, setFile] = useState<File | null>(null);
   const change = (part: Partial<LetterForm>) => setForm((old) => ({ ...old, ...part }));

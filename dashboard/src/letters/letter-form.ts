@@ -1,5 +1,5 @@
-import type { AddressPlacement, LetterOrder, PostalService } from '../api/objects.ts';
-import { type AddressForm, addressInput, blankAddress } from '../parts/address-fields.tsx';
+import type { AddressPlacement, Letter, LetterOrder, PostalService } from '../api/objects.ts';
+import { type AddressForm, addressForm, addressInput, blankAddress } from '../parts/address-fields.tsx';
 
 /** The form of a letter that has not been ordered. */
 export interface LetterForm {
@@ -27,6 +27,21 @@ export const blankLetter: LetterForm = {
   sendDate: null,
   reference: '',
 };
+
+/** The form of a letter that exists. */
+export function formOfLetter(letter: Letter): LetterForm {
+  return {
+    ...blankLetter,
+    to: addressForm(letter.to),
+    from: addressForm(letter.from),
+    color: letter.color,
+    doubleSided: letter.double_sided,
+    placement: letter.address_placement,
+    services: letter.postal_services,
+    sendDate: letter.send_date,
+    reference: letter.reference ?? '',
+  };
+}
 
 /** Where the PDF comes from. */
 export interface Source {

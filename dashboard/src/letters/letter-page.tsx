@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { Letter } from '../api/objects.ts';
+import { ERASED_NAME, type Letter } from '../api/objects.ts';
 import { loaded } from '../api/script.ts';
 import { DeliveryTrail } from '../developers/delivery.tsx';
 import { useLanguage } from '../language/language.tsx';
@@ -251,7 +251,8 @@ function Actions({ letter }: { letter: Letter }) {
     sendNow.reset();
   };
   const cancelable = letter.status === 'scheduled' || letter.status === 'received';
-  if (!cancelable || !may('send')) return null;
+  if (!may('send') || letter.to.name === ERASED_NAME) return null;
+  if (!cancelable) return <Again letter={letter} />;
   const price = format.money(letter.price.total);
   return (
     <>
@@ -275,6 +276,7 @@ function Actions({ letter }: { letter: Letter }) {
       <Button component={Link} to={`/${accountId}/letters/${letter.id}/edit`} variant="default">
         {t.letters.edit}
       </Button>
+      <Again letter={letter} />
       <Button variant="default" onClick={() => setAsks('cancel')}>
         {t.letters.cancel}
       </Button>
@@ -293,5 +295,21 @@ function Actions({ letter }: { letter: Letter }) {
         <p>{t.letters.cancelFinal}</p>
       </Confirm>
     </>
+  );
+}
+
+function Again({ letter }: { letter: Letter }) {
+  const { t } = useLanguage();
+  const { accountId } = useAccount();
+  return (
+    <Button
+      renderRoot={(props: Record<string, unknown>) => (
+        <Link {...props} to="/$accountId/letters/new" params={{ accountId }} search={{ again: letter.id }} />
+      )}
+      variant={letter.status === 'failed' || letter.status === 'canceled' ? 'filled' : 'default'}
+      leftSection={<Icon name="again" size={18} />}
+    >
+      {t.letters.again}
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLanguage } from '../language/language.tsx';
 import { DraftFound } from '../parts/draft-found.tsx';
@@ -7,19 +8,31 @@ import { type Drafts, useDrafts } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Page } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
-import { Loading } from '../parts/states.tsx';
+import { Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { NewLetterSections } from './new-letter-sections.tsx';
 import { NewLetterSummary } from './new-letter-summary.tsx';
-import { type Draft, useNewLetter } from './use-new-letter.ts';
+import { draftAgain } from './letter-again.ts';
+import { blankDraft, type Draft, useNewLetter } from './use-new-letter.ts';
 
 export function NewLetterPage() {
+  const { again } = useSearch({ from: '/$accountId/letters/new' });
+  return <NewLetter key={again} again={again} />;
+}
+
+/** @param again the letter that is sent again */
+function NewLetter({ again }: { again: string | undefined }) {
   const { t } = useLanguage();
-  const { accountId, may } = useAccount();
-  const drafts = useDrafts<Draft>('letter');
-  const draft = useQuery({
-    queryKey: ['draft', accountId, 'letter'],
-    queryFn: async () => (await drafts.read()) ?? null,
+  const { accountId, api, may } = useAccount();
+  // A letter that is sent again has its own draft, so it never replaces another one.
+  const kind = again === undefined ? 'letter' : `letter/${again}`;
+  const drafts = useDrafts<Draft>(kind);
+  const start = useQuery({
+    queryKey: ['draft', accountId, kind],
+    queryFn: async () => {
+      const found = (await drafts.read()) ?? null;
+      return { found, blank: found || again === undefined ? blankDraft() : await draftAgain(api, again) };
+    },
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -31,18 +44,21 @@ export function NewLetterPage() {
         <Alert variant="light" icon={<Icon name="info" />}>
           {t.roles.cannotSend}
         </Alert>
-      ) : draft.data === undefined ? (
-        <Loading />
       ) : (
-        <Editor
-          key={round}
-          found={round === 0 ? draft.data : null}
-          drafts={drafts}
-          onDiscard={() => {
-            void drafts.drop();
-            setRound(round + 1);
-          }}
-        />
+        <Ready query={start}>
+          {({ found, blank }) => (
+            <Editor
+              key={round}
+              found={round === 0 ? found : null}
+              blank={round === 0 ? blank : blankDraft()}
+              drafts={drafts}
+              onDiscard={() => {
+                void drafts.drop();
+                setRound(round + 1);
+              }}
+            />
+          )}
+        </Ready>
       )}
     </Page>
   );
@@ -50,16 +66,24 @@ export function NewLetterPage() {
 
 interface EditorProps {
   found: Draft | null;
+  /** Where a new draft starts. */
+  blank: Draft;
   drafts: Drafts<Draft>;
   onDiscard: () => void;
 }
 
-function Editor({ found, drafts, onDiscard }: EditorProps) {
-  const letter = useNewLetter(found, drafts);
+function Editor({ found, blank, drafts, onDiscard }: EditorProps) {
+  const { t } = useLanguage();
+  const letter = useNewLetter(found ?? blank, drafts);
   return (
     <div className={parts.columns}>
       <div className={parts.column}>
         {found && <DraftFound onDiscard={onDiscard} />}
+        {blank.isAgain && letter.draft.file === null && (
+          <Alert variant="light" icon={<Icon name="info" />}>
+            {t.newLetter.documentGone}
+          </Alert>
+        )}
         <NewLetterSections letter={letter} />
       </div>
       <NewLetterSummary letter={letter} onDiscard={found ? undefined : onDiscard} />

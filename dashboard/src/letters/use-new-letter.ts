@@ -19,13 +19,17 @@ export interface Draft extends Once<LetterOrder> {
   form: LetterForm;
   file: File | null;
   upload: KeptUpload | null;
+  /** Whether it started with a letter that exists. */
+  isAgain: boolean;
 }
 
-export const blankDraft = (form = blankLetter, file: File | null = null): Draft => ({
+export const blankDraft = (again?: Pick<Draft, 'form' | 'file'>): Draft => ({
   ...once(),
-  form,
-  file,
+  form: blankLetter,
+  file: null,
+  ...again,
   upload: null,
+  isAgain: again !== undefined,
 });
 
 /** Fields beside which a problem is shown. */
@@ -35,12 +39,13 @@ const OF_DOCUMENT = /^document(\.upload_id)?$/;
 export type NewLetter = ReturnType<typeof useNewLetter>;
 
 /** The state of a new letter, from the first character to the response. */
-export function useNewLetter(found: Draft | null, drafts: Drafts<Draft>) {
+/** @param first a draft that was found, or a new one */
+export function useNewLetter(first: Draft, drafts: Drafts<Draft>) {
   const { t, explain } = useLanguage();
   const { accountId, api } = useAccount();
-  const [draft, setDraft] = useState<Draft>(() => found ?? blankDraft());
+  const [draft, setDraft] = useState<Draft>(first);
   const { form, file, upload } = draft;
-  const touched = draft !== found && (file !== null || form !== blankLetter);
+  const touched = draft !== first && (file !== null || form !== blankLetter);
   useEffect(() => {
     if (touched) void drafts.keep(draft);
   }, [draft, drafts, touched]);

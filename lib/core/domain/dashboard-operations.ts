@@ -23,6 +23,7 @@ export const dashboardOperations = {
   'letters-cancel': change('owner', 'sender'),
   'letters-edit': change('owner', 'sender'),
   'letters-send-now': change('owner', 'sender'),
+  'letters-document': read('owner', 'sender'),
   'uploads-create': read('owner', 'sender'),
   'mail-merges-list': read(...roles),
   'mail-merges-get': read(...roles),
