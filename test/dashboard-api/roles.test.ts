@@ -4,25 +4,13 @@ import { roles } from '../../lib/core/domain/people.ts';
 import { dashboardEndpoints } from '../../lib/infra/dashboard-endpoints.ts';
 import type { Browser } from '../support/browser.ts';
 import { newBrowser, signedIn } from '../support/dashboard.ts';
+import { nowhere, pathTo } from '../support/every-endpoint.ts';
 import { storeHealthEvent } from '../support/internals.ts';
 import { openCustomer } from '../support/service.ts';
 
-/** Ids that do not exist: a request that passes the session and the role changes nothing. */
-const nowhere: Record<string, string> = {
-  letter_id: 'ltr_00000000000000000000000000',
-  mail_merge_id: 'mrg_00000000000000000000000000',
-  verification_id: 'ver_00000000000000000000000000',
-  person_id: 'usr_00000000000000000000000000',
-  key_id: 'key_00000000000000000000000000',
-  request_id: 'req_00000000000000000000000000',
-  endpoint_id: 'whe_00000000000000000000000000',
-  delivery_id: `whd_${'0'.repeat(52)}`,
-  postal_code: '01001-000',
-};
-
 const endpoints = dashboardEndpoints.filter(({ path }) => path.startsWith('/accounts/{account_id}/'));
-const pathOf = (path: string, accountId: string) =>
-  path.replace('{account_id}', accountId).replace(/\{(\w+)\}/g, (_, name: string) => nowhere[name]!);
+const pathOf = (path: string, accountId: string) => pathTo(path, { ...nowhere, account_id: accountId });
+const firstOf = (method: string) => endpoints.find((endpoint) => endpoint.method === method)!.path;
 const bodyOf = (method: string) => (method === 'GET' ? undefined : { unknown_field: true });
 
 let own: string;
@@ -36,21 +24,21 @@ beforeAll(async () => {
 
 describe.each(roles)('%s', (role) => {
   test.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
-    '%s %s follows the table of roles, and changes nothing in other accounts',
+    '%s %s follows the table of roles',
     async (method, path, { function: operation }) => {
-      const browser = browsers.get(role)!;
-      const ask = (accountId: string) => browser.ask(method, pathOf(path, accountId), bodyOf(method));
       const { roles: allowed } = dashboardOperations[operation as keyof typeof dashboardOperations];
-      const { status, body } = await ask(own);
+      const { status, body } = await browsers.get(role)!.ask(method, pathOf(path, own), bodyOf(method));
       const isAllowed = (allowed as readonly string[]).includes(role);
       // A permitted request gets its own error: an unknown field or id.
       if (isAllowed) expect([200, 404, 422]).toContain(status);
       else expect([status, body.error.code]).toEqual([403, 'role_insufficient']);
-
-      const elsewhere = await ask(other);
-      expect([elsewhere.status, elsewhere.body.error.code]).toEqual([404, 'resource_not_found']);
     },
   );
+
+  test('finds no other account', async () => {
+    const { status, body } = await browsers.get(role)!.ask('GET', pathOf(firstOf('GET'), other));
+    expect([status, body.error.code]).toEqual([404, 'resource_not_found']);
+  });
 });
 
 describe('events about webhook endpoints', () => {
@@ -77,14 +65,30 @@ describe.each(endpoints.map(({ method, path }) => [method, path] as const))('%s 
     expect([status, body.error.code]).toEqual([401, 'session_missing']);
   });
 
-  test('rejects requests that do not come from the page', async () => {
-    const browser = browsers.get('owner')!;
-    const from = (headers: Record<string, string>) => browser.ask(method, pathOf(path, own), bodyOf(method), headers);
-    const refused = [await from({ 'sec-fetch-site': 'cross-site' }), await from({ 'sec-fetch-site': 'same-site' })];
-    if (method !== 'GET') {
-      for (const origin of ['https://evil.example', 'null', `${browser.origin}.evil.example`, ''])
-        refused.push(await from({ origin }));
-    }
-    for (const { status, body } of refused) expect([status, body.error.code]).toEqual([403, 'request_from_elsewhere']);
+  test('does not exist for the owner of another account', async () => {
+    const { status, body } = await browsers.get('owner')!.ask(method, pathOf(path, other), bodyOf(method));
+    expect([status, body.error.code]).toEqual([404, 'resource_not_found']);
   });
+
+  test('rejects requests that do not come from the page', async () => {
+    const headers: Record<string, string> =
+      method === 'GET' ? { 'sec-fetch-site': 'cross-site' } : { origin: 'https://evil.example' };
+    const { status, body } = await browsers.get('owner')!.ask(method, pathOf(path, own), bodyOf(method), headers);
+    expect([status, body.error.code]).toEqual([403, 'request_from_elsewhere']);
+  });
+});
+
+// All endpoints share the check.
+test.each(['GET', 'POST'])('a %s from any other place than the page is rejected', async (method) => {
+  const browser = browsers.get('owner')!;
+  const path = firstOf(method);
+  const from: Record<string, string>[] = [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }];
+  if (method === 'POST') {
+    const origins = ['https://evil.example', 'null', `${browser.origin}.evil.example`, ''];
+    from.push(...origins.map((origin) => ({ origin })));
+  }
+  for (const headers of from) {
+    const { status, body } = await browser.ask(method, pathOf(path, own), bodyOf(method), headers);
+    expect([status, body.error.code]).toEqual([403, 'request_from_elsewhere']);
+  }
 });

@@ -19,13 +19,35 @@ export function request(api: CheckedClient, { method, path, body }: Example, hea
 /** Other methods ignore the body. */
 export const takesBody = ({ method }: Pick<Example, 'method'>) => method === 'POST' || method === 'PATCH';
 
+/** Ids of objects that do not exist, by the names of paths. */
+export const nowhere: Readonly<Record<string, string>> = {
+  letter_id: 'ltr_00000000000000000000000000',
+  mail_merge_id: 'mrg_00000000000000000000000000',
+  verification_id: 'ver_00000000000000000000000000',
+  person_id: 'usr_00000000000000000000000000',
+  key_id: 'key_00000000000000000000000000',
+  request_id: 'req_00000000000000000000000000',
+  endpoint_id: 'whe_00000000000000000000000000',
+  delivery_id: `whd_${'0'.repeat(52)}`,
+  postal_code: '01001000',
+};
+
+/** The path of a request that passes every check before its object. */
+export function pathTo(path: string, ids: Readonly<Record<string, string>> = nowhere): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`no id is known for {${name}}`);
+    return id;
+  });
+}
+
 /** Sends an example with everything wrong that is checked before the fields. */
-function requestUnread(api: CheckedClient, example: Example) {
+export function requestUnread(api: CheckedClient, example: Example) {
   const wrong = { ...example, ...(takesBody(example) && { body: '{' }) };
   return request(api, wrong, { 'content-type': 'text/plain', 'idempotency-key': '' });
 }
 
-/** The 401s of an endpoint (rule REQ-5): they take precedence over every other check. */
+/** Every 401 (rule REQ-5): they take precedence over every other check. `every-endpoint.test.ts` tries each endpoint. */
 export function describeAuthentication(example: Example): void {
   describe(`${example.method} ${example.path} without a working key`, () => {
     const customer = useUnchangedCustomer();
@@ -72,7 +94,7 @@ export function describeAuthentication(example: Example): void {
   });
 }
 
-/** The 429 of an endpoint (rule REQ-10): checked after the key and before the request. */
+/** Every 429 (rule REQ-10): checked after the key and before the request. `every-endpoint.test.ts` tries each endpoint. */
 export function describeRateLimit(example: Example): void {
   describe(`${example.method} ${example.path} over 50 requests a second`, () => {
     const customer = useCustomer({ balance: 0 });

@@ -201,6 +201,34 @@ export function describeReplays(title: string, status: number, served: Served): 
       expect(again.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
     });
 
+    test('sent many times at once runs once; the others must wait, or get the same response', async () => {
+      const { example } = await served(customer());
+      const { api } = customer();
+      const answers = await Promise.all(Array.from({ length: 8 }, () => request(api, example, keyed())));
+      const [made, refused] = [
+        answers.filter((answer) => answer.status === status),
+        answers.filter((answer) => answer.status !== status),
+      ];
+      expect(new Set(made.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(made.filter(({ headers }) => headers.get(replayed) === null)).toHaveLength(1);
+      for (const answer of refused) expect(answer).toMatchObject(refusal(409, 'idempotency_key_in_use'));
+    });
+
+    test('takes over from a call that crashed more than a minute ago', async () => {
+      const { example } = await served(customer());
+      await leaveKey(customer().id, 'key', { ...example, body: example.body ?? {}, secondsAgo: 61 });
+      expect((await request(customer().api, example, keyed())).status).toBe(status);
+    });
+  });
+}
+
+/** Also every form of a replay, which all endpoints leave to one module (`test/http/idempotency.test.ts`). */
+export function describeEveryReplay(title: string, status: number, served: Served): void {
+  describeReplays(title, status, served);
+
+  describe(`${title} with an Idempotency-Key`, () => {
+    const customer = useCustomer();
+
     test('is the same request with fields in another order, other whitespace and other headers', async () => {
       const { example } = await served(customer());
       const { id, api } = customer();
@@ -243,25 +271,6 @@ export function describeReplays(title: string, status: number, served: Served): 
       expect((await request(customer().api, example, keyed('k'.repeat(254)))).status).toBe(status);
     });
 
-    test('sent many times at once runs once; the others must wait, or get the same response', async () => {
-      const { example } = await served(customer());
-      const { api } = customer();
-      const answers = await Promise.all(Array.from({ length: 8 }, () => request(api, example, keyed())));
-      const [made, refused] = [
-        answers.filter((answer) => answer.status === status),
-        answers.filter((answer) => answer.status !== status),
-      ];
-      expect(new Set(made.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-      expect(made.filter(({ headers }) => headers.get(replayed) === null)).toHaveLength(1);
-      for (const answer of refused) expect(answer).toMatchObject(refusal(409, 'idempotency_key_in_use'));
-    });
-
-    test('takes over from a call that crashed more than a minute ago', async () => {
-      const { example } = await served(customer());
-      await leaveKey(customer().id, 'key', { ...example, body: example.body ?? {}, secondsAgo: 61 });
-      expect((await request(customer().api, example, keyed())).status).toBe(status);
-    });
-
     test('forgets a key after 24 hours', async () => {
       const { example, other } = await served(customer());
       const answer = { status, body: '{}' };
@@ -295,6 +304,23 @@ export function describeKeyConflicts(title: string, served: Served): void {
       expect(answer).toMatchObject(refusal(409, 'idempotency_key_reused'));
     });
 
+    test('that is still serving the same request', async () => {
+      const { example } = await served(customer());
+      const { id, api } = customer();
+      await leaveKey(id, 'key', { ...example, body: example.body ?? {}, secondsAgo: 1 });
+      const answer = await unchanged(id, () => request(api, example, keyed()));
+      expect(answer).toMatchObject(refusal(409, 'idempotency_key_in_use'));
+    });
+  });
+}
+
+/** Also every form of a conflict, which all endpoints leave to one module (`test/http/idempotency.test.ts`). */
+export function describeEveryKeyConflict(title: string, served: Served): void {
+  describeKeyConflicts(title, served);
+
+  describe(`${title} with an Idempotency-Key`, () => {
+    const customer = useCustomer();
+
     test('that served another endpoint', async () => {
       const { example } = await served(customer());
       const { id, api } = customer();
@@ -318,16 +344,12 @@ export function describeKeyConflicts(title: string, served: Served): void {
       expect(await request(api, example, keyed())).toMatchObject(refusal(409, 'idempotency_key_reused'));
     });
 
-    test.each([
-      ['the same request', 'example', 'idempotency_key_in_use'],
-      ['another request', 'other', 'idempotency_key_reused'],
-    ] as const)('that is still serving %s', async (_, which, code) => {
-      const requests = await served(customer());
+    test('that is still serving another request', async () => {
+      const { example, other } = await served(customer());
       const { id, api } = customer();
-      const running = requests[which];
-      await leaveKey(id, 'key', { ...running, body: running.body ?? {}, secondsAgo: 1 });
-      const answer = await unchanged(id, () => request(api, requests.example, keyed()));
-      expect(answer).toMatchObject(refusal(409, code));
+      await leaveKey(id, 'key', { ...other, body: other.body ?? {}, secondsAgo: 1 });
+      const answer = await unchanged(id, () => request(api, example, keyed()));
+      expect(answer).toMatchObject(refusal(409, 'idempotency_key_reused'));
     });
 
     test('takes precedence over a suspended account and invalid fields', async () => {

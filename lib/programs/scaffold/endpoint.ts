@@ -260,40 +260,31 @@ function comesBefore(path: string, other: string): boolean {
   return collator.compare(key(path), key(other)) < 0;
 }
 
-/** Contract tests, one file per status. */
+/** Contract tests, one file per status; `test/functions/every-endpoint.test.ts` tries what all endpoints reject. */
 function tests(plan: Plan): Record<string, string> {
   const folder = `test/functions/${plan.name}`;
   const common = {
     [`${folder}/200.test.ts`]: plan.method === 'GET' ? respondsToGet(plan) : respondsToPost(plan),
-    [`${folder}/401.test.ts`]: shared('every-endpoint', 'describeAuthentication', plan),
-    [`${folder}/422.test.ts`]:
-      plan.method === 'GET' ? shared('every-endpoint', 'describeUnknownParameters', plan) : refusesPost(plan),
-    [`${folder}/429.test.ts`]: shared('every-endpoint', 'describeRateLimit', plan),
+    [`${folder}/422.test.ts`]: plan.method === 'GET' ? refusesParameters(plan) : refusesPost(plan),
     ...(plan.mailing && { [`${folder}/404.test.ts`]: unknownMailings(plan) }),
   };
   if (plan.method === 'GET') return common;
   return {
     ...common,
-    [`${folder}/400.test.ts`]: unreadable(plan),
     [`${folder}/409.test.ts`]: keyConflicts(plan),
-    [`${folder}/413.test.ts`]: shared('every-post', 'describeBodySize', plan),
     [`test/support/${plan.name}.ts`]: requests(plan),
   };
 }
 
 const pathOf = ({ path, mailing }: Plan, id: string) => (mailing ? path.replace(`{${mailing.parameter}}`, id) : path);
 
-function example(plan: Plan): string {
-  const body = plan.takesBody ? ", body: { reference: 'first' }" : '';
-  return `{ method: '${plan.method}', path: '${pathOf(plan, plan.mailing?.named.unknownId ?? '')}'${body} }`;
-}
-
 const titleOf = ({ method, path }: Plan) => `${method} ${path}`;
 
-function shared(file: string, name: string, plan: Plan): string {
-  return `import { ${name} } from '../../support/${file}.ts';
+function refusesParameters(plan: Plan): string {
+  const path = pathOf(plan, plan.mailing?.named.unknownId ?? '');
+  return `import { describeUnknownParameters } from '../../support/every-endpoint.ts';
 
-${name}(${example(plan)});
+describeUnknownParameters({ method: 'GET', path: '${path}' });
 `;
 }
 
@@ -301,18 +292,6 @@ function unknownMailings(plan: Plan): string {
   return `import { describeUnknownObjects } from '../../support/unknown-objects.ts';
 
 describeUnknownObjects('${plan.mailing!.named.kind}', '${plan.method}', (id) => \`${pathOf(plan, '${id}')}\`);
-`;
-}
-
-function unreadable(plan: Plan): string {
-  return `import type { Example } from '../../support/every-endpoint.ts';
-import { describeContentTypes, describeInvalidKeys, describeUnreadableBodies } from '../../support/every-post.ts';
-
-const example: Example = ${example(plan)};
-
-describeContentTypes(example);
-describeInvalidKeys(example);
-describeUnreadableBodies(example);
 `;
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeReplays } from '../../support/every-post.ts';
+import { describeEveryReplay } from '../../support/every-post.ts';
 import { storeLetter, unchanged } from '../../support/internals.ts';
 import { cancelRequests } from '../../support/letter-requests.ts';
 import { dateIn, letterBody } from '../../support/letters.ts';
 import { useCustomer, useService } from '../../support/service.ts';
 
-describeReplays('POST /letters/{letter_id}/cancel', 200, cancelRequests);
+describeEveryReplay('POST /letters/{letter_id}/cancel', 200, cancelRequests);
 
 describe('POST /letters/{letter_id}/cancel', () => {
   const customer = useCustomer();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { LetterMove } from '../../../lib/core/domain/letters.ts';
-import { describeKeyConflicts } from '../../support/every-post.ts';
+import { describeEveryKeyConflict } from '../../support/every-post.ts';
 import { moveLetter, storeLetter, unchanged } from '../../support/internals.ts';
 import { cancelRequests } from '../../support/letter-requests.ts';
 import { useCustomer } from '../../support/service.ts';
 
-describeKeyConflicts('POST /letters/{letter_id}/cancel', cancelRequests);
+describeEveryKeyConflict('POST /letters/{letter_id}/cancel', cancelRequests);
 
 describe('POST /letters/{letter_id}/cancel', () => {
   const customer = useCustomer();

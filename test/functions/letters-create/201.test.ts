@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import prices from '../../../data/prices.json' with { type: 'json' };
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
-import { describeReplays } from '../../support/every-post.ts';
+import { describeEveryReplay } from '../../support/every-post.ts';
 import { sharedTable, storedFor, straysOf } from '../../support/internals.ts';
 import { letterRequests } from '../../support/letter-requests.ts';
 import { base64, dateIn, letterBody, pdfFixture, recipient } from '../../support/letters.ts';
@@ -10,7 +10,7 @@ import { blankPdf, inkInAddressArea, scannedPdf, wordsPdf } from '../../support/
 import { openCustomer, useCustomer, useService } from '../../support/service.ts';
 import { uploadBody } from '../../support/uploads.ts';
 
-describeReplays('POST /letters', 201, letterRequests);
+describeEveryReplay('POST /letters', 201, letterRequests);
 
 describe('a letter', () => {
   const customer = useCustomer();

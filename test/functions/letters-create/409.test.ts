@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeKeyConflicts } from '../../support/every-post.ts';
+import { describeEveryKeyConflict } from '../../support/every-post.ts';
 import { unchanged } from '../../support/internals.ts';
 import { letterRequests } from '../../support/letter-requests.ts';
 import { letterBody } from '../../support/letters.ts';
 import { useCustomer } from '../../support/service.ts';
 import { uploadBody } from '../../support/uploads.ts';
 
-describeKeyConflicts('POST /letters', letterRequests);
+describeEveryKeyConflict('POST /letters', letterRequests);
 
 describe('POST /letters with a key used elsewhere', () => {
   const customer = useCustomer();

@@ -1,4 +1,0 @@
-import { describeRateLimit } from '../../support/every-endpoint.ts';
-import { quote } from '../../support/letter-requests.ts';
-
-describeRateLimit(quote());

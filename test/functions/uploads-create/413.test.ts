@@ -1,3 +1,0 @@
-import { describeBodySize } from '../../support/every-post.ts';
-
-describeBodySize({ method: 'POST', path: '/uploads' });

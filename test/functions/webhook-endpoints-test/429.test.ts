@@ -1,3 +1,0 @@
-import { describeRateLimit } from '../../support/every-endpoint.ts';
-
-describeRateLimit({ method: 'POST', path: '/webhook-endpoints/whe_00000000000000000000000000/test' });
