@@ -26,7 +26,7 @@ describe("PDFium's budget is the processor's time", () => {
     const before = process.cpuUsage();
     await expect(lookAt(ENDLESS, budget)).rejects.toMatchObject({
       code: 'document_invalid',
-      flaw: { reason: 'too_complex', limit: 'seconds', maximum: 2 },
+      flaw: { reason: 'too_complex', limit: 'seconds', maximum: 4 },
     });
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeGreaterThan(300);
@@ -70,3 +70,57 @@ async function inBundle(code: string, act: (ask: typeof askPdfium) => Promise<vo
     rmSync(folder, { recursive: true });
   }
 }
+
+describe('what earlier documents leave in the thread', () => {
+  /** Breaks at the second document, as one whose memory is spent does. */
+  const WORN = `
+    let documents = 0;
+    parentPort.postMessage(0);
+    parentPort.on('message', ({ input }) => {
+      if (++documents > 1) throw new Error('out of memory');
+      parentPort.postMessage({ output: input.page, usedMs: 0 });
+    });`;
+
+  test('refuses no other document: a new thread is asked', async () => {
+    await inBundle(`import { parentPort } from 'node:worker_threads'; ${WORN}`, async (ask) => {
+      for (const page of [1, 2, 3])
+        expect(await ask('inkIn', { file: INK, page, box: BOX }, newTimeBudget())).toBe(page);
+    });
+  });
+
+  test('but what breaks a new thread is refused', async () => {
+    await inBundle(`import { parentPort } from 'node:worker_threads'; ${WORN}`, async (ask) => {
+      const budget = newTimeBudget();
+      await ask('inkIn', { file: INK, page: 1, box: BOX }, budget);
+      await expect(ask('inkIn', { file: INK, page: 2, box: BOX }, budget)).rejects.toMatchObject({
+        code: 'document_invalid',
+        flaw: { reason: 'undrawable' },
+      });
+    });
+  });
+});
+
+describe('a busy host', () => {
+  /** Uses this much processor time, and as much time beside it in which others have the processor. */
+  const SHARING = (spentMs: number) => `
+    parentPort.postMessage(0);
+    parentPort.on('message', () => {
+      const idle = new Int32Array(new SharedArrayBuffer(4));
+      const spent = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000; };
+      const from = spent();
+      while (spent() - from < ${spentMs}) {
+        const until = spent() + 20;
+        while (spent() < until);
+        Atomics.wait(idle, 0, 0, 40);
+      }
+      parentPort.postMessage({ output: 'drawn', usedMs: spent() });
+    });`;
+
+  test('does not make a document too complex, although its work takes more of the processor', async () => {
+    await inBundle(`import { parentPort } from 'node:worker_threads'; ${SHARING(500)}`, async (ask) => {
+      const budget = { ...newTimeBudget(), remainingMs: 300, waitMs: 60_000 };
+      expect(await ask('inkIn', { file: INK, page: 0, box: BOX }, budget)).toBe('drawn');
+      expect(budget.remainingMs).toBeGreaterThan(0);
+    });
+  });
+});

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { inspectLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { detailMessage } from '../../lib/adapters/http/error-reply.ts';
+import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { REQUEST } from './fixture-letters.ts';
+import { A4_BOX, fileOf, handmade } from './handmade.ts';
+import { textOf } from './tools.ts';
 
 /** Files that users and other projects had trouble with. */
 const reported = (name: string) => readFileSync(new URL(`../fixtures/pdf/reported/${name}.pdf`, import.meta.url));
@@ -12,5 +16,101 @@ describe('a file that was damaged on its way is refused', () => {
       ok: false,
       details: [{ param: 'document.data', code: 'document_invalid', values: { reason: 'page_damaged', page: 1 } }],
     });
+  });
+});
+
+describe('a file that readers show prints', () => {
+  const NOT_EMBEDDED = { code: 'font_not_embedded', page: 1, font: 'Helvetica' };
+
+  test.each<[string, Record<string, string> | null, object[]]>([
+    ['300-pictures', null, [NOT_EMBEDDED]],
+    ['inline-picture', null, [{ code: 'image_low_resolution', page: 1 }]],
+    ['three-styles', { nome: 'Ana', valor: 'R$ 10,00' }, []],
+  ])('%s', async (name, variables, warnings) => {
+    const result = await prepareLetter(reported(name), { ...REQUEST, variables });
+    expect(result).toMatchObject({ ok: true, pages: 1, warnings });
+    for (const value of Object.values(variables ?? {})) expect(result.ok && textOf(result.file)).toContain(value);
+  });
+});
+
+describe('a marker with blanks is none', () => {
+  const file = reported('marker-with-blanks');
+
+  test('and stays beside one that is replaced', async () => {
+    const result = await prepareLetter(file, { ...REQUEST, variables: { valor: 'R$ 1.234,00' } });
+    expect(result).toMatchObject({ ok: true, warnings: [{ code: 'marker_unfilled', page: 1, name: 'valor' }, {}] });
+    expect(result.ok && textOf(result.file)).toMatch(/\{\{ valor \}\}/);
+    expect(result.ok && textOf(result.file)).toContain('R$ 1.234,00');
+  });
+
+  test('and says so when there is no other', async () => {
+    const alone = handmade({ content: 'BT /F1 11 Tf 100 400 Td (Valor: {{ valor }}) Tj ET' });
+    const result = await inspectLetter(alone, { ...REQUEST, variables: { valor: 'R$ 1,00' } });
+    expect(result.ok ? [] : result.details).toEqual([
+      {
+        param: 'document.variables.valor',
+        code: 'variable_not_found',
+        values: { name: 'valor', with_blanks: '{{ valor }}' },
+      },
+    ]);
+    expect(result.ok ? '' : detailMessage(result.details[0]!, 'en')).toBe(
+      'The PDF has no place for this variable: no marker is named valor. {{ valor }} has blanks, so it is no marker: delete them in the document.',
+    );
+  });
+});
+
+test('a name that differs in capitals alone is named', async () => {
+  const file = handmade({ content: 'BT /F1 11 Tf 100 400 Td ({{TITULO}}) Tj ET' });
+  const result = await inspectLetter(file, { ...REQUEST, variables: { titulo: 'Fatura' } });
+  expect(result.ok ? [] : result.details).toEqual([
+    {
+      param: 'document.variables.TITULO',
+      code: 'variable_missing',
+      values: { name: 'TITULO', page: 1, in_other_case: 'titulo' },
+    },
+    {
+      param: 'document.variables.titulo',
+      code: 'variable_not_found',
+      values: { name: 'titulo', in_other_case: 'TITULO' },
+    },
+  ]);
+  expect(result.ok ? [] : result.details.map((detail) => detailMessage(detail, 'pt-BR'))).toEqual([
+    'O PDF tem um marcador (TITULO, na página 1) sem valor em variables. Envie um texto vazio para deixá-lo em branco. A variável titulo só difere dele em maiúsculas e minúsculas, que contam.',
+    'O PDF não tem lugar para esta variável: nenhum marcador se chama titulo. O marcador TITULO só difere em maiúsculas e minúsculas, que contam.',
+  ]);
+});
+
+describe('a refusal never hides the next', () => {
+  const lost = '/Type /XObject /Subtype /Image /Width 30 /Height 30 /BitsPerComponent 8 /ColorSpace [/ICCBased 99 0 R]';
+  const letter = (content: string, page = A4_BOX) =>
+    handmade({
+      content: `${content} q 90 0 0 90 100 100 cm /I Do Q`,
+      resources: '/XObject << /I 10 0 R >>',
+      objects: [[lost, Buffer.alloc(900)]],
+      page,
+    });
+  const codes = async (file: Uint8Array, variables: Record<string, string> | null = null) => {
+    const result = await inspectLetter(file, { ...REQUEST, placement: 'first_page', variables });
+    return result.ok ? [] : result.details.map(({ code }) => code).sort();
+  };
+
+  test('the address area, a picture and a marker', async () => {
+    const file = letter('100 700 50 50 re f BT /F1 11 Tf 100 400 Td ({{nome}}) Tj ET');
+    expect(await codes(file, { valor: '1' })).toEqual([
+      'address_area_not_blank',
+      'document_invalid',
+      'variable_missing',
+      'variable_not_found',
+    ]);
+  });
+
+  test('the size of a page and damaged content', async () => {
+    const file = fileOf([
+      [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+      [2, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
+      [3, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] /Contents 4 0 R >>'],
+      [4, ['/Filter /FlateDecode', deflateSync('q Q').subarray(0, 6)]],
+    ]);
+    expect(await codes(file)).toEqual(['document_invalid', 'document_page_size']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
-import { fixture, REQUEST } from './fixture-letters.ts';
+import { fixture, REQUEST, valuesFor } from './fixture-letters.ts';
 import { A4_BOX, fileOf, type Handmade, handmade } from './handmade.ts';
 
 async function warningsOf(file: Uint8Array, variables: Record<string, string> | null = null) {
@@ -309,6 +309,41 @@ describe('warnings about unintended printing', () => {
   });
 
   test('of a letter whose fonts are embedded, none', async () => {
-    expect(await warningsOf(fixture('libreoffice-letter-1'))).toEqual([]);
+    const file = fixture('libreoffice-letter-1');
+    expect(await warningsOf(file, valuesFor(file))).toEqual([]);
+  });
+});
+
+describe('a marker that stays as it is', () => {
+  const unfilled = (...names: string[]) => names.map((name) => ({ code: 'marker_unfilled', page: 1, name }));
+  const about = async (...given: Parameters<typeof warningsOf>) =>
+    (await warningsOf(...given)).filter(({ code }) => code === 'marker_unfilled');
+  const saying = (text: string) => handmade({ content: `BT /F1 11 Tf 100 400 Td (${text}) Tj ET` });
+
+  test('is told without variables, once for each name', async () => {
+    const names = ['nome', 'contrato', 'valor', 'data', 'cidade', 'AV_To', 'fim'];
+    const found = await about(fixture('libreoffice-letter-1'));
+    expect(found).toHaveLength(names.length);
+    expect(found).toEqual(expect.arrayContaining(unfilled(...names)));
+    expect(await about(saying('{{nome}} e {{nome}}'))).toEqual(unfilled('nome'));
+  });
+
+  test('is told with its page', async () => {
+    expect(await about(saying('{{nome}}'))).toEqual(unfilled('nome'));
+    expect(await about(saying('{nome} e {{}} e {{a b}} e {{ação}}'))).toEqual([]);
+  });
+
+  test.each(['{{ valor }}', '{{ valor}}', '{{valor }}', '{ {valor} }'])(
+    'is told although %s has blanks',
+    async (text) => {
+      expect(await about(saying(text))).toEqual(unfilled('valor'));
+      expect(await about(saying(`${text} ou {{valor}}`), { valor: 'R$ 1,00' })).toEqual(unfilled('valor'));
+      expect(await about(saying(`{{valor}} ou ${text}`), { valor: 'R$ 1,00' })).toEqual(unfilled('valor'));
+    },
+  );
+
+  test('is none when a value looks like it', async () => {
+    expect(await about(saying('{{valor}}'), { valor: '{{nome}}' })).toEqual([]);
+    expect(await about(saying('{{valor}}'), { valor: '{{ valor }}' })).toEqual([]);
   });
 });

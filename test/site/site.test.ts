@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,6 @@ import { detailTexts, problems } from '../../lib/adapters/http/error-catalogue.t
 import { sha256 } from '../../lib/core/sha256.ts';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { detailAnchor } from '../../lib/programs/openapi/error-reference.ts';
-import { samplePdf } from '../../lib/programs/openapi/sample-pdf.ts';
 import { folders } from '../../lib/programs/site/pages.ts';
 import { readSamples } from '../../lib/programs/site/samples.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
@@ -195,7 +194,7 @@ describe.each(['light', 'dark'] as const)('printed from %s colors', (colorScheme
 
 test('the curl samples do what the pages say', async () => {
   const { base_url, api_key } = service.description;
-  await writeFile(join(tmpdir(), 'contrato.pdf'), samplePdf('Contrato 7: renovado por doze meses.'));
+  await copyFile(join(repository, 'docs/site/public/modelo-de-carta.pdf'), join(tmpdir(), 'contrato.pdf'));
   const run = async (name: string) => {
     const sample = (await readSamples(repository)).find((each) => each.name === name)!;
     const env = { ...process.env, MALOTE_BASE_URL: base_url, MALOTE_API_KEY: api_key };
@@ -208,6 +207,7 @@ test('the curl samples do what the pages say', async () => {
   expect(quote).toMatchObject({ object: 'quote', pages: 1 });
   const letter = JSON.parse(await run('first-letter.sh'));
   expect(letter).toMatchObject({ status: 'received', postal_services: ['registered'], reference: 'contrato 7' });
+  expect(letter.warnings.filter(({ code }: { code: string }) => code === 'marker_unfilled')).toEqual([]);
   const [first, again] = (await run('own-key.sh')).split(/(?<=\})(?=\{)/).map((body) => JSON.parse(body));
   expect(again).toEqual(first);
   expect(JSON.parse(await run('errors.sh')).error.details).toMatchObject([{ param: 'to.postal_code' }]);

@@ -78,6 +78,7 @@ const warnings = listOf({
       'value_off_paper',
       'value_over_text',
       'hairline',
+      'marker_unfilled',
     ),
     page: { type: 'integer', minimum: 1 },
     name: string,

@@ -285,6 +285,7 @@ export const en: Texts = {
       value_off_paper: (name) => `the value of {{${name}}} runs off the paper.`,
       value_over_text: (name) => `the value of {{${name}}} prints over other text.`,
       hairline: () => 'there is a line so thin that it may not show.',
+      marker_unfilled: (name) => `the marker {{${name}}} has no value and prints as it is.`,
     },
   },
   letters: {

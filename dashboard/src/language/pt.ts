@@ -293,6 +293,7 @@ export const pt = {
       value_off_paper: (name: string) => `o valor de {{${name}}} passa da borda do papel.`,
       value_over_text: (name: string) => `o valor de {{${name}}} fica por cima de outro texto.`,
       hairline: () => 'há uma linha fina demais, que pode não aparecer.',
+      marker_unfilled: (name: string) => `o marcador {{${name}}} não tem valor e sai impresso como está.`,
     } as Record<string, (subject: string) => string>,
   },
   letters: {

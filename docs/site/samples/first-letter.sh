@@ -7,4 +7,9 @@ curl --fail-with-body -sS "$MALOTE_BASE_URL/letters" \
   -F 'to[number]=100' \
   -F 'postal_services[]=registered' \
   -F 'reference=contrato 7' \
+  -F 'variables[nome]=Maria' \
+  -F 'variables[contrato]=7' \
+  -F 'variables[data]=20/11/2026' \
+  -F 'variables[vencimento]=10/12/2026' \
+  -F 'variables[valor]=R$ 90,00' \
   -F 'file=@contrato.pdf;type=application/pdf'

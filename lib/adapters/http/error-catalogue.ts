@@ -400,13 +400,13 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   },
   variable_missing: {
     'pt-BR':
-      'O PDF tem um marcador[ ({name}, na página {page})] sem valor em variables. Envie um texto vazio para deixá-lo em branco.',
-    en: 'The PDF has a marker[ ({name}, on page {page})] without a value in variables. Send an empty string to leave it blank.',
+      'O PDF tem um marcador[ ({name}, na página {page})] sem valor em variables. Envie um texto vazio para deixá-lo em branco.[ A variável {in_other_case} só difere dele em maiúsculas e minúsculas, que contam.]',
+    en: 'The PDF has a marker[ ({name}, on page {page})] without a value in variables. Send an empty string to leave it blank.[ The variable {in_other_case} differs from it only in capitals, which count.]',
   },
   variable_not_found: {
     'pt-BR':
-      'O PDF não tem lugar para esta variável[: nenhum marcador se chama {name}][: o próprio serviço preenche o marcador {reserved}].',
-    en: 'The PDF has no place for this variable[: no marker is named {name}][: the service fills the marker {reserved} itself].',
+      'O PDF não tem lugar para esta variável[: nenhum marcador se chama {name}][: o próprio serviço preenche o marcador {reserved}].[ {with_blanks} tem espaços, por isso não é um marcador: apague-os no documento.][ O marcador {in_other_case} só difere em maiúsculas e minúsculas, que contam.]',
+    en: 'The PDF has no place for this variable[: no marker is named {name}][: the service fills the marker {reserved} itself].[ {with_blanks} has blanks, so it is no marker: delete them in the document.][ The marker {in_other_case} differs only in capitals, which count.]',
   },
   document_text_unreadable: {
     'pt-BR':

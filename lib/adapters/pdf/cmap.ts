@@ -1,19 +1,78 @@
 import { type Budget, spend } from './budgets.ts';
 import { type Operand, operations } from './lexer.ts';
+import { tooComplex } from './refusal.ts';
 
 /** A character map of the file (ISO 32000-1, 9.7.5 and 9.10.3). */
 export interface CMap {
   /** Code length in bytes, by the first byte of the code; 0 when no code begins with the byte. */
   codeLength: Uint8Array;
   /** Code → text, of a ToUnicode map. */
-  texts: Map<number, string>;
+  texts: CodeTable<string>;
   /** Code → character identifier, of an encoding. */
-  identifiers: Map<number, number>;
+  identifiers: CodeTable<number>;
+}
+
+/** Ranges of one table of which some overlap: each is tried for every code that a document draws. No program writes them. */
+const MOST_OVERLAPPING = 200;
+
+interface Range<Value> {
+  first: number;
+  last: number;
+  /** Its place among all entries of the table. */
+  order: number;
+  valueOf: (code: number) => Value;
+}
+
+/** What codes mean; of several meanings the last counts. A range costs as much as one code: some programs map all 65,536. */
+export class CodeTable<Value> {
+  readonly #listed = new Map<number, { value: Value; order: number }>();
+  readonly #ranges: Range<Value>[] = [];
+  #order = 0;
+  /** The ranges by their codes, or undefined when some overlap; made at the first question. */
+  #sorted: { disjoint: readonly Range<Value>[] | undefined } | undefined;
+
+  get(code: number): Value | undefined {
+    const [listed, range] = [this.#listed.get(code), this.#rangeOf(code)];
+    return range && range.order > (listed?.order ?? -1) ? range.valueOf(code) : listed?.value;
+  }
+
+  set(code: number, value: Value): void {
+    this.#listed.set(code, { value, order: this.#order++ });
+  }
+
+  setRange(first: number, last: number, valueOf: (code: number) => Value): void {
+    if (first > last) return;
+    this.#ranges.push({ first, last, order: this.#order++, valueOf });
+    this.#sorted = undefined;
+  }
+
+  #rangeOf(code: number): Range<Value> | undefined {
+    this.#sorted ??= { disjoint: disjoint(this.#ranges) };
+    const holds = ({ first, last }: Range<Value>) => first <= code && code <= last;
+    const sorted = this.#sorted.disjoint;
+    if (!sorted) return this.#ranges.findLast(holds);
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle]!.last < code) low = middle + 1;
+      else high = middle;
+    }
+    const found = sorted[low];
+    return found && holds(found) ? found : undefined;
+  }
+}
+
+/** @throws PdfRefused when many ranges overlap */
+function disjoint<Value>(ranges: readonly Range<Value>[]): readonly Range<Value>[] | undefined {
+  const sorted = ranges.toSorted((one, other) => one.first - other.first);
+  if (sorted.every(({ first }, index) => index === 0 || first > sorted[index - 1]!.last)) return sorted;
+  if (ranges.length > MOST_OVERLAPPING) throw tooComplex('font_entries', MOST_OVERLAPPING);
+  return undefined;
 }
 
 /** @throws PdfRefused when the maps of the file hold more than any font needs. */
 export function readCMap(bytes: Uint8Array, budget: Budget): CMap {
-  const map: CMap = { codeLength: new Uint8Array(256), texts: new Map(), identifiers: new Map() };
+  const map: CMap = { codeLength: new Uint8Array(256), texts: new CodeTable(), identifiers: new CodeTable() };
   for (const { operator, operands } of operations(bytes)) SECTIONS.get(operator)?.(map, operands, budget);
   return map;
 }
@@ -34,7 +93,7 @@ const SECTIONS: ReadonlyMap<string, (map: CMap, operands: Operand[], budget: Bud
     },
     endbfrange: (map, operands, budget) => {
       for (const [low, high, target] of groups(operands, 3)) {
-        if (isCode(low) && isCode(high)) setRange(map.texts, codeOf(low), codeOf(high), target, budget);
+        if (isCode(low) && isCode(high)) setTexts(map.texts, codeOf(low), codeOf(high), target, budget);
       }
     },
     endcidchar: (map, operands, budget) => {
@@ -46,29 +105,31 @@ const SECTIONS: ReadonlyMap<string, (map: CMap, operands: Operand[], budget: Bud
     endcidrange: (map, operands, budget) => {
       for (const [low, high, cid] of groups(operands, 3)) {
         if (!isCode(low) || !isCode(high) || typeof cid !== 'number') continue;
-        const [first, last] = [codeOf(low), codeOf(high)];
-        spendEntries(budget, last - first + 1);
-        for (let code = first; code <= last; code++) map.identifiers.set(code, cid + code - first);
+        const first = codeOf(low);
+        spendEntries(budget, 1);
+        map.identifiers.setRange(first, codeOf(high), (code) => cid + code - first);
       }
     },
   }),
 );
 
 /** The target is the text of the first code, whose last unit counts up, or a list of texts. */
-function setRange(
-  texts: Map<number, string>,
+function setTexts(
+  texts: CodeTable<string>,
   first: number,
   last: number,
   target: Operand | undefined,
   budget: Budget,
 ): void {
-  spendEntries(budget, last - first + 1);
-  for (let code = first; code <= last; code++) {
-    const text = Array.isArray(target) ? target[code - first] : target;
-    if (!(text instanceof Uint8Array)) continue;
-    const start = utf16(text);
-    const end = start.charCodeAt(start.length - 1) + code - first;
-    texts.set(code, Array.isArray(target) ? start : start.slice(0, -1) + String.fromCharCode(end));
+  if (Array.isArray(target)) {
+    spendEntries(budget, target.length);
+    for (const [index, text] of target.slice(0, Math.max(last - first + 1, 0)).entries())
+      if (text instanceof Uint8Array) texts.set(first + index, utf16(text));
+  } else if (target instanceof Uint8Array) {
+    const start = utf16(target);
+    const [head, unit] = [start.slice(0, -1), start.charCodeAt(start.length - 1)];
+    spendEntries(budget, 1);
+    texts.setRange(first, last, (code) => head + String.fromCharCode(unit + code - first));
   }
 }
 

@@ -37,7 +37,15 @@ export interface Composition {
   /** The changes of replaced markers on each page; empty when no markers were searched for. */
   changes: PageChanges[];
   rule: MarkerRule | undefined;
+  /** By page, what stays there: markers without a value, and texts that blanks keep from being one. Empty without a rule. */
+  unfilled: Unfilled[];
   time: TimeBudget;
+}
+
+/** The names on one page. */
+export interface Unfilled {
+  markers: ReadonlySet<string>;
+  lookAlikes: ReadonlySet<string>;
 }
 
 /** The document and all its problems; no document when it cannot be read. */
@@ -89,25 +97,18 @@ export async function composer(
   request: DocumentRequest,
   { time = newTimeBudget(), reading = 'own' }: ReadingOptions = {},
 ): Promise<(rule: MarkerRule | undefined) => Composed> {
-  const refused = (error: unknown): Composed => {
-    if (error instanceof PdfRefused) return { details: [error.detail(request.param)] };
-    throw error;
-  };
   try {
     const source = await openDocument(bytes, time, reading);
     const budget = budgetOf(CONTENT_BUDGET_BYTES);
     let read: ReadDocument | undefined;
     const readOnce = () => (read ??= readText(source, budget));
     return (rule) => {
-      try {
-        read?.restore();
-        return copyOf(source, request, time, budget, rule, readOnce);
-      } catch (error) {
-        return refused(error);
-      }
+      read?.restore();
+      return copyOf(source, request, time, budget, rule, readOnce);
     };
   } catch (error) {
-    const result = refused(error);
+    if (!(error instanceof PdfRefused)) throw error;
+    const result = { details: [error.detail(request.param)] };
     return () => result;
   }
 }
@@ -124,18 +125,35 @@ function copyOf(
   const sheets = sheetsOf(layout);
   const details = [...pageSizeDetails(source.pages, param), ...sheetDetails(sheets, param)];
   if (layout.pages > MOST_PAGES_READ) return { details };
-  const filled = rule ? applyRule(read(), rule, details) : [];
-  const changes = filled.map((page) => page.changes);
-  const pages = source.pages.map((page, index) => {
-    const { content, places = [], appearances } = filled[index] ?? {};
-    const printed = printPage(source.context, page, content ?? pageContent(source.context, page, budget), appearances);
-    if (!rule?.draw) return printed;
-    const drawn = rule.draw(printed, places, source.context);
-    changes[index]?.lines.push(...drawn.boxes);
-    return drawn.page;
-  });
-  return { composition: { source, layout, sheets, pages, changes, rule, time }, details };
+  try {
+    const filled = rule ? applyRule(read(), rule, details) : [];
+    const changes = filled.map((page) => page.changes);
+    const pages = source.pages.map((page, index) => {
+      const { content, places = [], appearances } = filled[index] ?? {};
+      const printed = printPage(
+        source.context,
+        page,
+        content ?? pageContent(source.context, page, budget),
+        appearances,
+      );
+      if (!rule?.draw) return printed;
+      const drawn = rule.draw(printed, places, source.context);
+      changes[index]?.lines.push(...drawn.boxes);
+      return drawn.page;
+    });
+    const unfilled = rule ? unfilledIn(read(), rule) : [];
+    return { composition: { source, layout, sheets, pages, changes, rule, unfilled, time }, details };
+  } catch (error) {
+    if (error instanceof PdfRefused) return { details: [...details, error.detail(param)] };
+    throw error;
+  }
 }
+
+const unfilledIn = ({ pages }: ReadDocument, rule: MarkerRule): Unfilled[] =>
+  pages.map(({ markers, lookAlikes }) => ({
+    markers: new Set(markers.map(({ name }) => name).filter((name) => rule.valueOf(name) === undefined)),
+    lookAlikes: new Set(lookAlikes.map(({ name }) => name)),
+  }));
 
 function applyRule(document: ReadDocument, rule: MarkerRule, found: Detail[]): FilledPage[] {
   const details = rule.check(document);

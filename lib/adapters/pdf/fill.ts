@@ -8,7 +8,7 @@ import { fontFile } from './font-files.ts';
 import { type Box, inverseOf, type Matrix, transformBox } from './geometry.ts';
 import { fontResources, Interpreter, newBudgets, type PageText, type Show, type TextStream } from './interpreter.ts';
 import { type AddedFonts, letter, type Lettering, unwritable } from './lettering.ts';
-import { findMarkers, type Marker } from './markers.ts';
+import { findLookAlikes, findMarkers, type LookAlike, type Marker } from './markers.ts';
 import { numbersEntry } from './objects.ts';
 import type { SourceDocument } from './open.ts';
 import { toUprightA4 } from './pages.ts';
@@ -20,7 +20,13 @@ import type { TrueTypeFont } from './true-type.ts';
 /** A document whose text was read, with the markers found on each page. */
 export interface ReadDocument {
   source: SourceDocument;
-  pages: { text: PageText; markers: Marker[]; stream: PageStream; appearances: readonly Appearance[] }[];
+  pages: {
+    text: PageText;
+    markers: Marker[];
+    lookAlikes: LookAlike[];
+    stream: PageStream;
+    appearances: readonly Appearance[];
+  }[];
   /** The source objects that `fill` has changed. */
   changed: Changed;
   /** Undoes the changes of `fill` in the source, so that the document can be filled with other values. */
@@ -57,7 +63,8 @@ export function readText(source: SourceDocument, budget: Budget): ReadDocument {
     };
     const appearances = appearancesOf(context, page);
     const text = interpreter.read(stream, appearances);
-    return { text, markers: findMarkers(text), stream, appearances };
+    const markers = findMarkers(text);
+    return { text, markers, lookAlikes: findLookAlikes(text, markers), stream, appearances };
   });
   const { remaining } = budgets.comparisons;
   const changed: Changed = new Map();

@@ -80,10 +80,13 @@ export async function asSent<Printable extends { ok: true }>(
   attempt: (reading: Reading) => Promise<Printable | Refused>,
 ): Promise<Printable | Refused> {
   const result = await attempt('own');
-  if (result.ok || !result.details.some(({ values }) => OF_READING.has(values?.['reason']))) return result;
+  if (result.ok || !result.details.some(isOfReading)) return result;
   const repaired = await attempt('pdfium');
-  return repaired.ok ? repaired : result;
+  // Its other problems are those of any reading.
+  return repaired.ok || !repaired.details.some(isOfReading) ? repaired : result;
 }
+
+const isOfReading = ({ values }: Detail) => OF_READING.has(values?.['reason']);
 
 /** Flaws that another reading may not have. */
 const OF_READING: ReadonlySet<unknown> = new Set<DocumentFlaw['reason']>(['prints_differently', 'pages_missing']);
@@ -128,10 +131,8 @@ export async function finish(
 }
 
 /**
- * All problems of a document and its finished file, and its warnings. Text and pixels of a file are reported only when there
- * is no other problem.
+ * All problems of a document and its finished file, and its warnings.
  * @param unsettable problems of its addresses
- * @throws PdfRefused when it prints differently from the file that was sent
  */
 async function judged(
   { details: found }: Composed,
@@ -141,22 +142,25 @@ async function judged(
   unsettable: readonly Detail[] = [],
 ): Promise<{ details: Detail[]; warnings: DocumentWarning[] }> {
   const { rule, changes } = composition;
-  const isCompared = asked.isPrinted && found.length + unsettable.length === 0;
+  // A page of another size prints differently on A4, of course.
+  const isCompared = asked.isPrinted && found.every(({ code }) => code !== 'document_page_size');
   const verdict = await preflight(composition, { ...asked, isCompared });
-  const first = [
+  // Without its values, the file has only the problems of its markers.
+  const isFilled = changes.length > 0;
+  const details = [
     ...found,
-    ...brokenDetails(verdict, request),
+    ...(verdict.flaw ? [verdict.flaw.detail(request.param)] : []),
     ...addressAreaDetails(verdict, request),
-    ...(asked.isPrinted && changes.length > 0 ? unseenDetails(verdict, rule) : []),
+    ...(asked.isPrinted && isFilled ? unseenDetails(verdict, rule) : []),
     ...unsettable,
+    ...(isFilled && !verdict.showsValues ? [unreadable(request)] : []),
+    ...(rule && isFilled ? verdict.hidden.map((value) => rule.hidden(value)) : []),
   ];
-  if (first.length > 0) return { details: first, warnings: [] };
-  if (!verdict.showsValues)
-    return { details: [{ param: request.param, code: 'document_text_unreadable' }], warnings: [] };
-  if (verdict.flaw) throw verdict.flaw;
-  const hidden = rule ? verdict.hidden.map((value) => rule.hidden(value)) : [];
-  return { details: hidden, warnings: verdict.warnings };
+  const once = new Map(details.map((detail) => [JSON.stringify(detail), detail]));
+  return { details: [...once.values()], warnings: details.length > 0 ? [] : verdict.warnings };
 }
+
+const unreadable = ({ param }: DocumentRequest): Detail => ({ param, code: 'document_text_unreadable' });
 
 const unseenDetails = ({ seen }: Verdict, rule: MarkerRule | undefined): Detail[] =>
   rule?.seen && !seen.has(rule.seen.name) ? [rule.seen.otherwise] : [];
@@ -164,9 +168,6 @@ const unseenDetails = ({ seen }: Verdict, rule: MarkerRule | undefined): Detail[
 function addressAreaDetails({ inkInAddressArea: ink }: Verdict, { param }: DocumentRequest): Detail[] {
   return ink ? [{ param, code: 'address_area_not_blank', values: { page: 1, ...placeInMm(ink) } }] : [];
 }
-
-const brokenDetails = ({ brokenPage: page }: Verdict, { param }: DocumentRequest): Detail[] =>
-  page === undefined ? [] : [{ param, code: 'document_invalid', values: { reason: 'page_damaged', page } }];
 
 async function refusing<Printable>(
   param: string,

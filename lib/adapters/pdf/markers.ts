@@ -66,6 +66,27 @@ export function findMarkers(page: PageText): Marker[] {
   return markers;
 }
 
+/** A text that differs from a marker by blanks alone: it is none (rule DOC-10), though its author may think so. */
+export interface LookAlike {
+  name: string;
+  /** As it is on the page, with its blanks. */
+  text: string;
+}
+
+const WITH_BLANKS = /\{[\s\ue000]*\{[\s\ue000]*([A-Za-z0-9_]{1,60})[\s\ue000]*\}[\s\ue000]*\}/g;
+
+/** @param markers those of the page, which are none */
+export function findLookAlikes(page: PageText, markers: readonly Marker[]): LookAlike[] {
+  const used = new Set(markers.flatMap(({ parts }) => parts.flat()));
+  const rest = page.shows.flatMap((show) => show.glyphs).filter((glyph) => !used.has(glyph));
+  if (!rest.some(({ text }) => text.includes('{'))) return [];
+  return chainsOf(rest, page).flatMap(({ text }) =>
+    [...text.matchAll(WITH_BLANKS)]
+      .filter(([whole]) => /[\s\ue000]/.test(whole))
+      .map(([whole, name]) => ({ name: name!, text: whole.replace(/[\s\ue000]+/g, ' ') })),
+  );
+}
+
 type Directed = Pick<Show, 'direction'>;
 
 export const areParallel = ({ direction: [x, y] }: Directed, { direction }: Directed): boolean =>

@@ -52,7 +52,7 @@ export function judge({ file, textOf, blankArea, comparison }: Asked): PdfiumTas
       tryDocument(comparison.source, (sent) => ({ sent: pdfium.FPDF_GetPageCount(sent), pages: look(sent) }));
     const pages = compared?.pages ?? look(undefined);
     return {
-      text: pages.map((page) => page?.text ?? '').join('\n'),
+      texts: textOf.map((index) => pages[index]?.text ?? ''),
       ink: pages.find((page) => page?.ink)?.ink,
       comparison:
         comparison &&

@@ -20,7 +20,8 @@ export interface PdfiumTasks {
       comparison: { source: Uint8Array; pages: readonly PageToCheck[]; valueMark: string } | undefined;
     };
     output: {
-      text: string;
+      /** Of each page that was asked for, in that order. */
+      texts: string[];
       /** Where anything else prints in the blank area. */
       ink: Box | undefined;
       /** The number of pages sent, and the findings on each checked page; `unreadable` when the source does not open. */
@@ -67,7 +68,10 @@ export interface ValueToCheck {
 
 /** What may print differently than intended. */
 export interface PageRemark {
-  code: Exclude<DocumentWarning['code'], 'value_off_paper' | 'value_over_text' | 'image_incomplete'>;
+  code: Exclude<
+    DocumentWarning['code'],
+    'value_off_paper' | 'value_over_text' | 'image_incomplete' | 'marker_unfilled'
+  >;
   /** Of `font_not_embedded`. */
   font?: string;
 }

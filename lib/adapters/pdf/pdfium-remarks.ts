@@ -1,8 +1,10 @@
 import { readableName } from './font-text.ts';
-import { A4, type Box, concat, type Matrix, transformBox } from './geometry.ts';
+import { A4, type Box, concat, type Matrix, SHEET, transformBox } from './geometry.ts';
+import { withDrawing } from './pdfium-drawing.ts';
 import { floatsAt, heap, pdfium, withFloats, withMemory } from './pdfium-module.ts';
 import { IMAGE, matrixOf, objectsOf, type PageObject, PATH, TEXT } from './pdfium-objects.ts';
 import type { PageFinding, PageRemark } from './pdfium-protocol.ts';
+import { hasInkOnKey } from './pixels.ts';
 
 /** Dots per inch that text in a picture needs to be read. */
 const LOWEST_DPI = 150;
@@ -20,6 +22,7 @@ export function remarksOn(page: number): Pick<PageFinding, 'remarks' | 'hasLostP
   let hasLostPicture = false;
   const remarks = new Map<string, PageRemark>();
   const fonts = new Set<number>();
+  const doubtful: PageObject[] = [];
   for (const found of objectsOf(page)) {
     const type = pdfium.FPDFPageObj_GetType(found.object);
     if (type === TEXT) {
@@ -28,12 +31,14 @@ export function remarksOn(page: number): Pick<PageFinding, 'remarks' | 'hasLostP
     }
     if (type === IMAGE) {
       const picture = pictureOf(found.object, page);
-      hasLostPicture ||= isLost(found.object, picture);
+      if (picture.bits === 0) doubtful.push(found);
+      else if (picture.bits === 1) hasLostPicture ||= isUndecoded(found.object);
       if (isCoarse(found, picture) && !isBeyondPaper(found)) remarks.set('image', { code: 'image_low_resolution' });
     }
     const isThin = (type === PATH && isHairline(found)) || (type === TEXT && isThinOutline(found));
     if (isThin && !isBeyondPaper(found)) remarks.set('line', { code: 'hairline' });
   }
+  hasLostPicture ||= isAnyUndrawn(page, doubtful);
   for (const font of fonts) {
     if (pdfium.FPDFFont_GetIsEmbedded(font) !== 0) continue;
     const name = nameOf(font);
@@ -75,22 +80,43 @@ const METADATA = { fields: 7, width: 0, height: 1, bits: 4 };
 interface PictureSize {
   width: number;
   height: number;
-  /** 0 when the picture cannot be decoded. */
+  /** 0 when the picture cannot be decoded, or has colors that PDFium finds only while it draws the page. */
   bits: number;
 }
 
 /** Only decoding shows whether PDFium can decode a JBIG2 picture, which has one bit a pixel. */
-function isLost(object: number, { bits }: PictureSize): boolean {
-  if (bits !== 1) return bits === 0;
+function isUndecoded(object: number): boolean {
   const bitmap = pdfium.FPDFImageObj_GetBitmap(object);
   if (bitmap) pdfium.FPDFBitmap_Destroy(bitmap);
   return bitmap === 0;
 }
 
+/** Pixels a point: a picture of half a point is seen. */
+const DOUBTFUL_SCALE = 2;
+
+/**
+ * Whether one of these pictures leaves no trace where it is, on a paper of a color that no ink has: a picture in the content
+ * itself may take its colors from the resources of the page, of which PDFium knows nothing before it draws.
+ */
+function isAnyUndrawn(page: number, pictures: readonly PageObject[]): boolean {
+  const [onPaper, drawn] = [
+    pictures.filter((picture) => !isBeyondPaper(picture)),
+    new Set(pictures.map(({ object }) => object)),
+  ];
+  if (onPaper.length === 0) return false;
+  const hidden = [...objectsOf(page)].map(({ object }) => object).filter((object) => !drawn.has(object));
+  const order = { pageHeight: A4.height, box: SHEET, scale: DOUBTFUL_SCALE, hidden, onKey: true };
+  return withDrawing(page, order, ({ view, pixelBox }) =>
+    onPaper.some(({ object, toPage }) => !hasInkOnKey(view(), pixelBox(transformBox(toPage, boundsOf(object))))),
+  );
+}
+
 function pictureOf(object: number, page: number): PictureSize {
   return withMemory(4 * METADATA.fields, (pointer) => {
     if (!pdfium.FPDFImageObj_GetImageMetadata(object, page, pointer)) return { width: 0, height: 0, bits: 0 };
-    const field = (index: number) => Buffer.from(heap().subarray(pointer + 4 * index)).readUInt32LE();
+    // No more than the fields: the heap behind them has hundreds of megabytes.
+    const fields = Buffer.from(heap().slice(pointer, pointer + 4 * METADATA.fields));
+    const field = (index: number) => fields.readUInt32LE(4 * index);
     return { width: field(METADATA.width), height: field(METADATA.height), bits: field(METADATA.bits) };
   });
 }

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../core/domain/problems.ts';
-import type { TimeBudget } from './budgets.ts';
+import { BUSY_HOST_FACTOR, type TimeBudget } from './budgets.ts';
 import type { PdfiumTasks, TaskName, TaskResult } from './pdfium-protocol.ts';
-import { invalidPdf, tooComplex } from './refusal.ts';
+import { invalidPdf, PdfRefused, tooComplex } from './refusal.ts';
 
 interface Thread {
   worker: Worker;
@@ -14,6 +14,8 @@ interface Thread {
   usedMs: number;
   /** Resolves when it accepts tasks. Rejects when it does not start. */
   ready: Promise<unknown>;
+  /** The budget of the only document that it has worked for; 'several' when there were more. */
+  workedFor: TimeBudget | 'several' | undefined;
 }
 
 let thread: Thread | undefined;
@@ -31,31 +33,56 @@ export function askPdfium<Name extends TaskName>(
   input: PdfiumTasks[Name]['input'],
   budget: TimeBudget,
 ): Promise<PdfiumTasks[Name]['output']> {
-  const answer = queue.then(() => ask(task, input, budget));
+  const answer = queue.then(() => askOrAskAnew(task, input, budget));
   queue = answer.catch(() => undefined);
   return answer;
+}
+
+/**
+ * What a file is must not depend on earlier files: their memory stays with the thread, at most 448 MB in all. So a refusal comes
+ * only from a thread that has worked for no other document.
+ */
+async function askOrAskAnew<Name extends TaskName>(
+  task: Name,
+  input: PdfiumTasks[Name]['input'],
+  budget: TimeBudget,
+): Promise<PdfiumTasks[Name]['output']> {
+  const known = thread?.workedFor;
+  const isUsed = known !== undefined && known !== budget;
+  const { remainingMs, waitMs } = budget;
+  const startedAt = performance.now();
+  try {
+    return await ask(task, input, budget, waitMs);
+  } catch (error) {
+    if (!isUsed || !(error instanceof PdfRefused)) throw error;
+    budget.remainingMs = remainingMs;
+    return ask(task, input, budget, waitMs - (performance.now() - startedAt));
+  }
 }
 
 async function ask<Name extends TaskName>(
   task: Name,
   input: PdfiumTasks[Name]['input'],
   budget: TimeBudget,
+  waitMs: number,
 ): Promise<PdfiumTasks[Name]['output']> {
   const asked = (thread ??= start());
   const { worker } = asked;
+  asked.workedFor = asked.workedFor === undefined || asked.workedFor === budget ? budget : 'several';
   const over = new AbortController();
-  const late = timeIsUp(budget, over.signal);
+  const late = timeIsUp(waitMs, over.signal);
   worker.ref();
   try {
     await Promise.race([asked.ready, late]);
     const answer = once(worker, 'message', { signal: over.signal }).catch((error: unknown) => {
       throw invalidPdf({ reason: 'undrawable' }, `PDFium broke down on ${task}`, error);
     });
+    const startedAt = performance.now();
     worker.postMessage({ task, input });
     const [{ output, usedMs }] = (await Promise.race([answer, budgetIsSpent(asked, budget, over.signal), late])) as [
       TaskResult<Name>,
     ];
-    budget.remainingMs -= usedMs - asked.usedMs;
+    budget.remainingMs -= quietMs(usedMs - asked.usedMs, performance.now() - startedAt);
     asked.usedMs = usedMs;
     return output;
   } catch (error) {
@@ -71,20 +98,28 @@ async function ask<Name extends TaskName>(
 /** A thread that gets little processor time is not polled every millisecond. */
 const SHORTEST_LOOK_MS = 50;
 
-/** Rejects when the thread has spent its budget of processor time. */
-async function budgetIsSpent({ worker, usedMs }: Thread, budget: TimeBudget, signal: AbortSignal): Promise<never> {
-  const spentAtMs = usedMs + budget.remainingMs;
-  for (let leftMs = budget.remainingMs; leftMs > 0;) {
+/** Rejects when the thread has spent its budget of processor time. On a busy host the same work takes more of it. */
+async function budgetIsSpent(asked: Thread, budget: TimeBudget, signal: AbortSignal): Promise<never> {
+  const startedAt = performance.now();
+  for (let spentMs = 0; quietMs(spentMs, performance.now() - startedAt) < budget.remainingMs;) {
+    const leftMs = budget.remainingMs - spentMs;
     await sleep(Math.max(leftMs, SHORTEST_LOOK_MS), undefined, { signal });
-    const { user, system } = await worker.cpuUsage();
-    leftMs = spentAtMs - (user + system) / 1000;
+    const { user, system } = await asked.worker.cpuUsage();
+    spentMs = (user + system) / 1000 - asked.usedMs;
   }
   budget.remainingMs = 0;
   throw tooComplex('seconds', Math.floor(budget.allowedMs / 1000));
 }
 
+/** Of the processor: a thread that gets less has to share it. */
+const WHOLE_PROCESSOR = 0.8;
+
+/** The processor time that some work takes at least on a host that does nothing else. */
+const quietMs = (spentMs: number, elapsedMs: number) =>
+  spentMs < WHOLE_PROCESSOR * elapsedMs ? spentMs / BUSY_HOST_FACTOR : spentMs;
+
 /** Rejects when the answer takes too long by the clock while processor time is left: the host is busy. */
-async function timeIsUp({ waitMs }: TimeBudget, signal: AbortSignal): Promise<never> {
+async function timeIsUp(waitMs: number, signal: AbortSignal): Promise<never> {
   await sleep(waitMs, undefined, { signal });
   throw new Problem('service_unavailable', { cause: new Error('PDFium gets too little of the processor') });
 }
@@ -118,7 +153,7 @@ function start(): Thread {
     })
     // Other threads, such as those of the local cloud's functions, keep V8's default.
     .finally(() => setFlagsFromString('--min-semi-space-size=0'));
-  const started: Thread = { worker, usedMs: 0, ready };
+  const started: Thread = { worker, usedMs: 0, ready, workedFor: undefined };
   // A thread that breaks before a question is replaced; the next caller gets its error.
   started.ready.catch(() => undefined);
   worker.once('error', () => {

@@ -147,6 +147,18 @@ export const KEY = [255, 0, 255] as const;
 /** Of 255. Black, white and gray ink each differ from the key color by 128 at least where they cover a pixel. */
 const FULL_OF_INK = 96;
 
+/** Of 255: a drawing on the key color has exactly this color where nothing is. */
+const ANY_INK = 8;
+
+/** Whether anything is drawn inside a box, on the key color. */
+export function hasInkOnKey({ pixels, ...size }: Bitmap, box: PixelBox): boolean {
+  const { left, top, right, bottom } = clipped(box, size);
+  for (let row = top; row < bottom; row++)
+    for (let at = CHANNELS * (row * size.width + left), x = left; x < right; x++, at += CHANNELS)
+      if (KEY.some((value, color) => Math.abs(pixels[at + color]! - value) >= ANY_INK)) return true;
+  return false;
+}
+
 /** Number of pixels full of ink in a drawing of one thing alone, and number of those in which it is visible. */
 export interface Ink {
   full: number;

@@ -5,7 +5,7 @@ import { ADDRESS_BOX } from './address-block.ts';
 import { brokenPage, CompressedStreams } from './broken-streams.ts';
 import { allowPictures } from './budgets.ts';
 import type { MovedLetter, ValueOnPaper } from './changes.ts';
-import type { Composition } from './composition.ts';
+import type { Composition, Unfilled } from './composition.ts';
 import { readableName } from './font-text.ts';
 import { A4, type Box, intersect, SHEET, transformBox } from './geometry.ts';
 import { nameEntry } from './objects.ts';
@@ -54,17 +54,16 @@ export interface Verdict {
   seen: ReadonlySet<string>;
   /** What may print differently than intended; empty for pages that were not compared. */
   warnings: DocumentWarning[];
-  /** The first page (from 1) with compressed data that are damaged or break off. */
-  brokenPage: number | undefined;
-  /** Set when a page is missing, has an undrawable picture, or prints differently from the document outside marker lines. */
+  /** Set when a page is missing, has damaged data or an undrawable picture, or prints differently from the document outside marker lines. */
   flaw: PdfRefused | undefined;
 }
 
 /** Opens a finished file once, and draws it beside the document that was sent. */
 export async function preflight(composition: Composition, question: Question): Promise<Verdict> {
-  const { source, layout, time } = composition;
+  const { source, layout, rule, unfilled, time } = composition;
   const sides = sidesOf(layout);
-  const { values, valuePages = source.pages.map((_, index) => index), isPrinted, isCompared } = question;
+  const pageNumbers = source.pages.map((_, index) => index);
+  const { values, valuePages = pageNumbers, isPrinted, isCompared } = question;
   const { file, sent, checks } = isPrinted
     ? planOf(composition, question)
     : { file: question.file, sent: source.file, checks: [] };
@@ -73,7 +72,9 @@ export async function preflight(composition: Composition, question: Question): P
     'judge',
     {
       file,
-      textOf: values.size > 0 ? valuePages.map((index) => sides.indexOf(index + 1)) : [],
+      textOf: (values.size > 0 ? valuePages : rule || !isPrinted ? [] : pageNumbers).map((index) =>
+        sides.indexOf(index + 1),
+      ),
       blankArea: hasArea ? { page: 0, box: ADDRESS_BOX } : undefined,
       comparison:
         checks.length > 0
@@ -88,18 +89,22 @@ export async function preflight(composition: Composition, question: Question): P
     broken: isPrinted ? await brokenPage(source, composition.pages, streams) : undefined,
     incomplete: await incompleteOn(composition, checks, streams),
   });
-  const [{ ink, text, comparison }, { broken, incomplete }] = await Promise.all([judged, dataOf()]);
+  const [{ ink, texts, comparison }, { broken, incomplete }] = await Promise.all([judged, dataOf()]);
   const findings = comparison && comparison !== 'unreadable' ? comparison.findings : [];
   const places = placesOf(checks, findings);
   const seen = new Set(places.filter(({ finding }) => finding === 'whole').map(({ name }) => name));
   return {
     inkInAddressArea: ink,
-    showsValues: isShown(text, values),
+    showsValues: isShown(texts.join('\n'), values, new Set(unfilled.flatMap(({ lookAlikes }) => [...lookAlikes]))),
     hidden: hiddenValues(places, seen, coveredTexts(checks, findings)),
     seen,
-    warnings: warningsOf(checks, findings, incomplete),
-    flaw: isCompared ? flawIn(comparison, checks, source.pages.length) : undefined,
-    brokenPage: broken === undefined ? undefined : broken + 1,
+    warnings: warningsOf(checks, findings, incomplete, rule ? unfilled.map(namesOf) : texts.map(markersIn)),
+    flaw:
+      broken === undefined
+        ? isCompared
+          ? flawIn(comparison, checks, source.pages.length)
+          : undefined
+        : invalidPdf({ reason: 'page_damaged', page: broken + 1 }, 'compressed data are damaged'),
   };
 }
 
@@ -107,13 +112,22 @@ export async function preflight(composition: Composition, question: Question): P
  * Whether the text shows that all markers were replaced: no marker is left, and every value is present. This also finds
  * markers that can be selected but do not print, such as the text under a scanned page.
  */
-function isShown(text: string, values: ReadonlyMap<string, string>): boolean {
+function isShown(text: string, values: ReadonlyMap<string, string>, lookAlikes: ReadonlySet<string>): boolean {
   const found = comparable(text);
   // A value may itself look like a marker.
   const written = comparable([...values.values()].join());
   const isLeft = (marker: string) => found.includes(marker) && !written.includes(marker);
-  return [...values].every(([name, value]) => !isLeft(`{{${name}}}`) && found.includes(comparable(value)));
+  return [...values].every(
+    // Without its blanks, a look-alike is a marker.
+    ([name, value]) => (lookAlikes.has(name) || !isLeft(`{{${name}}}`)) && found.includes(comparable(value)),
+  );
 }
+
+/** The names of markers in a text, with blanks or without: extraction changes them. */
+const markersIn = (text: string): Set<string> =>
+  new Set(Array.from(text.matchAll(/\{\s*\{\s*([A-Za-z0-9_]{1,60})\s*\}\s*\}/g), ([, name]) => name!));
+
+const namesOf = ({ markers, lookAlikes }: Unfilled): ReadonlySet<string> => new Set([...markers, ...lookAlikes]);
 
 /** Texts without the characters that extraction adds or changes: spaces, line breaks, hyphens and forms of letters. */
 const comparable = (text: string) => text.normalize('NFKC').replace(/[\s\u00ad\u2010-\u2015\ufffe\p{Cc}-]/gu, '');
@@ -139,6 +153,7 @@ const LOSSES: ReadonlySet<DocumentWarning['code']> = new Set([
   'value_off_paper',
   'value_over_text',
   'image_incomplete',
+  'marker_unfilled',
 ]);
 
 /** The compared pages (from 0) with pictures whose data end early. */
@@ -162,11 +177,13 @@ function warningsOf(
   checks: readonly Check[],
   findings: readonly PageFinding[],
   incomplete: ReadonlySet<number>,
+  unfilled: readonly ReadonlySet<string>[],
 ): DocumentWarning[] {
   const warnings = checks.flatMap(({ check, offPaper, overText, unlistedFonts }, index): DocumentWarning[] => {
     const page = check.source + 1;
     return [
       ...(incomplete.has(check.source) ? [{ code: 'image_incomplete', page } as const] : []),
+      ...[...(unfilled[check.source] ?? [])].map((name): DocumentWarning => ({ code: 'marker_unfilled', page, name })),
       ...[...offPaper].map((name): DocumentWarning => ({ code: 'value_off_paper', page, name })),
       ...[...overText].map((name): DocumentWarning => ({ code: 'value_over_text', page, name })),
       ...withFonts(findings[index]?.remarks ?? [], unlistedFonts).map((remark) => ({ ...remark, page })),

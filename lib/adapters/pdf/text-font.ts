@@ -30,7 +30,7 @@ const STANDARD = ENCODINGS.get('StandardEncoding')!;
 /** The remaining budget for reading a file's fonts. */
 export interface FontBudgets {
   bytes: Budget;
-  /** Entries of all font tables of one file, each time they are read; a range of 65,536 counts as that many. */
+  /** Entries of all font tables of one file, each time they are read; a long range counts as one. */
   entries: Budget;
 }
 

@@ -26,12 +26,15 @@ export function checkVariables(
     ...missing.map(([name, page]): Detail => ({
       param: `${parent}.${name}`,
       code: 'variable_missing',
-      values: { name, page },
+      values: { name, page, ...inOtherCase(name, names) },
     })),
     ...names.flatMap((name): Detail[] => {
       if (reserved.includes(name))
         return [{ param: `${parent}.${name}`, code: 'variable_not_found', values: { reserved: name } }];
-      if (!firstPages.has(name)) return [{ param: `${parent}.${name}`, code: 'variable_not_found', values: { name } }];
+      if (!firstPages.has(name)) {
+        const values = { name, ...withBlanks(name, document), ...inOtherCase(name, [...firstPages.keys()]) };
+        return [{ param: `${parent}.${name}`, code: 'variable_not_found', values }];
+      }
       const value = variables[name]!.normalize('NFC');
       const invisible = lineDetails(`${parent}.${name}`, value);
       if (invisible.length > 0) return invisible;
@@ -39,6 +42,18 @@ export function checkVariables(
       return character ? [{ param: `${parent}.${name}`, code: 'invalid_value', values: { character } }] : [];
     }),
   ];
+}
+
+/** A name that differs in capitals alone: word processors may print a text in capitals, marker included. */
+function inOtherCase(name: string, others: readonly string[]): { in_other_case?: string } {
+  const other = others.find((each) => each !== name && each.toLowerCase() === name.toLowerCase());
+  return other === undefined ? {} : { in_other_case: other };
+}
+
+/** What blanks keep from being the marker of a name. */
+function withBlanks(name: string, { pages }: ReadDocument): { with_blanks?: string } {
+  const found = pages.flatMap(({ lookAlikes }) => lookAlikes).find((each) => each.name === name);
+  return found ? { with_blanks: found.text } : {};
 }
 
 /** Names of the markers with the page (from 1) each is first found on. */

@@ -7,13 +7,14 @@ export const warningCodes = [
   'value_off_paper',
   'value_over_text',
   'hairline',
+  'marker_unfilled',
 ] as const;
 
 export interface DocumentWarning {
   code: (typeof warningCodes)[number];
   /** Page of the document, from 1. */
   page: number;
-  /** The variable, of `value_off_paper` and `value_over_text`. */
+  /** The variable, of `value_off_paper` and `value_over_text`; the marker's name, of `marker_unfilled`. */
   name?: string;
   /** Of `font_not_embedded`. */
   font?: string;

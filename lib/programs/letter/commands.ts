@@ -231,6 +231,10 @@ const WARNINGS: Readonly<Record<DocumentWarning['code'], Readonly<Record<Locale,
     'pt-BR': 'página {page}: há uma linha com menos de 0,25 ponto',
     en: 'page {page}: a line is thinner than 0.25 points',
   },
+  marker_unfilled: {
+    'pt-BR': 'página {page}: o marcador {{{name}}} não tem valor e sai impresso como está',
+    en: 'page {page}: the marker {{{name}}} has no value and prints as it is',
+  },
 };
 
 const WARNING: Readonly<Record<Locale, string>> = { 'pt-BR': 'aviso', en: 'warning' };

@@ -183,12 +183,13 @@ export const documents = [
   }),
   check('DOC-16', 'unintended printing causes a warning, not an error', async (world) => {
     const { warnings } = expectStatus(
-      await quote(world, handmade({ content: 'BT /F1 12 Tf 60 400 Td (x) Tj ET 2 400 8 8 re f' })),
+      await quote(world, handmade({ content: 'BT /F1 12 Tf 60 400 Td ({{nome}}) Tj ET 2 400 8 8 re f' })),
       200,
     );
     const codes = warnings.map(({ code }: any) => code);
     holds(codes.includes('font_not_embedded'), 'a font that is not embedded has no warning');
     holds(codes.includes('ink_near_edge'), 'ink near the edge has no warning');
+    holds(codes.includes('marker_unfilled'), 'a marker that prints as it is has no warning');
     holds(
       warnings.every(({ page }: any) => page === 1),
       'a warning has another page than 1',
