@@ -26,6 +26,24 @@ export interface Run {
 /** A tool takes a second or two; the rest is for busy machines. */
 const TIMEOUT_MS = 120_000;
 
+/** Says only which package is missing: the program's own error and its stack would say it once more in each test. */
+class MissingTool extends Error {
+  constructor(tool: Tool) {
+    super(`${tool} does not run: install the package ${PACKAGES[tool]} (apt-get install ${PACKAGES[tool]})`);
+    this.name = 'MissingTool';
+    this.stack = this.message;
+  }
+}
+
+/** The packages of tools that are not installed. */
+export const missingPackages = (): string[] => [
+  ...new Set(
+    Object.entries(PACKAGES)
+      .filter(([tool]) => spawnSync(tool, ['--version']).error !== undefined)
+      .map(([, name]) => name),
+  ),
+];
+
 /** Runs a tool on a file given as bytes: every `FILE` among the arguments becomes its path. */
 export function run(tool: Tool, file: Uint8Array, args: readonly string[]): Run {
   const folder = mkdtempSync(join(tmpdir(), 'malote-pdf-'));
@@ -37,8 +55,7 @@ export function run(tool: Tool, file: Uint8Array, args: readonly string[]): Run 
       args.map((arg) => (arg === 'FILE' ? path : arg)),
       { maxBuffer: 64 * 1024 * 1024, timeout: TIMEOUT_MS },
     );
-    if (result.error && 'code' in result.error && result.error.code === 'ENOENT')
-      throw new Error(`${tool} does not run: install the package ${PACKAGES[tool]}`, { cause: result.error });
+    if (result.error && 'code' in result.error && result.error.code === 'ENOENT') throw new MissingTool(tool);
     if (result.error) throw result.error;
     return { output: result.stdout, errors: result.stderr.toString(), status: result.status };
   } finally {

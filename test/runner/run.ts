@@ -1,5 +1,6 @@
 import { requireJava } from '@malote/local-cloud/dynamodb/java.ts';
 import { buildArgv, run } from 'jest';
+import { missingPackages } from '../pdf/tools.ts';
 import { filesOf, suiteNames, turnsOf } from './suites.ts';
 
 /**
@@ -28,6 +29,9 @@ const inWorkers = argv.watch || argv.watchAll ? ['--workerIdleMemoryLimit=4GB'] 
 const needsJava =
   !namesFiles && (process.env.TEST_TABLES === 'dynamodb-local' || projects.some((name) => !onNodeAlone.includes(name)));
 
+// So do files that need the tools of pages.
+const needsTools = !namesFiles && projects.includes('programs');
+
 // CI runs some files of these, chosen by `CASES`.
 const suite = namesFiles
   ? undefined
@@ -37,6 +41,8 @@ const inTurn = suite ? ['--runTestsByPath', ...files] : [];
 
 try {
   if (needsJava) await requireJava();
+  const missing = needsTools ? missingPackages() : [];
+  if (missing.length > 0) throw new Error(`These tests need missing packages: apt-get install ${missing.join(' ')}`);
   await run([...given, ...inTurn, ...inWorkers, ...chosen]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -16,32 +16,126 @@ export type Anchor = 'left' | 'center' | 'right' | 'decimal';
 /** The nearest upright edges beside a segment; infinite where there are none. */
 export type SideEdges = readonly [left: number, right: number];
 
-/** In points: producers round positions and widths letter by letter. */
-const TOLERANCE = 0.6;
-/**
- * In ems of the text in a cell: the widest padding, the amount by which the other side is clearly wider, the amount by which it
- * may be in the middle, where only one side has a padding, and the padding of a cell without borders that nobody notices, or
- * what hangs over its edge.
- */
-const CELL = { padding: 1.2, wider: 1.5, uneven: 0.4, unseen: 0.3 };
-/** In ems: lines farther above or below are not considered. */
-export const NEAR = 14;
-/**
- * Lines that must agree. Among ten nearby ragged lines of 40 ems, one ends where another does in 3 of 100 cases, two do in
- * 1 of 2,000.
- */
-const AGREEING = 2;
-/** In ems: the lines of a block, such as a heading or a name under the line to sign on, are no farther apart. */
-export const BLOCK = 3;
-/** In ems: texts whose baselines are no farther apart are on one line. */
-const ONE_LINE = 0.5;
-/** In ems: a wider line belongs to a paragraph; a line nearly as long as its paragraph may be justified and indented. */
-const PARAGRAPH = { width: 20, nearly: 0.6 };
+/** All numbers of the rules, each with its unit and its source. */
+export const TUNING = {
+  /** Points. Producers round positions and widths letter by letter. */
+  tolerance: 0.6,
+  /** Points. Programs center text at half a sheet, rounded to 297 or 298. */
+  wholePoints: 1,
+  /** Ems of the text in a cell: its widest padding. */
+  padding: 1.2,
+  /** Ems: by so much, one side of a cell is clearly wider than the other. More than the widest padding. */
+  wider: 1.5,
+  /** Ems: by so much, text in the middle of a cell may be off, where only one side has a padding. */
+  uneven: 0.4,
+  /** Ems: the padding of a cell without borders that nobody notices, or what hangs over its edge, as Typst's periods do. */
+  unseen: 0.3,
+  /** Ems: lines farther above or below are not considered. Ten lines of 1.4 ems. */
+  near: 14,
+  /**
+   * Lines that must agree. Among ten nearby ragged lines of 40 ems, one ends where another does in 3 of 100 cases, two do in
+   * 1 of 2,000.
+   */
+  agreeing: 2,
+  /** Ems: the lines of a block, such as a heading or a name under the line to sign on, are no farther apart. */
+  block: 3,
+  /** Ems: texts whose baselines are no farther apart are on one line. */
+  oneLine: 0.5,
+  /** Ems: a wider line belongs to a paragraph. */
+  paragraph: 20,
+  /** Of the paragraph's width: a longer line may be justified and indented. */
+  nearlyWhole: 0.6,
+} as const;
+
+export const { near: NEAR, block: BLOCK } = TUNING;
+
+/** What a page shows of how a segment was aligned. */
+export interface Evidence {
+  /** Numbers of nearby lines that share its start, its end, its middle, and the end of whose number it shares. */
+  left: number;
+  right: number;
+  center: number;
+  decimal: number;
+  /** The only alignment that fits its cell. */
+  cell: Anchor | undefined;
+  /** Its cell holds other columns. */
+  isShared: boolean;
+  /** It fills its cell so that either side fits, and leaves as much room before as after. */
+  isInMiddleOfCell: boolean;
+  /** It has its line for itself, in the middle of the sheet or its cell. */
+  isInMiddle: boolean;
+  /** It is centered under a line to sign on. */
+  isSignature: boolean;
+  /** A line that shares its end, or its middle, belongs to the same table: their other columns are aligned too. */
+  hasRowAtEnd: boolean;
+  hasRowInMiddle: boolean;
+  /** It ends where a frame, a rule or the right margin does, far from where that begins. */
+  isAtEnd: boolean;
+  /** It has its line for itself, in the middle of what is around: the sheet, the body of the text, a frame, its block. */
+  isCentered: boolean;
+}
+
+interface Rule {
+  name: string;
+  why: string;
+  test: (evidence: Evidence) => Anchor | undefined;
+}
+
+const when = (holds: boolean, anchor: Anchor) => (holds ? anchor : undefined);
+
+/** In order: the first that decides. */
+export const RULES: readonly Rule[] = [
+  {
+    name: 'left cell',
+    why: 'text that fits its cell at the left alone was set there',
+    test: ({ cell }) => when(cell === 'left', 'left'),
+  },
+  {
+    name: 'lines of one start',
+    why:
+      'lines that begin alike outvote as many of any other alignment. Of many lines, one begins where this one does by chance, ' +
+      'as may all rows of one table: a cell, or the middle of a line, is outvoted by two only',
+    test: ({ left, right, center, decimal, cell, isShared, isInMiddle }) => {
+      const needed = Math.max(right, center, decimal, cell === 'right' || isInMiddle ? TUNING.agreeing : 1);
+      const isAtEndOfCell = cell === 'right' && !isShared && right > 0;
+      return when(left >= needed && !isAtEndOfCell, 'left');
+    },
+  },
+  {
+    name: 'numbers of one separator',
+    why: 'numbers above and below end where this text does',
+    test: ({ decimal }) => when(decimal >= TUNING.agreeing, 'decimal'),
+  },
+  { name: 'cell', why: 'only one alignment fits the cell', test: ({ cell }) => cell },
+  {
+    name: 'lines of one end',
+    why: 'two ragged lines do not end alike by chance',
+    test: ({ right }) => when(right >= TUNING.agreeing, 'right'),
+  },
+  {
+    name: 'lines of one middle',
+    why: 'two lines do not share a middle by chance, nor one in a cell, nor a name under the line to sign on',
+    test: ({ center, isInMiddleOfCell, isSignature }) =>
+      when(center >= TUNING.agreeing || (center > 0 && isInMiddleOfCell) || isSignature, 'center'),
+  },
+  {
+    name: 'end of a row, a frame or the page',
+    why: 'one line of the same table suffices, and so does what ends there: a frame, a rule, the margin',
+    test: ({ hasRowAtEnd, isAtEnd }) => when(hasRowAtEnd || isAtEnd, 'right'),
+  },
+  {
+    name: 'middle of a row or of what is around',
+    why: 'one line of the same table suffices, and a line of its own in the middle of the sheet, the text or a frame',
+    test: ({ isCentered, hasRowInMiddle }) => when(isCentered || hasRowInMiddle, 'center'),
+  },
+  { name: 'a line of one start', why: 'nothing speaks against it', test: ({ left }) => when(left > 0, 'left') },
+];
 
 /**
- * The alignment of a segment, derived from the edges of its cell, else from the lines above and below that share its start,
- * end or middle, else from the end of a frame, else from what shares the middle of a line without columns: the sheet, the
- * body of its text, its frames, a line right above or below. Left when evidence also fits left, `otherwise` when it is missing.
+ * The alignment of a segment by the first rule that decides: from the edges of its cell, else from the lines above and below
+ * that share its start, end or middle, else from the end of a frame, else from what shares the middle of a line without columns:
+ * the sheet, the body of its text, its frames, a line right above or below. Left when evidence also fits left, `otherwise` when
+ * it is missing.
  * @param page all text of the page
  * @param frames the first and the last of the upright edges: of those near the segment, and of all
  * @param rules the ends of the rules right above and below
@@ -54,45 +148,68 @@ export function anchorOf(
   rules: readonly SideEdges[],
   otherwise: Anchor,
 ): Anchor {
+  const evidence = evidenceOf(own, page, walls, frames, rules);
+  for (const { test } of RULES) {
+    const anchor = test(evidence);
+    if (anchor) return anchor;
+  }
+  return otherwise;
+}
+
+/** What takes long is looked for when a rule asks. */
+function evidenceOf(
+  own: Segment,
+  page: readonly Segment[],
+  walls: SideEdges,
+  frames: readonly SideEdges[],
+  rules: readonly SideEdges[],
+): Evidence {
   const columns = page.filter((other) => onOneLine(other, own) && isBeside(other, own));
   const isUnder = ([from, to]: SideEdges) =>
     isInMiddleOf([from, to], own) && columns.every(({ left: start, right: end }) => end <= from || start >= to);
   const isSignature = rules.some(isUnder);
   const others = page.filter((other) => !onOneLine(other, own));
-  const near = others.filter((other) => isNear(own, other, isSignature ? BLOCK : NEAR));
+  const near = others.filter((other) => isNear(own, other, isSignature ? TUNING.block : TUNING.near));
   const telling = near.filter((other) => isTelling(own, other));
-  const left = near.filter(
-    (other) => isSame(other.left, own.left) && (isTelling(own, other) || isOfParagraph(own, widthOf(other))),
-  ).length;
   const right = telling.filter((other) => isSame(other.right, own.right));
   const center = near.filter((other) => isSame(middleOf(other), middleOf(own)) && !isAlike(own, other));
-  const decimal = telling.filter((other) => other.decimal !== undefined && isSame(other.decimal, own.right)).length;
   const isShared = columns.some((other) => other.left > walls[0] && other.right < walls[1]);
   const fits = anchorInCell(own, walls);
-  // Between walls that hold several columns, text is in the middle by chance.
-  const inCell = isShared && fits === 'center' ? undefined : fits;
-  const isInMiddle = columns.length === 0 && [SHEET, walls].some((each) => isInMiddleOf(each, own));
-  // Of many lines, one begins where this one does by chance, as may all rows of one table.
-  const needed = Math.max(right.length, center.length, decimal, inCell === 'right' || isInMiddle ? AGREEING : 1);
-  const isAtEnd = inCell === 'right' && !isShared && right.length > 0;
-  if (inCell === 'left' || (left >= needed && !isAtEnd)) return 'left';
-  if (decimal >= AGREEING) return 'decimal';
-  if (inCell) return inCell;
-  if (right.length >= AGREEING) return 'right';
-  if (center.length >= AGREEING || (center.length > 0 && isInMiddleOfCell(own, walls)) || isSignature) return 'center';
   const columnsBeside = (other: Segment) => others.filter((each) => onOneLine(each, other) && isBeside(each, other));
   const isRow = (other: Segment) => areRows(columns, columnsBeside(other));
-  if (right.some(isRow) || [...frames, ...rules].some((each) => isAtEndOf(each, own)) || isAtMargin(own, others))
-    return 'right';
   const isOfBlock = (other: Segment) =>
-    Math.abs(other.baseline - own.baseline) <= BLOCK * own.em && columnsBeside(other).length === 0;
-  const isCentered = () =>
-    isInMiddleOf(SHEET, own, WHOLE_POINTS) ||
-    [bodyOf(others), ...frames].some((each) => isInMiddleOf(each, own)) ||
-    center.some(isOfBlock);
-  const isAlone = columns.length === 0 && isCentered();
-  if (isAlone || center.some(isRow)) return 'center';
-  return left > 0 ? 'left' : otherwise;
+    Math.abs(other.baseline - own.baseline) <= TUNING.block * own.em && columnsBeside(other).length === 0;
+  return {
+    left: near.filter(
+      (other) => isSame(other.left, own.left) && (isTelling(own, other) || isOfParagraph(own, widthOf(other))),
+    ).length,
+    right: right.length,
+    center: center.length,
+    decimal: telling.filter((other) => other.decimal !== undefined && isSame(other.decimal, own.right)).length,
+    // Between walls that hold several columns, text is in the middle by chance.
+    cell: isShared && fits === 'center' ? undefined : fits,
+    isShared,
+    isInMiddle: columns.length === 0 && [SHEET, walls].some((each) => isInMiddleOf(each, own)),
+    isInMiddleOfCell: isInMiddleOfCell(own, walls),
+    isSignature,
+    get hasRowAtEnd() {
+      return right.some(isRow);
+    },
+    get hasRowInMiddle() {
+      return center.some(isRow);
+    },
+    get isAtEnd() {
+      return [...frames, ...rules].some((each) => isAtEndOf(each, own)) || isAtMargin(own, others);
+    },
+    get isCentered() {
+      return (
+        columns.length === 0 &&
+        (isInMiddleOf(SHEET, own, TUNING.wholePoints) ||
+          [bodyOf(others), ...frames].some((each) => isInMiddleOf(each, own)) ||
+          center.some(isOfBlock))
+      );
+    },
+  };
 }
 
 /** From the start of the first text to the end of the last. */
@@ -104,7 +221,7 @@ const textSidesOf = (segments: readonly Segment[]): SideEdges => [
 /** The extent of text whose right margin shows: several lines end there. */
 function bodyOf(segments: readonly Segment[]): SideEdges {
   const [start, end] = textSidesOf(segments);
-  return [start, segments.filter(({ right }) => isSame(right, end)).length >= AGREEING ? end : Infinity];
+  return [start, segments.filter(({ right }) => isSame(right, end)).length >= TUNING.agreeing ? end : Infinity];
 }
 
 /**
@@ -114,7 +231,7 @@ function bodyOf(segments: readonly Segment[]): SideEdges {
 function isAtMargin(own: Segment, others: readonly Segment[]): boolean {
   const [start, end] = textSidesOf(others);
   const [, margin] = bodyOf(others.filter((other) => !isAlike(own, other)));
-  const isPadded = Math.abs(margin - own.right) <= CELL.unseen * own.em;
+  const isPadded = Math.abs(margin - own.right) <= TUNING.unseen * own.em;
   return (
     end - own.right <= own.em &&
     isFarFromStartOf([start, own.right], own) &&
@@ -123,13 +240,11 @@ function isAtMargin(own: Segment, others: readonly Segment[]): boolean {
 }
 
 const SHEET = [0, A4.width] as const;
-/** In points: programs center text at half a sheet, rounded to 297 or 298. */
-const WHOLE_POINTS = 1;
 
 /** Whether a segment is in the middle between two places, far from both. */
-const isInMiddleOf = ([start, end]: SideEdges, own: Segment, tolerance = TOLERANCE) =>
+const isInMiddleOf = ([start, end]: SideEdges, own: Segment, tolerance: number = TUNING.tolerance) =>
   Math.abs((start + end) / 2 - middleOf(own)) <= tolerance &&
-  own.left - start > CELL.padding * own.em &&
+  own.left - start > TUNING.padding * own.em &&
   !isLongLineOf(own, end - start);
 
 /**
@@ -149,11 +264,12 @@ const isAtEndOf = ([start, end]: SideEdges, own: Segment) =>
   isSame(own.right, end) && isFarFromStartOf([start, end], own);
 
 const isFarFromStartOf = ([start, end]: SideEdges, own: Segment) =>
-  own.left >= start + CELL.wider * own.em && !isLongLineOf(own, end - start);
+  own.left >= start + TUNING.wider * own.em && !isLongLineOf(own, end - start);
 
-const onOneLine = (one: Segment, other: Segment) => Math.abs(one.baseline - other.baseline) <= ONE_LINE * other.em;
+const onOneLine = (one: Segment, other: Segment) =>
+  Math.abs(one.baseline - other.baseline) <= TUNING.oneLine * other.em;
 const isBeside = (one: Segment, other: Segment) => one.right <= other.left || one.left >= other.right;
-export const isSame = (one: number, other: number): boolean => Math.abs(one - other) <= TOLERANCE;
+export const isSame = (one: number, other: number): boolean => Math.abs(one - other) <= TUNING.tolerance;
 const middleOf = ({ left, right }: Segment) => (left + right) / 2;
 const widthOf = ({ left, right }: Segment) => right - left;
 
@@ -164,13 +280,13 @@ const isNear = (own: Segment, other: Segment, ems: number) =>
 const isTelling = (own: Segment, other: Segment) => !isAlike(own, other) && !isLongLineOf(own, widthOf(other));
 
 /** A line of the same width shares start, end and middle, so it proves nothing. */
-const isAlike = (own: Segment, other: Segment) => Math.abs(widthOf(other) - widthOf(own)) <= 2 * TOLERANCE;
+const isAlike = (own: Segment, other: Segment) => Math.abs(widthOf(other) - widthOf(own)) <= 2 * TUNING.tolerance;
 
 /** Whether a line of such a width belongs to a paragraph, which may be justified. */
-export const isOfParagraph = ({ em }: Pick<Segment, 'em'>, width: number): boolean => width > PARAGRAPH.width * em;
+export const isOfParagraph = ({ em }: Pick<Segment, 'em'>, width: number): boolean => width > TUNING.paragraph * em;
 
 const isLongLineOf = (own: Segment, width: number) =>
-  isOfParagraph(own, width) && widthOf(own) > PARAGRAPH.nearly * width;
+  isOfParagraph(own, width) && widthOf(own) > TUNING.nearlyWhole * width;
 
 /** Whether text fills its cell so that either alignment fits, but leaves as much room before it as after it. */
 const isInMiddleOfCell = (own: Segment, [left, right]: SideEdges) =>
@@ -179,9 +295,9 @@ const isInMiddleOfCell = (own: Segment, [left, right]: SideEdges) =>
 /** Undefined when there is no cell, or when two alignments fit the text. */
 function anchorInCell(own: Segment, [leftWall, rightWall]: SideEdges): Anchor | undefined {
   const [before, after] = [own.left - leftWall, rightWall - own.right];
-  if (!Number.isFinite(before + after) || Math.min(before, after) < -TOLERANCE) return undefined;
-  const [padding, wider] = [CELL.padding * own.em, CELL.wider * own.em];
-  const uneven = Math.max(2 * TOLERANCE, CELL.uneven * own.em);
+  if (!Number.isFinite(before + after) || Math.min(before, after) < -TUNING.tolerance) return undefined;
+  const [padding, wider] = [TUNING.padding * own.em, TUNING.wider * own.em];
+  const uneven = Math.max(2 * TUNING.tolerance, TUNING.uneven * own.em);
   if (Math.abs(before - after) <= uneven && Math.min(before, after) > padding) return 'center';
   if (isLongLineOf(own, rightWall - leftWall)) return 'left';
   if (after <= padding && before >= after + wider) return 'right';
