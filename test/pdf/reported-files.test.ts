@@ -5,7 +5,7 @@ import { detailMessage } from '../../lib/adapters/http/error-reply.ts';
 import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { REQUEST } from './fixture-letters.ts';
 import { A4_BOX, fileOf, handmade } from './handmade.ts';
-import { textOf } from './tools.ts';
+import { textOf, wordsOf } from './tools.ts';
 
 /** Files that users and other projects had trouble with. */
 const reported = (name: string) => readFileSync(new URL(`../fixtures/pdf/reported/${name}.pdf`, import.meta.url));
@@ -114,3 +114,15 @@ describe('a refusal never hides the next', () => {
     expect(await codes(file)).toEqual(['document_invalid', 'document_page_size']);
   });
 });
+
+test.each(['reportlabB', 'pdfmakeC'])(
+  'a justified line under a column of numbers begins where its paragraph does: %s',
+  async (name) => {
+    const names = new Set(Array.from(textOf(reported(name)).matchAll(/\{\{(\w+)\}\}/g), ([, found]) => found!));
+    const variables = Object.fromEntries([...names].map((each) => [each, each === 'contrato' ? 'A-1' : 'Ana Lu']));
+    const result = await prepareLetter(reported(name), { ...REQUEST, variables });
+    if (!result.ok) throw new Error(JSON.stringify(result.details));
+    const startOf = (file: Uint8Array) => wordsOf(file, 1).find(({ text }) => text === 'Declaramos')!.left;
+    expect(startOf(result.file)).toBeCloseTo(startOf(reported(name)), 1);
+  },
+);

@@ -16,6 +16,7 @@ const NOTHING: Evidence = {
   right: 0,
   center: 0,
   decimal: 0,
+  isOfParagraph: false,
   cell: undefined,
   isShared: false,
   isInMiddleOfCell: false,
@@ -33,6 +34,10 @@ const CASES: Readonly<Record<string, readonly [evidence: Partial<Evidence>, anch
     [{ cell: 'left' }, 'left'],
     [{ cell: 'right' }, undefined],
     [{ left: 9 }, undefined],
+  ],
+  'line of a paragraph': [
+    [{ isOfParagraph: true, right: 9 }, 'left'],
+    [{ right: 9 }, undefined],
   ],
   'lines of one start': [
     [{ left: 1 }, 'left'],
@@ -128,6 +133,16 @@ describe('the alignment of a line', () => {
     ['in a cell, with a padding at its right', 'right', () => align(line(160, 195, 0), [], { walls: [100, 200] })],
     ['in a cell, with a padding at its left', 'left', () => align(line(105, 140, 0), [], { walls: [100, 200] })],
     ['in the middle of a cell', 'center', () => align(line(130, 170, 0), [], { walls: [100, 200] })],
+    [
+      'that fills a paragraph under a column of numbers',
+      'left',
+      () => align(line(60, 520, 5), [line(480, 520, 0), line(490, 520, 1), line(470, 520, 2), line(60, 300, 6)]),
+    ],
+    [
+      'that is as long, and the next line begins elsewhere',
+      'right',
+      () => align(line(60, 520, 5), [line(480, 520, 0), line(490, 520, 1), line(220, 520, 6)]),
+    ],
     ['at the end of a frame', 'right', () => align(line(460, 520, 0), [], { frames: [[60, 520]] })],
     ['in the middle of the sheet', 'center', () => align(line(260, 335.28, 0), [])],
     ['under a line to sign on', 'center', () => align(line(160, 240, 0), [], { rules: [[100, 300]] })],

@@ -39,6 +39,8 @@ export const TUNING = {
   agreeing: 2,
   /** Ems: the lines of a block, such as a heading or a name under the line to sign on, are no farther apart. */
   block: 3,
+  /** Ems: the next line of a paragraph is no farther away. Word processors set up to double spacing, of 1.2 ems each. */
+  nextLine: 2.4,
   /** Ems: texts whose baselines are no farther apart are on one line. */
   oneLine: 0.5,
   /** Ems: a wider line belongs to a paragraph. */
@@ -56,6 +58,8 @@ export interface Evidence {
   right: number;
   center: number;
   decimal: number;
+  /** It is as wide as lines of paragraphs are, and the line right above or below begins where it does. */
+  isOfParagraph: boolean;
   /** The only alignment that fits its cell. */
   cell: Anchor | undefined;
   /** Its cell holds other columns. */
@@ -89,6 +93,11 @@ export const RULES: readonly Rule[] = [
     name: 'left cell',
     why: 'text that fits its cell at the left alone was set there',
     test: ({ cell }) => when(cell === 'left', 'left'),
+  },
+  {
+    name: 'line of a paragraph',
+    why: 'a line that fills the measure of its paragraph ends where columns of numbers above do, by chance or by justification',
+    test: ({ isOfParagraph: isOne }) => when(isOne, 'left'),
   },
   {
     name: 'lines of one start',
@@ -186,6 +195,12 @@ function evidenceOf(
     right: right.length,
     center: center.length,
     decimal: telling.filter((other) => other.decimal !== undefined && isSame(other.decimal, own.right)).length,
+    isOfParagraph:
+      isOfParagraph(own, widthOf(own)) &&
+      others.some(
+        (other) =>
+          isSame(other.left, own.left) && Math.abs(other.baseline - own.baseline) <= TUNING.nextLine * other.em,
+      ),
     // Between walls that hold several columns, text is in the middle by chance.
     cell: isShared && fits === 'center' ? undefined : fits,
     isShared,
