@@ -1,5 +1,7 @@
 import xlsx from '@e965/xlsx/dist/xlsx.mini.min.js';
+import { zipSync } from 'fflate';
 import { format } from 'numfmt';
+import { unpacked } from '../../../lib/spreadsheet/archive.ts';
 import type { CellFault, Unusable } from '../../../lib/spreadsheet/cells.ts';
 import type { SheetRow } from '../../../lib/spreadsheet/sheet.ts';
 import { rowsOfWorkbook, type WorkbookSheet } from '../../../lib/spreadsheet/workbook.ts';
@@ -39,7 +41,9 @@ const tidy = (text: string) => text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
 /** Compares what we read of a workbook with what LibreOffice shows, cell by cell, in each visible sheet. */
 export function compare(name: string, bytes: Uint8Array, shown: Shown): Comparison {
   const comparison: Comparison = { equal: 0, blank: 0, refused: {}, needless: 0, listed: {}, differences: [] };
-  const library = xlsx.read(bytes, { type: 'array', cellNF: true, cellText: false });
+  // Packed again, since SheetJS complains of archives that were written as a stream.
+  const archive = zipSync(Object.fromEntries(unpacked(bytes)), { level: 0 });
+  const library = xlsx.read(archive, { type: 'array', cellNF: true, cellText: false });
   const first = usable(
     name,
     rowsOfWorkbook(bytes, {}, () => undefined),
