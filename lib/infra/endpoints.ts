@@ -34,7 +34,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/letters/quote',
     function: 'letters-quote',
     renders: true,
-    bind: (fn) => fn.bindTable('answers').bindUploads('read'),
+    bind: (fn) => fn.bindTable('answers', 'usedUploads').bindUploads('read'),
   },
   {
     method: 'GET',
@@ -75,7 +75,12 @@ export const endpoints: readonly Endpoint[] = [
     function: 'verifications-quote',
     renders: true,
     bind: (fn) =>
-      fn.bindTable('answers').bindDocuments('write').bindPreviewLinks().bindUploads('read').bindConfirmationPageBase(),
+      fn
+        .bindTable('answers', 'usedUploads')
+        .bindDocuments('write')
+        .bindPreviewLinks()
+        .bindUploads('read')
+        .bindConfirmationPageBase(),
   },
   {
     method: 'GET',

@@ -103,7 +103,7 @@ const purposes = {
   /** The same, and idempotency records. */
   answers: { PutItem: [ANSWERS, callKey('*').PK], UpdateItem: [ANSWERS], DeleteItem: [ANSWERS] },
   uploads: { PutItem: [uploadKey('*', '').PK] },
-  /** The mark of an upload that a mailing took its document from. */
+  /** The marks of an upload: the hash of the file that a quote accepted, the mailing that took its document from it. */
   usedUploads: { UpdateItem: [uploadKey('*', '').PK] },
   letterChanges,
   verificationChanges,

@@ -181,7 +181,7 @@ describe('a file that is not the one that was confirmed', () => {
       'document',
       'upload_file_changed',
     ],
-    ['no PDF', () => ({ document: undefined }) as object, 'document', 'upload_file_missing'],
+    ['no PDF', () => ({ document: undefined }), 'document', 'upload_file_missing'],
     ['other rows', () => ({ rows: rowsOf('Xis', 'Xis', 'Xis') }), 'rows', 'upload_file_changed'],
     ['fewer rows', () => ({ rows: rowsOf() }), 'rows', 'upload_file_changed'],
     [
@@ -191,7 +191,7 @@ describe('a file that is not the one that was confirmed', () => {
       'upload_file_changed',
     ],
     ['deep JSON', () => ({ rows: deep }), 'rows', 'upload_file_changed'],
-    ['no rows', () => ({ rows: undefined }) as object, 'rows', 'upload_file_missing'],
+    ['no rows', () => ({ rows: undefined }), 'rows', 'upload_file_missing'],
   ];
 
   test.each(replacements)('%s ends its rows as refused, and nothing is charged', async (_, replace, param, code) => {

@@ -1,4 +1,4 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import { retention } from '../../core/domain/retention.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
@@ -13,10 +13,14 @@ import type { Write } from './transactions.ts';
 /** How long the row outlives the upload, so that a late use gets `upload_expired` and not `upload_not_found`. */
 const REMEMBERED_MS = retention.uploadRecordDays * DAY_MS;
 
-/** The mailing that used an upload is a separate attribute, so that a condition can check it. */
+/** The mailing that used an upload and the hash of its file are separate attributes: they are written alone. */
 export const uploadShape = /* @__PURE__ */ shapeOf(
   'upload',
-  ({ upload, used_by }) => ({ ...(upload as object), used_by: used_by ?? null }),
+  ({ upload, used_by, file_sha256: sha256 }) => ({
+    ...(upload as object),
+    used_by: used_by ?? null,
+    ...(sha256 !== undefined && { sha256 }),
+  }),
   storedUpload,
 );
 
@@ -44,6 +48,23 @@ export function openUploads(table: Table) {
         new GetCommand({ TableName: table.name, Key: uploadKey(accountId, uploadId), ConsistentRead: true }),
       );
       return Item && uploadShape.read(Item);
+    },
+
+    /**
+     * Stores the hash of the file, unless one is stored.
+     * @returns the stored hash
+     */
+    pin: async ({ account_id, id }: Pick<Upload, 'account_id' | 'id'>, digest: string): Promise<string> => {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: uploadKey(account_id, id),
+        UpdateExpression: 'SET file_sha256 = if_not_exists(file_sha256, :digest)',
+        ConditionExpression: 'attribute_exists(PK)',
+        ExpressionAttributeValues: { ':digest': digest },
+        ReturnValues: 'UPDATED_NEW',
+      });
+      const { Attributes } = await table.client.send(update);
+      return Attributes!.file_sha256 as string;
     },
   };
 }

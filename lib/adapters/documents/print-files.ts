@@ -72,8 +72,15 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
       return { key };
     },
 
-    /** The bytes of a file, or undefined when it does not exist. */
-    read,
+    /**
+     * The bytes of a file, or undefined when it does not exist.
+     * @throws Error when they are not those that its mailing has committed
+     */
+    read: async (file: Pick<PrintFile, 'key' | 'sha256'>): Promise<Uint8Array | undefined> => {
+      const bytes = await read(file);
+      if (bytes && sha256(bytes) !== file.sha256) throw new Error(`the file ${file.key} is not the committed one`);
+      return bytes;
+    },
 
     /** Deletes a file, if it exists. */
     remove: async ({ key }: Pick<PrintFile, 'key'>): Promise<void> => {

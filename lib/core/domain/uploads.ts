@@ -18,6 +18,8 @@ export interface Upload {
   created_at: number;
   /** The mailing that used it. */
   used_by: string | null;
+  /** SHA-256 of the file that a quote has accepted: no other file is used any more (rule UPL-3). */
+  sha256?: string;
 }
 
 /** Why an upload cannot be the document of a mailing now; undefined if it can. */

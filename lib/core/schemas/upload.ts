@@ -35,14 +35,20 @@ export const uploadOrderSchema = {
 } as const;
 
 /** A stored upload. Instants are epoch milliseconds. */
-export const storedUploadSchema = stored({
-  id: string,
-  account_id: string,
-  filename: string,
-  size: integer,
-  upload_url_expires_at: integer,
-  expires_at: integer,
-  created_at: integer,
-  /** The mailing that used it. */
-  used_by: nullable(string),
-});
+export const storedUploadSchema = stored(
+  {
+    id: string,
+    account_id: string,
+    filename: string,
+    size: integer,
+    upload_url_expires_at: integer,
+    expires_at: integer,
+    created_at: integer,
+    /** The mailing that used it. */
+    used_by: nullable(string),
+  },
+  {
+    /** SHA-256 of the file that a quote has accepted. */
+    sha256: string,
+  },
+);

@@ -4,9 +4,8 @@ import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders
 import type { Letter } from '../../core/domain/letters.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
 import { type Detail, Problem, type ValidFields } from '../../core/domain/problems.ts';
-import type { Upload } from '../../core/domain/uploads.ts';
 import type { LetterChoice, LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
-import { type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
+import { type DocumentDeps, readDocument, type ReadUpload } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
 import { isPrinted, printLetter } from './print-letter.ts';
 
@@ -20,7 +19,7 @@ export interface PreparedLetter extends Pick<
   warnings: DocumentWarning[];
   file: Uint8Array;
   /** The upload of its document. */
-  upload: Upload | undefined;
+  upload: ReadUpload | undefined;
 }
 
 /**

@@ -4,13 +4,14 @@ import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
 import { isId } from '../../core/domain/ids.ts';
 import type { EditedDocument } from '../../core/domain/letter-edits.ts';
 import type { MailingDocument } from '../../core/domain/mailing-fields.ts';
-import type { Detail, Flaw, ValidFields } from '../../core/domain/problems.ts';
+import { type Detail, type Flaw, Problem, type ValidFields } from '../../core/domain/problems.ts';
 import type { SentFile } from '../../core/domain/sent-files.ts';
 import { STANDARD_BASE64 } from '../../core/domain/text-patterns.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Upload, UPLOAD_MAX_BYTES, uploadRefusal } from '../../core/domain/uploads.ts';
 import type { DocumentInput } from '../../core/schemas/document.ts';
 import { settleAll } from '../../core/settle-all.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 type Variables = Record<string, string | number>;
 
@@ -36,6 +37,13 @@ const FILE_MAX_BYTES = 4 * MEGABYTE;
 const LONGEST_FILENAME = 255;
 const DEFAULT_FILENAME = 'document.pdf';
 
+/** An upload with the hash of the file that was read. */
+export interface ReadUpload extends Upload {
+  sha256: string;
+  /** Whether it is the hash that a quote has stored. */
+  isPinned: boolean;
+}
+
 /** A document with its bytes. */
 export interface Content {
   bytes: Uint8Array;
@@ -43,10 +51,10 @@ export interface Content {
   variables: Record<string, string> | null;
   /** Where problems of the file are reported. */
   param: string;
-  upload: Upload | undefined;
+  upload: ReadUpload | undefined;
 }
 
-type Read = { bytes: Uint8Array; document: MailingDocument; upload?: Upload } | { details: Flaw[] };
+type Read = { bytes: Uint8Array; document: MailingDocument; upload?: ReadUpload } | { details: Flaw[] };
 
 /** The document's bytes, or why there are none; undefined if its shape is too broken to know. */
 export async function readDocument(
@@ -125,7 +133,7 @@ async function readUpload(
   accountId: string,
   id: string,
   now: number,
-): Promise<{ bytes: Uint8Array; document: MailingDocument; upload: Upload } | { details: Flaw[] }> {
+): Promise<{ bytes: Uint8Array; document: MailingDocument; upload: ReadUpload } | { details: Flaw[] }> {
   // Skip malformed ids; they may be too long for a key.
   if (!isId('upload', id)) return { details: [{ code: 'upload_not_found' }] };
   // In parallel: most uploads are usable, and the id is enough to find the file.
@@ -137,7 +145,20 @@ async function readUpload(
   if (refusal || !upload) return { details: [{ code: refusal ?? 'upload_not_found' }] };
   if (!bytes) return { details: [{ code: 'upload_file_missing' }] };
   if (bytes.byteLength > UPLOAD_MAX_BYTES) return { details: [tooLarge(UPLOAD_MAX_BYTES)] };
-  return { bytes, upload, document: { type: 'upload', filename: upload.filename } };
+  const digest = sha256(bytes);
+  const isPinned = upload.sha256 !== undefined;
+  if (isPinned && upload.sha256 !== digest) return { details: [{ code: 'upload_file_changed' }] };
+  const read = { ...upload, sha256: digest, isPinned };
+  return { bytes, upload: read, document: { type: 'upload', filename: upload.filename } };
+}
+
+/**
+ * Pins the file of an upload that a quote accepts: a mailing is made of the same bytes or refused (rule UPL-3).
+ * @throws Problem invalid_parameters if a concurrent quote has accepted another file
+ */
+export async function pinUpload(uploads: Pick<Uploads, 'pin'>, upload: ReadUpload | undefined): Promise<void> {
+  if (!upload || upload.isPinned || (await uploads.pin(upload, upload.sha256)) === upload.sha256) return;
+  throw Problem.invalid([{ param: 'document.upload_id', code: 'upload_file_changed' }]);
 }
 
 function readBase64(data: string, variables: Variables | null): Read {

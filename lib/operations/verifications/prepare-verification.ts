@@ -15,14 +15,13 @@ import { paragraphDetails, wordsDetails } from '../../core/domain/printable-text
 import { type Detail, type Flaw, notAllowed, Problem, type ValidFields } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import { WEB_URL } from '../../core/domain/text-patterns.ts';
-import type { Upload } from '../../core/domain/uploads.ts';
 import { letterPaper, templateOf } from '../../core/domain/verification-letter.ts';
 import type { VerificationMethod } from '../../core/domain/verification-statuses.ts';
 import type { VerificationDocument } from '../../core/domain/verifications.ts';
 import { parseWebUrl } from '../../core/domain/web-urls.ts';
 import type { VerificationOrder } from '../../core/schemas/verification.ts';
 import { settleAll } from '../../core/settle-all.ts';
-import { type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
+import { type DocumentDeps, readDocument, type ReadUpload } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
 
 export type PrepareDeps = AddressDeps &
@@ -56,7 +55,7 @@ export interface PreparedVerification {
   /** Without it. */
   preview: Uint8Array;
   /** The upload of its document. */
-  upload: Upload | undefined;
+  upload: ReadUpload | undefined;
 }
 
 /** The default layout, and the only one of the template. */
@@ -151,7 +150,10 @@ const when = (
 
 /** The files and their source; only the problems if the address or the method is missing. */
 type Printed =
-  Refused | { ok: true } | (PreparedFile & { document: VerificationDocument; upload: Upload | undefined }) | undefined;
+  | Refused
+  | { ok: true }
+  | (PreparedFile & { document: VerificationDocument; upload: ReadUpload | undefined })
+  | undefined;
 
 /** The engine is a third of the code of a function that prints, so it is loaded with the first document. */
 type Print = (account: Account, secrets: Secrets, to: Address | undefined) => Promise<Printed>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import prices from '../../../data/prices.json' with { type: 'json' };
+import { sha256 } from '../../../lib/core/sha256.ts';
 import { describeReplays } from '../../support/every-post.ts';
 import { letterForm, pdfPart, postForm } from '../../support/forms.ts';
 import { storedFor, unchanged } from '../../support/internals.ts';
@@ -86,8 +87,14 @@ describe('POST /letters/quote', () => {
     const headers = { 'content-type': 'application/pdf' };
     await fetch(upload.upload_url, { method: 'PUT', body: Uint8Array.from(pdf), headers });
     const body = { to: recipient, document: { type: 'upload', upload_id: upload.id } };
-    for (const _ of ['once', 'twice'])
-      expect((await unchanged(id, () => api.post('/letters/quote', body))).status).toBe(200);
+    const before = await storedFor(id);
+    expect((await api.post('/letters/quote', body)).status).toBe(200);
+    const after = await storedFor(id);
+    // The first quote pins the file (rule UPL-3), and nothing else.
+    expect(after.items.map(({ file_sha256: _, ...item }) => item)).toEqual(before.items);
+    expect(after.files).toEqual(before.files);
+    expect(after.items.map(({ file_sha256 }) => file_sha256).filter(Boolean)).toEqual([sha256(pdf)]);
+    expect((await unchanged(id, () => api.post('/letters/quote', body))).status).toBe(200);
     expect((await api.post('/letters', body)).status).toBe(201);
     expect((await api.post('/letters/quote', body)).body.error.details).toMatchObject([
       { code: 'upload_already_used' },
