@@ -4,17 +4,27 @@ import { openTable } from '../../lib/adapters/data/table.ts';
 import { personHandler } from '../../lib/adapters/http/api-handler.ts';
 import { sessionCookie } from '../../lib/adapters/http/dashboard-site.ts';
 import { signOutQuery } from '../../lib/adapters/http/validators/sign-out-query.ts';
-import { readEnvironment } from '../../lib/core/environment.ts';
+import { openIdClients } from '../../lib/adapters/sign-in/openid.ts';
+import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
 import { signOut } from '../../lib/operations/people/browser-sessions.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL', 'OPENID_ISSUER', 'OPENID_CLIENT_ID');
 const table = openTable(env.TABLE_NAME);
 const sessions = openSessions(table);
+const provider = openIdClients({
+  issuer: env.OPENID_ISSUER,
+  clientId: env.OPENID_CLIENT_ID,
+  clientSecret: readOptional('OPENID_CLIENT_SECRET'),
+});
 
 export const handler = personHandler(
   { operation: 'sign-out', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: signOutQuery },
   async ({ person, signedIn: { tokenSha256 }, site, query, toResponse }) => {
-    const body = { object: 'session', ended: true };
+    // Our session ends even if the provider does not answer; its own cannot be used without a new authentication.
+    const provider_sign_out_url = await provider(site.origin)
+      .endSessionUrl()
+      .catch(() => null);
+    const body = { object: 'session', ended: true, provider_sign_out_url };
     const everywhere = query.everywhere === 'true';
     await signOut(sessions, { person, tokenSha256 }, { everywhere, response: toResponse(body) });
     // Drafts are in the browser's storage (rule DASH-8; https://www.w3.org/TR/clear-site-data/#grammardef-storage).

@@ -74,6 +74,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'POST',
     path: '/sign-out',
     function: 'sign-out',
+    signsIn: true,
     bind: (fn) => fn.bindTable('outcomes', 'sessions', 'people'),
   },
 

@@ -43,6 +43,7 @@ export class SignIn extends Construct {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
         callbackUrls: [origin + CALLBACK_PATH],
+        logoutUrls: [`${origin}/`],
       },
     });
     this.clientId = client.userPoolClientId;

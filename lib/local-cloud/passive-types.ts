@@ -115,6 +115,7 @@ const withoutState: Readonly<Record<string, ResourceType>> = {
       CallbackURLs: NO_USER_POOL,
       ExplicitAuthFlows: NO_USER_POOL,
       GenerateSecret: NO_USER_POOL,
+      LogoutURLs: NO_USER_POOL,
       PreventUserExistenceErrors: NO_USER_POOL,
       SupportedIdentityProviders: NO_USER_POOL,
       UserPoolId: NO_USER_POOL,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openIdClients, SignInRefused } from '../../lib/adapters/sign-in/openid.ts';
+import { SIGN_IN_MS } from '../../lib/core/domain/sessions.ts';
 import { Browser } from '../support/browser.ts';
 import { openCustomer, useService } from '../support/service.ts';
 import { DASHBOARD, gatewayPath, wholeMinistack } from './targets.ts';
@@ -114,7 +115,8 @@ describeThere(`a person of the user pool${where}`, () => {
   test('has a valid code, PKCE, state, nonce and signature, and is rejected with those of another sign-in', async () => {
     const clientId = new URL((await begin()).page).searchParams.get('client_id')!;
     const client = openIdClients({ issuer, clientId, clientSecret: undefined })(origin);
-    const begun = await client.begin();
+    const beginning = async () => ({ ...(await client.begin()), expires_at: Date.now() + SIGN_IN_MS });
+    const begun = await beginning();
     const back = await fillIn(begun.url, password);
     expect(await client.finish(back!.searchParams, begun)).toEqual({
       issuer,
@@ -127,7 +129,7 @@ describeThere(`a person of the user pool${where}`, () => {
     await expect(client.finish(back!.searchParams, begun)).rejects.toThrow(SignInRefused);
     const other = await client.begin();
     for (const part of ['state', 'nonce', 'code_verifier'] as const) {
-      const mine = await client.begin();
+      const mine = await beginning();
       const answer = await fillIn(mine.url, password);
       await expect(client.finish(answer!.searchParams, { ...mine, [part]: other[part] })).rejects.toThrow(
         SignInRefused,

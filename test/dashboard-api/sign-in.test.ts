@@ -127,6 +127,65 @@ describe('an incomplete sign-in', () => {
   });
 });
 
+describe('a sign-in without a new authentication', () => {
+  /** The provider's first page after the browser has removed parameters from the request that passes through it. */
+  async function stripped(browser: ReturnType<typeof newBrowser>, remove: (name: string) => boolean): Promise<string> {
+    const asked = new URL((await browser.open('/api/sign-in')).headers.get('location')!);
+    for (const name of [...asked.searchParams.keys()]) if (remove(name)) asked.searchParams.delete(name);
+    return (await browser.follow(asked.pathname + asked.search)).url;
+  }
+
+  const required = ['client_id', 'response_type', 'scope', 'redirect_uri', 'code_challenge', 'code_challenge_method'];
+  const optional = ['prompt', 'max_age'];
+
+  test('sends what can be removed, and no more', async () => {
+    const asked = new URL((await newBrowser().open('/api/sign-in')).headers.get('location')!);
+    expect([...asked.searchParams.keys()].sort()).toEqual([...required, ...optional, 'nonce', 'state'].sort());
+  });
+
+  test.each([
+    ['prompt', (name: string) => name === 'prompt'],
+    ['max_age', (name: string) => name === 'max_age'],
+    ['both', (name: string) => optional.includes(name)],
+    ['everything that is not required', (name: string) => !required.includes(name)],
+  ])('is refused after a sign-out, when the browser removes %s', async (_, remove) => {
+    const email = newEmail();
+    const browser = await signedIn(customer().id, 'owner', email);
+    await later(7);
+    await browser.ask('POST', '/sign-out?everywhere=true');
+    const at = await stripped(browser, remove);
+    // The provider's form, or its answer without one, which the callback refuses.
+    expect(at).toMatch(/^\/_sign-in\/interaction\/|^\/\?sign_in_error=refused$/);
+    expect((await browser.ask('GET', '/session')).status).toBe(401);
+  });
+
+  test.each(['prompt', 'max_age'])('is refused when the browser removes everything but %s', async (kept) => {
+    const browser = await signedIn(customer().id, 'owner');
+    await later(7);
+    await browser.ask('POST', '/sign-out');
+    const at = await stripped(browser, (name) => optional.includes(name) && name !== kept);
+    expect(at).toMatch(/^\/_sign-in\/interaction\//);
+    expect((await browser.ask('GET', '/session')).status).toBe(401);
+  });
+
+  test('is impossible after the page has followed the sign-out to the provider', async () => {
+    const email = newEmail();
+    const browser = await signedIn(customer().id, 'owner', email);
+    const { provider_sign_out_url } = (await browser.ask('POST', '/sign-out')).body;
+    const form = await (await browser.open(provider_sign_out_url)).text();
+    const [, action] = / action="([^"]+)"/.exec(form)!;
+    const [, xsrf] = / name="xsrf" value="([^"]+)"/.exec(form)!;
+    const left = await browser.open(action!, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ xsrf: xsrf!, logout: 'yes' }).toString(),
+    });
+    expect(left.headers.get('location')).toBe(`${browser.origin}/`);
+    expect(await stripped(browser, (name) => optional.includes(name))).toMatch(/^\/_sign-in\/interaction\//);
+    expect(await browser.signIn(email)).toBe('/');
+  });
+});
+
 describe('a session', () => {
   test('is new after each sign-in, and the previous one ends', async () => {
     const email = newEmail();
@@ -155,7 +214,11 @@ describe('a session', () => {
     const browser = await signedIn(customer().id, 'owner');
     const stolen = browser.cookies.get('malote_session')!;
     const { body, headers } = await browser.ask('POST', '/sign-out');
-    expect(body).toEqual({ object: 'session', ended: true });
+    expect(body).toEqual({
+      object: 'session',
+      ended: true,
+      provider_sign_out_url: expect.stringContaining('/_sign-in/session/end?'),
+    });
     // Also the drafts in the browser (rule DASH-8).
     expect(headers.get('clear-site-data')).toBe('"storage"');
     expect(browser.cookies.has('malote_session')).toBe(false);
@@ -189,6 +252,9 @@ describe('a session', () => {
     expect(status).toBe(401);
   });
 });
+
+/** The tolerance for the provider's clock is five seconds. */
+const later = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /** The address to which the provider redirects the browser, not opened yet. */
 async function callbackOf(browser: ReturnType<typeof newBrowser>, email: string): Promise<string> {

@@ -94,7 +94,7 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
     }
     if (url.pathname === '/api/sign-out') {
       site.signedIn = false;
-      return json(response, 200, { object: 'session', ended: true });
+      return json(response, 200, { object: 'session', ended: true, provider_sign_out_url: null });
     }
     const [, id, path] = /^\/api\/accounts\/([^/]+)(\/.*)$/.exec(url.pathname) ?? [];
     if (path !== undefined)

@@ -17,15 +17,19 @@ export function useSignOut() {
   const leave = async (everywhere: boolean) => {
     setLeaving(true);
     const keepPreferences = preferences();
+    let next = '/';
     try {
-      await request('POST', '/sign-out', everywhere ? { query: { everywhere: true } } : {});
+      const query = everywhere ? { query: { everywhere: true } } : {};
+      const ended = await request<{ provider_sign_out_url: string | null }>('POST', '/sign-out', query);
+      // The provider ends its own session and returns to the dashboard.
+      next = ended.provider_sign_out_url ?? next;
     } finally {
       // Removes the person's data from the browser. The response does it too (`Clear-Site-Data`), where it arrives.
       await dropAllDrafts();
       new BroadcastChannel(SIGNED_OUT).postMessage(null);
       keepPreferences();
       client.clear();
-      window.location.assign('/');
+      window.location.assign(next);
     }
   };
   return { leaving, leave };

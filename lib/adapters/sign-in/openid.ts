@@ -1,5 +1,5 @@
 import * as openid from 'openid-client';
-import type { SignInAttempt } from '../../core/domain/sessions.ts';
+import { SIGN_IN_MS, type SignInAttempt } from '../../core/domain/sessions.ts';
 
 export interface OpenIdSettings {
   /** As written in its ID tokens. */
@@ -28,6 +28,9 @@ export class SignInRefused extends Error {
     this.name = 'SignInRefused';
   }
 }
+
+/** How far the provider's clock may be behind: `auth_time` is in seconds of that clock. */
+const CLOCK_SKEW_SECONDS = 5;
 
 /** For each call; the gateway waits 29 s for the whole request. */
 const TIMEOUT_SECONDS = 8;
@@ -77,20 +80,40 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(code_verifier),
         code_challenge_method: 'S256',
-        // A person who signed out here must sign in again, even if the provider still has a session.
+        // A person who signed out here must sign in again, even if the provider still has a session. Both are only
+        // wishes, because they pass through the browser: `finish` checks that they were fulfilled. `max_age` obliges the
+        // provider to say when (https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest).
         prompt: 'login',
+        max_age: '0',
       });
       return { url: url.href, state, nonce, code_verifier };
     },
 
     /**
-     * The signed-in person.
+     * The page of the provider that ends its own session and returns to the dashboard; null if it has none
+     * (https://openid.net/specs/openid-connect-rpinitiated-1_0.html).
+     */
+    endSessionUrl: async (): Promise<string | null> => {
+      const config = await configuration();
+      if (config.serverMetadata().end_session_endpoint === undefined) return null;
+      const home = `${origin}/`;
+      // `logout_uri` is Cognito's name of the parameter
+      // (https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html).
+      return openid.buildEndSessionUrl(config, {
+        client_id: clientId,
+        post_logout_redirect_uri: home,
+        logout_uri: home,
+      }).href;
+    },
+
+    /**
+     * The person, who was authenticated after the attempt began.
      * @param query of the provider's redirect
      * @throws SignInRefused
      */
     finish: async (
       query: URLSearchParams,
-      { state, nonce, code_verifier }: Pick<SignInAttempt, 'state' | 'nonce' | 'code_verifier'>,
+      { state, nonce, code_verifier, expires_at }: Omit<SignInAttempt, 'return_to' | 'replaces'>,
     ): Promise<Claims> => {
       const config = await configuration();
       try {
@@ -101,6 +124,8 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
           idTokenExpected: true,
         });
         const claims = tokens.claims()!;
+        if (!isSince(claims.auth_time, expires_at - SIGN_IN_MS))
+          throw new SignInRefused(new Error('the person was not authenticated after the attempt began'));
         // Some providers return the e-mail address only from the userInfo endpoint.
         const { email, email_verified, name } =
           claims.email === undefined ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
@@ -127,6 +152,10 @@ export function openIdClients(settings: OpenIdSettings): (origin: string) => Ret
     return client;
   };
 }
+
+/** Whether the `auth_time` of an ID token is there and not before an instant in milliseconds. */
+const isSince = (authTime: unknown, instant: number) =>
+  typeof authTime === 'number' && authTime >= Math.floor(instant / 1000) - CLOCK_SKEW_SECONDS;
 
 function isRefusal(error: unknown): boolean {
   return (

@@ -42,6 +42,7 @@ function createProvider(): Provider {
         client_id: clientId,
         token_endpoint_auth_method: 'none',
         redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [new URL('/', redirectUri).href],
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
@@ -53,7 +54,15 @@ function createProvider(): Provider {
     // Like Cognito, includes the e-mail address in the ID token.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        // Like Cognito, asks nothing: who comes from the dashboard has just signed out there.
+        logoutSource: (context, form) => {
+          context.body = `<!doctype html>${form.replace('</form>', '<input type="hidden" name="logout" value="yes"><button>Sair</button></form>')}<script>document.forms[0].submit()</script>`;
+        },
+      },
+    },
     interactions: { url: (_, { uid }) => `${mountPath}/interaction/${uid}` },
     findAccount: (_, email) => ({
       accountId: email,
