@@ -8,6 +8,8 @@ import { openTable } from '../../lib/adapters/data/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { apiKeyOrder } from '../../lib/adapters/http/validators/api-key-order.ts';
+import { mayMakeKey } from '../../lib/core/domain/dashboard-operations.ts';
+import { Problem } from '../../lib/core/domain/problems.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { customerApiKeyResource } from '../../lib/core/resources/api-key.ts';
 import { issueApiKey } from '../../lib/operations/accounts/issue-api-key.ts';
@@ -32,9 +34,16 @@ export const handler = apiHandler(
     status: 201,
     secretResponse: true,
   },
-  async ({ accountId, body: { name, mode }, toResponse }) => {
+  async ({ accountId, body: { name, mode }, person, role, toResponse }) => {
+    if (!mayMakeKey(role, mode)) throw new Problem('role_insufficient');
     // The secret is not stored: the committed response is empty and only records that the key was created.
-    const { apiKey, secret } = await issueApiKey(deps, accountId, { name }, mode, toResponse({}));
+    const { apiKey, secret } = await issueApiKey(
+      deps,
+      accountId,
+      { name, created_by: person?.id },
+      mode,
+      toResponse({}),
+    );
     return { ...customerApiKeyResource({ ...apiKey, last_used_at: null }), secret };
   },
 );

@@ -36,9 +36,10 @@ export const handler = gatheringApiHandler(
     status: 201,
     secretResponse: sealedResponses(secrets),
   },
-  async ({ accountId, body, violations, fields, identify, toResponse }) => {
+  async ({ accountId, body, violations, fields, identify, person, apiKeyId, toResponse }) => {
     const { url, events = [EVERY_EVENT] } = body;
-    const options = { identity: identify('webhook_endpoint'), violations, fields, toResponse };
+    const createdBy = person?.id ?? apiKeyId;
+    const options = { identity: identify('webhook_endpoint'), createdBy, violations, fields, toResponse };
     const { endpoint, secret } = await addWebhookEndpoint(deps, accountId, { url, events }, options);
     return { ...endpoint, secret };
   },

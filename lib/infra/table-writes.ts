@@ -78,6 +78,7 @@ const purposes = {
   sessions: { PutItem: [SESSIONS], UpdateItem: [SESSIONS], DeleteItem: [SESSIONS] },
   signIns: { PutItem: [SIGN_INS], UpdateItem: [SIGN_INS], DeleteItem: [SIGN_INS] },
   apiKeys: { PutItem: [apiKeyKey('*').PK], UpdateItem: [apiKeyKey('*').PK] },
+  revokedApiKeys: { UpdateItem: [apiKeyKey('*').PK] },
   /** Requests with API keys, and when the keys were used last. */
   apiRequests: { BatchWriteItem: [apiRequestsPartition('*')], UpdateItem: [apiKeyUsesPartition('*')] },
   accounts: { UpdateItem: [OWN_ITEMS] },

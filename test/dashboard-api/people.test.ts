@@ -34,7 +34,13 @@ describe('people', () => {
     const { id } = (await sender.ask('GET', '/session')).body.person;
     await owner.ask('PATCH', at(`/people/${id}`), { role: 'viewer' });
     expect((await sender.ask('POST', at('/uploads'), {})).body.error.code).toBe('role_insufficient');
-    expect((await owner.ask('DELETE', at(`/people/${id}`))).body).toEqual({ id, object: 'person', deleted: true });
+    expect((await owner.ask('DELETE', at(`/people/${id}`))).body).toEqual({
+      id,
+      object: 'person',
+      deleted: true,
+      revoked: [],
+      kept: [],
+    });
     expect((await sender.ask('GET', at('/letters'))).body.error.code).toBe('resource_not_found');
     expect((await sender.ask('GET', '/session')).body.accounts).toEqual([]);
   });
@@ -237,7 +243,7 @@ describe('everybody', () => {
     await signedIn(customer().id, 'owner');
     const person = await signedIn(customer().id, role);
     const { id } = (await person.ask('GET', '/session')).body.person;
-    expect((await person.ask('DELETE', at(`/people/${id}`))).body).toEqual({ id, object: 'person', deleted: true });
+    expect((await person.ask('DELETE', at(`/people/${id}`))).body).toMatchObject({ id, deleted: true, revoked: [] });
     expect((await person.ask('GET', '/session')).body.accounts).toEqual([]);
     expect((await person.ask('GET', at('/letters'))).status).toBe(404);
   });
@@ -257,7 +263,8 @@ describe('everybody', () => {
 describe('an API key', () => {
   test('created here works, is shown once, and stops working when it is revoked', async () => {
     const developer = await signedIn(customer().id, 'developer');
-    const { status, body: made } = await developer.ask('POST', at('/api-keys'), { name: 'Loja' });
+    const owner = await signedIn(customer().id, 'owner');
+    const { status, body: made } = await owner.ask('POST', at('/api-keys'), { name: 'Loja' });
     expect([status, made]).toEqual([
       201,
       {
@@ -265,6 +272,7 @@ describe('an API key', () => {
         object: 'api_key',
         mode: 'live',
         name: 'Loja',
+        created_by: (await owner.ask('GET', '/session')).body.person.id,
         secret: expect.stringMatching(/^malote_/),
         created_at: expect.any(String),
         last_used_at: null,

@@ -271,6 +271,8 @@ const activities: Writes = { Put: ['activity'], Update: ['activity'], Delete: ['
 const people: Writes = { Put: ['person', 'personEmail', 'personIdentity'], Update: ['person'] };
 const places: ItemKind[] = ['membership', 'invitation'];
 const memberships: Writes = { Put: places, Update: places, Delete: places };
+/** Keys and endpoints that end with a person's role. */
+const made: Writes = { Update: ['apiKey', 'endpoint'], Delete: ['endpoint'] };
 const sessions: Writes = { Put: ['session'], Delete: ['session'] };
 
 /**
@@ -279,8 +281,8 @@ const sessions: Writes = { Put: ['session'], Delete: ['session'] };
  */
 const written: Record<string, Writes[]> = {
   'letters-create': [activities, answers, charges],
-  'letters-quote': [answers],
-  'verifications-quote': [answers],
+  'letters-quote': [answers, { Update: ['upload'] }],
+  'verifications-quote': [answers, { Update: ['upload'] }],
   'letters-cancel': [activities, answers, charges],
   'letters-edit': [activities, outcomes, { Put: ['event'], Update: ['letter', 'upload'] }],
   'letters-send-now': [activities, answers, charges],
@@ -297,8 +299,8 @@ const written: Record<string, Writes[]> = {
   'mail-merges-cancel': [activities, answers, { Update: ['mailMerge'] }],
   'people-add': [activities, answers, memberships, { Update: ['invitationMails'] }],
   'people-invite': [activities, answers, { Update: ['invitationMails'] }],
-  'people-role': [activities, outcomes, memberships],
-  'people-remove': [activities, outcomes, memberships],
+  'people-role': [activities, outcomes, memberships, made],
+  'people-remove': [activities, outcomes, memberships, made],
   'invitations-accept': [activities, outcomes, memberships],
   'invitations-decline': [outcomes, memberships],
   'api-keys-create': [activities, outcomes, { Put: ['apiKey'], Update: ['apiKey'] }],

@@ -433,6 +433,8 @@ const webhookEndpointFields = {
       last_failure_at: nullable(timestamp),
     }),
   ),
+  last_success_at: nullable(timestamp),
+  created_by: nullable(string),
   failing_since: nullable(timestamp),
   created_at: timestamp,
 };

@@ -149,8 +149,10 @@ export function accountApi(accountId: string) {
     people: () => get<List<Person>>('/people'),
     invite: (person: { email: string; role: Role; name?: string }, key: string) => post<Person>('/people', person, key),
     inviteAgain: (id: string, key: string) => post<Person>(`/people/${id}/invite`, undefined, key),
-    changeRole: (id: string, role: Role) => request<Person>('PATCH', below(`/people/${id}`), { body: { role } }),
-    removePerson: (id: string) => request<unknown>('DELETE', below(`/people/${id}`)),
+    changeRole: (id: string, role: Role, revoke: readonly string[]) =>
+      request<Person>('PATCH', below(`/people/${id}`), { body: { role, ...(revoke.length > 0 && { revoke }) } }),
+    removePerson: (id: string, revoke: readonly string[]) =>
+      request<unknown>('DELETE', below(`/people/${id}`), { query: { revoke: revoke.join(',') } }),
     activity: (filters: {
       cursor?: string | undefined;
       limit?: number;

@@ -197,6 +197,8 @@ export interface ApiKey {
   /** `test`: a key of the sandbox, which never prints. */
   mode: 'live' | 'test';
   name: string | null;
+  /** Id of the person who made it; null for the operator, and for keys of before. */
+  created_by: string | null;
   created_at: string;
   /** Rounded to the hour. */
   last_used_at: string | null;

@@ -1570,6 +1570,13 @@ export interface components {
              * @description Set once no call has been answered with a 2xx for a day: when the first of the failed calls ended. Otherwise null.
              */
             failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When it last answered with a 2xx; null before the first time.
+             */
+            last_success_at: string | null;
+            /** @description The person (`usr_…`) or the API key (`key_…`) that made it; null for those of before. */
+            created_by: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -1595,6 +1602,13 @@ export interface components {
              * @description Set once no call has been answered with a 2xx for a day: when the first of the failed calls ended. Otherwise null.
              */
             failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When it last answered with a 2xx; null before the first time.
+             */
+            last_success_at: string | null;
+            /** @description The person (`usr_…`) or the API key (`key_…`) that made it; null for those of before. */
+            created_by: string | null;
             /** Format: date-time */
             created_at: string;
             /** @description Begins with `whsec_`. Shown only once. */

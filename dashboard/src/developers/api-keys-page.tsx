@@ -176,9 +176,10 @@ interface NewKeyProps {
 function NewKey({ made, onMade, onClose }: NewKeyProps) {
   const { t, explain } = useLanguage();
   const limit = useLimit();
-  const { api } = useAccount();
+  const { api, may } = useAccount();
   const [name, setName] = useState('');
-  const [mode, setMode] = useState<ApiKey['mode']>('live');
+  // Only owners make live keys (rule DASH-2).
+  const [mode, setMode] = useState<ApiKey['mode']>(may('own') ? 'live' : 'test');
   const creating = useAct((key) => api.createApiKey({ name: name.trim(), mode }, key), onMade);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -219,7 +220,12 @@ function NewKey({ made, onMade, onClose }: NewKeyProps) {
         onChange={(chosen) => setMode(chosen === 'test' ? 'test' : 'live')}
       >
         <div className={parts.fields}>
-          <Radio value="live" label={t.apiKeys.modes.live} description={t.apiKeys.modeHints.live} />
+          <Radio
+            value="live"
+            disabled={!may('own')}
+            label={t.apiKeys.modes.live}
+            description={may('own') ? t.apiKeys.modeHints.live : t.apiKeys.onlyOwners}
+          />
           <Radio value="test" label={t.apiKeys.modes.test} description={t.apiKeys.modeHints.test} />
         </div>
       </Radio.Group>

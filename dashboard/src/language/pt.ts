@@ -675,6 +675,7 @@ export const pt = {
     nameHint: 'O sistema que vai usá-la. Por exemplo: Loja virtual.',
     mode: 'Tipo',
     modes: { live: 'Produção', test: 'Teste' },
+    onlyOwners: 'Envia cartas de verdade. Peça uma a quem é responsável pela conta.',
     modeHints: {
       live: 'Cartas de verdade, cobradas do saldo.',
       test: 'Saldo e gráfica simulados: nada é impresso nem cobrado. A chave começa com malote_test_.',
@@ -892,6 +893,14 @@ export const pt = {
     removeThis: (name: string) => `Remover ${name}`,
     removeTitle: (name: string) => `Remover ${name} desta conta?`,
     removeWhat: 'A pessoa perde o acesso na hora. O que ela fez continua no registro de atividade.',
+    made: 'Criados por esta pessoa e ainda ativos',
+    madeHint: 'Os marcados são revogados na hora. Os outros continuam funcionando.',
+    madeKey: (name: string, mode: string) => `Chave de API ${name} (${mode})`,
+    madeEndpoint: (url: string) => `Webhook ${url}`,
+    lastUsed: (instant: string) => `Último uso: ${instant}`,
+    roleTitle: (name: string, role: string) => `Mudar o papel de ${name} para ${role}?`,
+    roleWhat: 'O novo papel vale a partir da próxima requisição.',
+    changeRole: 'Mudar papel',
     leave: 'Sair desta conta',
     leaveTitle: 'Sair desta conta?',
     leaveWhat:

@@ -13,9 +13,10 @@ import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Rows } from '../parts/rows.tsx';
 import { Failure, Ready } from '../parts/states.tsx';
-import { roles } from '../session/roles.ts';
+import { may as mayDo, roles } from '../session/roles.ts';
 import { sessionQuery, useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
+import { MadeBy, useMadeBy } from './made-by.tsx';
 
 export function PeoplePage() {
   const { t, format } = useLanguage();
@@ -31,13 +32,31 @@ export function PeoplePage() {
       client.invalidateQueries(peopleQuery(accountId)),
       // The person may have changed their own role.
       client.invalidateQueries({ queryKey: ['session'] }),
+      client.invalidateQueries({ queryKey: [accountId, 'api-keys'] }),
+      client.invalidateQueries({ queryKey: [accountId, 'webhook-endpoints'] }),
     ]);
+  const madeBy = useMadeBy();
+  const [revoked, setRevoked] = useState<string[]>([]);
+  const [lowering, setLowering] = useState<{ person: Person; role: Role } | null>(null);
+  const lower = useAct(
+    () => api.changeRole(lowering!.person.id, lowering!.role, revoked),
+    async () => {
+      setLowering(null);
+      await reread();
+    },
+  );
+  /** A role that may not change keys loses them only if the owner says so. */
+  const choose = (person: Person, role: Role) => {
+    setRevoked([]);
+    if (mayDo(role, 'develop') || madeBy(person.id).length === 0) changing.mutate({ id: person.id, role });
+    else setLowering({ person, role });
+  };
   const changing = useMutation({
-    mutationFn: ({ id, role }: { id: string; role: Role }) => api.changeRole(id, role),
+    mutationFn: ({ id, role }: { id: string; role: Role }) => api.changeRole(id, role, []),
     onSettled: reread,
   });
   const removing = useAct(
-    () => api.removePerson(leaving!.id),
+    () => api.removePerson(leaving!.id, revoked),
     async () => {
       // Whoever has left sees nothing of the account any more.
       if (isMe(leaving!)) {
@@ -105,9 +124,7 @@ export function PeoplePage() {
                         aria-label={t.people.roleOf(shown(person))}
                         value={person.role}
                         disabled={changing.isPending}
-                        onChange={({ currentTarget }) =>
-                          changing.mutate({ id: person.id, role: currentTarget.value as Role })
-                        }
+                        onChange={({ currentTarget }) => choose(person, currentTarget.value as Role)}
                         data={roles.map((role) => ({ value: role, label: t.roles[role].name }))}
                       />
                     ) : (
@@ -137,7 +154,10 @@ export function PeoplePage() {
                           variant="subtle"
                           color="red"
                           aria-label={isMe(person) ? t.people.leave : t.people.removeThis(shown(person))}
-                          onClick={() => setLeaving(person)}
+                          onClick={() => {
+                            setRevoked([]);
+                            setLeaving(person);
+                          }}
                         >
                           {isMe(person) ? t.people.leave : t.actions.remove}
                         </Button>
@@ -183,6 +203,22 @@ export function PeoplePage() {
         onConfirm={removing.act}
       >
         <p>{leaving && isMe(leaving) ? t.people.leaveWhat : t.people.removeWhat}</p>
+        {leaving && <MadeBy made={madeBy(leaving.id)} revoked={revoked} onRevoked={setRevoked} />}
+      </Confirm>
+      <Confirm
+        title={lowering ? t.people.roleTitle(shown(lowering.person), t.roles[lowering.role].name) : ''}
+        open={lowering !== null}
+        onClose={() => {
+          setLowering(null);
+          lower.reset();
+        }}
+        action={t.people.changeRole}
+        pending={lower.isPending}
+        error={lower.error}
+        onConfirm={lower.act}
+      >
+        <p>{t.people.roleWhat}</p>
+        {lowering && <MadeBy made={madeBy(lowering.person.id)} revoked={revoked} onRevoked={setRevoked} />}
       </Confirm>
     </Page>
   );

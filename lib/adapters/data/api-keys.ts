@@ -8,7 +8,7 @@ import { settleAll } from '../../core/settle-all.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { commit } from './calls.ts';
 import { apiKeyKey, apiKeyReferenceKey, apiKeysPartition, apiKeyUseKey, apiKeyUsesPartition } from './keys.ts';
-import { queryAll } from './queries.ts';
+import { type Item, queryAll } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedApiKey } from './stored-schemas.ts';
 import { isConditionFailure, type Table } from './table.ts';
@@ -25,10 +25,11 @@ export class KeyReferenceUsed extends Error {
   }
 }
 
-/** A key's names, from the operator and the customer. */
+/** A key's names, from the operator and the customer, and the person who made it. */
 export interface KeyLabels {
   reference?: string | null;
   name?: string | null;
+  created_by?: string | null;
 }
 
 /** Shows secret scanners whose key has leaked, and people whether it is for real letters. */
@@ -62,12 +63,13 @@ export function openApiKeys(table: Table) {
       accountId: string,
       now: number,
       randomBytes: RandomBytes,
-      { reference = null, name = null }: KeyLabels = {},
+      { reference = null, name = null, created_by = null }: KeyLabels = {},
       response?: PendingResponse,
     ): Promise<{ secret: string; apiKey: ApiKey }> => {
       const secret = secretPrefix(accountId) + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url');
       const id = createId('api_key', now, randomBytes);
-      const apiKey: ApiKey = { id, account_id: accountId, reference, name, created_at: now, revoked_at: null };
+      const labels = { reference, name, created_by };
+      const apiKey: ApiKey = { id, account_id: accountId, ...labels, created_at: now, revoked_at: null };
       await storeKey(table, apiKey, sha256(secret), response);
       return { secret, apiKey };
     },
@@ -117,15 +119,15 @@ export function openApiKeys(table: Table) {
       if (!item) return undefined;
       const apiKey = { ...shape.read(item), last_used_at: lastUse(keyId) };
       if (apiKey.revoked_at !== null) return apiKey;
-      const Update = {
-        TableName: table.name,
-        Key: { PK: item.PK as string, SK: item.SK as string },
-        UpdateExpression: 'SET api_key.revoked_at = :now',
-        ExpressionAttributeValues: { ':now': now },
-      };
       const revoked = { ...apiKey, revoked_at: now };
-      await commit(table, [{ name: 'key', item: { Update } }], toResponse?.(revoked));
+      await commit(table, [revocation(table, item, now)], toResponse?.(revoked));
       return revoked;
+    },
+
+    /** The writes that revoke keys of an account, by their ids, for another transaction. */
+    revocations: async (accountId: string, keyIds: readonly string[], now: number): Promise<Write[]> => {
+      const keys = keyIds.length === 0 ? [] : await keysOf(table, accountId);
+      return keys.filter(({ GSI1SK }) => keyIds.includes(GSI1SK as string)).map((item) => revocation(table, item, now));
     },
   };
 }
@@ -163,6 +165,18 @@ async function storeKey(
 }
 
 const REFERENCE = 'reference';
+
+const revocation = (table: Table, { PK, SK }: Item, now: number): Write => ({
+  name: 'key',
+  item: {
+    Update: {
+      TableName: table.name,
+      Key: { PK: PK as string, SK: SK as string },
+      UpdateExpression: 'SET api_key.revoked_at = :now',
+      ExpressionAttributeValues: { ':now': now },
+    },
+  },
+});
 
 const keysOf = (table: Table, accountId: string) => queryAll(table, apiKeysPartition(accountId), 'GSI1');
 

@@ -12,7 +12,7 @@ import {
   personIdentityKey,
   personKey,
 } from './keys.ts';
-import { countWrite, MEMBERSHIP, membershipShape, newMembership, ownersIn, put, unlessLost } from './memberships.ts';
+import { COUNT, countWrite, MEMBERSHIP, membershipShape, newMembership, ownersIn, put, unlessLost } from './memberships.ts';
 import { queryAll, readItems } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedPerson } from './stored-schemas.ts';
@@ -88,8 +88,11 @@ export function openPeople(table: Table) {
      */
     join: (membership: Membership, newcomer?: Person, response?: PendingResponse) =>
       join(table, membership, newcomer, response),
-    setRole: (before: Membership, role: Role, response?: PendingResponse) => setRole(table, before, role, response),
-    leave: (before: Membership, response?: PendingResponse) => leave(table, before, response),
+    // `more` writes what else ends with the change.
+    setRole: (before: Membership, role: Role, response?: PendingResponse, more: readonly Write[] = []) =>
+      setRole(table, before, role, response, more),
+    leave: (before: Membership, response?: PendingResponse, more: readonly Write[] = []) =>
+      leave(table, before, response, more),
   };
 }
 
@@ -188,6 +191,7 @@ async function setRole(
   before: Membership,
   role: Role,
   response: PendingResponse | undefined,
+  more: readonly Write[],
 ): Promise<'done' | PeopleRefusal> {
   const { ExpressionAttributeValues, ...condition } = asBefore(before);
   const change: Write = {
@@ -203,21 +207,26 @@ async function setRole(
     },
   };
   const owners = ownersIn(role) - ownersIn(before.role);
-  return outcomeOf(commit(table, [change, countWrite(table, before.account_id, { people: 0, owners })], response));
+  return outcomeOf(
+    commit(table, [change, countWrite(table, before.account_id, { people: 0, owners }), ...more], response),
+  );
 }
 
 async function leave(
   table: Table,
   before: Membership,
   response: PendingResponse | undefined,
+  more: readonly Write[],
 ): Promise<'done' | PeopleRefusal> {
   const Key = membershipKey(before.account_id, before.person_id);
   const removal: Write = { name: MEMBERSHIP, item: { Delete: { TableName: table.name, Key, ...asBefore(before) } } };
   const owners = -ownersIn(before.role);
-  return outcomeOf(commit(table, [removal, countWrite(table, before.account_id, { people: -1, owners })], response));
+  return outcomeOf(
+    commit(table, [removal, countWrite(table, before.account_id, { people: -1, owners }), ...more], response),
+  );
 }
 
 async function outcomeOf(work: Promise<void>): Promise<'done' | PeopleRefusal> {
   const lost = await unlessLost(work);
-  return lost === undefined ? 'done' : lost === MEMBERSHIP ? 'unknown' : 'last_owner';
+  return lost === undefined ? 'done' : lost === COUNT ? 'last_owner' : 'unknown';
 }

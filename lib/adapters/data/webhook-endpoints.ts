@@ -148,6 +148,14 @@ export function openWebhookEndpoints(table: Table) {
     remove: (endpoint: EndpointRef, response?: PendingResponse): Promise<boolean> =>
       commitIfConditionsHold(table, [endpointRemoval(table, endpoint), countWrite(table, endpoint, -1)], response),
 
+    /** The writes that remove endpoints of an account, by their ids, for another transaction; none without endpoints. */
+    removals: (accountId: string, ids: readonly string[]): Write[] => {
+      const removed = ids.map((id) => ({ account_id: accountId, id }));
+      if (removed.length === 0) return [];
+      const count = countWrite(table, removed[0]!, -removed.length);
+      return [...removed.map((endpoint) => endpointRemoval(table, endpoint)), count];
+    },
+
     /**
      * Claims the endpoint for one run, or extends the claim of its current run. A run that does not extend its claim in
      * time counts as dead, and its endpoint is free. A run of the fast lane does not begin while the endpoint belongs
@@ -301,7 +309,7 @@ function endpointRemoval(table: Table, endpoint: EndpointRef): Write {
   };
 }
 
-function countWrite(table: Table, endpoint: EndpointRef, change: 1 | -1): Write {
+function countWrite(table: Table, endpoint: EndpointRef, change: number): Write {
   return {
     name: 'endpoint count',
     item: {

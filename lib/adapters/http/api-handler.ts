@@ -106,6 +106,8 @@ export interface ApiRequest<Body = Record<never, never>, Query = Record<never, n
   person: Person | undefined;
   /** Their role in the account; undefined for the API. */
   role: Role | undefined;
+  /** The key of the request; undefined for the dashboard. */
+  apiKeyId: string | undefined;
   source: VerificationSource;
   path: Readonly<Record<PathParameter, string>>;
   query: Query;

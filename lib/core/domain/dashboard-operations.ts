@@ -1,4 +1,5 @@
 import type { EventSubject, EventType } from './events.ts';
+import type { ApiKeyMode } from '../schemas/api-key.ts';
 import { type Role, roles } from './people.ts';
 
 interface Permission {
@@ -106,6 +107,19 @@ export function maySeeEvents(role: Role, type: EventType): boolean {
   const readers: readonly Role[] = dashboardOperations[readersOf[subject as EventSubject]].roles;
   return readers.includes(role);
 }
+
+/**
+ * Whether a role may make a key of this mode. A live key creates letters and spends money, which a developer may not do
+ * in the dashboard, so an owner makes it and hands it over (rule DASH-2).
+ */
+export const mayMakeKey = (role: Role | undefined, mode: ApiKeyMode = 'live'): boolean =>
+  mode === 'test' || role === 'owner';
+
+/** Whether a role may end keys and endpoints together with a person. */
+export const mayRevoke = (role: Role | undefined): boolean =>
+  (['api-keys-revoke', 'webhook-endpoints-remove'] as const).every((operation) =>
+    dashboardOperations[operation].roles.some((allowed) => allowed === role),
+  );
 
 /** The permission for an operation; undefined for one that the dashboard does not have. */
 export function permissionFor(operation: string): Permission | undefined {

@@ -35,6 +35,8 @@ export interface WebhookEndpoint {
   /** Newest first. */
   secrets: readonly SigningSecret[];
   created_at: number;
+  /** The person or the API key that made it; absent for the operator's and older ones. */
+  created_by?: string | null;
   /** Deliveries use the slow lane until then. */
   slow_until: number;
   /** Its recent responses (`recent-calls.ts`), and the ends of the last calls; absent before the first run. */

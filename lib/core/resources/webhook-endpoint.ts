@@ -14,6 +14,8 @@ export function webhookEndpointResource(endpoint: WebhookEndpoint): WebhookEndpo
     state: endpoint.state,
     health: health && { ...health, last_failure_at: timestampOrNull(endpoint.calls!.last_failure_at) },
     failing_since: timestampOrNull(endpoint.failing?.told_at === undefined ? null : endpoint.failing.since),
+    last_success_at: timestampOrNull(endpoint.calls?.last_success_at ?? null),
+    created_by: endpoint.created_by ?? null,
     created_at: timestamp(endpoint.created_at),
   };
 }

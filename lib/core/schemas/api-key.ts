@@ -30,6 +30,7 @@ export const customerApiKeySchema = named(
     object: constant('api_key'),
     name: described('Null for a key that the operator made.', nullable(string)),
     mode: oneOfTexts(apiKeyModes, '`test` for a key of the sandbox.'),
+    created_by: described('The person who made it; null for the operator, and for keys of before.', nullable(string)),
     created_at: dateTime,
     last_used_at: described('To the hour; null before the first use.', nullable(dateTime)),
     revoked_at: described('Null while the key works.', nullable(dateTime)),
@@ -63,6 +64,8 @@ export const storedApiKeySchema = stored(
     reference: nullable(string),
     /** The customer's own name; keys of the operator have none. */
     name: nullable(string),
+    /** The person who made it; absent for the operator's keys and older ones. */
+    created_by: nullable(string),
   },
 );
 

@@ -1,3 +1,4 @@
+import { idPrefixes } from '../domain/ids.ts';
 import { LONGEST_EMAIL, LONGEST_PERSON_NAME, roles } from '../domain/people.ts';
 import { SHORT_TEXT } from '../domain/text-patterns.ts';
 import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
@@ -36,12 +37,32 @@ export const personOrderSchema = {
   },
 } as const;
 
+/** A transaction has at most 100 writes. */
+const MOST_REVOKED = 90;
+/** An id of an API key or a webhook endpoint. */
+const MADE = `(${idPrefixes.api_key}|${idPrefixes.webhook_endpoint})_[0-9a-z]{26}`;
+
 /** A person's new role. */
 export const roleChangeSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['role'],
-  properties: { role: oneOfTexts(roles) },
+  properties: {
+    role: oneOfTexts(roles),
+    revoke: {
+      type: 'array',
+      maxItems: MOST_REVOKED,
+      items: { type: 'string', pattern: `^${MADE}$` },
+      description: 'API keys and webhook endpoints that end together with the old role.',
+    },
+  },
+} as const;
+
+/** Query of DELETE /people/{person_id}: the same, by commas, since a DELETE has no body (RFC 9110 §9.3.5). */
+export const personRemovalQuerySchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { revoke: { type: 'string', pattern: `^${MADE}(,${MADE}){0,${MOST_REVOKED - 1}}$` } },
 } as const;
 
 /** A stored person. Instants are epoch milliseconds. */

@@ -41,6 +41,11 @@ const endpointFields = {
     'Set once no call has been answered with a 2xx for a day: when the first of the failed calls ended. Otherwise null.',
     nullable(dateTime),
   ),
+  last_success_at: described('When it last answered with a 2xx; null before the first time.', nullable(dateTime)),
+  created_by: described(
+    'The person (`usr_…`) or the API key (`key_…`) that made it; null for those of before.',
+    nullable(string),
+  ),
   created_at: dateTime,
 } as const;
 
@@ -271,6 +276,7 @@ export const storedWebhookEndpointSchema = stored(
     slow_until: integer,
   },
   {
+    created_by: nullable(string),
     run: stored({ id: string, until: integer }),
     resuming: integer,
     calls: stored({ recent: string, last_failure_at: nullable(integer) }, { last_success_at: integer }),

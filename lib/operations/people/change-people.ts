@@ -7,6 +7,7 @@ import { invitedResource, personResource } from '../../core/resources/person.ts'
 import type { PersonResource } from '../../core/schemas/person.ts';
 import { settleAll } from '../../core/settle-all.ts';
 import { findInvitation } from './invite-person.ts';
+import type { Ending } from './made-by.ts';
 
 interface ChangeDeps {
   people: Pick<People, 'find' | 'membership' | 'setRole' | 'leave'>;
@@ -27,9 +28,16 @@ export async function listPeople({ people, invitations }: ListDeps, accountId: s
   ];
 }
 
+/** What the change ends besides: keys and endpoints (`endingOf`). Read again after a lost race. */
+type EndsBesides = () => Promise<Ending>;
+const nothingEnded = { revoked: [], kept: [] };
+const nothing: EndsBesides = () => Promise.resolve({ ...nothingEnded, writes: [] });
+
+type Ended = Pick<Ending, 'revoked' | 'kept'>;
+
 /**
  * Changes the role of a person, or of an invited person, in an account, with effect from the next request.
- * @param toResponse the call's response, committed with the role
+ * @param options.toResponse the call's response, committed with the role
  * @throws Problem resource_not_found · last_owner
  */
 export async function changeRole(
@@ -37,49 +45,64 @@ export async function changeRole(
   accountId: string,
   personId: string,
   role: Role,
-  toResponse?: (resource: PersonResource) => PendingResponse,
-): Promise<PersonResource> {
+  { endsBesides = nothing, toResponse }: Options<PersonResource & Ended> = {},
+): Promise<PersonResource & Ended> {
   for (;;) {
     const invitation = await findInvitation(invitations, accountId, personId);
     if (invitation) {
-      const resource = invitedResource({ ...invitation, role });
+      const resource = { ...invitedResource({ ...invitation, role }), ...nothingEnded };
       if (invitation.role === role) return resource;
       if (await invitations.setRole(invitation, role, toResponse?.(resource))) return resource;
       continue;
     }
     const { person, membership } = await find(people, accountId, personId);
-    if (membership.role === role) return personResource(person, membership);
-    const resource = personResource(person, { ...membership, role });
-    const outcome = await people.setRole(membership, role, toResponse?.(resource));
+    const { writes, ...ended } = await endsBesides();
+    const resource = { ...personResource(person, { ...membership, role }), ...ended };
+    if (membership.role === role && writes.length === 0) return resource;
+    const outcome = await people.setRole(membership, role, toResponse?.(resource), writes);
     if (outcome === 'last_owner') throw new Problem('last_owner');
     if (outcome === 'done') return resource;
-    // Another call changed the role at the same moment.
+    // Another call changed the role, or ended the same, at the same moment.
   }
+}
+
+interface Options<Answer> {
+  endsBesides?: EndsBesides;
+  toResponse?: (answer: Answer) => PendingResponse;
 }
 
 /**
  * Removes a person from an account; their next request is rejected. The person is kept for other accounts and the
  * activity log. Of an invited person, it ends the invitation.
- * @param response the call's response, committed with the removal
+ * @param options.toResponse the call's response, committed with the removal
  * @throws Problem resource_not_found · last_owner
  */
 export async function removePerson(
   { people, invitations }: ChangeDeps,
   accountId: string,
   personId: string,
-  response?: PendingResponse,
-): Promise<void> {
+  { endsBesides = nothing, toResponse }: Options<RemovedPerson> = {},
+): Promise<RemovedPerson> {
   for (;;) {
     const invitation = await findInvitation(invitations, accountId, personId);
     if (invitation) {
-      if (await invitations.end(invitation, response)) return;
+      const removed: RemovedPerson = { id: personId, object: 'person', deleted: true, ...nothingEnded };
+      if (await invitations.end(invitation, toResponse?.(removed))) return removed;
       continue;
     }
     const { membership } = await find(people, accountId, personId);
-    const outcome = await people.leave(membership, response);
+    const { writes, ...ended } = await endsBesides();
+    const removed: RemovedPerson = { id: personId, object: 'person', deleted: true, ...ended };
+    const outcome = await people.leave(membership, toResponse?.(removed), writes);
     if (outcome === 'last_owner') throw new Problem('last_owner');
-    if (outcome === 'done') return;
+    if (outcome === 'done') return removed;
   }
+}
+
+interface RemovedPerson extends Ended {
+  id: string;
+  object: 'person';
+  deleted: true;
 }
 
 async function find(people: ChangeDeps['people'], accountId: string, personId: string) {

@@ -19,6 +19,8 @@ export interface AddWebhookEndpointDeps {
 export interface AddWebhookEndpointOptions extends Partial<OrderShape> {
   /** The endpoint's identity, the same for every retry with one Idempotency-Key. */
   identity?: Identity;
+  /** The person or the API key that makes it. */
+  createdBy?: string | undefined;
   /** The call's response with the secret sealed, committed with the endpoint. */
   toResponse?: (sealedAnswer: object) => PendingResponse;
 }
@@ -33,7 +35,7 @@ export async function addWebhookEndpoint(
   { endpoints, secrets, allowsUrl, now, randomBytes }: AddWebhookEndpointDeps,
   accountId: string,
   sent: ValidFields<WebhookEndpointFields>,
-  { identity, toResponse, ...shape }: AddWebhookEndpointOptions = {},
+  { identity, createdBy, toResponse, ...shape }: AddWebhookEndpointOptions = {},
 ): Promise<{ endpoint: WebhookEndpointResource; secret: string }> {
   const { url, events } = await checkedEndpointFields<WebhookEndpointFields>(sent, allowsUrl, shape);
   const createdAt = identity?.created_at ?? now();
@@ -47,6 +49,7 @@ export async function addWebhookEndpoint(
     state: 'active' as const,
     secrets: [{ sealed, created_at: createdAt, expires_at: null }],
     created_at: createdAt,
+    created_by: createdBy ?? null,
     slow_until: 0,
   };
   const resource = webhookEndpointResource(endpoint);

@@ -1,10 +1,15 @@
 import { roles } from '../../../core/domain/people.ts';
 import { addPerson } from '../../../operations/people/add-person.ts';
 import { changeRole, listPeople, removePerson } from '../../../operations/people/change-people.ts';
+import { endingOf } from '../../../operations/people/made-by.ts';
 import { choice, required, text } from '../../command-line/options.ts';
 import { table } from '../../command-line/text.ts';
 import { command, repeatable } from '../command.ts';
 import { moment } from '../text.ts';
+
+/** What a person made works on without them, until somebody revokes it. */
+const shownKept = (kept: readonly string[]) =>
+  kept.length === 0 ? '' : ` Made by this person and still working: ${kept.join(', ')}.`;
 
 const role = required(choice('what the person may do', roles, '<role>'));
 
@@ -55,8 +60,10 @@ export const peopleCommands = [
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b usr_01jd2t0c5m9n3p7q1s4v6x8y0z --role viewer --stage prod'],
     unsure: repeatable.change,
     run: ({ services }, { arguments: { account, person }, options: { role } }) =>
-      changeRole(services, account, person, role),
-    show: ({ id, email, role }) => `${id} is ${role}: ${email}.`,
+      changeRole(services, account, person, role, {
+        endsBesides: () => endingOf(services, account, person, []),
+      }),
+    show: ({ id, email, role, kept }) => `${id} is ${role}: ${email}.${shownKept(kept)}`,
   }),
   command({
     words: 'people remove',
@@ -67,9 +74,10 @@ export const peopleCommands = [
     unsure: 'Check people list, and repeat it if the person is still there.',
     run: async ({ services, confirm }, { arguments: { account, person } }) => {
       await confirm(`Remove ${person} from ${account}?`);
-      await removePerson(services, account, person);
-      return { id: person, object: 'person', deleted: true };
+      return removePerson(services, account, person, {
+        endsBesides: () => endingOf(services, account, person, []),
+      });
     },
-    show: ({ id }) => `${id} is removed.`,
+    show: ({ id, kept }) => `${id} is removed.${shownKept(kept)}`,
   }),
 ];
