@@ -66,6 +66,7 @@ export type ErrorCode =
   | 'letter_not_editable'
   | 'last_owner'
   | 'mail_merge_canceled'
+  | 'too_many_invitations'
   | 'mailing_not_erasable'
   | 'person_exists';
 

@@ -186,6 +186,7 @@ export const en: Texts = {
       letter_not_editable: 'This letter can no longer be edited like this: its status has changed.',
       last_owner: 'The account needs at least one owner.',
       mail_merge_canceled: 'The letters of this spreadsheet were canceled and can no longer be sent.',
+      too_many_invitations: null,
       mailing_not_erasable: null,
       person_exists: null,
     },

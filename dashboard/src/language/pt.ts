@@ -194,6 +194,7 @@ export const pt = {
       letter_not_editable: 'Esta carta não pode mais ser editada assim: já mudou de situação.',
       last_owner: 'A conta precisa de pelo menos uma pessoa responsável.',
       mail_merge_canceled: 'O envio desta planilha foi cancelado e não pode mais continuar.',
+      too_many_invitations: null,
       mailing_not_erasable: null,
       person_exists: null,
     } satisfies Readonly<Record<ErrorCode, string | null>>,
