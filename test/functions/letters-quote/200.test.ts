@@ -10,6 +10,8 @@ import { base64, letterBody, recipient } from '../../support/letters.ts';
 import { blankPdf } from '../../support/pdfs.ts';
 import { openCustomer, useCustomer, useService } from '../../support/service.ts';
 
+const UNFILLED = ['nome', 'contrato', 'valor', 'data', 'cidade', 'AV_To', 'fim'];
+
 describeReplays('POST /letters/quote', 200, quoteRequests);
 
 describe('POST /letters/quote', () => {
@@ -35,7 +37,8 @@ describe('POST /letters/quote', () => {
       pages: 1,
       sheets: 1,
       price: { currency: 'BRL', total: 690, items: [{ type: 'base', quantity: 1, unit_amount: 690, amount: 690 }] },
-      warnings: [],
+      // The letter of these requests has markers, and no variables are sent.
+      warnings: UNFILLED.map((name) => ({ code: 'marker_unfilled', page: 1, name })),
     });
   });
 
