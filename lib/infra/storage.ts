@@ -22,7 +22,7 @@ import { Construct } from 'constructs';
 import { tableSchema } from '../adapters/data/schema.ts';
 import { idPrefixes } from '../core/domain/ids.ts';
 import { documentFolders, letterFiles, mailMergesFolder } from '../core/domain/retention.ts';
-import type { Alarms } from './alarms.ts';
+import { type Alarms, serviceMetric } from './alarms.ts';
 import type { Settings } from './settings.ts';
 
 /** The table, the buckets and the keys. Their data outlives the stack. */
@@ -192,6 +192,13 @@ export class Storage extends Construct {
       periods: 2,
       impact:
         'An index of the table refuses reads or writes, and with them writes of the table: requests are slow or get 503. One partition of the index is hot. Find its busiest key with Contributor Insights of the index.',
+    });
+    alarms.raise('UnreadableItems', {
+      urgency: 'ticket',
+      metric: serviceMetric('UnreadableItems', { service: 'table' }, { statistic: 'Sum', period: Duration.hours(1) }),
+      threshold: 1,
+      impact:
+        'Lists, searches or schedules met items of the table that this release cannot read: damaged, or written by a newer release. They set them aside and went on, so these items are in no list, and nothing moves them on. docs/operating.md says how to find and mend them.',
     });
     alarms.raise('TableThrottled', {
       urgency: 'page',

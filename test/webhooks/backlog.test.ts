@@ -60,7 +60,7 @@ describe('the relay', () => {
     return { eventName: 'INSERT', dynamodb: { NewImage, SequenceNumber: id } };
   };
   const records = Array.from({ length: 35 }, (_, index) => recordOf(`evt_${index}`));
-  const relayRecords = (deps: Deps) => passOnEvents(records, (notices) => relayEvents(deps, notices));
+  const relayRecords = (deps: Deps) => passOnEvents(table(), records, (notices) => relayEvents(deps, notices));
 
   test('does not wait for a hanging call to the bus: only its own events are left to the sweep', async () => {
     const others = Promise.withResolvers<void>();

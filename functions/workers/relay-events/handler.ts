@@ -5,18 +5,24 @@ import { passOnEvents } from '../../../lib/adapters/data/event-stream.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openBus } from '../../../lib/adapters/event-bus/bus.ts';
+import { describeFailure } from '../../../lib/adapters/http/request-log.ts';
+import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { type Deps, relayEvents, relayMissed } from '../../../lib/operations/events/relay-events.ts';
 
 const env = readEnvironment('TABLE_NAME', 'EVENT_BUS_NAME');
 const now = () => Date.now();
+const table = openTable(env.TABLE_NAME);
 const logger = new Logger({ serviceName: 'relay-events' });
 const deps: Deps = {
-  events: openEvents(openTable(env.TABLE_NAME), now),
+  events: openEvents(table, now),
   bus: openBus(env.EVENT_BUS_NAME),
   now,
   report: (error, events) =>
-    logger.error('events not relayed', { error: error as Error, event_ids: events.map(({ event_id }) => event_id) }),
+    logger.error('events not relayed', {
+      event_ids: events.map(({ event_id }) => event_id),
+      failure: describeFailure(error),
+    }),
 };
 const metrics = new Metrics({ namespace: 'Malote', serviceName: 'relay-events' });
 
@@ -24,9 +30,13 @@ const metrics = new Metrics({ namespace: 'Malote', serviceName: 'relay-events' }
 export async function handler(
   event: DynamoDBStreamEvent | Record<string, never>,
 ): Promise<DynamoDBBatchResponse | undefined> {
-  if ('Records' in event)
-    return passOnEvents((event as DynamoDBStreamEvent).Records, (notices) => relayEvents(deps, notices));
-  const { oldestSeconds } = await relayMissed(deps);
+  if ('Records' in event) {
+    const { Records } = event as DynamoDBStreamEvent;
+    return loggedRun(logger, { first_record: Records[0]?.eventID ?? '' }, () =>
+      passOnEvents(table, Records, (notices) => relayEvents(deps, notices)),
+    );
+  }
+  const { oldestSeconds } = await loggedRun(logger, {}, () => relayMissed(deps));
   metrics.addMetric('OldestUnrelayedEventSeconds', MetricUnit.Seconds, oldestSeconds);
   metrics.publishStoredMetrics();
   return undefined;

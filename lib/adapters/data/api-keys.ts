@@ -9,7 +9,7 @@ import { sha256 } from '../../core/sha256.ts';
 import { commit } from './calls.ts';
 import { apiKeyKey, apiKeyReferenceKey, apiKeysPartition, apiKeyUseKey, apiKeyUsesPartition } from './keys.ts';
 import { type Item, queryAll } from './queries.ts';
-import { shapeOf } from './stored.ts';
+import { readEach, shapeOf } from './stored.ts';
 import { storedApiKey } from './stored-schemas.ts';
 import { isConditionFailure, type Table } from './table.ts';
 import { ConditionLost, type Write } from './transactions.ts';
@@ -77,7 +77,7 @@ export function openApiKeys(table: Table) {
     /** The keys of an account, oldest first, with their last use to the hour; null if never used. */
     list: async (accountId: string): Promise<UsedApiKey[]> => {
       const [keys, lastUse] = await settleAll([keysOf(table, accountId), lastUses(table, accountId)]);
-      return keys.map(shape.read).map((key) => ({ ...key, last_used_at: lastUse(key.id) }));
+      return readEach(table, keys, shape.read).map((key) => ({ ...key, last_used_at: lastUse(key.id) }));
     },
 
     /**

@@ -73,6 +73,7 @@ export function openApiRequests(table: Table) {
           after = row.id;
         }
         if (found.next === null) return { rows, next: null };
+        after = found.next;
       }
       return { rows, next: after! };
     },

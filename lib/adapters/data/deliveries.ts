@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS } from '../../core/domain/units.ts';
 import { type Delivery, DELIVERY_DAYS, type DeliveryAttempt, type DeliveryLog } from '../../core/domain/webhooks.ts';
 import { settleAll } from '../../core/settle-all.ts';
@@ -14,8 +14,8 @@ import {
   shardOf,
   WORK_SHARDS,
 } from './keys.ts';
-import { type Item, itemsBehind, KEYS_A_READ, queryAll, queryWork, queryWorkKeys, readItems } from './queries.ts';
-import { shapeOf } from './stored.ts';
+import { type Item, itemsBehind, KEYS_A_READ, queryAll, queryWorkKeys, readItems, readWork } from './queries.ts';
+import { readEach, shapeOf } from './stored.ts';
 import { storedAttempt, storedDelivery } from './stored-schemas.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import { isInconclusive } from './transactions.ts';
@@ -77,47 +77,46 @@ export function openDeliveries(table: Table, now: () => number) {
           ConsistentRead: true,
         }),
       );
-      return logsOf(Items.filter(isKept))[0];
+      return logsOf(table, Items.filter(isKept))[0];
     },
 
     /** Every delivery of an event that is still kept, with its attempts. */
     logsOfEvent: async (eventId: string): Promise<DeliveryLog[]> =>
-      logsOf((await queryAll(table, deliveryKey(eventId, '').PK)).filter(isKept)),
+      logsOf(table, (await queryAll(table, deliveryKey(eventId, '').PK)).filter(isKept)),
 
     /**
      * Deliveries to an endpoint with their attempts, newest event first, at most `limit`. `afterEventId` continues
      * after the previous page.
      */
     log: async (endpointId: string, limit: number, afterEventId?: string): Promise<DeliveryLog[]> => {
-      const { Items = [] } = await table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          IndexName: 'GSI1',
-          KeyConditionExpression: 'GSI1PK = :partition AND GSI1SK < :after',
-          // '~' sorts after every character of an id.
-          ExpressionAttributeValues: {
-            ':partition': endpointDeliveriesPartition(endpointId),
-            ':after': afterEventId ?? '~',
-          },
-          ScanIndexForward: false,
-          Limit: limit,
-        }),
-      );
-      const rows = (await itemsBehind(table, 'GSI1', Items)).filter(isKept);
-      const keys = rows.map(deliveryShape.read).flatMap(attemptKeysOf);
-      const attempts: Item[] = [];
-      for (let start = 0; start < keys.length; start += KEYS_A_READ)
-        attempts.push(...(await readItems(table, keys.slice(start, start + KEYS_A_READ))));
-      return logsOf([...rows, ...attempts]);
+      // '~' sorts after every character of an id.
+      for (let after: string | undefined = afterEventId ?? '~'; after !== undefined;) {
+        const { Items: keys = [] }: QueryCommandOutput = await table.client.send(
+          new QueryCommand({
+            TableName: table.name,
+            IndexName: 'GSI1',
+            KeyConditionExpression: 'GSI1PK = :partition AND GSI1SK < :after',
+            ExpressionAttributeValues: { ':partition': endpointDeliveriesPartition(endpointId), ':after': after },
+            ScanIndexForward: false,
+            Limit: limit,
+          }),
+        );
+        const logs = await logsBehind(table, (await itemsBehind(table, 'GSI1', keys)).filter(isKept));
+        if (logs.length > 0 || keys.length < limit) return logs;
+        after = keys.at(-1)?.GSI1SK as string | undefined;
+      }
+      return [];
     },
 
     /** The deliveries for the sweep, oldest first in each shard. `replace` rejects those that change afterwards. */
     due: async (perShard: number): Promise<Delivery[]> => {
       const upTo = dueKey(now());
       const shards = await settleAll(
-        Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, duePartition(shard), perShard, { upTo })),
+        Array.from({ length: WORK_SHARDS }, (_, shard) =>
+          readWork(table, duePartition(shard), perShard, deliveryShape.read, { upTo, holds: isKept }),
+        ),
       );
-      return shards.flat().filter(isKept).map(deliveryShape.read);
+      return shards.flat();
     },
 
     /**
@@ -129,10 +128,16 @@ export function openDeliveries(table: Table, now: () => number) {
       limit: number,
       after?: string,
     ): Promise<{ deliveries: Delivery[]; next: string | undefined }> => {
-      const keys = await queryWorkKeys(table, parkedPartition(endpointId), limit, after === undefined ? {} : { after });
-      const items = await itemsBehind(table, 'GSI3', keys);
-      const next = keys.length < limit ? undefined : (keys.at(-1)!.GSI3SK as string);
-      return { deliveries: items.filter(isKept).map(deliveryShape.read), next };
+      let next = after;
+      for (;;) {
+        const range = next === undefined ? {} : { after: next };
+        const keys = await queryWorkKeys(table, parkedPartition(endpointId), limit, range);
+        const items = (await itemsBehind(table, 'GSI3', keys)).filter(isKept);
+        const deliveries = readEach(table, items, deliveryShape.read);
+        next = keys.length < limit ? undefined : (keys.at(-1)!.GSI3SK as string);
+        // Deliveries that cannot be read do not hide those behind them.
+        if (next === undefined || deliveries.length > 0 || items.length === 0) return { deliveries, next };
+      }
     },
 
     /** When the sweep next has work, possibly in the past; null when nothing is pending or resumed. */
@@ -173,18 +178,28 @@ function workKeysOf({ event_id, endpoint_id, due_at, parked_at }: Delivery) {
     : { GSI3PK: parkedPartition(endpoint_id), GSI3SK: event_id };
 }
 
+/** Rows with their attempts, in the order of the rows. */
+async function logsBehind(table: Table, rows: readonly Item[]): Promise<DeliveryLog[]> {
+  const keys = readEach(quiet, rows, deliveryShape.read).flatMap(attemptKeysOf);
+  const attempts: Item[] = [];
+  for (let start = 0; start < keys.length; start += KEYS_A_READ)
+    attempts.push(...(await readItems(table, keys.slice(start, start + KEYS_A_READ))));
+  return logsOf(table, [...rows, ...attempts]);
+}
+
+/** For a first read of items that are read again. */
+const quiet: Pick<Table, 'setAside'> = { setAside: () => undefined };
+
 /** Each row with its attempts from among the items, in the order of the rows. */
-function logsOf(items: readonly Item[]): DeliveryLog[] {
+function logsOf(table: Table, items: readonly Item[]): DeliveryLog[] {
   const attempts = items.filter(({ kind }) => kind === ATTEMPT_KIND);
   const ofDelivery = Map.groupBy(attempts, ({ PK, endpoint_id }) => `${PK as string} ${endpoint_id as string}`);
-  return items
-    .filter(({ kind }) => kind === KIND)
-    .map((item) => {
-      const delivery = deliveryShape.read(item);
-      const beside = ofDelivery.get(`${item.PK as string} ${delivery.endpoint_id}`) ?? [];
-      const all = [...delivery.attempts, ...beside.map(attemptShape.read)];
-      return { delivery, attempts: all.sort((one, other) => one.attempt - other.attempt) };
-    });
+  const rows = items.filter(({ kind }) => kind === KIND);
+  return readEach(table, rows, (item) => ({ item, delivery: deliveryShape.read(item) })).map(({ item, delivery }) => {
+    const beside = ofDelivery.get(`${item.PK as string} ${delivery.endpoint_id}`) ?? [];
+    const all = [...delivery.attempts, ...readEach(table, beside, attemptShape.read)];
+    return { delivery, attempts: all.sort((one, other) => one.attempt - other.attempt) };
+  });
 }
 
 /** Possible keys of the attempts of a delivery. */

@@ -1,4 +1,5 @@
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { PendingResponse } from '../../core/domain/calls.ts';
 import {
   EVENT_DAYS,
   type EventNotice,
@@ -9,6 +10,7 @@ import {
 import { instantOfId, lowestId } from '../../core/domain/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/domain/units.ts';
 import { settleAll } from '../../core/settle-all.ts';
+import { commit } from './calls.ts';
 import {
   eventObjectPartition,
   eventObjectTypePartition,
@@ -19,9 +21,9 @@ import {
   outboxPartition,
   WORK_SHARDS,
 } from './keys.ts';
-import { type Item, type Page, type PageRequest, queryPage, queryWork, type Source } from './queries.ts';
-import { shapeOf } from './stored.ts';
-import { storedEvent } from './stored-schemas.ts';
+import { type Item, type Page, type PageRequest, queryPage, readWork, type Source } from './queries.ts';
+import { readEach, shapeOf } from './stored.ts';
+import { storedEvent, storedOutboxMark } from './stored-schemas.ts';
 import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
@@ -106,6 +108,10 @@ export function openEvents(table: Table, now: () => number) {
     /** Removes an event from the outbox; repeating it is harmless. */
     markFannedOut: ({ event_id }: EventNotice): Promise<void> => removeFromOutbox(table, event_id),
 
+    /** Adds a notice without an event to the outbox, committed with the call's response. */
+    announce: (notice: EventNotice<InternalEventType>, response: PendingResponse): Promise<void> =>
+      commit(table, [outboxWrite(table, notice, now())], response),
+
     /** The same for a notice without an event. */
     removeFromOutbox: (eventId: string): Promise<void> => removeFromOutbox(table, eventId),
   };
@@ -164,8 +170,6 @@ function put({ name: TableName }: Table, name: string, Item: Item): Write {
   return { name, item: { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(PK)' } } };
 }
 
-type OutboxMark = Omit<EventNotice, 'event_id'> & { SK: string; relays?: number };
-
 /** @param due limits the result to events due by then; default: all */
 async function unrelayedEvents(
   table: Table,
@@ -173,7 +177,7 @@ async function unrelayedEvents(
   limit: number,
   due?: { upTo: number; now: number },
 ): Promise<UnrelayedEvent[]> {
-  const found: OutboxMark[] = [];
+  const found: UnrelayedEvent[] = [];
   let start: Item | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
@@ -193,10 +197,10 @@ async function unrelayedEvents(
         ExclusiveStartKey: start,
       }),
     );
-    found.push(...(Items as OutboxMark[]));
+    found.push(...readEach(table, Items, readMark));
     start = LastEvaluatedKey;
   } while (start && found.length < limit);
-  return found.slice(0, limit).map(({ SK: id, ...mark }) => noticeOf({ id, ...mark }));
+  return found.slice(0, limit);
 }
 
 /** Events that were stored by a release without marks are in the work index instead. */
@@ -206,8 +210,8 @@ async function unrelayedWithoutMark(
   limit: number,
   upTo: number,
 ): Promise<UnrelayedEvent[]> {
-  const items = await queryWork(table, outboxPartition(shard), limit, { upTo: String(upTo).padStart(15, '0') });
-  return items.map(readEvent).map(noticeOf);
+  const range = { upTo: String(upTo).padStart(15, '0') };
+  return readWork(table, outboxPartition(shard), limit, (item) => noticeOf(readEvent(item)), range);
 }
 
 async function removeFromOutbox(table: Table, eventId: string): Promise<void> {
@@ -257,6 +261,17 @@ const shape = shapeOf(
   }),
   storedEvent,
 );
+
+const markShape = shapeOf(
+  'outbox mark',
+  ({ SK, account_id, type, object_id, relays }) => ({ event_id: SK, account_id, type, object_id, relays }),
+  storedOutboxMark,
+);
+
+function readMark(item: Item): UnrelayedEvent {
+  const { event_id: id, relays, ...mark } = markShape.read(item) as EventNotice & { relays?: number };
+  return noticeOf({ id, ...mark, ...(relays !== undefined && { relays }) });
+}
 
 /** The event of a stored item, from a read or from the table's stream. */
 export const readEvent = (item: Item) => shape.read(item) as StoredEvent;

@@ -9,7 +9,7 @@ import { invitationKey, invitationsPartition, invitationsToPartition } from './k
 import { COUNT, countWrite, newMembership, ownersIn, put, unlessLost } from './memberships.ts';
 import { countInvitation, type InvitationMail, MAIL_COUNT, secondsUntilInvitation } from './mail-counts.ts';
 import { queryAll } from './queries.ts';
-import { shapeOf } from './stored.ts';
+import { readEach, shapeOf } from './stored.ts';
 import { storedInvitation } from './stored-schemas.ts';
 import type { Table } from './table.ts';
 import type { Write } from './transactions.ts';
@@ -31,7 +31,7 @@ export function openInvitations(table: Table) {
   return {
     /** Of an account, at most a hundred. */
     list: async (accountId: string): Promise<Invitation[]> =>
-      (await queryAll(table, invitationsPartition(accountId))).map(shape.read),
+      readEach(table, await queryAll(table, invitationsPartition(accountId)), shape.read),
 
     /** @param email normalized */
     find: async (accountId: string, email: string): Promise<Invitation | undefined> => {
@@ -42,7 +42,7 @@ export function openInvitations(table: Table) {
 
     /** To an address, oldest account first. @param email normalized */
     to: async (email: string): Promise<Invitation[]> =>
-      (await queryAll(table, invitationsToPartition(sha256(email)), 'GSI1')).map(shape.read),
+      readEach(table, await queryAll(table, invitationsToPartition(sha256(email)), 'GSI1'), shape.read),
 
     // Each is committed with the call's response.
     /** Stores it, and counts its mail. */

@@ -180,6 +180,8 @@ export const mailMergeKey = (accountId: string, mailMergeId: string): Key => ({
 });
 /** Mail merges that a person has confirmed. */
 export const confirmedMailMergesPartition = (accountId: string) => `${mailMergesPartition(accountId)}#CONFIRMED`;
+/** Mail merges whose rows are being sent or canceled, in the work index by the time of the next look at them. */
+export const MAIL_MERGES_IN_PROGRESS = 'MAIL_MERGES_IN_PROGRESS';
 export const mailMergeRowsPartition = (accountId: string, mailMergeId: string) =>
   `${mailMergesPartition(accountId)}#${mailMergeId}`;
 /** The result of a row; sorts by row. */

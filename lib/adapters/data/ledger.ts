@@ -18,7 +18,7 @@ import { commit } from './calls.ts';
 import { outboxWrite } from './events.ts';
 import { balanceKey, ledgerPartition, ledgerSourcePartition, ledgerTypePartition } from './keys.ts';
 import { type Page, type PageRequest, queryAll, queryPage } from './queries.ts';
-import { shapeOf } from './stored.ts';
+import { readEach, shapeOf } from './stored.ts';
 import { storedBalance, storedLedgerEntry } from './stored-schemas.ts';
 import type { Table } from './table.ts';
 import { backOff, ConditionLost, Contention, type Write } from './transactions.ts';
@@ -76,11 +76,11 @@ export function openLedger(table: Table, tools: Tools) {
 
     /** The entries of one mailing: its charge, and its refund if any. */
     ofSource: async (accountId: string, sourceId: string): Promise<LedgerEntry[]> =>
-      (await queryAll(table, ledgerSourcePartition(accountId, sourceId), 'GSI2')).map(entryShape.read),
+      readEach(table, await queryAll(table, ledgerSourcePartition(accountId, sourceId), 'GSI2'), entryShape.read),
 
     /** Every entry in order of sequence, for the audit. */
     all: async (accountId: string): Promise<LedgerEntry[]> =>
-      (await queryAll(table, ledgerPartition(accountId))).map(entryShape.read),
+      readEach(table, await queryAll(table, ledgerPartition(accountId)), entryShape.read),
   };
 }
 

@@ -2,7 +2,15 @@ import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/li
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { EventNotice, InternalEventType } from '../../core/domain/events.ts';
 import type { Letter } from '../../core/domain/letters.ts';
-import { type Slice, type Tally, tallyOf } from '../../core/domain/mail-merges.ts';
+import {
+  isInProgress,
+  MAIL_MERGE_LOOK_MS,
+  type MailMergeLook,
+  type MailMergeWork,
+  type Slice,
+  type Tally,
+  tallyOf,
+} from '../../core/domain/mail-merges.ts';
 import { retention } from '../../core/domain/retention.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
 import type { MailMerge, MailMergeRow } from '../../core/schemas/mail-merge.ts';
@@ -10,6 +18,7 @@ import { commit } from './calls.ts';
 import { outboxWrite } from './events.ts';
 import {
   confirmedMailMergesPartition,
+  MAIL_MERGES_IN_PROGRESS,
   mailMergeKey,
   mailMergeRowKey,
   mailMergeRowsPartition,
@@ -18,8 +27,17 @@ import {
 import type { Tools } from './ledger.ts';
 import { letterShape } from './mailing-shapes.ts';
 import { openMailings } from './mailings.ts';
-import { type Item, type Page, type PageRequest, queryAll, queryPage } from './queries.ts';
-import { shapeOf } from './stored.ts';
+import {
+  type Item,
+  type Page,
+  type PageRequest,
+  queryAll,
+  queryPage,
+  queryWorkKeys,
+  readWork,
+  walkAll,
+} from './queries.ts';
+import { readEach, shapeOf } from './stored.ts';
 import { storedMailMerge, storedMailMergeRow } from './stored-schemas.ts';
 import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
 import { ConditionLost, type Write } from './transactions.ts';
@@ -36,6 +54,8 @@ const ROW = 'row of a mail merge';
 export interface VersionedMailMerge {
   mailMerge: MailMerge;
   version: number;
+  /** Null unless its rows are being sent or canceled. A release without it stored none. */
+  work: MailMergeWork | null;
 }
 
 /** The row already has a result: its letter exists, or it was dropped in the meantime. Nothing was written. */
@@ -84,7 +104,7 @@ export function openMailMerges(table: Table, tools: Tools) {
       const { Item } = await table.client.send(
         new GetCommand({ TableName: table.name, Key: mailMergeKey(accountId, id), ConsistentRead: true }),
       );
-      return Item && { mailMerge: shape.read(Item), version: Item.version as number };
+      return Item && versioned(Item);
     },
 
     /**
@@ -96,7 +116,8 @@ export function openMailMerges(table: Table, tools: Tools) {
       after: MailMerge,
       { notice, response }: { notice?: EventNotice<InternalEventType>; response?: PendingResponse | undefined } = {},
     ): Promise<boolean> => {
-      const writes = [moveWrite(table, before, after), ...(notice ? [outboxWrite(table, notice, tools.now())] : [])];
+      const now = tools.now();
+      const writes = [moveWrite(table, before, after, now), ...(notice ? [outboxWrite(table, notice, now)] : [])];
       try {
         await commit(table, writes, response);
         return true;
@@ -117,6 +138,37 @@ export function openMailMerges(table: Table, tools: Tools) {
         { ...request, createdAfter: Math.max(request.createdAfter ?? 0, tools.now() - KEPT_MS) },
         shape.read,
       ),
+
+    /** Those of an account whose rows are being sent or canceled, also ones that a release without `work` moved. */
+    inProgress: async (accountId: string): Promise<VersionedMailMerge[]> => {
+      const found: VersionedMailMerge[] = [];
+      for await (const items of walkAll(table, confirmedMailMergesPartition(accountId), 'GSI1'))
+        found.push(...readEach(table, items, versioned).filter(({ mailMerge }) => isInProgress(mailMerge)));
+      return found;
+    },
+
+    /** Those in progress at which it is time to look, of all accounts, longest overdue first, at most `limit`. */
+    toLookAt: async (limit: number): Promise<VersionedMailMerge[]> =>
+      readWork(table, MAIL_MERGES_IN_PROGRESS, limit, versioned, { upTo: lookKey(tools.now()) }),
+
+    /** When it is time for the next look, possibly in the past; null when none is in progress. */
+    nextLook: async (): Promise<number | null> => {
+      const [first] = await queryWorkKeys(table, MAIL_MERGES_IN_PROGRESS, 1);
+      return first ? Date.parse(first.GSI3SK as string) : null;
+    },
+
+    /** Stores the outcome of a look, unless it has moved in the meantime. */
+    noteLook: async ({ mailMerge, version }: VersionedMailMerge, { work, next }: MailMergeLook): Promise<void> => {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: mailMergeKey(mailMerge.account_id, mailMerge.id),
+        UpdateExpression: 'SET #work = :work, GSI3SK = :next',
+        ConditionExpression: 'version = :unmoved',
+        ExpressionAttributeNames: { '#work': 'work' },
+        ExpressionAttributeValues: { ':work': work, ':next': lookKey(next), ':unmoved': version },
+      });
+      await ifConditionHolds(table.client.send(update));
+    },
 
     /** Stores the letter of a row in one transaction with the row's result. @throws RowTaken */
     lettersOf: (mailMerge: MailMerge, { row, line }: Pick<MailMergeRow, 'row' | 'line'>) => {
@@ -164,7 +216,7 @@ export function openMailMerges(table: Table, tools: Tools) {
     results: async ({ account_id, mail_merge_id, first, last }: Slice): Promise<MailMergeRow[]> => {
       const items: Item[] = [];
       for await (const page of rowPages(table, account_id, mail_merge_id, { first, last })) items.push(...page.items);
-      return items.map(rowShape.read);
+      return readEach(table, items, rowShape.read);
     },
 
     /** How many rows have a result, strongly consistent. */
@@ -176,27 +228,46 @@ export function openMailMerges(table: Table, tools: Tools) {
 
     /** The results by their kind, strongly consistent. */
     tally: async ({ account_id, id }: Pick<MailMerge, 'account_id' | 'id'>): Promise<Tally> =>
-      tallyOf((await queryAll(table, mailMergeRowsPartition(account_id, id))).map(rowShape.read)),
+      tallyOf(readEach(table, await queryAll(table, mailMergeRowsPartition(account_id, id)), rowShape.read)),
   };
 }
 
 export type MailMerges = ReturnType<typeof openMailMerges>;
 
-function moveWrite(table: Table, { version }: VersionedMailMerge, after: MailMerge): Write {
+const versioned = (item: Item): VersionedMailMerge => ({
+  mailMerge: shape.read(item),
+  version: item.version as number,
+  work: (item.work as MailMergeWork | undefined) ?? null,
+});
+
+/** An instant as text that sorts by time. */
+const lookKey = (instant: number) => new Date(instant).toISOString();
+
+function moveWrite(table: Table, { version }: VersionedMailMerge, after: MailMerge, now: number): Write {
+  const work: MailMergeWork | undefined = isInProgress(after) ? { queued_at: now } : undefined;
+  const inWorkIndex = work
+    ? ', #work = :work, GSI3PK = :in_progress, GSI3SK = :next_look'
+    : ' REMOVE #work, GSI3PK, GSI3SK';
   return {
     name: MAIL_MERGE,
     item: {
       Update: {
         TableName: table.name,
         Key: mailMergeKey(after.account_id, after.id),
-        UpdateExpression: 'SET mail_merge = :after, version = :next, GSI1PK = :confirmed, GSI1SK = :id',
+        UpdateExpression: `SET mail_merge = :after, version = :next, GSI1PK = :confirmed, GSI1SK = :id${inWorkIndex}`,
         ConditionExpression: 'version = :version',
+        ExpressionAttributeNames: { '#work': 'work' },
         ExpressionAttributeValues: {
           ':after': after,
           ':version': version,
           ':next': version + 1,
           ':confirmed': confirmedMailMergesPartition(after.account_id),
           ':id': after.id,
+          ...(work && {
+            ':work': work,
+            ':in_progress': MAIL_MERGES_IN_PROGRESS,
+            ':next_look': lookKey(now + MAIL_MERGE_LOOK_MS),
+          }),
         },
       },
     },

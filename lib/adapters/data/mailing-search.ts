@@ -2,6 +2,7 @@ import { mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import { mailingPartition, trackingPartition } from './keys.ts';
 import { letterShape, mailingOf } from './mailing-shapes.ts';
 import { queryAll, readItems } from './queries.ts';
+import { readEach } from './stored.ts';
 import type { Table } from './table.ts';
 
 /** A mailing with its account. */
@@ -33,7 +34,7 @@ export function openMailingSearch(table: Table) {
 
     /** Letters with a tracking code, newest first; carriers reuse a code after some years. */
     byTrackingCode: async (trackingCode: string): Promise<MailingRef[]> =>
-      (await queryAll(table, trackingPartition(trackingCode), 'GSI3')).map(letterShape.read).reverse(),
+      readEach(table, await queryAll(table, trackingPartition(trackingCode), 'GSI3'), letterShape.read).reverse(),
   };
 }
 

@@ -3,7 +3,7 @@ import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
 import type { Item } from './queries.ts';
-import { type Shape, shapeOf, type Upgrade } from './stored.ts';
+import { type Shape, shapeOf, UnreadableItem, type Upgrade } from './stored.ts';
 import { storedLetter, storedVerification } from './stored-schemas.ts';
 
 const mailingIn = ({ mailing }: Item) => mailing;
@@ -28,5 +28,7 @@ export function mailingOf(item: Item): Mailing {
     letter: letterShape,
     verification: verificationShape,
   };
-  return shapes[item.kind as MailingKind].read(item);
+  const shape = Object.hasOwn(shapes, String(item.kind)) ? shapes[item.kind as MailingKind] : undefined;
+  if (!shape) throw new UnreadableItem('mailing', '#/kind');
+  return shape.read(item);
 }

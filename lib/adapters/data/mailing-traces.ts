@@ -34,8 +34,9 @@ export function openMailingTraces(table: Table, now: () => number) {
       const kept: KeyedResponse[] = [];
       for await (const records of walkAll(table, idempotencyKey(accountId, '').PK)) {
         for (const { answer, key_sha256 } of records) {
-          const body = (answer as { body: string } | undefined)?.body;
-          if (body?.includes(mailingId)) kept.push({ account_id: accountId, key_sha256: key_sha256 as string, body });
+          const body = (answer as { body?: unknown } | undefined)?.body;
+          if (typeof body === 'string' && body.includes(mailingId))
+            kept.push({ account_id: accountId, key_sha256: key_sha256 as string, body });
         }
       }
       return kept;

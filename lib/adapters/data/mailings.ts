@@ -43,7 +43,7 @@ import {
   walkStale,
   walkWork,
 } from './queries.ts';
-import { type Shape, SHAPE_VERSION } from './stored.ts';
+import { readEach, type Shape, SHAPE_VERSION } from './stored.ts';
 import type { Table } from './table.ts';
 import { takeTrackingCodeWrite, TRACKING_CODE } from './tracking-codes.ts';
 import { ConditionLost, type Write } from './transactions.ts';
@@ -177,7 +177,7 @@ export function openMailings<M extends Mailing>(
 
     /** Every mailing of an account, for the audit. */
     all: async (accountId: string): Promise<M[]> =>
-      (await queryAll(table, mailingPartition(accountId, kind))).map(shape.read),
+      readEach(table, await queryAll(table, mailingPartition(accountId, kind)), shape.read),
   };
 }
 
@@ -255,7 +255,7 @@ const PAGE = 100;
 /** Mailings at one place of the work index, shard by shard, a page at a time. */
 async function* mailingsAt(table: Table, place: (shard: number) => string): AsyncGenerator<VersionedMailing[]> {
   for (const shard of shards) {
-    for await (const items of walkWork(table, place(shard), PAGE)) yield items.map((item) => readMailing(item));
+    for await (const items of walkWork(table, place(shard), PAGE)) yield readEach(table, items, readMailing);
   }
 }
 
@@ -274,7 +274,8 @@ export const mailingsToSimulate = (table: Table) => mailingsAt(table, simulatedP
 /** Mailings at the print house, in no order, a page at a time. */
 export async function* mailingsInProduction(table: Table): AsyncGenerator<Mailing[]> {
   for (const shard of shards) {
-    for await (const items of walkWork(table, inProductionPartition(shard), PAGE)) yield items.map(mailingOf);
+    for await (const items of walkWork(table, inProductionPartition(shard), PAGE))
+      yield readEach(table, items, mailingOf);
   }
 }
 
@@ -286,7 +287,7 @@ export async function* mailingsInStatus(
   status: Mailing['status'],
 ): AsyncGenerator<VersionedMailing[]> {
   for await (const items of walkStale(table, mailingStatusPartition(accountId, kind, status), 'GSI1'))
-    yield items.map((item) => readMailing(item));
+    yield readEach(table, items, readMailing);
 }
 
 function readMailing(item: Item): VersionedMailing {

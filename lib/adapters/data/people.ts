@@ -14,7 +14,7 @@ import {
 } from './keys.ts';
 import { COUNT, countWrite, MEMBERSHIP, membershipShape, newMembership, ownersIn, put, unlessLost } from './memberships.ts';
 import { queryAll, readItems } from './queries.ts';
-import { shapeOf } from './stored.ts';
+import { readEach, shapeOf } from './stored.ts';
 import { storedPerson } from './stored-schemas.ts';
 import { type Table } from './table.ts';
 import { transact, type Write } from './transactions.ts';
@@ -76,7 +76,7 @@ export function openPeople(table: Table) {
 
     /** A person's memberships, oldest account first. */
     membershipsOf: async (personId: string): Promise<Membership[]> =>
-      (await queryAll(table, personAccountsPartition(personId), 'GSI1')).map(membershipShape.read),
+      readEach(table, await queryAll(table, personAccountsPartition(personId), 'GSI1'), membershipShape.read),
 
     /** People of an account, in order of their ids. */
     list: (accountId: string) => listPeople(table, accountId),
@@ -147,13 +147,16 @@ async function identify(table: Table, person: Person, identity: Subject, name: s
 
 async function listPeople(table: Table, accountId: string): Promise<{ person: Person; membership: Membership }[]> {
   const items = (await queryAll(table, peoplePartition(accountId))).filter(({ kind }) => kind === 'membership');
-  const memberships = items.map(membershipShape.read);
+  const memberships = readEach(table, items, membershipShape.read);
   const found = await readItems(
     table,
     memberships.map(({ person_id }) => personKey(person_id)),
   );
-  const people = new Map(found.map((item) => [personShape.read(item).id, personShape.read(item)]));
-  return memberships.map((membership) => ({ person: people.get(membership.person_id)!, membership }));
+  const people = new Map(readEach(table, found, personShape.read).map((person) => [person.id, person]));
+  return memberships.flatMap((membership) => {
+    const person = people.get(membership.person_id);
+    return person ? [{ person, membership }] : [];
+  });
 }
 
 async function join(

@@ -14,8 +14,8 @@ import {
   printBatchMailingKey,
   printBatchPartition,
 } from './keys.ts';
-import { queryAll, queryWork } from './queries.ts';
-import { SHAPE_VERSION, shapeOf } from './stored.ts';
+import { queryAll, readWork } from './queries.ts';
+import { readEach, SHAPE_VERSION, shapeOf } from './stored.ts';
 import { storedBatchedMailing, storedPrintBatch } from './stored-schemas.ts';
 import { isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
@@ -50,9 +50,7 @@ export function openPrintBatches(table: Table) {
 
     /** Batches in a state, at most `limit`, oldest or newest first. */
     inState: async (state: PrintBatchState, limit: number, order: 'oldest' | 'newest'): Promise<PrintBatch[]> =>
-      (await queryWork(table, printBatchesPartition(state), limit, { newestFirst: order === 'newest' })).map(
-        batchShape.read,
-      ),
+      readWork(table, printBatchesPartition(state), limit, batchShape.read, { newestFirst: order === 'newest' }),
 
     /** Marks a batch as formed once its manifest is in the outbox. A second call changes nothing. */
     markFormed: async (batch: PrintBatch, manifest: Manifest, at: number): Promise<void> => {
@@ -81,9 +79,11 @@ export function openPrintBatches(table: Table) {
 
     /** The mailings claimed for a batch, strongly consistent, in order of id. */
     mailings: async (batchId: string): Promise<BatchedMailing[]> =>
-      (await queryAll(table, printBatchPartition(batchId)))
-        .filter((item) => item.kind === 'batched_mailing')
-        .map(batchedShape.read),
+      readEach(
+        table,
+        (await queryAll(table, printBatchPartition(batchId))).filter((item) => item.kind === 'batched_mailing'),
+        batchedShape.read,
+      ),
 
     /** The batch and account of a mailing, found only by its id; undefined if it never joined a batch. */
     findMailing: async (mailingId: string): Promise<BatchedMailing | undefined> => {

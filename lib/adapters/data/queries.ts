@@ -8,6 +8,7 @@ import {
 import { type IdKind, lowestId } from '../../core/domain/ids.ts';
 import type { Key } from './keys.ts';
 import type { IndexName } from './schema.ts';
+import { readEach } from './stored.ts';
 import type { Table } from './table.ts';
 
 /** A stored item as read; the module that wrote it knows its attributes. */
@@ -63,7 +64,7 @@ export async function queryPage<Row>(
   });
   const shown = items.slice(0, request.limit);
   const next = items.length > request.limit ? (shown.at(-1)![namesIn(source).sort] as string) : null;
-  return { rows: shown.map(read), next };
+  return { rows: readEach(table, shown, read), next };
 }
 
 /** A period, and the maximum number of results. */
@@ -241,14 +242,33 @@ interface WorkRange {
   newestFirst?: boolean;
 }
 
-/** Items of one shard of the work index (`GSI3`), oldest first by default, at most `limit`. */
-export async function queryWork(
+/**
+ * Values of one shard of the work index (`GSI3`), oldest first by default, at most `limit`. Items that cannot be read do
+ * not hide those behind them, however many there are.
+ * @param holds whether an item is wanted
+ */
+export async function readWork<T>(
   table: Table,
   partition: string,
   limit: number,
-  range: WorkRange = {},
-): Promise<Item[]> {
-  return itemsBehind(table, 'GSI3', await queryWorkKeys(table, partition, limit, range));
+  read: (item: Item) => T,
+  { holds = () => true, ...range }: WorkRange & { holds?: (item: Item) => boolean } = {},
+): Promise<T[]> {
+  const values: T[] = [];
+  for (let start: Item | undefined; ;) {
+    const { Items = [], LastEvaluatedKey } = await queryWorkRange(
+      table,
+      partition,
+      { Limit: limit, ExclusiveStartKey: start },
+      range,
+    );
+    const items = (await itemsBehind(table, 'GSI3', Items)).filter(holds);
+    const found = readEach(table, items, read);
+    values.push(...found);
+    start = LastEvaluatedKey;
+    const wereAllRead = found.length === items.length;
+    if (!start || wereAllRead || values.length >= limit) return values.slice(0, limit);
+  }
 }
 
 /** The keys of the oldest items of one shard of the work index, at most `limit`. */

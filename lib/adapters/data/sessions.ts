@@ -5,7 +5,7 @@ import type { Session, SignInAttempt } from '../../core/domain/sessions.ts';
 import { commit, commitIfConditionsHold } from './calls.ts';
 import { type Key, personKey, personSessionsPartition, sessionKey, signInKey } from './keys.ts';
 import { queryAll } from './queries.ts';
-import { shapeOf } from './stored.ts';
+import { readEach, shapeOf } from './stored.ts';
 import { storedSession, storedSignInAttempt } from './stored-schemas.ts';
 import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
@@ -64,7 +64,7 @@ export function openSessions(table: Table) {
      * index.
      */
     ofPerson: async (personId: string): Promise<{ tokenSha256: string; session: Session }[]> =>
-      (await queryAll(table, personSessionsPartition(personId), 'GSI1')).map((item) => ({
+      readEach(table, await queryAll(table, personSessionsPartition(personId), 'GSI1'), (item) => ({
         tokenSha256: item.GSI1SK as string,
         session: sessionShape.read(item),
       })),

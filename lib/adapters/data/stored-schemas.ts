@@ -3,7 +3,7 @@ import { storedActivitySchema } from '../../core/schemas/activity.ts';
 import { storedApiKeySchema } from '../../core/schemas/api-key.ts';
 import { storedApiRequestSchema } from '../../core/schemas/api-request.ts';
 import { storedBalanceSchema, storedBookingSchema, storedLedgerEntrySchema } from '../../core/schemas/balance.ts';
-import { storedEventSchema } from '../../core/schemas/event.ts';
+import { storedEventSchema, storedOutboxMarkSchema } from '../../core/schemas/event.ts';
 import { storedEvidenceSchema } from '../../core/schemas/evidence.ts';
 import { storedIdempotencyRecordSchema } from '../../core/schemas/idempotency-record.ts';
 import { unbounded } from '../../core/schemas/json-schema.ts';
@@ -14,7 +14,12 @@ import { storedBatchedMailingSchema, storedPrintBatchSchema } from '../../core/s
 import { storedSessionSchema, storedSignInAttemptSchema } from '../../core/schemas/session.ts';
 import { storedUploadSchema } from '../../core/schemas/upload.ts';
 import { storedVerificationSchema } from '../../core/schemas/verification.ts';
-import { storedAttemptSchema, storedDeliverySchema, storedWebhookEndpointSchema } from '../../core/schemas/webhook.ts';
+import {
+  storedAttemptSchema,
+  storedDeliverySchema,
+  storedWaitingDeliverySchema,
+  storedWebhookEndpointSchema,
+} from '../../core/schemas/webhook.ts';
 
 /** Schemas of stored values, without the limits of requests. Bundles contain them as finished values. */
 
@@ -36,10 +41,12 @@ export const storedMailMerge = unbounded(storedMailMergeSchema);
 export const storedMailMergeRow = unbounded(storedMailMergeRowSchema);
 export const storedInvitation = unbounded(storedInvitationSchema);
 export const storedMembership = unbounded(storedMembershipSchema);
+export const storedOutboxMark = unbounded(storedOutboxMarkSchema);
 export const storedPerson = unbounded(storedPersonSchema);
 export const storedPrintBatch = unbounded(storedPrintBatchSchema);
 export const storedSession = unbounded(storedSessionSchema);
 export const storedSignInAttempt = unbounded(storedSignInAttemptSchema);
 export const storedUpload = unbounded(storedUploadSchema);
 export const storedVerification = unbounded(storedVerificationSchema);
+export const storedWaitingDelivery = unbounded(storedWaitingDeliverySchema);
 export const storedWebhookEndpoint = unbounded(storedWebhookEndpointSchema);

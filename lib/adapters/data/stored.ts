@@ -1,5 +1,6 @@
 import type { FromSchema, Schema } from '../../core/schemas/json-schema.ts';
 import type { Item } from './queries.ts';
+import type { Table } from './table.ts';
 
 /** Attribute with the version of an item's shape. An item without it has version 0. */
 export const SHAPE_VERSION = 'shape_version';
@@ -21,10 +22,32 @@ export interface Shape<T, Kind extends string = string> {
 
 /** An item that this release cannot read: written by a newer one, or damaged. */
 export class UnreadableItem extends Error {
+  readonly kind: string;
+  readonly reason: string;
+
   constructor(kind: string, reason: string) {
     super(`a stored ${kind} cannot be read: ${reason}`);
     this.name = 'UnreadableItem';
+    this.kind = kind;
+    this.reason = reason;
   }
+}
+
+/**
+ * The values of several items. An item that cannot be read is set aside: it is counted, raises an alarm, and stops no
+ * other. Its own reads by key still fail.
+ */
+export function readEach<T>(table: Pick<Table, 'setAside'>, items: readonly Item[], read: (item: Item) => T): T[] {
+  return items.flatMap((item) => {
+    try {
+      return [read(item)];
+    } catch (error) {
+      if (!(error instanceof UnreadableItem)) throw error;
+      const { kind, reason } = error;
+      table.setAside({ kind, reason, partition: String(item.PK), sort_key: String(item.SK) });
+      return [];
+    }
+  });
 }
 
 /**

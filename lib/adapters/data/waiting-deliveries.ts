@@ -4,6 +4,8 @@ import { DELIVERY_DAYS } from '../../core/domain/webhooks.ts';
 import { writeAll } from './batch-writes.ts';
 import { waitingKey, waitingPartition } from './keys.ts';
 import type { Item } from './queries.ts';
+import { readEach, shapeOf } from './stored.ts';
+import { storedWaitingDelivery } from './stored-schemas.ts';
 import { epochSeconds, type Table } from './table.ts';
 
 /** A delivery that became due while its endpoint was busy. */
@@ -14,6 +16,9 @@ export interface WaitingDelivery {
   attempt: number;
   due: number;
 }
+
+/** One that cannot be read does not hide those behind it. */
+const FIRST_OF = 10;
 
 /**
  * Deliveries that wait for a busy endpoint, as small separate items. Not in an index, so that the end of a run reads
@@ -48,13 +53,12 @@ export function openWaitingDeliveries(table: Table, now: () => number) {
         table,
         items.map(({ PK, SK }) => ({ DeleteRequest: { Key: { PK, SK } } })),
       );
-      return items.map(waitingOf);
+      return readEach(table, items, shape.read);
     },
 
     /** The first delivery of an endpoint, without removing it. */
     first: async (endpointId: string): Promise<WaitingDelivery | undefined> => {
-      const [item] = await query(endpointId, 1);
-      return item && waitingOf(item);
+      return readEach(table, await query(endpointId, FIRST_OF), shape.read)[0];
     },
   };
 }
@@ -74,5 +78,8 @@ function itemOf({ event_id, endpoint_id, account_id, attempt, due }: WaitingDeli
   };
 }
 
-const waitingOf = ({ event_id, endpoint_id, account_id, attempt, due }: Item): WaitingDelivery =>
-  ({ event_id, endpoint_id, account_id, attempt, due }) as WaitingDelivery;
+const shape = shapeOf(
+  'waiting delivery',
+  ({ event_id, endpoint_id, account_id, attempt, due }) => ({ event_id, endpoint_id, account_id, attempt, due }),
+  storedWaitingDelivery,
+);

@@ -12,7 +12,7 @@ import { commit, commitIfConditionsHold } from './calls.ts';
 import { eventWrites } from './events.ts';
 import { accountKey, RESUMED_ENDPOINTS_PARTITION, webhookEndpointKey, webhookEndpointsPartition } from './keys.ts';
 import { queryAll } from './queries.ts';
-import { shapeOf } from './stored.ts';
+import { readEach, shapeOf } from './stored.ts';
 import { storedWebhookEndpoint } from './stored-schemas.ts';
 import { ifConditionHolds, type Table } from './table.ts';
 import { ConditionLost, transact, type Write, writeOnceFree } from './transactions.ts';
@@ -73,9 +73,11 @@ export function openWebhookEndpoints(table: Table) {
 
     /** An account's endpoints, oldest first. */
     list: async (accountId: string): Promise<WebhookEndpoint[]> =>
-      (await queryAll(table, webhookEndpointsPartition(accountId)))
-        .filter((item) => item.kind === KIND)
-        .map(shape.read),
+      readEach(
+        table,
+        (await queryAll(table, webhookEndpointsPartition(accountId))).filter((item) => item.kind === KIND),
+        shape.read,
+      ),
 
     /**
      * Sets fields. An endpoint that becomes active is marked, so that the sweep resumes the deliveries parked during
@@ -109,7 +111,7 @@ export function openWebhookEndpoints(table: Table) {
 
     /** Endpoints that were resumed and may still have parked deliveries. */
     resumed: async (): Promise<WebhookEndpoint[]> =>
-      (await queryAll(table, RESUMED_ENDPOINTS_PARTITION, 'GSI3')).map(shape.read),
+      readEach(table, await queryAll(table, RESUMED_ENDPOINTS_PARTITION, 'GSI3'), shape.read),
 
     /**
      * Continues the search for parked deliveries until then; undefined if the endpoint was paused or resumed in the

@@ -55,3 +55,9 @@ export const storedEventSchema = stored({
   body: string,
   created_at: integer,
 });
+
+/** A stored mark of an event, or of another notice, that is not fanned out yet. */
+export const storedOutboxMarkSchema = stored(
+  { event_id: string, account_id: string, type: string, object_id: string },
+  { relays: integer },
+);

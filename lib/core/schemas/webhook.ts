@@ -315,3 +315,12 @@ export const storedDeliverySchema = stored(
   },
   { parked_at: integer, by_hand: { type: 'boolean', const: true } },
 );
+
+/** A stored delivery that waits for its endpoint to be free. `due` in epoch milliseconds. */
+export const storedWaitingDeliverySchema = stored({
+  event_id: string,
+  endpoint_id: string,
+  account_id: string,
+  attempt: integer,
+  due: integer,
+});

@@ -15,5 +15,6 @@ export function inProcessTable(name: string, cloud: Pick<RunningCloud, 'call'>):
     const { Items } = answer as { Items: Record<string, AttributeValue>[] };
     return { Items: Items.map((item) => unmarshall(item)) };
   };
-  return { name, client: { send } as unknown as DynamoDBDocumentClient };
+  const setAside: Table['setAside'] = () => undefined;
+  return { name, client: { send } as unknown as DynamoDBDocumentClient, setAside };
 }

@@ -532,7 +532,12 @@ class Recorder {
   async #services(): Promise<Services> {
     const { body } = await send(`${this.#service.control_url}/stack`, 'GET');
     const { aws, outputs } = body as unknown as Pick<Site, 'aws' | 'outputs'>;
-    return openServices({ name: 'recorded', aws, outputs, now: () => this.now, loopbackReceivers: true });
+    return openServices(
+      { name: 'recorded', aws, outputs, now: () => this.now, loopbackReceivers: true },
+      ({ kind }) => {
+        throw new Error(`a stored ${kind} cannot be read`);
+      },
+    );
   }
 
   #keep(operation: string, name: string, { status, body }: RecordedResponse): void {

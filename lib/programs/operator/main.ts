@@ -1,3 +1,4 @@
+import type { Table } from '../../adapters/data/table.ts';
 import type { ParsedCommand } from '../command-line/parse.ts';
 import { Refusal } from '../command-line/refusals.ts';
 import { run } from '../command-line/run.ts';
@@ -49,7 +50,7 @@ async function openContext(
   const site = await findSite(common, environment);
   // Loaded on demand: the AWS clients take longest to load, and help needs none.
   const { openServices } = await import('./services.ts');
-  const services = openServices(site);
+  const services = openServices(site, onceEach(terminal.messages));
   for (const account of [input.arguments.account, input.options.in])
     if (account !== undefined && !(await services.accounts.find(account as string)))
       throw new Refusal(`There is no account ${account as string}. List all with operator accounts list.`);
@@ -61,6 +62,17 @@ async function openContext(
     progress: (done, total, what) => showProgress(terminal, done, total, what),
     interruption,
     stdin,
+  };
+}
+
+/** Names each item of a list that cannot be read, once. */
+function onceEach(messages: Terminal['messages']): Table['setAside'] {
+  const named = new Set<string>();
+  return ({ kind, partition, sort_key, reason }) => {
+    const key = `${partition} ${sort_key}`;
+    if (named.has(key)) return;
+    named.add(key);
+    messages.write(`A stored ${kind} cannot be read (${reason}), so it is missing here: ${key}\n`);
   };
 }
 

@@ -27,7 +27,7 @@ import {
 import { openPayments } from '../../adapters/data/payments.ts';
 import { openPeople } from '../../adapters/data/people.ts';
 import { openPrintBatches } from '../../adapters/data/print-batches.ts';
-import { openTable } from '../../adapters/data/table.ts';
+import { openTable, type Table } from '../../adapters/data/table.ts';
 import { openVerifications } from '../../adapters/data/verifications.ts';
 import { openWebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import { openPreviewLinks } from '../../adapters/documents/preview-links.ts';
@@ -50,15 +50,18 @@ import type { Mailing } from '../../core/domain/mailings.ts';
 import { POSTAL_CODES } from './repository.ts';
 import type { Site } from './site.ts';
 
-/** Dependencies of all use cases that commands call, on a site's AWS clients. */
-export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
+/**
+ * Dependencies of all use cases that commands call, on a site's AWS clients.
+ * @param setAside called for each item of a list that cannot be read
+ */
+export function openServices({ aws, outputs, now, loopbackReceivers }: Site, setAside: Table['setAside']) {
   const output = (name: string): string => {
     const value = outputs[name];
     if (value === undefined) throw new Error(`The stack has no output ${name}: deploy it again.`);
     return value;
   };
   const tools = { now, randomBytes };
-  const table = openTable(output('TableName'), new DynamoDBClient(aws));
+  const table = openTable(output('TableName'), new DynamoDBClient(aws), setAside);
   const s3 = new S3Client(aws);
   const lambda = new LambdaClient({ ...aws, maxAttempts: 1 });
   const sfn = new SFNClient(aws);

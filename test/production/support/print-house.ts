@@ -54,7 +54,7 @@ export function printHouse(table: () => Table) {
   });
   /** The dependencies of a process, which may be killed. */
   const deps = (process: Process) => {
-    const own: Table = { name: table().name, client: process.client(table().client) };
+    const own: Table = { ...table(), client: process.client(table().client) };
     const printFiles = openPrintFiles('files', tools.now, process.client(files.client));
     const production = process.client(exchange.client);
     return {

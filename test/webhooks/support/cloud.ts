@@ -222,7 +222,7 @@ export function openCloud({
   async function relay(notice: EventNotice): Promise<void> {
     const deps = invoke({ events: watchedEvents, bus });
     await orAgainLater(
-      () => passOnEvents([recordOf(notice)], (notices) => relayEvents({ ...deps, now, report: fail }, notices)),
+      () => passOnEvents(table, [recordOf(notice)], (notices) => relayEvents({ ...deps, now, report: fail }, notices)),
       () => jobs.push({ at: clock.now + STREAM_RETRY, run: () => relay(notice) }),
     );
   }
