@@ -1,8 +1,10 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { serviceMetric } from './alarms.ts';
 import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
+import { Recurring } from './recurring.ts';
 import { functionSettings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -27,9 +29,23 @@ export class MailMerges extends NestedStack {
       platform,
       consumerTimeout: functionSettings('send-mail-merges', 'worker').timeout,
       impact:
-        'Letters from a spreadsheet stand still, or are not canceled: their mail merge stays in sending or canceling. Nothing is lost or doubled. Find the cause in the log of send-mail-merges, then redrive.',
+        'Letters from a spreadsheet stand still, or are not canceled: their mail merge stays in sending or canceling. Nothing is lost or doubled. The search of send-mail-merges queues the rows again until they get their results, so redriving is not needed: find the cause in its log, then delete the dead letters.',
     }).feeds(worker, { maxConcurrency: CONCURRENCY, batchSize: 1 });
     worker.bindQueue('MAIL_MERGE_QUEUE_URL', slices.queue);
+    new Recurring(this, 'MailMergeSearch', {
+      platform,
+      target: worker,
+      schedule: 'rate(1 minute)',
+      impact:
+        'The search for letters from spreadsheets that stand still fails: those whose messages were lost do not go on. Look at the errors of send-mail-merges; the next minute searches again.',
+    });
+    platform.alarms.raise('MailMergesStandStill', {
+      urgency: 'ticket',
+      metric: serviceMetric('MailMergeStandsStillSeconds', { service: 'send-mail-merges' }),
+      threshold: 900,
+      impact:
+        'Letters from a spreadsheet, or their cancellation, have stood still for 15 minutes. Their rows are queued again and again, so they go on by themselves once the cause is gone. Find it in the log of send-mail-merges, which names them.',
+    });
     events.route('Work', slices, ['mail_merge'], this);
   }
 }

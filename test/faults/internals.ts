@@ -111,6 +111,17 @@ export class Internals {
     return left;
   }
 
+  /** Removes attributes of an item, as if an older release had stored it. */
+  async removeFrom(partition: string, sortKey: string, ...names: readonly string[]): Promise<void> {
+    await this.#cloud.call('dynamodb', 'UpdateItem', {
+      TableName: this.#cloud.outputs.TableName,
+      Key: { PK: { S: partition }, SK: { S: sortKey } },
+      UpdateExpression: `REMOVE ${names.map((_, index) => `#n${index}`).join(', ')}`,
+      ConditionExpression: 'attribute_exists(PK)',
+      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
+    });
+  }
+
   /** Stops a mailing's first execution, as if by hand. */
   async stopExecution(mailingId: string): Promise<void> {
     await this.#cloud.call('states', 'StopExecution', { executionArn: this.#executionArn(mailingId) });
@@ -184,7 +195,7 @@ export class Internals {
 /** Whether a row describes pending work, by its partition in the table and in the work index. */
 export function isPendingWork(partition: string, inWorkIndex = ''): boolean {
   return (
-    /^(PRINT|PRODUCTION|DUE|PARKED)#|^BATCHES#forming/.test(inWorkIndex) ||
+    /^(PRINT|PRODUCTION|DUE|PARKED)#|^BATCHES#forming|^MAIL_MERGES_IN_PROGRESS/.test(inWorkIndex) ||
     /^OUTBOX#|#WAITING$|#PENDING_CHARGES\d$/.test(partition)
   );
 }

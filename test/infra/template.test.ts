@@ -223,7 +223,9 @@ describe('events', () => {
       { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['event'] } } } },
       {
         eventName: ['INSERT'],
-        dynamodb: { NewImage: { kind: { S: ['outbox_mark'] }, type: { S: [{ prefix: 'mail_merge.' }] } } },
+        dynamodb: {
+          NewImage: { kind: { S: ['outbox_mark'] }, type: { S: [{ prefix: 'mail_merge.' }, { prefix: 'erasure.' }] } },
+        },
       },
     ]);
   });
@@ -245,6 +247,7 @@ describe('events', () => {
         'detail-type': [{ prefix: 'letter.' }, { prefix: 'verification.' }, { prefix: 'webhook_endpoint.' }],
       },
       MailOrders: { source: ['malote'], 'detail-type': [{ prefix: 'webhook_endpoint.' }, { prefix: 'balance.' }] },
+      ErasuresErasureOrders: { source: ['malote'], 'detail-type': [{ prefix: 'erasure.' }] },
       Slices: { source: ['malote'], 'detail-type': [{ prefix: 'mail_merge.' }] },
       ProductionReports: {
         source: ['aws.s3'],
@@ -337,6 +340,8 @@ describe('alarms', () => {
     ['transitions that Step Functions throttles', 'ThrottledEvents'],
     ['executions stopped by hand', 'ExecutionsAborted'],
     ['missing executions', 'ExecutionsRestored'],
+    ['letters from a spreadsheet that stand still', 'MailMergeStandsStillSeconds'],
+    ['items that cannot be read', 'UnreadableItems'],
     ['waiting starts of executions', 'LifecycleSignalDelayMilliseconds'],
   ])('there is one for %s', (_, metric) => {
     const watching = template
@@ -355,7 +360,8 @@ describe('alarms', () => {
   });
 
   test('every custom metric that they watch is published', () => {
-    const sources = globSync(['functions/**/*.ts', 'statemachines/*.json'], { cwd: repository })
+    const publishers = ['functions/**/*.ts', 'statemachines/*.json', 'lib/adapters/data/table.ts'];
+    const sources = globSync(publishers, { cwd: repository })
       .map((file) => readFileSync(resolve(repository, file), 'utf8'))
       .join('\n');
     const filters = template

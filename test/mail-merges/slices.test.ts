@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { moveLetter } from '../../lib/core/domain/letters.ts';
-import { slicesOf } from '../../lib/core/domain/mail-merges.ts';
+import {
+  lookAtMailMerge,
+  MAIL_MERGE_LOOK_MS,
+  type MailMergeWork,
+  slicesOf,
+} from '../../lib/core/domain/mail-merges.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/core/domain/units.ts';
+import { reconcileMailMerges } from '../../lib/operations/mail-merges/reconcile-mail-merges.ts';
 import { workOnSlice } from '../../lib/operations/mail-merges/work-on-slice.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { dateIn } from '../support/letters.ts';
@@ -432,5 +439,120 @@ describe('a confirmation', () => {
       ],
     });
     expect((await merging.find(mailMerge)).status).toBe('draft');
+  });
+});
+
+describe('a look at letters from a spreadsheet in progress', () => {
+  const look = async (merging: ReturnType<typeof open>) =>
+    (await reconcileMailMerges(merging.reconciler())).map(({ id }) => id);
+
+  test('queues only the slices of open rows, and only of one without new results', async () => {
+    const merging = open();
+    const account = await merging.account(300);
+    const mailMerge = await merging.draft(
+      account,
+      Array.from({ length: 201 }, () => badRow()),
+    );
+    await merging.send(mailMerge);
+    await merging.endRows(mailMerge, 1, 100);
+    merging.later(MAIL_MERGE_LOOK_MS);
+    expect(await look(merging)).toEqual([]);
+    await merging.endRows(mailMerge, 101, 150);
+    merging.later(MAIL_MERGE_LOOK_MS);
+    expect(await look(merging)).toEqual([]);
+    merging.later(MAIL_MERGE_LOOK_MS - MINUTE_MS);
+    expect(await look(merging)).toEqual([]);
+    expect(merging.messages).toEqual([]);
+    merging.later(MINUTE_MS);
+    expect(await look(merging)).toEqual([mailMerge.id]);
+    expect(merging.messages.map(({ first, last }) => [first, last])).toEqual([
+      [101, 200],
+      [201, 201],
+    ]);
+    await merging.work();
+    expect((await merging.find(mailMerge)).status).toBe('done');
+    merging.later(DAY_MS);
+    expect(await look(merging)).toEqual([]);
+  });
+
+  test('ends one whose last message was lost after its last row', async () => {
+    const merging = open();
+    const account = await merging.account(0);
+    const mailMerge = await merging.draft(account, [badRow()]);
+    await merging.send(mailMerge);
+    await merging.endRows(mailMerge, 1, 1);
+    for (const _ of [1, 2]) {
+      merging.later(MAIL_MERGE_LOOK_MS);
+      await look(merging);
+    }
+    await merging.work();
+    expect((await merging.find(mailMerge)).status).toBe('done');
+  });
+
+  test('ignores one that waits for a person', async () => {
+    const merging = open();
+    const account = await merging.account(0);
+    const mailMerge = await merging.draft(account, five);
+    await merging.send(mailMerge);
+    await merging.split(mailMerge);
+    await merging.work();
+    expect((await merging.find(mailMerge)).status).toBe('paused');
+    for (const _ of [1, 2, 3]) {
+      merging.later(DAY_MS);
+      expect(await look(merging)).toEqual([]);
+    }
+  });
+
+  test('that fails for one does not stop the others', async () => {
+    const merging = open();
+    const account = await merging.account(0);
+    const [first, second] = [await merging.draft(account, five), await merging.draft(account, five)];
+    for (const each of [first, second]) await merging.send(each);
+    const failed: string[] = [];
+    const broken = merging.reconciler();
+    const results: typeof broken.mailMerges.results = (slice) =>
+      slice.mail_merge_id === first.id ? Promise.reject(new Error('no answer')) : broken.mailMerges.results(slice);
+    for (const _ of [1, 2]) {
+      merging.later(MAIL_MERGE_LOOK_MS);
+      await reconcileMailMerges({
+        ...broken,
+        mailMerges: { ...broken.mailMerges, results },
+        report: (_error, { id }) => failed.push(id),
+      });
+    }
+    expect(failed).toEqual([first.id, first.id]);
+    expect(merging.messages.map(({ mail_merge_id }) => mail_merge_id)).toEqual([second.id]);
+  });
+});
+
+test('the rows of one that stands still are queued every ten minutes for an hour and a half, then ever more rarely', () => {
+  let work: MailMergeWork = { queued_at: 0 };
+  let now = MAIL_MERGE_LOOK_MS;
+  const queued: number[] = [];
+  while (now < 2 * DAY_MS) {
+    const look = lookAtMailMerge(work, 7, now);
+    if (look.standingSince !== null) queued.push(now);
+    ({ work, next: now } = look);
+  }
+  const pauses = queued.slice(1).map((at, index) => at - queued[index]!);
+  const early = pauses.filter((_, index) => queued[index]! < 90 * MINUTE_MS);
+  expect(new Set(early)).toEqual(new Set([10 * MINUTE_MS]));
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(6 * HOUR_MS);
+  expect(queued.length).toBeLessThan(60);
+});
+
+describe('sending again', () => {
+  test('queues the rows again, but not those that were queued within a minute', async () => {
+    const merging = open();
+    const account = await merging.account(0);
+    const mailMerge = await merging.draft(account, five);
+    const versions = async () => (await merging.mailMerges.find(account, mailMerge.id))!.version;
+    await merging.send(mailMerge);
+    const confirmed = await versions();
+    await merging.send(mailMerge);
+    expect(await versions()).toBe(confirmed);
+    merging.later(MINUTE_MS);
+    expect(await merging.send(mailMerge)).toMatchObject({ status: 'sending' });
+    expect(await versions()).toBe(confirmed + 1);
   });
 });

@@ -5,6 +5,7 @@ import {
   balanceKey,
   duePartition,
   ledgerPartition,
+  MAIL_MERGES_IN_PROGRESS,
   mailingPartition,
   outboxPartition,
   simulatedPartition,
@@ -32,6 +33,7 @@ const schedules = () =>
   idleSchedules({
     deliveries: { nextDue: async () => null },
     events: { oldestUnrelayed: async () => null },
+    mailMerges: { nextLook: async () => null },
     batches: { inState: async () => [] },
     inbox: {
       arrivedSince: async function* (since) {
@@ -100,6 +102,7 @@ const verification = { PK: mailingPartition('acc_1', 'verification'), SK: 'ver_1
 test.each([
   ['EventsOutboxSweepSchedule', [{ PK: outboxPartition(3) }], [{ PK: duePartition(3) }, letter]],
   ['WebhooksDeliverySweepSchedule', [{ GSI3PK: duePartition(3) }], [{ PK: outboxPartition(3) }, letter]],
+  ['MailMergeSearchSchedule', [{ GSI3PK: MAIL_MERGES_IN_PROGRESS }], [letter, { PK: outboxPartition(3) }]],
   ['SandboxSimulatedPrintHouseSchedule', [{ GSI3PK: simulatedPartition(3) }], [letter]],
   [
     'LedgerAuditNightlySchedule',

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { Context, SQSHandler, SQSRecord } from 'aws-lambda';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import prices from '../../../data/prices.json' with { type: 'json' };
 import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
@@ -16,10 +16,14 @@ import { openMailMergeFiles } from '../../../lib/adapters/documents/mail-merge-f
 import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
 import { judgeLetterForm, readMailMergeRows } from '../../../lib/adapters/http/mail-merge-file.ts';
+import { describeFailure } from '../../../lib/adapters/http/request-log.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openDirectory } from '../../../lib/adapters/postal-codes/directory.ts';
+import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';
 import { openMailMergeQueue, readMailMergeMessage } from '../../../lib/adapters/queues/mail-merge-queue.ts';
+import { workOnRecords } from '../../../lib/adapters/queues/record-batch.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
+import { reconcileMailMerges } from '../../../lib/operations/mail-merges/reconcile-mail-merges.ts';
 import { splitMailMerge, type WorkDeps, workOnSlice } from '../../../lib/operations/mail-merges/work-on-slice.ts';
 
 /** Time reserved for the current rows and the end. */
@@ -37,8 +41,9 @@ const env = readEnvironment(
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const events = openEvents(table, tools.now);
-const logger = new Logger({ serviceName: 'send-mail-merges' });
-const processor = new BatchProcessor(EventType.SQS, { logger });
+const serviceName = 'send-mail-merges';
+const logger = new Logger({ serviceName });
+const metrics = new Metrics({ namespace: 'Malote', serviceName });
 const deps: WorkDeps = {
   ...tools,
   mailMerges: openMailMerges(table, tools),
@@ -55,12 +60,29 @@ const deps: WorkDeps = {
   judgeOrder: judgeLetterForm,
 };
 
-// Every message.
-export const handler: SQSHandler = (event, context) =>
-  processPartialResponse(event, (record: SQSRecord) => handleRecord(record, context), processor, {
-    context,
-    throwOnFullBatchFailure: false,
+/** Called by its queue for every message, and each minute by a schedule for the mail merges that stand still. */
+export async function handler(
+  event: SQSEvent | Record<string, never>,
+  context: Context,
+): Promise<SQSBatchResponse | undefined> {
+  if ('Records' in event)
+    return workOnRecords(event as SQSEvent, context, logger, (record) => handleRecord(record, context));
+  await loggedRun(logger, {}, reconcile);
+  return undefined;
+}
+
+async function reconcile(): Promise<void> {
+  const found = await reconcileMailMerges({
+    ...deps,
+    report: (error, { account_id, id: object_id }) =>
+      logger.error('mail merge not looked at', { account_id, object_id, failure: describeFailure(error) }),
   });
+  const longest = found.reduce((seconds, { since }) => Math.max(seconds, (tools.now() - since) / 1000), 0);
+  metrics.addMetric('MailMergeStandsStillSeconds', MetricUnit.Seconds, longest);
+  metrics.publishStoredMetrics();
+  for (const { account_id, id: object_id, since } of found)
+    logger.error('a mail merge stands still', { account_id, object_id, since: new Date(since).toISOString() });
+}
 
 async function handleRecord({ body }: SQSRecord, context: Context): Promise<void> {
   const message = readMailMergeMessage(body);

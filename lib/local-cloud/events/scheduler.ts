@@ -184,7 +184,8 @@ export class SchedulerService implements AwsService {
    */
   leaveOutIdleRuns(schedules: Readonly<Record<string, IdleRuns>>): void {
     for (const [name, idleRuns] of Object.entries(schedules)) {
-      const armed = this.#schedules.find(({ constructId }) => constructId === name);
+      // The id of a nested stack's resource begins with the id of the stack.
+      const armed = this.#schedules.find(({ constructId }) => constructId.endsWith(name));
       if (!armed) throw new Error(`The template has no schedule ${name}`);
       const { Arn: target } = armed.properties.Target;
       if (!target.includes(':function:'))

@@ -12,7 +12,9 @@ export function cancelMailMerge(
   id: string,
   request: Request,
 ): Promise<MailMergeResource> {
-  const judge = ({ status }: MailMerge, at: number) =>
-    Promise.resolve(status === 'canceling' || status === 'canceled' ? undefined : ({ to: 'canceling', at } as const));
+  const judge = async ({ status }: MailMerge, at: number) => {
+    if (status === 'canceled') return undefined;
+    return status === 'canceling' ? 'again' : ({ to: 'canceling', at } as const);
+  };
   return startWork(deps, accountId, id, judge, request);
 }

@@ -18,9 +18,9 @@ export interface SendMailMergeDeps extends MoveMailMergeDeps {
 }
 
 /**
- * Confirms letters from a spreadsheet, or resumes those that wait for a balance: the service then creates them (rule
- * DASH-13). Its transaction stores the hashes of the files that were checked; letters are made from those alone.
- * Repeating it is not an error.
+ * Confirms letters from a spreadsheet, resumes those that wait for a balance, or queues the rows of those that stand
+ * still: the service then creates them (rule DASH-13). Its transaction stores the hashes of the files that were checked;
+ * letters are made from those alone. Repeating it is not an error.
  * @throws Problem resource_not_found, account_suspended, mail_merge_canceled, invalid_parameters for missing,
  * malformed or replaced files
  */
@@ -32,7 +32,8 @@ export function sendMailMerge(
 ): Promise<MailMergeResource> {
   const judge = async (mailMerge: MailMerge, at: number) => {
     const { status } = mailMerge;
-    if (status === 'sending' || status === 'done') return undefined;
+    if (status === 'done') return undefined;
+    if (status === 'sending') return 'again' as const;
     if (status === 'canceling' || status === 'canceled') throw new Problem('mail_merge_canceled');
     if ((await requireAccount(deps.accounts, accountId)).suspended) throw new Problem('account_suspended');
     const files = await checkFiles(deps, mailMerge);

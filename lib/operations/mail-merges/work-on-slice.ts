@@ -6,7 +6,7 @@ import type { Account } from '../../core/domain/accounts.ts';
 import type { CreationOrder } from '../../core/domain/calls.ts';
 import { createId } from '../../core/domain/ids.ts';
 import type { PauseReason } from '../../core/domain/mail-merge-statuses.ts';
-import { isInProgress, moveMailMerge, type Slice, slicesOf } from '../../core/domain/mail-merges.ts';
+import { isInProgress, moveMailMerge, openRows, openSlices, type Slice } from '../../core/domain/mail-merges.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
 import type { LetterForm } from '../../core/schemas/letter.ts';
 import type { MailMerge, MailMergeRow, MailMergeRows } from '../../core/schemas/mail-merge.ts';
@@ -33,14 +33,21 @@ export interface WorkDeps extends Omit<CreateLetterDeps, 'letters' | keyof Docum
 /** Rows of a slice in progress at once: one is rendered while the other is stored. */
 const AT_ONCE = 2;
 
-/** Queues the rows, slice by slice; repeating it is harmless. */
+/** The rows that still need work. */
+export async function findOpenRows(mailMerges: Pick<MailMerges, 'results'>, mailMerge: MailMerge): Promise<number[]> {
+  const { account_id, id: mail_merge_id, rows: last } = mailMerge;
+  return openRows(mailMerge, await mailMerges.results({ account_id, mail_merge_id, first: 1, last }));
+}
+
+/** Queues the open rows, slice by slice; repeating it is harmless. */
 export async function splitMailMerge(
   { mailMerges, queue }: Pick<WorkDeps, 'mailMerges' | 'queue'>,
   accountId: string,
   id: string,
 ): Promise<void> {
   const found = await mailMerges.find(accountId, id);
-  if (found && isInProgress(found.mailMerge)) await queue.send(slicesOf(found.mailMerge));
+  if (found && isInProgress(found.mailMerge))
+    await queue.send(openSlices(found.mailMerge, await findOpenRows(mailMerges, found.mailMerge)));
 }
 
 /**

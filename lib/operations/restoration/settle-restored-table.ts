@@ -1,14 +1,17 @@
 import { mailingPartition } from '../../adapters/data/keys.ts';
 import type { Letters } from '../../adapters/data/letters.ts';
+import type { MailMerges } from '../../adapters/data/mail-merges.ts';
 import type { VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { Outbox } from '../../adapters/production/outbox.ts';
 import type { MailingWorkflow } from '../../adapters/workflows/mailing-workflow.ts';
 import type { RunningExecutions } from '../../adapters/workflows/running-executions.ts';
+import type { RandomBytes } from '../../core/domain/ids.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import { type Mailing, mailingDueAt } from '../../core/domain/mailings.ts';
 import { concurrently } from '../concurrently.ts';
+import { startOfWork } from '../mail-merges/move-mail-merge.ts';
 import { findMailing } from '../mailings/mailings-of-both-kinds.ts';
 import { NEEDING_EXECUTION } from '../mailings/reconcile-lifecycles.ts';
 
@@ -23,8 +26,12 @@ export interface SettleDeps {
   /** The print files of each kind. */
   files: Record<MailingKind, Pick<PrintFiles, 'isThere' | 'bringBack'>>;
   outbox: Pick<Outbox, 'mailingsSince'>;
+  mailMerges: Pick<MailMerges, 'inProgress' | 'move'>;
+  now: () => number;
+  randomBytes: RandomBytes;
 }
 
+/** A mailing, or letters from a spreadsheet. */
 export interface MailingOfAccount {
   id: string;
   account_id: string;
@@ -43,6 +50,8 @@ export interface Settled {
   printed: MailingOfAccount[];
   /** Mailings that a later manifest lists and the table lacks. */
   unknown: MailingOfAccount[];
+  /** Letters from a spreadsheet that were being made or canceled at the restored second, and that go on. */
+  mail_merges: MailingOfAccount[];
 }
 
 /** Statuses before the print house gets the file. */
@@ -69,11 +78,20 @@ export async function settleRestoredTable(
   adoptedAt: number,
   onProgress: (done: number, accounts: number) => void,
 ): Promise<Settled> {
-  const settled: Settled = { stopped: 0, started: 0, files_back: [], without_file: [], printed: [], unknown: [] };
+  const settled: Settled = {
+    stopped: 0,
+    started: 0,
+    files_back: [],
+    without_file: [],
+    printed: [],
+    unknown: [],
+    mail_merges: [],
+  };
   for (const executions of Object.values(deps.running)) settled.stopped += await stopAll(executions, adoptedAt);
   const accountIds = await deps.accounts.idsWithSandboxes();
   for (const [index, accountId] of accountIds.entries()) {
     await settleAccount(deps, accountId, settled);
+    settled.mail_merges.push(...(await settleMailMerges(deps, accountId)));
     onProgress(index + 1, accountIds.length);
   }
   for await (const mailings of deps.outbox.mailingsSince(restoredTo - FORMING_MS)) {
@@ -107,6 +125,14 @@ async function settleAccount(deps: SettleDeps, accountId: string, settled: Settl
       }
     }
   }
+}
+
+/** Starts their work again, also of those that a release without the search for standing ones has moved. */
+async function settleMailMerges({ mailMerges, now, randomBytes }: SettleDeps, accountId: string) {
+  const found = await mailMerges.inProgress(accountId);
+  for (const each of found)
+    await mailMerges.move(each, each.mailMerge, { notice: startOfWork(each.mailMerge, now(), randomBytes) });
+  return found.map(({ mailMerge: { id, account_id } }) => ({ id, account_id }));
 }
 
 async function settleMailing(deps: SettleDeps, mailing: Mailing, settled: Settled): Promise<void> {

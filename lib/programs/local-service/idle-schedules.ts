@@ -6,10 +6,12 @@ import {
   balanceKey,
   duePartition,
   ledgerPartition,
+  MAIL_MERGES_IN_PROGRESS,
   mailingPartition,
   outboxPartition,
   simulatedPartition,
 } from '../../adapters/data/keys.ts';
+import type { MailMerges } from '../../adapters/data/mail-merges.ts';
 import type { VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
 import type { Inbox } from '../../adapters/production/inbox.ts';
@@ -22,6 +24,7 @@ import { REPORT_GRACE_MS, unappliedReports } from '../../operations/production/r
 interface Deps {
   deliveries: Pick<Deliveries, 'nextDue'>;
   events: Pick<Events, 'oldestUnrelayed'>;
+  mailMerges: Pick<MailMerges, 'nextLook'>;
   batches: Pick<PrintBatches, 'inState'>;
   inbox: Pick<Inbox, 'arrivedSince' | 'isApplied'>;
   toPrint: () => AsyncIterable<VersionedMailing[]>;
@@ -41,6 +44,7 @@ export function idleSchedules(deps: Deps): IdleSchedules {
   return {
     EventsOutboxSweepSchedule: { nextWork: deps.events.oldestUnrelayed, makesWork: into(outboxIndex) },
     WebhooksDeliverySweepSchedule: { nextWork: deps.deliveries.nextDue, makesWork: into(dueIndex) },
+    MailMergeSearchSchedule: { nextWork: deps.mailMerges.nextLook, makesWork: into(MAIL_MERGES_IN_PROGRESS) },
     ProductionBatchFormationSchedule: { nextWork: async () => ((await isAnythingToPrint(deps)) ? 0 : null) },
     SandboxSimulatedPrintHouseSchedule: {
       nextWork: () => nextSimulated(deps),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -5,6 +6,7 @@ import { type CloudOptions, type RunningCloud, startCloud } from '@malote/local-
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { openDeliveries } from '../../adapters/data/deliveries.ts';
 import { openEvents } from '../../adapters/data/events.ts';
+import { openMailMerges } from '../../adapters/data/mail-merges.ts';
 import { mailingsToPrint, mailingsToSimulate } from '../../adapters/data/mailings.ts';
 import { openPrintBatches } from '../../adapters/data/print-batches.ts';
 import { openTable } from '../../adapters/data/table.ts';
@@ -145,6 +147,7 @@ async function startWith(
       idleSchedules({
         deliveries: openDeliveries(swept, installation.now),
         events: openEvents(swept, installation.now),
+        mailMerges: openMailMerges(table, { now: installation.now, randomBytes }),
         batches: openPrintBatches(table),
         inbox: openInbox(installation.outputs.ProductionBucket!, new S3Client(installation.aws)),
         toPrint: () => mailingsToPrint(table),

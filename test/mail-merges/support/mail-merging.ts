@@ -14,6 +14,7 @@ import { createId } from '../../../lib/core/domain/ids.ts';
 import type { Slice } from '../../../lib/core/domain/mail-merges.ts';
 import type { MailMerge } from '../../../lib/core/schemas/mail-merge.ts';
 import { cancelMailMerge } from '../../../lib/operations/mail-merges/cancel-mail-merge.ts';
+import type { ReconcileMailMergesDeps } from '../../../lib/operations/mail-merges/reconcile-mail-merges.ts';
 import { sendMailMerge } from '../../../lib/operations/mail-merges/send-mail-merge.ts';
 import { splitMailMerge, type WorkDeps, workOnSlice } from '../../../lib/operations/mail-merges/work-on-slice.ts';
 import { callWithTime } from '../../support/calls.ts';
@@ -36,7 +37,8 @@ const directory = openDirectory(currentRelease(resolve(import.meta.dirname, '../
  * die.
  */
 export function openMailMerging(table: Table) {
-  const tools = { now: () => Date.now(), randomBytes };
+  let ahead = 0;
+  const tools = { now: () => Date.now() + ahead, randomBytes };
   const mailMerges = openMailMerges(table, tools);
   const letters = openLetters(table, tools);
   const ledger = openLedger(table, tools);
@@ -59,6 +61,13 @@ export function openMailMerging(table: Table) {
     files: mailMergeFiles,
     readRows: readMailMergeRows,
   };
+
+  /** The tests of a file share a table, and so its index of mail merges in progress. */
+  const ofOneTest = (): ReconcileMailMergesDeps['mailMerges'] => ({
+    ...mailMerges,
+    toLookAt: async (limit) =>
+      (await mailMerges.toLookAt(limit)).filter(({ mailMerge: { account_id } }) => accounts.has(account_id)),
+  });
 
   function worker(dies: KillDecision = () => false): WorkDeps {
     let isDead = false;
@@ -99,6 +108,31 @@ export function openMailMerging(table: Table) {
     messages,
     accounts,
     worker,
+
+    /** Moves the clock forward. */
+    later: (milliseconds: number) => void (ahead += milliseconds),
+
+    reconciler: (): ReconcileMailMergesDeps => ({
+      mailMerges: ofOneTest(),
+      queue: { send: async (slices) => void messages.push(...slices) },
+      now: tools.now,
+      report: (error) => {
+        throw error;
+      },
+    }),
+
+    /** Gives rows a result without a letter. */
+    endRows: async (mailMerge: MailMerge, first: number, last: number) => {
+      for (let row = first; row <= last; row++)
+        await mailMerges.endRow(mailMerge, {
+          row,
+          line: row,
+          state: 'refused',
+          letter_id: null,
+          total: null,
+          problems: [],
+        });
+    },
 
     /** An account with a balance for this many letters. */
     async account(lettersCovered: number): Promise<string> {

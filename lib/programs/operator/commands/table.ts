@@ -13,7 +13,7 @@ export const tableCommands = [
       'Stops every execution that began before the stack adopted the table, because it uses the former table, and starts one for ' +
       'each mailing that needs it. Restores files that were deleted after the restored second, and lists what a person must decide: mailings ' +
       'that are in a later manifest and that the table would print again or does not know, and mailings whose file is gone. ' +
-      'Exit code 1 if there are any. docs/operating.md describes the whole procedure.',
+      'Exit code 1 if there are any. Letters from a spreadsheet that were being made or canceled go on, and are listed. docs/operating.md describes the whole procedure.',
     arguments: [],
     options: {
       'restored-to': required(instant('the second to which the table was restored')),
@@ -31,7 +31,7 @@ export const tableCommands = [
       );
     },
     isBadNews: ({ printed, unknown, without_file }) => printed.length + unknown.length + without_file.length > 0,
-    show: ({ stopped, started, files_back, printed, unknown, without_file }, screenWidth) => {
+    show: ({ stopped, started, files_back, printed, unknown, without_file, mail_merges }, screenWidth) => {
       const listed = (title: string, mailings: readonly MailingOfAccount[]) =>
         mailings.length === 0
           ? []
@@ -58,6 +58,7 @@ export const tableCommands = [
         ...listed('Given to the print house already: cancel them, or they are printed again', printed),
         ...listed('Given to the print house, but not in the table: tell the customer', unknown),
         ...listed('Without their file: cancel them, and ask the customer to send them again', without_file),
+        ...listed('Letters from a spreadsheet that go on: letters made since that second are made again', mail_merges),
       ].join('\n\n');
     },
   }),
