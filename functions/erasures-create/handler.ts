@@ -1,24 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openEvents } from '../../lib/adapters/data/events.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { erasureOrder } from '../../lib/adapters/http/validators/erasure-order.ts';
-import { awsClient } from '../../lib/adapters/net/aws-client.ts';
-import { openErasureQueue } from '../../lib/adapters/queues/erasure-queue.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { orderErasure } from '../../lib/operations/mailings/order-erasure.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCS_URL', 'ERASURES_QUEUE_URL');
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const deps = {
+  ...tools,
   letters: openLetters(table, tools),
   verifications: openVerifications(table, tools),
-  erasures: openErasureQueue(new SQSClient(awsClient()), env.ERASURES_QUEUE_URL),
+  events: openEvents(table, tools.now),
 };
 
 export const handler = apiHandler(
@@ -29,5 +28,5 @@ export const handler = apiHandler(
     body: jsonBody(erasureOrder),
     status: 201,
   },
-  ({ accountId, body }) => orderErasure(deps, accountId, body.mailing_id),
+  ({ accountId, body, toResponse }) => orderErasure(deps, accountId, body.mailing_id, toResponse),
 );

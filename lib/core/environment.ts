@@ -27,7 +27,6 @@ export const environmentNames = [
   'ORIGIN_SECRET',
   'MAIL_MERGE_QUEUE_URL',
   'MAIL_QUEUE_URL',
-  'ERASURES_QUEUE_URL',
   'MAIL_SENDER',
   'DASHBOARD_URL',
   'DOCS_URL',

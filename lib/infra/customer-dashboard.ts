@@ -52,9 +52,9 @@ export class CustomerDashboard extends NestedStack {
     this.origin = settings.dashboardOrigin || `https://${this.distribution.distributionDomainName}`;
     const signIn = new SignIn(this, 'SignIn', { settings, origin: this.origin });
     const mail = new Mail(this, 'Mail', { platform, events, origin: this.origin });
-    const erasures = new Erasures(this, 'Erasures', platform);
+    new Erasures(this, 'Erasures', { platform, events });
     this.#addStageVariables(gateway, settings);
-    this.#addEndpoints(gateway, { ...bindings, mail, erasures, api, signIn });
+    this.#addEndpoints(gateway, { ...bindings, mail, api, signIn });
     this.#addAlarm(platform, gateway);
   }
 

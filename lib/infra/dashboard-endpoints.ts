@@ -1,12 +1,10 @@
 import type { Bindings, Endpoint } from './endpoints.ts';
-import type { Erasures } from './erasures.ts';
 import type { ServiceFunction } from './function.ts';
 import type { Mail } from './mail.ts';
 
 /** Resources that functions of the dashboard may be bound to. */
 export interface DashboardBindings extends Bindings {
   mail: Mail;
-  erasures: Erasures;
 }
 
 /** One endpoint of the dashboard (docs/dashboard-api.md). */
@@ -204,7 +202,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'POST',
     path: ofAccount('/erasures'),
     function: 'erasures-create',
-    bind: (fn, { erasures }) => fn.bindTable('answers').bindQueue('ERASURES_QUEUE_URL', erasures.queue),
+    bind: (fn) => fn.bindTable('answers', 'announcements'),
   },
   { method: 'GET', path: ofAccount('/people'), function: 'people-list', bind: (fn) => fn.bindTable() },
   {

@@ -87,7 +87,7 @@ export class Events extends Construct {
       maxRecordAge: Duration.hours(1),
       reportBatchItemFailures: true,
       onFailure: new SqsDlq(failures),
-      filters: [newEvents, newMailMergeWork],
+      filters: [newEvents, newWork],
     });
     relay.addToRolePolicy(
       new PolicyStatement({
@@ -109,8 +109,11 @@ const newEvents = FilterCriteria.filter({
   dynamodb: { NewImage: { [KIND]: { S: ['event'] } } },
 }) as Record<string, unknown>;
 
+const workSubjects = ['mail_merge', 'erasure'] as const satisfies InternalEventSubject[];
+const prefixOf = (subject: InternalEventSubject) => ({ prefix: `${subject}.` });
+
 /** Outbox marks without an event; a person is waiting for this work. */
-const newMailMergeWork = FilterCriteria.filter({
+const newWork = FilterCriteria.filter({
   eventName: ['INSERT'],
-  dynamodb: { NewImage: { [KIND]: { S: ['outbox_mark'] }, type: { S: [{ prefix: 'mail_merge.' }] } } },
+  dynamodb: { NewImage: { [KIND]: { S: ['outbox_mark'] }, type: { S: workSubjects.map(prefixOf) } } },
 }) as Record<string, unknown>;

@@ -123,6 +123,8 @@ const purposes = {
       DeleteItem: [OWN_ITEMS, PENDING_CHARGES],
     },
   ]),
+  /** Outbox marks without an event, which start work. */
+  announcements: { PutItem: [OUTBOX] },
   newMailMerges: { PutItem: [MAIL_MERGES] },
   /** A person's confirmation or cancellation, with the outbox mark that starts work on the rows. */
   mailMergeMoves: { UpdateItem: [MAIL_MERGES], PutItem: [OUTBOX] },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { SQSHandler, SQSRecord } from 'aws-lambda';
+import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openEvidence } from '../../../lib/adapters/data/evidence.ts';
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { openMailingTraces } from '../../../lib/adapters/data/mailing-traces.ts';
@@ -12,6 +12,7 @@ import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
 import { openUploadFiles } from '../../../lib/adapters/documents/upload-files.ts';
 import { readErasureOrder } from '../../../lib/adapters/queues/erasure-queue.ts';
+import { workOnRecords } from '../../../lib/adapters/queues/record-batch.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { eraseMailing, type EraseMailingDeps } from '../../../lib/operations/mailings/erase-mailing.ts';
 
@@ -27,7 +28,7 @@ const table = openTable(env.TABLE_NAME);
 const now = () => Date.now();
 const tools = { now, randomBytes };
 const logger = new Logger({ serviceName: 'erase-mailings' });
-const processor = new BatchProcessor(EventType.SQS, { logger });
+const events = openEvents(table, now);
 const deps: EraseMailingDeps = {
   now,
   letters: openLetters(table, tools),
@@ -40,11 +41,11 @@ const deps: EraseMailingDeps = {
 };
 
 // Every batch of messages.
-export const handler: SQSHandler = (event, context) =>
-  processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false });
+export const handler: SQSHandler = (event, context) => workOnRecords(event, context, logger, handleRecord);
 
 async function handleRecord({ body }: SQSRecord): Promise<void> {
-  const { account_id, mailing_id } = readErasureOrder(body);
-  await eraseMailing(deps, account_id, mailing_id);
-  logger.info('mailing erased', { account_id, object_id: mailing_id });
+  const { account_id, object_id, event_id } = readErasureOrder(body);
+  await eraseMailing(deps, account_id, object_id);
+  await events.removeFromOutbox(event_id);
+  logger.info('mailing erased', { account_id, object_id });
 }

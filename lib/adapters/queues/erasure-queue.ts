@@ -1,14 +1,6 @@
-import type { SQSClient } from '@aws-sdk/client-sqs';
-import { openWorkQueue, type WorkQueue } from '../net/work-queue.ts';
+import type { EventNotice } from '../../core/domain/events.ts';
 
-/** A mailing whose personal data is to be erased. Ordering it again is harmless. */
-export interface ErasureOrder {
-  account_id: string;
-  mailing_id: string;
+/** The order of an erasure in a message of the queue: an event of the bus in EventBridge's envelope. */
+export function readErasureOrder(body: string): EventNotice<'erasure.ordered'> {
+  return (JSON.parse(body) as { detail: EventNotice<'erasure.ordered'> }).detail;
 }
-
-/** The queue of erasures: an erasure searches a day of stored responses, which takes longer than a request may. */
-export const openErasureQueue = (sqs: Pick<SQSClient, 'send'>, url: string): WorkQueue<ErasureOrder> =>
-  openWorkQueue(sqs, url);
-
-export const readErasureOrder = (body: string) => JSON.parse(body) as ErasureOrder;

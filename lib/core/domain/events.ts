@@ -53,10 +53,10 @@ export interface StoredEvent {
 
 /**
  * Other notices in the outbox, which are not events of the account: news for the people of its dashboard (rule MON-10),
- * and internal work (rule DASH-13).
+ * and internal work (rules DASH-13 and DASH-16).
  */
-export type InternalEventType = 'balance.low' | 'mail_merge.started';
-export type InternalEventSubject = 'balance' | 'mail_merge';
+export type InternalEventType = 'balance.low' | 'mail_merge.started' | 'erasure.ordered';
+export type InternalEventSubject = 'balance' | 'mail_merge' | 'erasure';
 
 /** What travels over the bus and the queues: only ids, since a body may reach 255 KB. */
 export interface EventNotice<Type extends EventType | InternalEventType = EventType> {
