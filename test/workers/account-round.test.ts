@@ -31,7 +31,5 @@ test('a round requests every account once, ten at a time', async () => {
 });
 
 test('a round fails if the queue rejects an account, so the schedule starts it again', async () => {
-  await expect(round(async () => ({ Failed: [{ Code: 'InternalError' }] }))).rejects.toThrow(
-    'SQS refused 1 accounts: InternalError',
-  );
+  await expect(round(async () => ({ Failed: [{ Code: 'InternalError' }] }))).rejects.toThrow('the run failed');
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Logger } from '@aws-lambda-powertools/logger';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
@@ -10,6 +11,7 @@ import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openInbox } from '../../../lib/adapters/production/inbox.ts';
 import { openReportQueue, reportFileIn } from '../../../lib/adapters/production/report-queue.ts';
+import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { applyReport, type Deps } from '../../../lib/operations/production/apply-print-report.ts';
 
@@ -35,6 +37,7 @@ const deps: Deps = {
   inbox: openInbox(env.PRODUCTION_BUCKET),
 };
 
+const logger = new Logger({ serviceName: 'apply-print-report' });
 const reports = openReportQueue(new SQSClient(awsClient()), env.PRINT_REPORTS_QUEUE_URL);
 
 /** Time reserved for the current part and the result. */
@@ -47,7 +50,9 @@ const RESERVE_MS = 60_000;
 export async function handler(event: SQSEvent, context: Context): Promise<void> {
   for (const record of event.Records) {
     const file = reportFileIn(record.body);
-    const isDone = await applyReport(deps, file, () => context.getRemainingTimeInMillis() > RESERVE_MS);
-    if (!isDone) await reports.ask(file);
+    await loggedRun(logger, { message_id: record.messageId, key: file.key }, async () => {
+      const isDone = await applyReport(deps, file, () => context.getRemainingTimeInMillis() > RESERVE_MS);
+      if (!isDone) await reports.ask(file);
+    });
   }
 }

@@ -9,6 +9,7 @@ import { openTable } from '../../../lib/adapters/data/table.ts';
 import { backOff } from '../../../lib/adapters/data/transactions.ts';
 import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
+import { describeFailure } from '../../../lib/adapters/http/request-log.ts';
 import { readChargeRequest } from '../../../lib/adapters/queues/charge-queue.ts';
 import { openWaitResults } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
@@ -28,7 +29,7 @@ const deps: Deps = {
   backOff,
   workflow: openWaitResults(),
   report: (judged) => logger.info('letters judged', { ...judged }),
-  warn: (message, fault) => logger.error(message, fault),
+  warn: (message, fault) => logger.error(message, { failure: describeFailure(fault) }),
 };
 
 /**
@@ -36,5 +37,7 @@ const deps: Deps = {
  */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const failed = await takeCharges(deps, Records.map(readChargeRequest));
+  for (const { message_id, times_received, account_id, letter_id: object_id } of failed)
+    logger.error('a message failed', { message_id, times_received, account_id, object_id });
   return { batchItemFailures: failed.map(({ message_id }) => ({ itemIdentifier: message_id })) };
 }

@@ -8,6 +8,7 @@ import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openWaitingDeliveries } from '../../../lib/adapters/data/waiting-deliveries.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
+import { describeFailure } from '../../../lib/adapters/http/request-log.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { createGuard } from '../../../lib/adapters/net/guard.ts';
 import {
@@ -53,7 +54,7 @@ const deps = {
   randomBytes,
   newRunId: randomUUID,
   report,
-  warn: (error: Error) => logger.warn('no more messages were taken', error),
+  warn: (error: Error) => logger.warn('no more messages were taken', { failure: describeFailure(error) }),
 };
 
 // Every batch of messages. A receiver's failure does not fail the message: it is recorded, and the schedule continues.
@@ -64,11 +65,16 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
     try {
       messages.set(readDeliveryMessage(body), messageId);
     } catch (error) {
-      logger.error('message not understood', error as Error);
+      logger.error('message not understood', { message_id: messageId, failure: describeFailure(error) });
       failed.push(messageId);
     }
   }
-  for (const message of await deliverMessages(deps, [...messages.keys()])) failed.push(messages.get(message)!);
+  for (const message of await deliverMessages(deps, [...messages.keys()])) {
+    const message_id = messages.get(message)!;
+    const { event_id, endpoint_id, account_id } = message;
+    logger.error('a message failed', { message_id, event_id, endpoint_id, account_id });
+    failed.push(message_id);
+  }
   sender.closeIdle();
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 }
@@ -79,7 +85,8 @@ function report(
   outcome: Outcome,
 ): void {
   const about = { event_id, endpoint_id, account_id, attempt: number, lane };
-  if (outcome.status === 'rejected') return logger.error('delivery not handled', { ...about, error: outcome.reason });
+  if (outcome.status === 'rejected')
+    return logger.error('delivery not handled', { ...about, failure: describeFailure(outcome.reason) });
   const { result, lateBy, attempt } = { lateBy: undefined, attempt: undefined, ...outcome.value };
   const { status, error, duration_ms } = attempt ?? {};
   logger.info('delivery handled', { ...about, result, late_by_ms: lateBy, status, error, duration_ms });

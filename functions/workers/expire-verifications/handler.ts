@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { SQSHandler, SQSRecord } from 'aws-lambda';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { withoutLinks } from '../../../lib/adapters/documents/preview-links.ts';
+import { workOnRecords } from '../../../lib/adapters/queues/record-batch.ts';
 import { openWaitResults } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import {
@@ -21,12 +22,10 @@ const deps: Deps = {
   links: withoutLinks,
 };
 const workflow = openWaitResults();
-const processor = new BatchProcessor(EventType.SQS);
+const logger = new Logger({ serviceName: 'expire-verifications' });
 
 /** Called by the queue of verifications whose 60 days are over. */
-export function handler(event: SQSEvent): Promise<SQSBatchResponse> {
-  return processPartialResponse(event, expireRecord, processor, { throwOnFullBatchFailure: false });
-}
+export const handler: SQSHandler = (event, context) => workOnRecords(event, context, logger, expireRecord);
 
 async function expireRecord(record: SQSRecord): Promise<void> {
   const request = JSON.parse(record.body) as ExpiryRequest;

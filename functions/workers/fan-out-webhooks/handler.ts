@@ -1,4 +1,3 @@
-import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { EventBridgeEvent, SQSHandler, SQSRecord } from 'aws-lambda';
@@ -7,6 +6,7 @@ import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
+import { workOnRecords } from '../../../lib/adapters/queues/record-batch.ts';
 import { laneUrls, openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import type { EventNotice } from '../../../lib/core/domain/events.ts';
@@ -21,7 +21,6 @@ const env = readEnvironment('TABLE_NAME', 'FAST_DELIVERY_QUEUE_URL', 'SLOW_DELIV
 const now = () => Date.now();
 const table = openTable(env.TABLE_NAME);
 const logger = new Logger({ serviceName: 'fan-out-webhooks' });
-const processor = new BatchProcessor(EventType.SQS, { logger });
 const deps = {
   endpoints: openWebhookEndpoints(table),
   deliveries: openDeliveries(table, now),
@@ -32,8 +31,7 @@ const deps = {
 };
 
 // Every batch of messages.
-export const handler: SQSHandler = (event, context) =>
-  processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false });
+export const handler: SQSHandler = (event, context) => workOnRecords(event, context, logger, handleRecord);
 
 async function handleRecord(record: SQSRecord): Promise<void> {
   const { detail } = JSON.parse(record.body) as BusEvent;

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { KMSClient } from '@aws-sdk/client-kms';
-import type { EventBridgeEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { EventBridgeEvent, SQSHandler, SQSRecord } from 'aws-lambda';
 import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
 import { openEvidence } from '../../../lib/adapters/data/evidence.ts';
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
@@ -14,6 +13,7 @@ import { timestampAuthority } from '../../../lib/adapters/evidence/timestamp-aut
 import { describeFailure } from '../../../lib/adapters/http/request-log.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openManifestLines } from '../../../lib/adapters/production/outbox.ts';
+import { workOnRecords } from '../../../lib/adapters/queues/record-batch.ts';
 import { openMailingWorkflow } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import type { EventNotice } from '../../../lib/core/domain/events.ts';
 import { EVIDENCE_EVENTS } from '../../../lib/core/domain/evidence.ts';
@@ -46,12 +46,9 @@ const deps: Deps & StampEvidenceDeps = {
   },
 };
 const logger = new Logger({ serviceName: 'follow-lifecycle' });
-const processor = new BatchProcessor(EventType.SQS);
 
 /** Called by the queue behind the bus rule for every change of a mailing. */
-export function handler(event: SQSEvent): Promise<SQSBatchResponse> {
-  return processPartialResponse(event, followRecord, processor, { throwOnFullBatchFailure: false });
-}
+export const handler: SQSHandler = (event, context) => workOnRecords(event, context, logger, followRecord);
 
 async function followRecord(record: SQSRecord): Promise<void> {
   const { detail } = JSON.parse(record.body) as EventBridgeEvent<string, EventNotice>;

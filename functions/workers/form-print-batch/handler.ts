@@ -15,6 +15,7 @@ import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openWorkQueue } from '../../../lib/adapters/net/work-queue.ts';
 import type { FormingResult } from '../../../lib/adapters/production/formed-batches.ts';
 import { openOutbox } from '../../../lib/adapters/production/outbox.ts';
+import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';
 import { brasiliaDate } from '../../../lib/core/domain/brasilia.ts';
 import { holidayOn } from '../../../lib/core/domain/holidays.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
@@ -66,11 +67,15 @@ type Call = SQSEvent | { scheduled: true } | Record<string, never>;
 /** Called by a schedule on working days, by its own queue to continue a run, and by an operator. */
 export async function handler(call: Call, context: Context): Promise<FormingResult> {
   const { run, holiday } = whatToDo(call);
-  const formed = await formPrintBatches(deps, run, () => context.getRemainingTimeInMillis() > RESERVE_MS);
+  const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
+  const formed = await loggedRun(logger, messageOf(call), () => formPrintBatches(deps, run, hasTime));
   const batches = formed.batches.map(({ id, mailings }) => ({ id, mailings: mailings.length }));
   for (const { id, mailings } of batches) logger.info('batch formed', { batch_id: id, mailings });
   return { ...formed, batches, ...(holiday !== undefined && { holiday }) };
 }
+
+const messageOf = (call: Call): Record<string, string> =>
+  'Records' in call ? { message_id: (call as SQSEvent).Records[0]!.messageId } : {};
 
 function whatToDo(call: Call): { run: Run; holiday?: string | undefined } {
   const now = tools.now();

@@ -4,6 +4,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openInbox } from '../../../lib/adapters/production/inbox.ts';
 import { openReportQueue } from '../../../lib/adapters/production/report-queue.ts';
+import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { reconcileReports, type ReconcileReportsDeps } from '../../../lib/operations/production/reconcile-reports.ts';
 
@@ -20,7 +21,7 @@ const deps: ReconcileReportsDeps = {
 
 /** Called by a schedule. */
 export async function handler(): Promise<void> {
-  const found = await reconcileReports(deps);
+  const found = await loggedRun(logger, {}, () => reconcileReports(deps));
   metrics.addMetric('ReportsFound', MetricUnit.Count, found.length);
   for (const key of found) logger.error('a report was not applied', { key });
   metrics.publishStoredMetrics();

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SQSHandler, SQSRecord } from 'aws-lambda';
@@ -14,6 +13,7 @@ import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoin
 import { readMailOrder } from '../../../lib/adapters/mail/mail-queue.ts';
 import { openMailer } from '../../../lib/adapters/mail/mailer.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
+import { workOnRecords } from '../../../lib/adapters/queues/record-batch.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { sendMail } from '../../../lib/operations/mail/send-mail.ts';
 
@@ -22,7 +22,6 @@ const env = readEnvironment('TABLE_NAME', 'MAIL_SENDER', 'DASHBOARD_URL', 'CONFI
 const now = () => Date.now();
 const table = openTable(env.TABLE_NAME);
 const logger = new Logger({ serviceName: 'send-mails' });
-const processor = new BatchProcessor(EventType.SQS, { logger });
 const deps = {
   accounts: openAccounts(table),
   people: openPeople(table),
@@ -39,8 +38,7 @@ const deps = {
 };
 
 // Every batch of messages.
-export const handler: SQSHandler = (event, context) =>
-  processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false });
+export const handler: SQSHandler = (event, context) => workOnRecords(event, context, logger, handleRecord);
 
 const news = {
   sent: 'mail sent',

@@ -9,6 +9,7 @@ import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
+import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { type Deps, simulatePrintHouse } from '../../../lib/operations/production/simulate-print-house.ts';
 
@@ -32,6 +33,7 @@ const RESERVE_MS = 15_000;
 
 /** Called by a schedule. */
 export async function handler(_: unknown, context: Context): Promise<void> {
-  const moved = await simulatePrintHouse(deps, () => context.getRemainingTimeInMillis() > RESERVE_MS);
+  const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
+  const moved = await loggedRun(logger, {}, () => simulatePrintHouse(deps, hasTime));
   if (moved > 0) logger.info('mailings of sandboxes moved on', { mailings: moved });
 }

@@ -4,6 +4,7 @@ import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
+import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';
 import { laneUrls, openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
@@ -25,7 +26,9 @@ const deps = {
 
 // Every minute. An alarm watches `latest_by_ms` in the log.
 export async function handler(): Promise<void> {
-  const { queued, latestBy } = await sweepDeliveries(deps);
-  const resumed = await resumeEndpoints(deps);
+  const { queued, latestBy, resumed } = await loggedRun(logger, {}, async () => ({
+    ...(await sweepDeliveries(deps)),
+    resumed: await resumeEndpoints(deps),
+  }));
   logger.info('deliveries swept', { queued, resumed, latest_by_ms: latestBy });
 }

@@ -1,9 +1,10 @@
-import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { awsClient } from '../net/aws-client.ts';
+import { loggedRun } from './logged-run.ts';
+import { workOnRecords } from './record-batch.ts';
 
 interface AccountRequest {
   account_id: string;
@@ -40,20 +41,19 @@ export function accountRound({
 }: AccountRoundProps): Handler {
   const logger = new Logger({ serviceName });
   const metrics = new Metrics({ namespace: 'Malote', serviceName });
-  const processor = new BatchProcessor(EventType.SQS, { logger });
   const visitRecord = ({ body }: SQSRecord) =>
     visit((JSON.parse(body) as AccountRequest).account_id, { logger, metrics });
   return async (event, context) => {
     if ('Records' in event) {
-      const response = await processPartialResponse(event as SQSEvent, visitRecord, processor, {
-        context,
-        throwOnFullBatchFailure: false,
-      });
+      const response = await workOnRecords(event as SQSEvent, context, logger, visitRecord);
       metrics.publishStoredMetrics();
       return response;
     }
-    const ids = await accounts.ids();
-    await ask(sqs, queueUrl, ids);
+    const ids = await loggedRun(logger, {}, async () => {
+      const all = await accounts.ids();
+      await ask(sqs, queueUrl, all);
+      return all;
+    });
     logger.info('round begun', { accounts: ids.length });
     return undefined;
   };
