@@ -1,6 +1,6 @@
 import type { ApiKeys } from '../../adapters/data/api-keys.ts';
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import type { Write } from '../../adapters/data/transactions.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { idsWithSandbox } from '../../core/domain/sandbox.ts';
 import { settleAll } from '../../core/settle-all.ts';
@@ -55,6 +55,6 @@ export async function endingOf(
       ];
     }),
   );
-  const made = working.filter(({ created_by }) => created_by != null && makers.has(created_by));
+  const made = working.filter(({ created_by }) => typeof created_by === 'string' && makers.has(created_by));
   return { revoked, kept: made.map(({ id }) => id).filter((id) => !revoked.includes(id)), writes: writes.flat() };
 }
