@@ -146,6 +146,6 @@ class Growth {
 
   #propertiesOf({ $ref, properties }: Schema): Readonly<Record<string, Schema>> {
     const named = $ref === undefined ? undefined : this.#described.components.schemas[$ref.split('/').at(-1)!];
-    return (named?.properties ?? properties ?? {});
+    return named?.properties ?? properties ?? {};
   }
 }

@@ -93,7 +93,13 @@ describe('the functions of the repository', () => {
   test('load the PDF engine on demand, and contain it in separate parts', async () => {
     // The name of a filter that reading a PDF needs.
     const hasEngine = (code: string) => code.includes('FlateDecode');
-    for (const name of ['letters-create', 'letters-document', 'letters-edit', 'letters-quote', 'verifications-create']) {
+    for (const name of [
+      'letters-create',
+      'letters-document',
+      'letters-edit',
+      'letters-quote',
+      'verifications-create',
+    ]) {
       const { directory } = bundles.get(name)!;
       expect(hasEngine(await codeIn(directory))).toBe(true);
       expect(hasEngine(await loadedAtOnce(directory))).toBe(false);

@@ -25,7 +25,13 @@ async function upload() {
   };
   await put(right);
   const document = { type: 'upload', upload_id: body.id };
-  return { id, api, put, order: { to: recipient, document }, verification: { to: recipient, document, method: 'code' } };
+  return {
+    id,
+    api,
+    put,
+    order: { to: recipient, document },
+    verification: { to: recipient, document, method: 'code' },
+  };
 }
 
 type Uploaded = Awaited<ReturnType<typeof upload>>;

@@ -10,9 +10,9 @@ import { Page } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
+import { draftAgain } from './letter-again.ts';
 import { NewLetterSections } from './new-letter-sections.tsx';
 import { NewLetterSummary } from './new-letter-summary.tsx';
-import { draftAgain } from './letter-again.ts';
 import { blankDraft, type Draft, useNewLetter } from './use-new-letter.ts';
 
 export function NewLetterPage() {

@@ -45,10 +45,9 @@ export function missingOfAddress({ name, number, postal_code }: AddressForm, t: 
 
 /** Blank fields are not sent, so that the postal code fills them in. */
 export function addressInput({ name, number, postal_code, complement, ...rest }: AddressForm): AddressInput {
-  const filled = Object.entries({ complement, ...rest }).flatMap(([field, value]) => {
-    const text = value.trim();
-    return text === '' ? [] : [[field, text]];
-  });
+  const filled = Object.entries({ complement, ...rest })
+    .map(([field, value]) => [field, value.trim()] as const)
+    .filter(([, text]) => text !== '');
   return { name: name.trim(), number: number.trim(), postal_code, ...Object.fromEntries(filled) };
 }
 

@@ -12,7 +12,16 @@ import {
   personIdentityKey,
   personKey,
 } from './keys.ts';
-import { COUNT, countWrite, MEMBERSHIP, membershipShape, newMembership, ownersIn, put, unlessLost } from './memberships.ts';
+import {
+  COUNT,
+  countWrite,
+  MEMBERSHIP,
+  membershipShape,
+  newMembership,
+  ownersIn,
+  put,
+  unlessLost,
+} from './memberships.ts';
 import { queryAll, readItems } from './queries.ts';
 import { readEach, shapeOf } from './stored.ts';
 import { storedPerson } from './stored-schemas.ts';

@@ -1,5 +1,5 @@
-import type { EventSubject, EventType } from './events.ts';
 import type { ApiKeyMode } from '../schemas/api-key.ts';
+import type { EventSubject, EventType } from './events.ts';
 import { type Role, roles } from './people.ts';
 
 interface Permission {
