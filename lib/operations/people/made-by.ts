@@ -55,6 +55,8 @@ export async function endingOf(
       ];
     }),
   );
-  const made = working.filter(({ created_by }) => created_by !== null && created_by !== undefined && makers.has(created_by));
+  const made = working.filter(
+    ({ created_by }) => created_by !== null && created_by !== undefined && makers.has(created_by),
+  );
   return { revoked, kept: made.map(({ id }) => id).filter((id) => !revoked.includes(id)), writes: writes.flat() };
 }
