@@ -7,9 +7,9 @@ import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { boundOf } from '../../lib/adapters/http/list-query.ts';
-import { describeFailure } from '../../lib/adapters/http/request-log.ts';
 import { failedSending } from '../../lib/adapters/http/validators/failed-sending.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
+import { describeFailure } from '../../lib/adapters/net/failure.ts';
 import { laneUrls, openDeliveryQueues } from '../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';

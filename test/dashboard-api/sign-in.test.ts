@@ -154,8 +154,8 @@ describe('a sign-in without a new authentication', () => {
     await later(7);
     await browser.ask('POST', '/sign-out?everywhere=true');
     const at = await stripped(browser, remove);
-    // The provider's form, or its answer without one, which the callback refuses.
-    expect(at).toMatch(/^\/_sign-in\/interaction\/|^\/\?sign_in_error=refused$/);
+    // The provider's form, or its answer without one, which the callback refuses; without the state, it finds no attempt.
+    expect(at).toMatch(/^\/_sign-in\/interaction\/|^\/\?sign_in_error=(?:refused|expired)$/);
     expect((await browser.ask('GET', '/session')).status).toBe(401);
   });
 

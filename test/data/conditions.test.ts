@@ -142,8 +142,8 @@ describe('people', () => {
       expect(await invitations.add(invitation)).toBe('done');
       return invitation;
     };
-    const accept = (invitation: Invitation) => {
-      const person_id = newPerson().id;
+    const accept = async (invitation: Invitation) => {
+      const { person_id } = await join(newAccount(), 'viewer');
       const membership = { account_id: account, person_id, role: invitation.role, name: null, created_at: NOW };
       const activity = {
         id: createId('activity', NOW, randomBytes),

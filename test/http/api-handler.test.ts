@@ -71,6 +71,11 @@ describe('a response', () => {
       'RateLimit-Limit': '50',
       'RateLimit-Remaining': '42',
       'RateLimit-Reset': '1',
+      'Strict-Transport-Security': 'max-age=31536000',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'no-referrer',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     });
   });
 

@@ -36,7 +36,11 @@ function closedLists(part: unknown, seen = new Set<unknown>()): unknown[] {
 test('an independent linter finds nothing', async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const found = await lintFromString({ source: readPage(OPENAPI_FILE), absoluteRef: OPENAPI_FILE, config });
-  expect(found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
+  const problemsFound = found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
+  // The linter does not know the extension that names the shapes of an open union.
+  const named = Object.values(schemas).flatMap((schema) => (schema['x-extensible-oneOf'] ?? []) as { $ref: string }[]);
+  const isNamed = (text: string) => named.some(({ $ref }) => text.startsWith(`no-unused-components ${$ref}:`));
+  expect(problemsFound.filter((text) => !isNamed(text))).toEqual([]);
 });
 
 describe('endpoints', () => {

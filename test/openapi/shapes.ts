@@ -2,13 +2,13 @@ type Schema = Record<string, unknown>;
 
 /**
  * The values that a schema accepts, in one form for all notations: descriptions are dropped, references resolved, a
- * constant becomes a list of one, null is a type like any other, and an open list keeps its current values. Bounds and
+ * constant becomes a list of one, null is a type like any other, and an open list or union keeps its current values and shapes. Bounds and
  * formats are dropped too: one side may know more.
  */
 export function shapeOf(schema: unknown, schemas: Readonly<Record<string, Schema>> = {}): unknown {
   const { $ref, ...own } = schema as Schema & { $ref?: string };
   if ($ref) return shapeOf({ ...schemas[$ref.split('/').at(-1)!], ...own }, schemas);
-  const alternatives = (own.anyOf ?? own.oneOf) as Schema[] | undefined;
+  const alternatives = (own['x-extensible-oneOf'] ?? own.anyOf ?? own.oneOf) as Schema[] | undefined;
   if (alternatives) return merged(alternatives.map((one) => shapeOf(one, schemas)).flat());
   const types = [own.type ?? []].flat() as string[];
   const listed = own['x-extensible-enum'] as unknown[] | undefined;

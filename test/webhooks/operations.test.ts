@@ -103,6 +103,8 @@ describe('adding an endpoint', () => {
       id: expect.any(String),
       object: 'webhook_endpoint',
       failing_since: null,
+      created_by: null,
+      last_success_at: null,
       url,
       events: ['letter.posted'],
       state: 'active',

@@ -9,7 +9,7 @@ import { openTable } from '../../../lib/adapters/data/table.ts';
 import { backOff } from '../../../lib/adapters/data/transactions.ts';
 import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
-import { describeFailure } from '../../../lib/adapters/http/request-log.ts';
+import { describeFailure } from '../../../lib/adapters/net/failure.ts';
 import { readChargeRequest } from '../../../lib/adapters/queues/charge-queue.ts';
 import { openWaitResults } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';

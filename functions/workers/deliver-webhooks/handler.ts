@@ -8,8 +8,8 @@ import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openWaitingDeliveries } from '../../../lib/adapters/data/waiting-deliveries.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
-import { describeFailure } from '../../../lib/adapters/http/request-log.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
+import { describeFailure } from '../../../lib/adapters/net/failure.ts';
 import { createGuard } from '../../../lib/adapters/net/guard.ts';
 import {
   type DeliveryMessage,

@@ -5,7 +5,7 @@ import { passOnEvents } from '../../../lib/adapters/data/event-stream.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openBus } from '../../../lib/adapters/event-bus/bus.ts';
-import { describeFailure } from '../../../lib/adapters/http/request-log.ts';
+import { describeFailure } from '../../../lib/adapters/net/failure.ts';
 import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { type Deps, relayEvents, relayMissed } from '../../../lib/operations/events/relay-events.ts';

@@ -16,8 +16,8 @@ import { openMailMergeFiles } from '../../../lib/adapters/documents/mail-merge-f
 import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
 import { judgeLetterForm, readMailMergeRows } from '../../../lib/adapters/http/mail-merge-file.ts';
-import { describeFailure } from '../../../lib/adapters/http/request-log.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
+import { describeFailure } from '../../../lib/adapters/net/failure.ts';
 import { openDirectory } from '../../../lib/adapters/postal-codes/directory.ts';
 import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';
 import { openMailMergeQueue, readMailMergeMessage } from '../../../lib/adapters/queues/mail-merge-queue.ts';

@@ -6,12 +6,13 @@ import type { Locale } from '../../core/domain/locale.ts';
 import { networkOf } from '../../core/domain/networks.ts';
 import { noPage } from '../../core/security-headers.ts';
 import { sha256 } from '../../core/sha256.ts';
+import { describeFailure } from '../net/failure.ts';
 import { timeLeft, withTimeLeft } from '../net/time-left.ts';
 import { confirmedTokenOf } from './confirmed-cookie.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from './exchange.ts';
 import { gatewayWaitsUntil, RESPONSE_RESERVE_MS } from './gateway-time.ts';
 import { localeOf } from './locale.ts';
-import { describeFailure, isTemporary, type RequestLog } from './request-log.ts';
+import { isTemporary, type RequestLog } from './request-log.ts';
 import { viewerNotes, type Visitor, visitorOf } from './visitor.ts';
 
 /** A request of a person's browser. */

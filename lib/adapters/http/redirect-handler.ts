@@ -1,8 +1,9 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { noPage } from '../../core/security-headers.ts';
+import { describeFailure } from '../net/failure.ts';
 import { type DashboardSite, siteOf } from './dashboard-site.ts';
 import type { ApiEvent, ApiResult } from './exchange.ts';
-import { describeFailure, type RequestLog } from './request-log.ts';
+import { type RequestLog } from './request-log.ts';
 
 /** The next address of the browser. */
 export interface Redirect {

@@ -1,4 +1,5 @@
 import { Problem } from '../../core/domain/problems.ts';
+import type { Failure } from '../net/failure.ts';
 
 /** The only allowed fields of a log line: none contains content of a request (rule PRIV-4). */
 export type LogFields = {
@@ -25,25 +26,6 @@ export interface RequestLog {
   info(message: string, fields: LogFields): void;
   warn(message: string, fields: LogFields): void;
   error(message: string, fields: LogFields): void;
-}
-
-/** An error's class and stack, without its message, because libraries quote the offending data there. */
-export type Failure = {
-  name: string;
-  frames: string[];
-  cause?: Failure;
-};
-
-export function describeFailure(error: unknown): Failure {
-  if (!(error instanceof Error)) return { name: typeof error, frames: [] };
-  // The stack begins with the message, and a line of it may look like a frame.
-  const trace = (error.stack ?? '').replace(error.message, '');
-  const frames = trace.split('\n').filter((line) => /^\s+at /.test(line));
-  return {
-    name: error.name,
-    frames: frames.map((frame) => frame.trim()),
-    ...(error.cause !== undefined && { cause: describeFailure(error.cause) }),
-  };
 }
 
 /** Error names of AWS services and of the runtime for temporary failures. */

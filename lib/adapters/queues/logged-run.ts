@@ -1,5 +1,5 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
-import { describeFailure } from '../http/request-log.ts';
+import { describeFailure } from '../net/failure.ts';
 
 /** A run of a function failed; its cause is in a line of the log, without the message of the error. */
 export class RunFailed extends Error {

@@ -1,7 +1,7 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { describeFailure } from '../http/request-log.ts';
+import { describeFailure } from '../net/failure.ts';
 
 /**
  * Works on each message of a batch, and returns those that failed to their queue. The batch library keeps the errors of

@@ -2,8 +2,9 @@ import { permissionFor } from '../../../core/domain/dashboard-operations.ts';
 import { createId, type RandomBytes } from '../../../core/domain/ids.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import type { Activity } from '../../../core/schemas/activity.ts';
+import { describeFailure } from '../../net/failure.ts';
 import type { ApiContext, ApiMiddleware, ApiResult, DashboardStores } from '../exchange.ts';
-import { describeFailure, type RequestLog } from '../request-log.ts';
+import { type RequestLog } from '../request-log.ts';
 
 interface ActivityOptions extends Pick<DashboardStores, 'activities'> {
   operation: string;

@@ -1,7 +1,8 @@
 import { Problem } from '../../../core/domain/problems.ts';
+import { describeFailure } from '../../net/failure.ts';
 import { errorReply } from '../error-reply.ts';
 import type { ApiMiddleware } from '../exchange.ts';
-import { describeFailure, isTemporary, type RequestLog } from '../request-log.ts';
+import { isTemporary, type RequestLog } from '../request-log.ts';
 
 /** Turns any thrown error into the error envelope. Faults of the service are logged with their cause. */
 export function errorEnvelope({ docsUrl, log }: { docsUrl: string; log: RequestLog }): ApiMiddleware {

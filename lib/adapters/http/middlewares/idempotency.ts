@@ -3,10 +3,11 @@ import { type StoredResponse, TAKE_OVER_AFTER_MS } from '../../../core/domain/id
 import type { RandomBytes } from '../../../core/domain/ids.ts';
 import { Problem, type ProblemCode } from '../../../core/domain/problems.ts';
 import { sha256 } from '../../../core/sha256.ts';
+import { describeFailure } from '../../net/failure.ts';
 import type { ApiMiddleware, ApiStores, ResponseSeal } from '../exchange.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { reply } from '../reply.ts';
-import { describeFailure, type RequestLog } from '../request-log.ts';
+import { type RequestLog } from '../request-log.ts';
 
 export interface IdempotencyOptions extends Pick<ApiStores, 'idempotencyRecords'> {
   randomBytes: RandomBytes;
