@@ -20,6 +20,8 @@ export interface DashboardEndpoint {
   renders?: true;
   /** Calls the OpenID provider. */
   signsIn?: true;
+  /** It answers a browser with a redirect, never with an error of the API. */
+  redirects?: true;
 }
 
 const ofAccount = (path: string) => `/accounts/{account_id}${path}`;
@@ -30,6 +32,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     path: '/sign-in',
     function: 'sign-in-start',
     signsIn: true,
+    redirects: true,
     bind: (fn) => fn.bindTable('signIns'),
   },
   {
@@ -37,7 +40,8 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     path: '/sign-in/callback',
     function: 'sign-in-finish',
     signsIn: true,
-    bind: (fn) => fn.bindTable('signIns', 'sessions', 'people'),
+    redirects: true,
+    bind: (fn) => fn.bindTable('signIns', 'waitingSignIns', 'sessions', 'people'),
   },
   {
     method: 'POST',

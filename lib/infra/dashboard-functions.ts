@@ -25,7 +25,7 @@ export class DashboardFunctions extends NestedStack {
     const { platform, gateway, stageName, signIn } = props;
     super(scope, id, { description: `Malote ${platform.settings.stage}: the functions of the dashboard` });
     const all = new Map<string, ServiceFunction>();
-    for (const { function: name, method, path, renders, signsIn, bind } of dashboardEndpoints) {
+    for (const { function: name, method, path, renders, signsIn, redirects, bind } of dashboardEndpoints) {
       if (!bind) continue;
       const fn = new ServiceFunction(this, {
         name,
@@ -35,7 +35,7 @@ export class DashboardFunctions extends NestedStack {
       });
       bind(fn, props);
       if (signsIn) signIn.bind(fn);
-      else fn.bindValue('DOCS_URL', platform.settings.docsUrl);
+      if (!redirects) fn.bindValue('DOCS_URL', platform.settings.docsUrl);
       allowCall(gateway, fn, { method, path, stageName });
       all.set(name, fn);
     }

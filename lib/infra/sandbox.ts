@@ -1,12 +1,13 @@
-import { Construct } from 'constructs';
+import { NestedStack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
 import { Recurring } from './recurring.ts';
 
-/** The simulated print house of all sandboxes: it prints nothing. */
-export class Sandbox extends Construct {
+/** The simulated print house of all sandboxes: it prints nothing. A nested stack, because a stack holds 500 resources. */
+export class Sandbox extends NestedStack {
   constructor(scope: Construct, id: string, platform: Platform) {
-    super(scope, id);
+    super(scope, id, { description: `Malote ${platform.settings.stage}: the print house of sandboxes` });
     const simulator = new ServiceFunction(this, { name: 'simulate-print-house', kind: 'worker', platform })
       .bindTable('sandboxChanges', 'sandboxMoney')
       .bindPreviewLinks();

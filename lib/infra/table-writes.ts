@@ -76,7 +76,9 @@ const purposes = {
   sessionNotes: { UpdateItem: [SESSIONS] },
   activities: { PutItem: [ACTIVITIES], UpdateItem: [ACTIVITIES], DeleteItem: [ACTIVITIES] },
   sessions: { PutItem: [SESSIONS], UpdateItem: [SESSIONS], DeleteItem: [SESSIONS] },
-  signIns: { PutItem: [SIGN_INS], UpdateItem: [SIGN_INS], DeleteItem: [SIGN_INS] },
+  signIns: { PutItem: [SIGN_INS], DeleteItem: [SIGN_INS] },
+  /** Sign-ins that wait while another one of the same browser ends. */
+  waitingSignIns: { UpdateItem: [SIGN_INS] },
   apiKeys: { PutItem: [apiKeyKey('*').PK], UpdateItem: [apiKeyKey('*').PK] },
   revokedApiKeys: { UpdateItem: [apiKeyKey('*').PK] },
   /** Requests with API keys, and when the keys were used last. */

@@ -313,7 +313,7 @@ const written: Record<string, Writes[]> = {
   'webhook-endpoints-send-failed': [activities, answers, { Put: ['delivery'] }],
   'webhook-deliveries-send-again': [activities, answers, { Put: ['delivery'] }],
   'sign-in-start': [{ Put: ['signIn'], Delete: ['signIn'] }],
-  'sign-in-finish': [{ Put: ['signIn'], Delete: ['signIn'] }, sessions, people],
+  'sign-in-finish': [{ Put: ['signIn'], Update: ['signIn'], Delete: ['signIn'] }, sessions, people],
   'sign-out': [outcomes, sessions, people],
   'sessions-end': [outcomes, sessions, people],
   'verification-evidence-get': [{ Put: ['evidence'] }],

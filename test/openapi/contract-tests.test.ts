@@ -9,6 +9,8 @@ const folder = resolve(import.meta.dirname, '../functions');
  * Statuses that any endpoint may return; `test/functions/500.test.ts` and `test/fuzz/503.test.ts` test them for each.
  */
 const failures = ['500', '503'];
+/** Statuses of the checks before an endpoint's own work; `test/functions/every-endpoint.test.ts` tries them at each. */
+const ofEveryEndpoint = ['400', '401', '413', '429'];
 
 test.each(
   describedEndpoints.map(({ operation }) => [operation.operationId, Object.keys(operation.responses)] as const),
@@ -16,5 +18,7 @@ test.each(
   // E.g. 422.document.test.ts: a status has one or more files.
   const files = globSync('*.test.ts', { cwd: resolve(folder, name) });
   const tested = new Set(files.map((file) => file.split('.')[0]!));
-  expect([...tested].sort()).toEqual(statuses.filter((status) => !failures.includes(status)).sort());
+  expect([...tested].filter((status) => !statuses.includes(status))).toEqual([]);
+  const own = (status: string) => ![...failures, ...ofEveryEndpoint].includes(status);
+  expect([...tested].filter(own).sort()).toEqual(statuses.filter(own).sort());
 });

@@ -103,7 +103,7 @@ test.each([
   ['EventsOutboxSweepSchedule', [{ PK: outboxPartition(3) }], [{ PK: duePartition(3) }, letter]],
   ['WebhooksDeliverySweepSchedule', [{ GSI3PK: duePartition(3) }], [{ PK: outboxPartition(3) }, letter]],
   ['MailMergeSearchSchedule', [{ GSI3PK: MAIL_MERGES_IN_PROGRESS }], [letter, { PK: outboxPartition(3) }]],
-  ['SandboxSimulatedPrintHouseSchedule', [{ GSI3PK: simulatedPartition(3) }], [letter]],
+  ['SimulatedPrintHouseSchedule', [{ GSI3PK: simulatedPartition(3) }], [letter]],
   [
     'LedgerAuditNightlySchedule',
     [letter, verification, ledgerEntry, balanceKey('acc_1')],

@@ -46,7 +46,7 @@ export function idleSchedules(deps: Deps): IdleSchedules {
     WebhooksDeliverySweepSchedule: { nextWork: deps.deliveries.nextDue, makesWork: into(dueIndex) },
     MailMergeSearchSchedule: { nextWork: deps.mailMerges.nextLook, makesWork: into(MAIL_MERGES_IN_PROGRESS) },
     ProductionBatchFormationSchedule: { nextWork: async () => ((await isAnythingToPrint(deps)) ? 0 : null) },
-    SandboxSimulatedPrintHouseSchedule: {
+    SimulatedPrintHouseSchedule: {
       nextWork: () => nextSimulated(deps),
       makesWork: into(simulatedIndex),
     },

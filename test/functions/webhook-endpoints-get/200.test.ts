@@ -18,6 +18,8 @@ test('the endpoint without its secrets', async () => {
       state: 'paused',
       health: null,
       failing_since: null,
+      created_by: null,
+      last_success_at: null,
       created_at: expect.any(String),
     },
   ]);
