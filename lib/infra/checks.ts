@@ -6,7 +6,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
-import { mailMergesFolder } from '../core/domain/retention.ts';
+import { letterFiles, mailMergesFolder } from '../core/domain/retention.ts';
 import { Api } from './api.ts';
 import { PageFront } from './confirmation-page.ts';
 import { CustomerDashboard } from './customer-dashboard.ts';
@@ -209,6 +209,7 @@ function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
   return [
     ...[uploads, documents, verificationFiles].flatMap((files) => [`${arnOf(files)}/*`, `${arnWithin(files)}/*`]),
     `${arnWithin(uploads)}/${mailMergesFolder}*`,
+    `${arnOf(documents)}/${letterFiles}*`,
     ...['outbox', 'inbox', 'results', 'progress'].flatMap((folder) => [
       `${arnOf(production)}/${folder}/*`,
       `${arnWithin(production)}/${folder}/*`,

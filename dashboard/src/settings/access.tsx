@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BrowserSession, List } from '../api/objects.ts';
 import { request } from '../api/request.ts';
-import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Mark } from '../parts/mailing.tsx';
 import { Sheet } from '../parts/page.tsx';
@@ -11,10 +10,11 @@ import { Rows } from '../parts/rows.tsx';
 import { Failure, Ready } from '../parts/states.tsx';
 import { sessionQuery } from '../session/session.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
+import { useSettingsLanguage } from './texts.ts';
 
 /** Where the person is signed in, and how to sign out: one browser, all others, or everywhere. */
 export function Access() {
-  const { t, format } = useLanguage();
+  const { t, format } = useSettingsLanguage();
   const client = useQueryClient();
   const { data: session } = useQuery(sessionQuery);
   const { leaving, leave } = useSignOut();

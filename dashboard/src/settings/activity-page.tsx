@@ -2,17 +2,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { Activity } from '../api/objects.ts';
 import { peopleQuery } from '../api/queries.ts';
-import { useLanguage } from '../language/language.tsx';
 import { ObjectLink } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import { Pager, Rows } from '../parts/rows.tsx';
 import { Empty, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
+import { useSettingsLanguage } from './texts.ts';
 
 const PAGE_SIZE = 50;
 
 export function ActivityPage() {
-  const { t, format } = useLanguage();
+  const { t, format } = useSettingsLanguage();
   const { accountId, api } = useAccount();
   const { cursor } = useSearch({ from: '/$accountId/activity' });
   const activity = useQuery({

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
 import type { Account } from '../api/objects.ts';
 import { accountQuery } from '../api/queries.ts';
-import { useLanguage } from '../language/language.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Sheet } from '../parts/page.tsx';
@@ -12,12 +11,13 @@ import { Failure, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { fitLogo } from './fit-logo.ts';
 import style from './settings.module.css';
+import { useSettingsLanguage } from './texts.ts';
 
 type Outcome = 'saved' | 'smaller' | 'removed' | 'unreadable';
 
 /** The logo of verification letters and of the page where people confirm. */
 export function LogoSheet({ account }: { account: Account }) {
-  const { t } = useLanguage();
+  const { t } = useSettingsLanguage();
   const { accountId, api, may } = useAccount();
   const client = useQueryClient();
   const chooser = useRef<HTMLInputElement>(null);
@@ -107,7 +107,7 @@ export function LogoSheet({ account }: { account: Account }) {
 
 /** On white, like the letter, whatever the color scheme. */
 function Picture({ sha256 }: { sha256: string }) {
-  const { t } = useLanguage();
+  const { t } = useSettingsLanguage();
   const { accountId, api } = useAccount();
   const logo = useQuery({ queryKey: [accountId, 'logo', sha256], queryFn: api.logo, staleTime: Infinity });
   return (

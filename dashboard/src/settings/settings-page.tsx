@@ -5,7 +5,6 @@ import type { Account, DefaultLetter, Problem } from '../api/objects.ts';
 import { accountQuery } from '../api/queries.ts';
 import { RequestFailed } from '../api/request.ts';
 import { brasiliaDate } from '../language/formats.ts';
-import { useLanguage } from '../language/language.tsx';
 import { AddressFields, addressForm, addressInput } from '../parts/address-fields.tsx';
 import { CopyText } from '../parts/copy.tsx';
 import { limits } from '../parts/field-limits.ts';
@@ -20,11 +19,12 @@ import { Access } from './access.tsx';
 import { exportedData } from './data-export.ts';
 import { Erasure } from './erasure.tsx';
 import { LogoSheet } from './logo.tsx';
+import { useSettingsLanguage } from './texts.ts';
 
 type Changes = Parameters<ReturnType<typeof useAccount>['api']['changeAccount']>[0];
 
 export function SettingsPage() {
-  const { t } = useLanguage();
+  const { t } = useSettingsLanguage();
   const { accountId, may } = useAccount();
   const account = useQuery(accountQuery(accountId));
   return (
@@ -77,7 +77,7 @@ function Saved({
   changes: () => Changes;
   children: (problem: (param: string) => string | undefined, disabled: boolean) => ReactNode;
 }) {
-  const { explain, t } = useLanguage();
+  const { explain, t } = useSettingsLanguage();
   const { accountId, api, may } = useAccount();
   const client = useQueryClient();
   const saving = useMutation({
@@ -113,7 +113,7 @@ function Saved({
 }
 
 function TradeName({ account }: { account: Account }) {
-  const { t } = useLanguage();
+  const { t } = useSettingsLanguage();
   const limit = useLimit();
   const [name, setName] = useState(account.trade_name ?? '');
   return (
@@ -133,7 +133,7 @@ function TradeName({ account }: { account: Account }) {
 }
 
 function DefaultSender({ account }: { account: Account }) {
-  const { t } = useLanguage();
+  const { t } = useSettingsLanguage();
   const [sender, setSender] = useState(() => addressForm(account.default_sender));
   return (
     <Saved title={t.settings.sender} changes={() => ({ default_sender: addressInput(sender) })}>
@@ -153,7 +153,7 @@ function DefaultSender({ account }: { account: Account }) {
 }
 
 function DefaultLetterForm({ account }: { account: Account }) {
-  const { t } = useLanguage();
+  const { t } = useSettingsLanguage();
   const limit = useLimit();
   const [letter, setLetter] = useState<Partial<DefaultLetter>>(account.default_letter);
   const change = (part: Partial<DefaultLetter>) => setLetter((old) => ({ ...old, ...part }));
@@ -206,7 +206,7 @@ function DefaultLetterForm({ account }: { account: Account }) {
 
 /** The account's limits; money is limited only by the balance. */
 function Limits({ account }: { account: Account }) {
-  const { t, format } = useLanguage();
+  const { t, format } = useSettingsLanguage();
   const { requests_per_second, document_bytes, sheets } = account.limits;
   return (
     <Sheet title={t.settings.limits}>
@@ -222,7 +222,7 @@ function Limits({ account }: { account: Account }) {
 }
 
 function DataExport() {
-  const { t } = useLanguage();
+  const { t } = useSettingsLanguage();
   const { accountId, api } = useAccount();
   const [count, setCount] = useState(0);
   const exporting = useMutation({

@@ -364,7 +364,7 @@ describe('a hostile client', () => {
       socket.write(text);
       const [answer] = (await once(socket, 'data')) as [Buffer];
       socket.destroy();
-      expect(answer.toString()).toMatch(/^HTTP\/1\.1 40[04] /);
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 40[034] /);
     },
   );
 });
