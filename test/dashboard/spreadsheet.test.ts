@@ -204,5 +204,5 @@ test('the spreadsheet of one tab is not in another, and survives a reload of its
   expect(await other.getByText('3 linhas').count()).toBe(0);
   await page.reload();
   await page.getByText('3 linhas').waitFor();
-  await page.getByText('aviso.pdf').waitFor();
+  await page.locator('b').filter({ hasText: 'aviso.pdf' }).waitFor();
 });

@@ -28,8 +28,8 @@ describe('operator keys', () => {
   });
 
   test('a key from the dashboard is listed with the name that its customer gave it', async () => {
-    const developer = await signedIn(account, 'developer');
-    const { body: key } = await developer.ask('POST', `/accounts/${account}/api-keys`, { name: 'Loja virtual' });
+    const owner = await signedIn(account, 'owner');
+    const { body: key } = await owner.ask('POST', `/accounts/${account}/api-keys`, { name: 'Loja virtual' });
     await operator.json('keys', 'create', account, '--reference', 'ERP');
     const { output } = await operator.run('keys', 'list', account);
     const [heading, ...rows] = output
