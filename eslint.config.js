@@ -56,9 +56,9 @@ export default tseslint.config(
     },
   },
   {
-    // What runs in functions: a write in flight must not outlive the response. The PDF engine calls no AWS service.
+    // What runs in functions: a write in flight must not outlive the response.
     files: ['lib/core/**', 'lib/operations/**', 'lib/adapters/**', 'functions/**'],
-    ignores: ['lib/core/settle-all.ts', 'lib/adapters/pdf/**'],
+    ignores: ['lib/core/settle-all.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -10,7 +10,6 @@ import {
   useParams,
 } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { BalanceTransaction, LetterStatus, ServiceEvent, VerificationStatus } from './api/objects.ts';
 import {
   accountQuery,
   balanceQuery,
@@ -21,6 +20,7 @@ import {
 } from './api/queries.ts';
 import { queryString } from './api/request.ts';
 import { loaded } from './api/script.ts';
+import type { EventSearch, LetterSearch, RequestSearch, StatementSearch, VerificationSearch } from './api/search.ts';
 import { Failure, Loading } from './parts/states.tsx';
 import { useInSlices } from './parts/use-in-slices.ts';
 import { sessionQuery } from './session/session.tsx';
@@ -106,12 +106,6 @@ function AccountHome() {
   return <Navigate to="/$accountId/letters" params={{ accountId }} replace />;
 }
 
-export interface ListSearch {
-  cursor?: string | undefined;
-  from?: string | undefined;
-  until?: string | undefined;
-}
-
 /** The query parameters that a screen understands; the rest is dropped, so that a mistyped link still opens. */
 function searchOf<Name extends string>(...names: readonly Name[]) {
   return (search: Record<string, unknown>): Partial<Record<Name, string>> => {
@@ -122,28 +116,6 @@ function searchOf<Name extends string>(...names: readonly Name[]) {
     }
     return found;
   };
-}
-
-export interface LetterSearch extends ListSearch {
-  status?: LetterStatus | undefined;
-  reference?: string | undefined;
-  tracking_code?: string | undefined;
-}
-export interface VerificationSearch extends ListSearch {
-  status?: VerificationStatus | undefined;
-  reference?: string | undefined;
-}
-export interface StatementSearch extends ListSearch {
-  type?: BalanceTransaction['type'] | undefined;
-}
-export interface RequestSearch extends ListSearch {
-  outcome?: '2xx' | '4xx' | '5xx' | undefined;
-  operation?: string | undefined;
-  key?: string | undefined;
-}
-export interface EventSearch extends ListSearch {
-  type?: ServiceEvent['type'] | undefined;
-  object?: string | undefined;
 }
 
 /** A screen whose script loads when it is first opened. */

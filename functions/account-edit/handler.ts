@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { accountChanges } from '../../lib/adapters/http/validators/account-changes.ts';

@@ -1,6 +1,6 @@
-import { openActivities } from '../../lib/adapters/data/activities.ts';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openActivities } from '../../lib/adapters/data/accounts/activities.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openPage } from '../../lib/adapters/http/list-query.ts';
 import { activityQuery } from '../../lib/adapters/http/validators/activity-query.ts';

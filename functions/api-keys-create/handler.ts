@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openCorrections } from '../../lib/adapters/data/corrections.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openApiKeys } from '../../lib/adapters/data/accounts/api-keys.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openCorrections } from '../../lib/adapters/data/money/corrections.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { apiKeyOrder } from '../../lib/adapters/http/validators/api-key-order.ts';

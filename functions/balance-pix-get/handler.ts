@@ -1,5 +1,5 @@
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { pixQuery } from '../../lib/adapters/http/validators/pix-query.ts';
 import { screenQrCode } from '../../lib/adapters/qr-code/screen-qr-code.ts';

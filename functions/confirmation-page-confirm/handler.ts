@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { hostedPage, pagePath, servicePage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
-import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openPageTries } from '../../lib/adapters/data/mailings/page-tries.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { withoutLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { confirmedCookie } from '../../lib/adapters/http/confirmed-cookie.ts';
 import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
@@ -14,6 +12,8 @@ import { openVerificationCodes } from '../../lib/adapters/verification-codes/cod
 import { basePathOf, pathAfterWrongCode } from '../../lib/core/domain/hosted-page.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { confirmOnPage, type Deps } from '../../lib/operations/verifications/confirm-on-page.ts';
+import { hostedPage, pagePath, servicePage } from '../../lib/texts/confirmation-page/hosted-page.ts';
+import { apology } from '../../lib/texts/confirmation-page/plain-page.ts';
 
 const env = readEnvironment('TABLE_NAME', 'VERIFICATION_CODES_KEY_ID', 'CONFIRMATION_PAGE_BASE', 'ORIGIN_SECRET');
 const table = openTable(env.TABLE_NAME);

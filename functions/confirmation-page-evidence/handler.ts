@@ -1,15 +1,15 @@
 import { KMSClient } from '@aws-sdk/client-kms';
-import { checkEvidence, type EvidenceVerdict } from '../../lib/adapters/evidence/check.ts';
-import type { KeySet } from '../../lib/adapters/evidence/jws.ts';
-import { evidencePage, evidencePageHeaders } from '../../lib/adapters/evidence/page.ts';
 import { openEvidenceKeys } from '../../lib/adapters/evidence/signer.ts';
-import { verdictText } from '../../lib/adapters/evidence/verdict-text.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from '../../lib/adapters/http/exchange.ts';
 import { boundaryOf, readParts } from '../../lib/adapters/http/multipart.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
+import { checkEvidence, type EvidenceVerdict } from '../../lib/core/evidence/check.ts';
+import type { KeySet } from '../../lib/core/evidence/jws.ts';
 import { noPage } from '../../lib/core/security-headers.ts';
+import { evidencePage, evidencePageHeaders } from '../../lib/texts/evidence/page.ts';
+import { verdictText } from '../../lib/texts/evidence/verdict-text.ts';
 
 const env = readEnvironment('EVIDENCE_KEY_IDS');
 const keys = openEvidenceKeys(new KMSClient(awsClient()));

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { pagePath, servicePage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
-import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openPageTries } from '../../lib/adapters/data/mailings/page-tries.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
 import { basePathOf } from '../../lib/core/domain/hosted-page.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { findPageByNumber } from '../../lib/operations/verifications/find-page-by-number.ts';
+import { pagePath, servicePage } from '../../lib/texts/confirmation-page/hosted-page.ts';
+import { apology } from '../../lib/texts/confirmation-page/plain-page.ts';
 
 const env = readEnvironment('TABLE_NAME', 'CONFIRMATION_PAGE_BASE', 'ORIGIN_SECRET');
 const table = openTable(env.TABLE_NAME);

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { isId } from '../../lib/core/domain/ids.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { everyResponse } from '../../lib/core/security-headers.ts';

@@ -1,9 +1,9 @@
-import { optOutPage } from '../../lib/adapters/confirmation-page/opt-out-page.ts';
-import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
-import { openMailCounts } from '../../lib/adapters/data/mail-counts.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openMailCounts } from '../../lib/adapters/data/accounts/mail-counts.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
+import { optOutPage } from '../../lib/texts/confirmation-page/opt-out-page.ts';
+import { apology } from '../../lib/texts/confirmation-page/plain-page.ts';
 
 const env = readEnvironment('TABLE_NAME', 'ORIGIN_SECRET');
 const counts = openMailCounts(openTable(env.TABLE_NAME));

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openEvents } from '../../lib/adapters/data/table/events.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { erasureOrder } from '../../lib/adapters/http/validators/erasure-order.ts';

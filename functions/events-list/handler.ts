@@ -1,6 +1,6 @@
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openEvents } from '../../lib/adapters/data/table/events.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openPage } from '../../lib/adapters/http/list-query.ts';
 import { eventQuery } from '../../lib/adapters/http/validators/event-query.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openInvitations } from '../../lib/adapters/data/invitations.ts';
-import { openPeople } from '../../lib/adapters/data/people.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openInvitations } from '../../lib/adapters/data/accounts/invitations.ts';
+import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { personHandler } from '../../lib/adapters/http/api-handler.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { acceptInvitation } from '../../lib/operations/people/answer-invitation.ts';

@@ -1,6 +1,6 @@
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openInvitations } from '../../lib/adapters/data/invitations.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openInvitations } from '../../lib/adapters/data/accounts/invitations.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { personHandler } from '../../lib/adapters/http/api-handler.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { declineInvitation } from '../../lib/operations/people/answer-invitation.ts';

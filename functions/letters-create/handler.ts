@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import prices from '../../data/prices.json' with { type: 'json' };
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openUploads } from '../../lib/adapters/data/uploads.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { createDownload } from '../../lib/adapters/documents/download.ts';
 import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import prices from '../../data/prices.json' with { type: 'json' };
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openUploads } from '../../lib/adapters/data/uploads.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { createDownload } from '../../lib/adapters/documents/download.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';

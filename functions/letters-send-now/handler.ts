@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import prices from '../../data/prices.json' with { type: 'json' };
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openMailMerges } from '../../lib/adapters/data/mail-merges.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openMailMerges } from '../../lib/adapters/data/mailings/mail-merges.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
 import { signMailMergeUrls } from '../../lib/adapters/documents/mail-merge-files.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';

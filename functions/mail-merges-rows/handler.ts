@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openMailMerges } from '../../lib/adapters/data/mail-merges.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openMailMerges } from '../../lib/adapters/data/mailings/mail-merges.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { detailMessage } from '../../lib/adapters/http/error-reply.ts';
 import { mailMergeRowQuery } from '../../lib/adapters/http/validators/mail-merge-row-query.ts';

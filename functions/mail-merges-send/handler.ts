@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openMailMerges } from '../../lib/adapters/data/mail-merges.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openMailMerges } from '../../lib/adapters/data/mailings/mail-merges.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { openMailMergeFiles } from '../../lib/adapters/documents/mail-merge-files.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { readMailMergeRows } from '../../lib/adapters/http/mail-merge-file.ts';

@@ -1,8 +1,8 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openInvitations } from '../../lib/adapters/data/invitations.ts';
-import { openPeople } from '../../lib/adapters/data/people.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openInvitations } from '../../lib/adapters/data/accounts/invitations.ts';
+import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openMailQueue } from '../../lib/adapters/mail/mail-queue.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';

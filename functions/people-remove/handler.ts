@@ -1,9 +1,9 @@
-import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openInvitations } from '../../lib/adapters/data/invitations.ts';
-import { openPeople } from '../../lib/adapters/data/people.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+import { openApiKeys } from '../../lib/adapters/data/accounts/api-keys.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openInvitations } from '../../lib/adapters/data/accounts/invitations.ts';
+import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
+import { openWebhookEndpoints } from '../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { personRemovalQuery } from '../../lib/adapters/http/validators/person-removal-query.ts';
 import { mayRevoke } from '../../lib/core/domain/dashboard-operations.ts';

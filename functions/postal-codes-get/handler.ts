@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { normalizePostalCode } from '../../lib/core/domain/addresses.ts';

@@ -1,6 +1,6 @@
-import { openApiRequests } from '../../lib/adapters/data/api-requests.ts';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openApiRequests } from '../../lib/adapters/data/accounts/api-requests.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openPage } from '../../lib/adapters/http/list-query.ts';
 import { apiRequestQuery } from '../../lib/adapters/http/validators/api-request-query.ts';

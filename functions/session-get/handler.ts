@@ -1,9 +1,9 @@
 import holidays from '../../data/holidays.json' with { type: 'json' };
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openInvitations } from '../../lib/adapters/data/invitations.ts';
-import { openPeople } from '../../lib/adapters/data/people.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openInvitations } from '../../lib/adapters/data/accounts/invitations.ts';
+import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { personHandler } from '../../lib/adapters/http/api-handler.ts';
 import { printScheduleOf } from '../../lib/core/domain/print-schedule.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { openInvitations } from '../../lib/adapters/data/invitations.ts';
-import { openPeople } from '../../lib/adapters/data/people.ts';
-import { openSessions, openSignInAttempts } from '../../lib/adapters/data/sessions.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openInvitations } from '../../lib/adapters/data/accounts/invitations.ts';
+import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
+import { openSessions, openSignInAttempts } from '../../lib/adapters/data/accounts/sessions.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { sessionCookie, signInCookie } from '../../lib/adapters/http/dashboard-site.ts';
 import { queryOf, redirectHandler } from '../../lib/adapters/http/redirect-handler.ts';
 import { sessionDeviceOf } from '../../lib/adapters/http/visitor.ts';

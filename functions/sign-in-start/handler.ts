@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openSignInAttempts } from '../../lib/adapters/data/sessions.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openSignInAttempts } from '../../lib/adapters/data/accounts/sessions.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { sessionCookie, signInCookie } from '../../lib/adapters/http/dashboard-site.ts';
 import { redirectHandler } from '../../lib/adapters/http/redirect-handler.ts';
 import { openIdClients } from '../../lib/adapters/sign-in/openid.ts';

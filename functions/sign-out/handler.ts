@@ -1,6 +1,6 @@
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openSessions } from '../../lib/adapters/data/sessions.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openSessions } from '../../lib/adapters/data/accounts/sessions.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { personHandler } from '../../lib/adapters/http/api-handler.ts';
 import { sessionCookie } from '../../lib/adapters/http/dashboard-site.ts';
 import { signOutQuery } from '../../lib/adapters/http/validators/sign-out-query.ts';

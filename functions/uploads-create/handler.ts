@@ -1,6 +1,6 @@
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openUploads } from '../../lib/adapters/data/uploads.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
 import { signUploadUrl } from '../../lib/adapters/documents/upload-links.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openPage } from '../../lib/adapters/http/list-query.ts';
 import { codeAttemptQuery } from '../../lib/adapters/http/validators/code-attempt-query.ts';

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openEvidence } from '../../lib/adapters/data/evidence.ts';
-import { openPrintBatches } from '../../lib/adapters/data/print-batches.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
-import { evidenceReport } from '../../lib/adapters/evidence/report.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openEvidence } from '../../lib/adapters/data/mailings/evidence.ts';
+import { openPrintBatches } from '../../lib/adapters/data/mailings/print-batches.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { openEvidenceSigner } from '../../lib/adapters/evidence/signer.ts';
 import { NoTimestamp, timestampAuthority } from '../../lib/adapters/evidence/timestamp-authority.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
@@ -18,6 +17,7 @@ import { readEnvironment } from '../../lib/core/environment.ts';
 import type { EvidenceResource } from '../../lib/core/schemas/evidence.ts';
 import { freezeEvidence } from '../../lib/operations/verifications/freeze-evidence.ts';
 import { stampEvidence, type StampEvidenceDeps } from '../../lib/operations/verifications/stamp-evidence.ts';
+import { evidenceReport } from '../../lib/texts/evidence/report.ts';
 
 const env = readEnvironment('TABLE_NAME', 'PRODUCTION_BUCKET', 'EVIDENCE_KEY_ID', 'CONFIRMATION_PAGE_BASE', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
@@ -56,7 +56,7 @@ async function read(accountId: string, verificationId: string): Promise<Evidence
 }
 
 async function drawn(json: string) {
-  const { reportFile } = await import('../../lib/adapters/pdf/report-file.ts');
+  const { reportFile } = await import('../../lib/pdf/report-file.ts');
   const report = evidenceReport(json, `${env.CONFIRMATION_PAGE_BASE}/evidence`);
   const { verification_id } = JSON.parse(json) as EvidenceResource;
   return { file: await reportFile(report), filename: `evidencia-${verification_id}.pdf` };

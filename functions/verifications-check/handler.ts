@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import prices from '../../data/prices.json' with { type: 'json' };
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openUploads } from '../../lib/adapters/data/uploads.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { createDownload } from '../../lib/adapters/documents/download.ts';
 import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';

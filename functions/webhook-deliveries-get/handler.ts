@@ -1,7 +1,7 @@
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openEvents } from '../../lib/adapters/data/table/events.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
+import { openDeliveries } from '../../lib/adapters/data/webhooks/deliveries.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { webhookDeliveryResource } from '../../lib/core/resources/webhook-delivery.ts';

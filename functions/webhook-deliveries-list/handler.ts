@@ -1,8 +1,8 @@
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openEvents } from '../../lib/adapters/data/table/events.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
+import { openDeliveries } from '../../lib/adapters/data/webhooks/deliveries.ts';
+import { openWebhookEndpoints } from '../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openPage } from '../../lib/adapters/http/list-query.ts';
 import { webhookDeliveryQuery } from '../../lib/adapters/http/validators/webhook-delivery-query.ts';

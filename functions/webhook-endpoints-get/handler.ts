@@ -1,6 +1,6 @@
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
+import { openWebhookEndpoints } from '../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { getWebhookEndpoint } from '../../lib/operations/webhooks/get-webhook-endpoint.ts';

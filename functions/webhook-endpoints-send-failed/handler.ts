@@ -1,9 +1,9 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
-import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
+import { openDeliveries } from '../../lib/adapters/data/webhooks/deliveries.ts';
+import { openWebhookEndpoints } from '../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { boundOf } from '../../lib/adapters/http/list-query.ts';
@@ -11,7 +11,7 @@ import { failedSending } from '../../lib/adapters/http/validators/failed-sending
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { describeFailure } from '../../lib/adapters/net/failure.ts';
 import { laneUrls, openDeliveryQueues } from '../../lib/adapters/webhooks/delivery-queues.ts';
-import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
+import { deliverySettings as settings } from '../../lib/core/domain/delivery-settings.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import type { WebhookSendingResource } from '../../lib/core/schemas/webhook.ts';
 import { sendFailedAgain } from '../../lib/operations/webhooks/send-again.ts';

@@ -7,15 +7,15 @@ import { absent, freshName, isFresh, sha256OfParts } from './files.ts';
 const repository = resolve(import.meta.dirname, '../..');
 
 /** Threads that functions start, bundled like them; the name is that of the file beside the bundle. */
-export const threads = { 'pdfium-worker': join(repository, 'lib/adapters/pdf/pdfium-worker.ts') };
+export const threads = { 'pdfium-worker': join(repository, 'lib/pdf/pdfium/pdfium-worker.ts') };
 
 /** Files that a module reads at run time from the folder of its bundle: name there, and source file or folder. */
 const runtimeFiles = (
   threadsFolder: string,
   postalCodes = currentRelease(join(repository, 'data/postal-codes')),
 ): Record<string, Record<string, string>> => ({
-  'lib/adapters/pdf/font-files.ts': { fonts: join(repository, 'data/fonts') },
-  'lib/adapters/pdf/pdfium.ts': {
+  'lib/pdf/text/font-files.ts': { fonts: join(repository, 'data/fonts') },
+  'lib/pdf/pdfium/pdfium.ts': {
     'pdfium-worker.mjs': join(threadsFolder, 'pdfium-worker.mjs'),
     'pdfium.wasm': fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')),
   },

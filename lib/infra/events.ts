@@ -5,7 +5,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
-import { KIND } from '../adapters/data/schema.ts';
+import { KIND } from '../adapters/data/table/schema.ts';
 import { EVENT_SOURCE, type EventSubject, type InternalEventSubject } from '../core/domain/events.ts';
 import { serviceMetric } from './alarms.ts';
 import { ServiceFunction } from './function.ts';

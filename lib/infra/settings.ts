@@ -114,7 +114,7 @@ export interface Settings extends Retention {
   lifecycleConcurrency: number;
   /**
    * Concurrent invocations of the delivery lanes: 300 are enough when as many receivers begin to hang at once
-   * (lib/adapters/webhooks/settings.ts), 125 of the slow lane when ten million deliveries are pending and each of their calls
+   * (lib/core/domain/delivery-settings.ts), 125 of the slow lane when ten million deliveries are pending and each of their calls
    * hangs (docs/operating.md, "What breaks first").
    */
   fastDeliveryConcurrency: number;
@@ -335,7 +335,7 @@ const byName: Record<string, FunctionSettings> = {
   'webhook-endpoints-test': { memory: 512, timeout: 26 },
   'form-print-batch': { memory: 1024, timeout: 900 },
   'apply-print-report': { memory: 1024, timeout: 300 },
-  // Starts calls for 25 s; each takes at most 15 s (lib/adapters/webhooks/settings.ts).
+  // Starts calls for 25 s; each takes at most 15 s (lib/core/domain/delivery-settings.ts).
   'deliver-webhooks': { memory: 512, timeout: 45 },
   // Moves 1,284 rows a second per core (`npm run bench webhooks`), for three quarters of each minute. This is one core.
   'sweep-deliveries': { memory: 1769, timeout: 60 },

@@ -19,7 +19,7 @@ import {
   HttpMethods,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { tableSchema } from '../adapters/data/schema.ts';
+import { tableSchema } from '../adapters/data/table/schema.ts';
 import { idPrefixes } from '../core/domain/ids.ts';
 import { documentFolders, letterFiles, mailMergesFolder } from '../core/domain/retention.ts';
 import { type Alarms, serviceMetric } from './alarms.ts';

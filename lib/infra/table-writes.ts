@@ -35,7 +35,7 @@ import {
   uploadKey,
   waitingPartition,
   webhookEndpointsPartition,
-} from '../adapters/data/keys.ts';
+} from '../adapters/data/table/keys.ts';
 import { sandboxIdOf } from '../core/domain/sandbox.ts';
 
 /** Item operations. A transaction needs the permissions of the operations in it. */
@@ -113,7 +113,7 @@ const purposes = {
   money,
   /**
    * Charges and refunds of calls. The leader of a group commits the charges of the others in the account, so each function that
-   * joins a group may write everything that any of them may (lib/adapters/data/group-commit.ts).
+   * joins a group may write everything that any of them may (lib/adapters/data/money/group-commit.ts).
    */
   charges: merge([
     letterChanges,

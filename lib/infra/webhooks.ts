@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import type { Lane } from '../adapters/webhooks/settings.ts';
+import type { Lane } from '../core/domain/delivery-settings.ts';
 import { eventSubjects } from '../core/domain/events.ts';
 import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';

@@ -3,8 +3,8 @@ import { escapeUri } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { getCanonicalHeaders, getSigningKey, SignatureV4Base } from '@smithy/signature-v4';
 import type { HashConstructor } from '@smithy/types';
+import { AwsError } from './aws-error.ts';
 import type { AwsRequest } from './service.ts';
-import { AwsError } from './service.ts';
 
 /** The secret of every access key. It protects nothing, but a wrong signature must be rejected. */
 export const LOCAL_SECRET_ACCESS_KEY = 'local-secret-access-key';

@@ -1,4 +1,5 @@
 import { ApiGatewayService } from './api-gateway/api-gateway.ts';
+import { AwsError } from './aws-error.ts';
 import { Clock } from './clock.ts';
 import { CloudWatchService } from './cloudwatch.ts';
 import type { DynamoDbDatabase } from './dynamodb/dynamodb-service.ts';
@@ -35,7 +36,6 @@ import type {
   ResourceType,
   SessionCredentials,
 } from './service.ts';
-import { AwsError } from './service.ts';
 import { type Mailbox, SesService } from './ses/ses.ts';
 import { SqsService } from './sqs/sqs.ts';
 import { StepFunctionsService } from './step-functions/step-functions.ts';

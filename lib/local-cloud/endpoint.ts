@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AwsError } from './aws-error.ts';
 import { Disconnected } from './interference.ts';
 import type { AwsRequest, AwsResponse } from './service.ts';
-import { AwsError } from './service.ts';
 
 /** Handles a request if it is for this route; returns whether it was. */
 export type Route = (request: IncomingMessage, response: ServerResponse) => boolean;

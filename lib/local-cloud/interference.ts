@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AwsError, AwsRequest, AwsResponse } from './service.ts';
+import type { AwsError } from './aws-error.ts';
+import type { AwsRequest, AwsResponse } from './service.ts';
 
 /** A call that a function makes to a service. */
 export interface FunctionCall {

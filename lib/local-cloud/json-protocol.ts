@@ -1,4 +1,5 @@
-import { AwsError, type AwsRequest, type AwsResponse, type Need } from './service.ts';
+import { AwsError } from './aws-error.ts';
+import type { AwsRequest, AwsResponse, Need } from './service.ts';
 
 /** Operations by name. A thrown AwsError becomes the response. */
 export type JsonOperations = Readonly<Record<string, (input: never) => unknown>>;

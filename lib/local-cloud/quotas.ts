@@ -1,5 +1,5 @@
+import { AwsError } from './aws-error.ts';
 import type { Clock } from './clock.ts';
-import { AwsError } from './service.ts';
 
 /** A token bucket: its capacity, and its refill per second. */
 export interface Quota {

@@ -1,3 +1,4 @@
+import { AwsError } from './aws-error.ts';
 import type { Clock } from './clock.ts';
 import type { PolicyDocument } from './iam/policy.ts';
 import type { Journal } from './journal.ts';
@@ -66,20 +67,6 @@ export interface AwsResponse {
   status: number;
   headers?: Record<string, string>;
   body?: Buffer | string;
-}
-
-/** An error response of an AWS service: `code` is its name in the wire format, `status` the HTTP status. */
-export class AwsError extends Error {
-  readonly code: string;
-  readonly status: number;
-  readonly fields: Record<string, unknown>;
-
-  constructor(code: string, message: string, status = 400, fields: Record<string, unknown> = {}) {
-    super(message);
-    this.code = code;
-    this.status = status;
-    this.fields = fields;
-  }
 }
 
 /** The values of CloudFormation's `Ref` and `Fn::GetAtt` for a created resource. */

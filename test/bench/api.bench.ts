@@ -15,7 +15,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
-import { accountKey, accountPartition, type Key } from '../../lib/adapters/data/keys.ts';
+import { accountKey, accountPartition, type Key } from '../../lib/adapters/data/table/keys.ts';
 import type { ApiFunction } from '../../lib/adapters/http/api-handler.ts';
 import { buildFunctions } from '../../lib/infra/bundle.ts';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';

@@ -9,11 +9,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import prices from '../../data/prices.json' with { type: 'json' };
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openApiKeys } from '../../lib/adapters/data/accounts/api-keys.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { letterOrder } from '../../lib/adapters/http/validators/letter-order.ts';

@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { passGate } from '../../lib/adapters/pdf/gate.ts';
-import { PdfRefused } from '../../lib/adapters/pdf/refusal.ts';
+import { PdfRefused } from '../../lib/pdf/base/refusal.ts';
+import { passGate } from '../../lib/pdf/file/gate.ts';
 import { HOSTILE, shuffledLetters } from '../pdf/hostile.ts';
 import type { BenchRow } from './support/benches.ts';
 

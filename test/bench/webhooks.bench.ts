@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { createSender } from '../../lib/adapters/webhooks/sender.ts';
-import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
+import { deliverySettings } from '../../lib/core/domain/delivery-settings.ts';
 import { functionSettings } from '../../lib/infra/settings.ts';
 import { letterBody } from '../support/letters.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';

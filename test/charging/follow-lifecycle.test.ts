@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Wait } from '../../lib/adapters/data/mailings.ts';
+import type { Wait } from '../../lib/adapters/data/mailings/mailings.ts';
 import type { EventType } from '../../lib/core/domain/events.ts';
 import type { LetterStatus } from '../../lib/core/domain/letter-statuses.ts';
 import { followMailing } from '../../lib/operations/mailings/follow-lifecycle.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { VersionedMailing, Wait } from '../../lib/adapters/data/mailings.ts';
+import type { VersionedMailing, Wait } from '../../lib/adapters/data/mailings/mailings.ts';
 import { chargeInstant } from '../../lib/core/domain/brasilia.ts';
 import type { MailingKind } from '../../lib/core/domain/mailing-fields.ts';
 import type { Mailing } from '../../lib/core/domain/mailings.ts';

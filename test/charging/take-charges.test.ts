@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import prices from '../../data/prices.json' with { type: 'json' };
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { openEvents } from '../../lib/adapters/data/table/events.ts';
 import type { ChargeRequest } from '../../lib/adapters/queues/charge-queue.ts';
 import { chargeInstant, nextChargeInstant } from '../../lib/core/domain/brasilia.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import fc from 'fast-check';
-import { type Page, renderPage } from '../../lib/adapters/confirmation-page/page.ts';
-import { script } from '../../lib/adapters/confirmation-page/script.ts';
 import { contrast, LEAST_CONTRAST } from '../../lib/core/domain/colors.ts';
 import { type PageLocale, pageLocales, type PageState } from '../../lib/core/domain/confirmation-page.ts';
 import { accentColors, type Face, faceDetails, faceOf, PAPERS } from '../../lib/core/domain/faces.ts';
 import { pathAfterWrongCode, wrongCodeIn } from '../../lib/core/domain/hosted-page.ts';
 import { logoLimits } from '../../lib/core/domain/logos.ts';
+import { type Page, renderPage } from '../../lib/texts/confirmation-page/page.ts';
+import { script } from '../../lib/texts/confirmation-page/script.ts';
 import { brand, brandOf, sampleNames, samples } from './samples.ts';
 
 const paths = { formAction: '/acc_1/token', shareAction: '/acc_1/token/location', numberAction: '/' };

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { renderPage } from '../../lib/adapters/confirmation-page/page.ts';
 import type { PageLocale } from '../../lib/core/domain/confirmation-page.ts';
+import { renderPage } from '../../lib/texts/confirmation-page/page.ts';
 import { brandOf, type SampleName, samples } from './samples.ts';
 
 /** The code this site accepts; its leading zero would be lost in a number. */

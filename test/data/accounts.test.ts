@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { AccountIdTaken, HostTaken, openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { AccountIdTaken, HostTaken, openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
 import { faceOf } from '../../lib/core/domain/faces.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { accountSample } from '../support/samples.ts';

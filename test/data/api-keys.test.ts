@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { KeyReferenceUsed, openApiKeys, USE_NOTED_EVERY_MS } from '../../lib/adapters/data/api-keys.ts';
+import { KeyReferenceUsed, openApiKeys, USE_NOTED_EVERY_MS } from '../../lib/adapters/data/accounts/api-keys.ts';
 import { useTable } from '../support/dynamodb.ts';
 
 const NOW = Date.UTC(2026, 2, 2);

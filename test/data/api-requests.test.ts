@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
-import { openApiRequests } from '../../lib/adapters/data/api-requests.ts';
+import { openApiKeys } from '../../lib/adapters/data/accounts/api-keys.ts';
+import { openApiRequests } from '../../lib/adapters/data/accounts/api-requests.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { retention } from '../../lib/core/domain/retention.ts';
 import { sandboxIdOf } from '../../lib/core/domain/sandbox.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { openCorrections } from '../../lib/adapters/data/corrections.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import { openCorrections } from '../../lib/adapters/data/money/corrections.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
 import { DAY_MS } from '../../lib/core/domain/units.ts';
 import { useTable } from '../support/dynamodb.ts';
 

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { commit } from '../../lib/adapters/data/calls.ts';
+import { commit } from '../../lib/adapters/data/table/calls.ts';
 import type { PendingResponse } from '../../lib/core/domain/calls.ts';
 import { callWithTime } from '../support/calls.ts';
 import { Choices, forAllChoices } from './support/choices.ts';

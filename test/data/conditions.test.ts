@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { openEvidence } from '../../lib/adapters/data/evidence.ts';
-import { openInvitations } from '../../lib/adapters/data/invitations.ts';
-import { openPeople } from '../../lib/adapters/data/people.ts';
-import { openPrintBatches } from '../../lib/adapters/data/print-batches.ts';
+import { openInvitations } from '../../lib/adapters/data/accounts/invitations.ts';
+import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
+import { openEvidence } from '../../lib/adapters/data/mailings/evidence.ts';
+import { openPrintBatches } from '../../lib/adapters/data/mailings/print-batches.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { type Invitation, type Membership, MOST_PEOPLE, type Person, type Role } from '../../lib/core/domain/people.ts';
 import type { PrintBatch } from '../../lib/core/domain/print-batches.ts';

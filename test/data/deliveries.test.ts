@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
-import { shardOf, WORK_SHARDS } from '../../lib/adapters/data/keys.ts';
+import { shardOf, WORK_SHARDS } from '../../lib/adapters/data/table/keys.ts';
+import { openDeliveries } from '../../lib/adapters/data/webhooks/deliveries.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/core/domain/webhooks.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { losingResponses } from '../support/lost-responses.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { eventWrites, openEvents } from '../../lib/adapters/data/events.ts';
-import { eventsPartition, outboxKey, outboxPartition, shardOf } from '../../lib/adapters/data/keys.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { transact } from '../../lib/adapters/data/transactions.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { eventWrites, openEvents } from '../../lib/adapters/data/table/events.ts';
+import { eventsPartition, outboxKey, outboxPartition, shardOf } from '../../lib/adapters/data/table/keys.ts';
+import { transact } from '../../lib/adapters/data/table/transactions.ts';
 import { EVENT_DAYS, type StoredEvent } from '../../lib/core/domain/events.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { eventOf } from '../../lib/core/resources/event.ts';

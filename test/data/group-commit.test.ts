@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ThrottlingException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { commitCharge } from '../../lib/adapters/data/group-commit.ts';
+import { commitCharge } from '../../lib/adapters/data/money/group-commit.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
 import {
   groupLeaderKey,
   PENDING_SHARDS,
   pendingChargeKey,
   pendingChargesPartition,
-} from '../../lib/adapters/data/keys.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { queryAll } from '../../lib/adapters/data/queries.ts';
-import type { Table } from '../../lib/adapters/data/table.ts';
-import type { Write } from '../../lib/adapters/data/transactions.ts';
+} from '../../lib/adapters/data/table/keys.ts';
+import { queryAll } from '../../lib/adapters/data/table/queries.ts';
+import type { Table } from '../../lib/adapters/data/table/table.ts';
+import type { Write } from '../../lib/adapters/data/table/transactions.ts';
 import type { Call, PendingResponse } from '../../lib/core/domain/calls.ts';
 import { auditLedger, type Balance } from '../../lib/core/domain/ledger.ts';
 import { callWithTime } from '../support/calls.ts';

@@ -7,10 +7,10 @@ import {
   type ClaimRequest,
   completionWrite,
   openIdempotencyRecords,
-} from '../../lib/adapters/data/idempotency-records.ts';
-import { idempotencyKey } from '../../lib/adapters/data/keys.ts';
-import type { Table } from '../../lib/adapters/data/table.ts';
-import { ConditionLost, transact } from '../../lib/adapters/data/transactions.ts';
+} from '../../lib/adapters/data/table/idempotency-records.ts';
+import { idempotencyKey } from '../../lib/adapters/data/table/keys.ts';
+import type { Table } from '../../lib/adapters/data/table/table.ts';
+import { ConditionLost, transact } from '../../lib/adapters/data/table/transactions.ts';
 import type { IdempotencyRecord } from '../../lib/core/domain/idempotency.ts';
 import { contendedTable } from '../support/contention.ts';
 import { useTable } from '../support/dynamodb.ts';

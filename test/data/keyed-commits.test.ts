@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { commit } from '../../lib/adapters/data/calls.ts';
-import { openIdempotencyRecords } from '../../lib/adapters/data/idempotency-records.ts';
+import { commit } from '../../lib/adapters/data/table/calls.ts';
+import { openIdempotencyRecords } from '../../lib/adapters/data/table/idempotency-records.ts';
 import type { Exchange } from '../../lib/adapters/http/exchange.ts';
 import { idempotency } from '../../lib/adapters/http/middlewares/idempotency.ts';
 import type { Call } from '../../lib/core/domain/calls.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { openEvents } from '../../lib/adapters/data/table/events.ts';
 import { auditLedger, type MoneyMove } from '../../lib/core/domain/ledger.ts';
 import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
 import { auditAccount } from '../../lib/operations/money/audit-account.ts';

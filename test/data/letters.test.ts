@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { mailingsToPrint } from '../../lib/adapters/data/mailings.ts';
-import { openPrintBatches } from '../../lib/adapters/data/print-batches.ts';
-import { openUploads } from '../../lib/adapters/data/uploads.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { mailingsToPrint } from '../../lib/adapters/data/mailings/mailings.ts';
+import { openPrintBatches } from '../../lib/adapters/data/mailings/print-batches.ts';
+import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { openEvents } from '../../lib/adapters/data/table/events.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
 import { moveLetter } from '../../lib/core/domain/letters.ts';

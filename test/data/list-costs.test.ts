@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { BatchGetCommandOutput, QueryCommandInput, QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import type { PageRequest } from '../../lib/adapters/data/queries.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { openEvents } from '../../lib/adapters/data/table/events.ts';
+import type { PageRequest } from '../../lib/adapters/data/table/queries.ts';
 import type { EventType } from '../../lib/core/domain/events.ts';
 import { createId, type IdKind } from '../../lib/core/domain/ids.ts';
 import type { LedgerType } from '../../lib/core/domain/ledger.ts';

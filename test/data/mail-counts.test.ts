@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { openInvitations } from '../../lib/adapters/data/invitations.ts';
-import { openMailCounts } from '../../lib/adapters/data/mail-counts.ts';
+import { openInvitations } from '../../lib/adapters/data/accounts/invitations.ts';
+import { openMailCounts } from '../../lib/adapters/data/accounts/mail-counts.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { mailLimits } from '../../lib/core/domain/mail-limits.ts';
 import type { Invitation } from '../../lib/core/domain/people.ts';

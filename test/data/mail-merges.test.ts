@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openMailMerges, RowTaken } from '../../lib/adapters/data/mail-merges.ts';
+import { openMailMerges, RowTaken } from '../../lib/adapters/data/mailings/mail-merges.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { openEvents } from '../../lib/adapters/data/table/events.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { moveMailMerge } from '../../lib/core/domain/mail-merges.ts';
 import { chargeOf } from '../../lib/core/domain/mailing-fields.ts';
@@ -108,4 +108,17 @@ test('a mail merge is not stored again, and moves only from the version that was
   expect(await open().move(read, sending!)).toBe(false);
   await expect(open().create({ account_id, id, ...fields })).rejects.toMatchObject({ name: 'ConditionLost' });
   expect((await open().find(account_id, id))!.mailMerge.status).toBe('canceling');
+});
+
+test('a look at a mail merge that moved meanwhile changes nothing', async () => {
+  const { account_id, id } = await draft();
+  const draftRead = (await open().find(account_id, id))!;
+  const at = tools.now();
+  const files = { document_sha256: 'a'.repeat(64), rows_sha256: 'b'.repeat(64) };
+  await open().move(draftRead, moveMailMerge(draftRead.mailMerge, { to: 'sending', at, files })!);
+  const sending = (await open().find(account_id, id))!;
+  await open().move(sending, moveMailMerge(sending.mailMerge, { to: 'canceling', at })!);
+  const canceling = await open().find(account_id, id);
+  await open().noteLook(sending, { work: { queued_at: 1, open: 1 }, next: 1, standingSince: null });
+  expect(await open().find(account_id, id)).toEqual(canceling);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { LIMITS, openPageTries, WINDOW_SECONDS } from '../../lib/adapters/data/page-tries.ts';
+import { LIMITS, openPageTries, WINDOW_SECONDS } from '../../lib/adapters/data/mailings/page-tries.ts';
 import { useTable } from '../support/dynamodb.ts';
 
 const table = useTable();

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { mailingsInStatus } from '../../lib/adapters/data/mailings.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { mailingsInStatus } from '../../lib/adapters/data/mailings/mailings.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
 import { eventOf } from '../../lib/core/resources/event.ts';

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { requestCountKey } from '../../lib/adapters/data/keys.ts';
-import { openRequestCounts } from '../../lib/adapters/data/request-counts.ts';
+import { openRequestCounts } from '../../lib/adapters/data/accounts/request-counts.ts';
+import { requestCountKey } from '../../lib/adapters/data/table/keys.ts';
 import { useTable } from '../support/dynamodb.ts';
 
 const SECOND = Date.UTC(2026, 2, 2) / 1000;

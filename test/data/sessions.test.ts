@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { openPeople } from '../../lib/adapters/data/people.ts';
-import { openSessions, openSignInAttempts } from '../../lib/adapters/data/sessions.ts';
+import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
+import { openSessions, openSignInAttempts } from '../../lib/adapters/data/accounts/sessions.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import type { Person } from '../../lib/core/domain/people.ts';
 import { DAY_MS } from '../../lib/core/domain/units.ts';

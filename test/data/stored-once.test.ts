@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { openActivities } from '../../lib/adapters/data/activities.ts';
-import { eventWrites, openEvents } from '../../lib/adapters/data/events.ts';
-import { ledgerPartition } from '../../lib/adapters/data/keys.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { openMailingTraces } from '../../lib/adapters/data/mailing-traces.ts';
-import { batchedMailingWrite } from '../../lib/adapters/data/print-batches.ts';
-import { queryAll } from '../../lib/adapters/data/queries.ts';
-import { takeTrackingCodeWrite, TRACKING_CODE } from '../../lib/adapters/data/tracking-codes.ts';
-import { transact } from '../../lib/adapters/data/transactions.ts';
-import { openUploads } from '../../lib/adapters/data/uploads.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openActivities } from '../../lib/adapters/data/accounts/activities.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { openMailingTraces } from '../../lib/adapters/data/mailings/mailing-traces.ts';
+import { batchedMailingWrite } from '../../lib/adapters/data/mailings/print-batches.ts';
+import { takeTrackingCodeWrite, TRACKING_CODE } from '../../lib/adapters/data/mailings/tracking-codes.ts';
+import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { eventWrites, openEvents } from '../../lib/adapters/data/table/events.ts';
+import { ledgerPartition } from '../../lib/adapters/data/table/keys.ts';
+import { queryAll } from '../../lib/adapters/data/table/queries.ts';
+import { transact } from '../../lib/adapters/data/table/transactions.ts';
 import { createId, type RandomBytes } from '../../lib/core/domain/ids.ts';
 import type { Mailing } from '../../lib/core/domain/mailings.ts';
 import { retention } from '../../lib/core/domain/retention.ts';
@@ -76,6 +76,17 @@ describe('an item that is stored once', () => {
     const again = uploads.create({ ...upload, filename: 'outra.pdf' });
     await expect(again).rejects.toMatchObject(lostAt('upload'));
     expect(await uploads.find(upload.account_id, upload.id)).toEqual(upload);
+  });
+
+  test('the hash of an upload: the first one stays, and none is stored of an upload that is gone', async () => {
+    const uploads = openUploads(table());
+    const owner = { account_id: newAccount(), id: createId('upload', NOW, randomBytes) };
+    await expect(uploads.pin(owner, 'a'.repeat(64))).rejects.toThrow('conditional');
+    expect(await uploads.find(owner.account_id, owner.id)).toBeUndefined();
+    const upload = { ...owner, filename: 'carta.pdf', size: 1, upload_url_expires_at: NOW, expires_at: NOW };
+    await uploads.create({ ...upload, created_at: NOW, used_by: null });
+    expect(await uploads.pin(owner, 'b'.repeat(64))).toBe('b'.repeat(64));
+    expect(await uploads.pin(owner, 'c'.repeat(64))).toBe('b'.repeat(64));
   });
 
   test('an entry of the ledger', async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { letterShape, verificationShape } from '../../lib/adapters/data/mailing-shapes.ts';
-import { SHAPE_VERSION, shapeOf } from '../../lib/adapters/data/stored.ts';
-import * as schemas from '../../lib/adapters/data/stored-schemas.ts';
+import { letterShape, verificationShape } from '../../lib/adapters/data/mailings/mailing-shapes.ts';
+import { SHAPE_VERSION, shapeOf } from '../../lib/adapters/data/table/stored.ts';
+import * as schemas from '../../lib/adapters/data/table/stored-schemas.ts';
 import type { Schema } from '../../lib/core/schemas/json-schema.ts';
 
 /**

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
-import { openIdempotencyRecords } from '../../lib/adapters/data/idempotency-records.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openApiKeys } from '../../lib/adapters/data/accounts/api-keys.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { openMailingSearch } from '../../lib/adapters/data/mailings/mailing-search.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openPayments } from '../../lib/adapters/data/money/payments.ts';
+import { openIdempotencyRecords } from '../../lib/adapters/data/table/idempotency-records.ts';
 import {
   accountKey,
   apiKeyKey,
@@ -11,13 +15,9 @@ import {
   idempotencyKey,
   mailingPartition,
   trackingPartition,
-} from '../../lib/adapters/data/keys.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { openMailingSearch } from '../../lib/adapters/data/mailing-search.ts';
-import { openPayments } from '../../lib/adapters/data/payments.ts';
-import { SHAPE_VERSION, shapeOf, UnreadableItem } from '../../lib/adapters/data/stored.ts';
-import * as schemas from '../../lib/adapters/data/stored-schemas.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+} from '../../lib/adapters/data/table/keys.ts';
+import { SHAPE_VERSION, shapeOf, UnreadableItem } from '../../lib/adapters/data/table/stored.ts';
+import * as schemas from '../../lib/adapters/data/table/stored-schemas.ts';
 import { compileValidator } from '../../lib/adapters/json-schema/compile-validator.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { moveLetter } from '../../lib/core/domain/letters.ts';

@@ -2,8 +2,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers, { setImmediate as nextTurn } from 'node:timers/promises';
 import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { pendingChargeKey } from '../../lib/adapters/data/keys.ts';
-import type { Table } from '../../lib/adapters/data/table.ts';
+import { pendingChargeKey } from '../../lib/adapters/data/table/keys.ts';
+import type { Table } from '../../lib/adapters/data/table/table.ts';
 import { ACCOUNT, chargeFor, ChargesModel, judged, PRICE, topUp } from './support/charges-model.ts';
 import { type Choices, forAllChoices } from './support/choices.ts';
 

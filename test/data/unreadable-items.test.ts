@@ -1,33 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, jest, test } from '@jest/globals';
-import { openActivities } from '../../lib/adapters/data/activities.ts';
-import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
-import { openApiRequests } from '../../lib/adapters/data/api-requests.ts';
-import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
-import { passOnEvents } from '../../lib/adapters/data/event-stream.ts';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openInvitations } from '../../lib/adapters/data/invitations.ts';
-import * as keys from '../../lib/adapters/data/keys.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { openMailMerges } from '../../lib/adapters/data/mail-merges.ts';
-import { openMailingSearch } from '../../lib/adapters/data/mailing-search.ts';
+import { openActivities } from '../../lib/adapters/data/accounts/activities.ts';
+import { openApiKeys } from '../../lib/adapters/data/accounts/api-keys.ts';
+import { openApiRequests } from '../../lib/adapters/data/accounts/api-requests.ts';
+import { openInvitations } from '../../lib/adapters/data/accounts/invitations.ts';
+import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
+import { openSessions } from '../../lib/adapters/data/accounts/sessions.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { openMailMerges } from '../../lib/adapters/data/mailings/mail-merges.ts';
+import { openMailingSearch } from '../../lib/adapters/data/mailings/mailing-search.ts';
 import {
   mailingsInProduction,
   mailingsInStatus,
   mailingsToPrint,
   mailingsToSimulate,
-} from '../../lib/adapters/data/mailings.ts';
-import { openPeople } from '../../lib/adapters/data/people.ts';
-import { openPrintBatches } from '../../lib/adapters/data/print-batches.ts';
-import { openSessions } from '../../lib/adapters/data/sessions.ts';
-import { SHAPE_VERSION } from '../../lib/adapters/data/stored.ts';
-import { type ItemSetAside, openTable, type Table } from '../../lib/adapters/data/table.ts';
-import { openWaitingDeliveries } from '../../lib/adapters/data/waiting-deliveries.ts';
-import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+} from '../../lib/adapters/data/mailings/mailings.ts';
+import { openPrintBatches } from '../../lib/adapters/data/mailings/print-batches.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { passOnEvents } from '../../lib/adapters/data/table/event-stream.ts';
+import { openEvents } from '../../lib/adapters/data/table/events.ts';
+import * as keys from '../../lib/adapters/data/table/keys.ts';
+import { SHAPE_VERSION } from '../../lib/adapters/data/table/stored.ts';
+import { type ItemSetAside, openTable, type Table } from '../../lib/adapters/data/table/table.ts';
+import { openDeliveries } from '../../lib/adapters/data/webhooks/deliveries.ts';
+import { openWaitingDeliveries } from '../../lib/adapters/data/webhooks/waiting-deliveries.ts';
+import { openWebhookEndpoints } from '../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { createId, type IdKind } from '../../lib/core/domain/ids.ts';
 import { DAY_MS } from '../../lib/core/domain/units.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
@@ -557,7 +557,9 @@ const whole: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('no reader of several items is forgotten', () => {
-  const sources = readdirSync(DATA).map((name) => [name, readFileSync(join(DATA, name), 'utf8')] as const);
+  const sources = globSync('*/*.ts', { cwd: DATA })
+    .sort()
+    .map((path) => [basename(path), readFileSync(join(DATA, path), 'utf8')] as const);
 
   test('each either sets items aside, or is known to fail as a whole', () => {
     const found = sources.flatMap(([name, text]) =>

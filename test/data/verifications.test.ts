@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { mailingsToPrint } from '../../lib/adapters/data/mailings.ts';
-import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { mailingsToPrint } from '../../lib/adapters/data/mailings/mailings.ts';
+import { openPageTries } from '../../lib/adapters/data/mailings/page-tries.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { openEvents } from '../../lib/adapters/data/table/events.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { chargeOf } from '../../lib/core/domain/mailing-fields.ts';
 import type { Mailing } from '../../lib/core/domain/mailings.ts';

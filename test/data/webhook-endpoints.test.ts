@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { accountKey } from '../../lib/adapters/data/keys.ts';
-import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+import { accountKey } from '../../lib/adapters/data/table/keys.ts';
+import { openWebhookEndpoints } from '../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import type { WebhookEndpoint } from '../../lib/core/domain/webhooks.ts';
 import { useTable } from '../support/dynamodb.ts';

@@ -10,7 +10,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { tableSchema } from '../../lib/adapters/data/schema.ts';
+import { tableSchema } from '../../lib/adapters/data/table/schema.ts';
 
 const synthesis = resolve(import.meta.dirname, '../../lib/programs/local-service/synthesize.ts');
 

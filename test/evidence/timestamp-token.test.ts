@@ -2,8 +2,8 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTimestampAuthority } from '../../lib/adapters/evidence/timestamp-authority.ts';
-import { checkTimestamp, timestampRequest, tokenOf } from '../../lib/adapters/evidence/timestamp-token.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
+import { checkTimestamp, timestampRequest, tokenOf } from '../../lib/core/evidence/timestamp-token.ts';
 import { type OpensslAuthority, startAuthority } from './openssl-authority.ts';
 
 const TEXT = 'eyJhbGciOiJFUzI1NiJ9.eyJlZGl0aW9uIjoxfQ.c2lnbmF0dXJl';

@@ -12,8 +12,8 @@ import {
   toPrintPartition,
   trackingPartition,
   waitingPartition,
-} from '../../lib/adapters/data/keys.ts';
-import { tableSchema } from '../../lib/adapters/data/schema.ts';
+} from '../../lib/adapters/data/table/keys.ts';
+import { tableSchema } from '../../lib/adapters/data/table/schema.ts';
 import { isPendingWork } from './internals.ts';
 
 /** The oracle shares no code with the service, so only this test notices that a partition has another name. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { shardOf } from '../../lib/adapters/data/keys.ts';
+import { shardOf } from '../../lib/adapters/data/table/keys.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { letterBody } from '../support/letters.ts';
 import { useStruckService } from './struck-service.ts';

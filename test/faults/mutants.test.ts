@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { mutants } from './mutants.ts';
@@ -13,8 +13,7 @@ test.each(mutants)('$name', (mutant) => {
   expect(mutated(mutant, source)).not.toBe(source);
 });
 
-const filesIn = (folder: string) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
-const files = [...filesIn('lib/adapters/data'), ...filesIn('statemachines')];
+const files = globSync(['lib/adapters/data/**/*.ts', 'statemachines/*'], { cwd: root }).sort();
 
 /** A condition of a write, with its value; neither a type, nor a condition that is passed on. */
 const CONDITION = /\b(?:ConditionExpression|condition)"?: (?!string;|[A-Z][a-zA-Z]+[<)]|change\.condition)(.+)$/;

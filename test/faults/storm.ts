@@ -1,5 +1,5 @@
+import { AwsError } from '@malote/local-cloud/aws-error.ts';
 import type { Fault, FunctionCall, Interference } from '@malote/local-cloud/interference.ts';
-import { AwsError } from '@malote/local-cloud/service.ts';
 import { seeded } from '../support/seeded.ts';
 
 /** Services that a partition may make unreachable for a while. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
+import { openApiKeys } from '../../lib/adapters/data/accounts/api-keys.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { CheckedClient } from '../support/checked-client.ts';
 import { describedExamples } from '../support/described-examples.ts';

@@ -1,4 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { detailMessage, errorReply, fill, problemMessage } from '../../lib/adapters/http/error-reply.ts';
+import type { Exchange } from '../../lib/adapters/http/exchange.ts';
+import { type Flaw, Problem, unreadable } from '../../lib/core/domain/problems.ts';
+import { contracts } from '../../lib/programs/openapi/contracts.ts';
 import {
   bodyFlaws,
   complexityLimits,
@@ -8,11 +12,7 @@ import {
   formatNames,
   problems,
   valueFlaws,
-} from '../../lib/adapters/http/error-catalogue.ts';
-import { detailMessage, errorReply, fill, problemMessage } from '../../lib/adapters/http/error-reply.ts';
-import type { Exchange } from '../../lib/adapters/http/exchange.ts';
-import { type Flaw, Problem, unreadable } from '../../lib/core/domain/problems.ts';
-import { contracts } from '../../lib/programs/openapi/contracts.ts';
+} from '../../lib/texts/errors/error-catalogue.ts';
 
 const exchange = { requestId: 'req_1', locale: 'en', rateRemaining: 7 } as Exchange;
 

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
-import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { commit } from '../../lib/adapters/data/calls.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openApiKeys } from '../../lib/adapters/data/accounts/api-keys.ts';
+import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { commit } from '../../lib/adapters/data/table/calls.ts';
 import { apiHandler, type ApiOptions, type ApiRequest } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { compileValidator } from '../../lib/adapters/json-schema/compile-validator.ts';

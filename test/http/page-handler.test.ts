@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
 import { pageHandler, type PageRequest, type PageResponse } from '../../lib/adapters/http/page-handler.ts';
 import { timeLeft } from '../../lib/adapters/net/time-left.ts';
+import { apology } from '../../lib/texts/confirmation-page/plain-page.ts';
 import { proxyEvent, type RequestParts } from '../support/proxy-event.ts';
 
 const shown: PageResponse = { status: 200, headers: { 'Content-Type': 'text/html' }, html: '<h1>Olá</h1>' };

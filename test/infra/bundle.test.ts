@@ -38,7 +38,7 @@ describe('the functions of the repository', () => {
   });
 
   test('contain neither infrastructure nor the local cloud', () => {
-    const own = /^(functions|data|lib\/(core|adapters|operations))\//;
+    const own = /^(functions|data|lib\/(core|texts|pdf|adapters|operations))\//;
     const packages = /^node_modules\/(?!aws-cdk|constructs\/|cdk-nag|esbuild)/;
     for (const [name, { inputs }] of bundles) {
       expect(inputs).toContainEqual(expect.stringMatching(new RegExp(`functions/.*${name}/handler\\.ts$`)));
@@ -83,7 +83,7 @@ describe('the functions of the repository', () => {
   });
 
   test('contain the parts of pdf-lib that read and write files, not those that draw', () => {
-    const printing = [...bundles.values()].filter(({ inputs }) => inputs.includes('lib/adapters/pdf/open.ts'));
+    const printing = [...bundles.values()].filter(({ inputs }) => inputs.includes('lib/pdf/file/open.ts'));
     expect(printing.length).toBeGreaterThanOrEqual(3);
     const drawing =
       /node_modules\/(culori|html-entities|node-html-better-parser)\/|pdf-lib\/es\/(api\/(svg|PDFPage|form)|packages\/standard-fonts)/;
@@ -139,9 +139,9 @@ describe('the functions of the repository', () => {
 
   test('have the files that their modules read next to their code, and nothing else', async () => {
     const readers = {
-      fonts: 'lib/adapters/pdf/font-files.ts',
-      'pdfium-worker.mjs': 'lib/adapters/pdf/pdfium.ts',
-      'pdfium.wasm': 'lib/adapters/pdf/pdfium.ts',
+      fonts: 'lib/pdf/text/font-files.ts',
+      'pdfium-worker.mjs': 'lib/pdf/pdfium/pdfium.ts',
+      'pdfium.wasm': 'lib/pdf/pdfium/pdfium.ts',
       'postal-codes': 'lib/adapters/postal-codes/directory.ts',
     };
     for (const { directory, inputs } of bundles.values()) {

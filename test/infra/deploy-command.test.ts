@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
-import { tableSchema } from '../../lib/adapters/data/schema.ts';
+import { tableSchema } from '../../lib/adapters/data/table/schema.ts';
 import { readSettings, type Settings } from '../../lib/infra/settings.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
 import { someOf } from '../support/cases.ts';

@@ -24,7 +24,7 @@ import {
   ledgerPartition,
   mailingPartition,
   requestCountKey,
-} from '../../lib/adapters/data/keys.ts';
+} from '../../lib/adapters/data/table/keys.ts';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { assembly, startOwnService } from '../support/own-service.ts';
 

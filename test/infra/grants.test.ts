@@ -39,7 +39,7 @@ import {
   trackingCodeKey,
   uploadKey,
   webhookEndpointsPartition,
-} from '../../lib/adapters/data/keys.ts';
+} from '../../lib/adapters/data/table/keys.ts';
 import { sandboxIdOf } from '../../lib/core/domain/sandbox.ts';
 import { environmentNames } from '../../lib/core/environment.ts';
 import { idIn, SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';

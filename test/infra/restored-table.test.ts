@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
-import { tableSchema } from '../../lib/adapters/data/schema.ts';
+import { tableSchema } from '../../lib/adapters/data/table/schema.ts';
 import { readSettings } from '../../lib/infra/settings.ts';
 import { SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
 

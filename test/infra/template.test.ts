@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { tableSchema } from '../../lib/adapters/data/schema.ts';
+import { tableSchema } from '../../lib/adapters/data/table/schema.ts';
 import { optionalEnvironmentNames } from '../../lib/core/environment.ts';
 import { dashboardEndpoints } from '../../lib/infra/dashboard-endpoints.ts';
 import { endpoints } from '../../lib/infra/endpoints.ts';
@@ -360,7 +360,7 @@ describe('alarms', () => {
   });
 
   test('every custom metric that they watch is published', () => {
-    const publishers = ['functions/**/*.ts', 'statemachines/*.json', 'lib/adapters/data/table.ts'];
+    const publishers = ['functions/**/*.ts', 'statemachines/*.json', 'lib/adapters/data/table/table.ts'];
     const sources = globSync(publishers, { cwd: repository })
       .map((file) => readFileSync(resolve(repository, file), 'utf8'))
       .join('\n');

@@ -3,11 +3,11 @@ import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { detailTexts } from '../../lib/adapters/http/error-catalogue.ts';
 import { fill } from '../../lib/adapters/http/error-reply.ts';
 import { readPageToken } from '../../lib/core/domain/hosted-page.ts';
 import { isId } from '../../lib/core/domain/ids.ts';
 import { main } from '../../lib/programs/letter/main.ts';
+import { detailTexts } from '../../lib/texts/errors/error-catalogue.ts';
 import { handmade } from '../pdf/handmade.ts';
 import { qrCodesIn, run as tool, textOf } from '../pdf/tools.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { detailTexts, problems } from '../../lib/adapters/http/error-catalogue.ts';
 import { errorReply } from '../../lib/adapters/http/error-reply.ts';
 import type { Exchange } from '../../lib/adapters/http/exchange.ts';
 import { Problem, type ProblemCode } from '../../lib/core/domain/problems.ts';
 import { detailAnchor, errorReference } from '../../lib/programs/openapi/error-reference.ts';
 import { ERRORS_FILE } from '../../lib/programs/openapi/files.ts';
+import { detailTexts, problems } from '../../lib/texts/errors/error-catalogue.ts';
 import { description, readPage } from './description.ts';
 
 const page = readPage(ERRORS_FILE);

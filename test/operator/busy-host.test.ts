@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
+import { newTimeBudget } from '../../lib/pdf/base/budgets.ts';
 import { HOSTILE } from '../pdf/hostile.ts';
 import { dateIn, letterBody, pdfFixture } from '../support/letters.ts';
 import { useService } from '../support/service.ts';

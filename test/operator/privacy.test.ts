@@ -9,7 +9,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { textOf } from '../pdf/tools.ts';
 import { histories, messages } from '../secrecy/traces.ts';

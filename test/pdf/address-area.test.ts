@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { inspectLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { inspectLetter } from '../../lib/pdf/letter-file.ts';
 import { A4_BOX, type Handmade, handmade } from './handmade.ts';
 
 async function codesOf(document: Handmade, placement: 'first_page' | 'extra_page' = 'first_page'): Promise<string[]> {

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ADDRESS_AREA, addressBlock } from '../../lib/adapters/pdf/address-block.ts';
-import { fontFile } from '../../lib/adapters/pdf/font-files.ts';
-import { widthOf } from '../../lib/adapters/pdf/font-text.ts';
-import { A4, mm } from '../../lib/adapters/pdf/geometry.ts';
-import type { TextLine } from '../../lib/adapters/pdf/text-line.ts';
 import { type Address, addressLimits } from '../../lib/core/domain/addresses.ts';
+import { A4, mm } from '../../lib/pdf/base/geometry.ts';
+import { ADDRESS_AREA, addressBlock } from '../../lib/pdf/print/address-block.ts';
+import type { TextLine } from '../../lib/pdf/print/text-line.ts';
+import { fontFile } from '../../lib/pdf/text/font-files.ts';
+import { widthOf } from '../../lib/pdf/text/font-text.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 
 const measure = (text: string) => widthOf(fontFile('LiberationSans-Regular'), text);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { A4_BOX, type Handmade, handmade } from './handmade.ts';
 import { complaintsOf, rasterOf, run, textOf } from './tools.ts';

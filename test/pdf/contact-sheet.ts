@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
-import { letterProof } from '../../lib/adapters/pdf/proof-file.ts';
-import { prepareTemplate } from '../../lib/adapters/pdf/template-file.ts';
-import { prepareVerification } from '../../lib/adapters/pdf/verification-file.ts';
+import { prepareLetter } from '../../lib/pdf/letter-file.ts';
+import { prepareTemplate } from '../../lib/pdf/own-letter/template-file.ts';
+import { letterProof } from '../../lib/pdf/proof-file.ts';
+import { prepareVerification } from '../../lib/pdf/verification-file.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
 import { indexedPng } from '../confirmation-page/indexed-png.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';

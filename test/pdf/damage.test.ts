@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { inspectLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { inspectLetter } from '../../lib/pdf/letter-file.ts';
 import { ascii85, hex, lzw, runLength } from './encoders.ts';
 import { fixture, LETTERS, REQUEST } from './fixture-letters.ts';
 import { A4_BOX, fileOf, type Handmade, handmade } from './handmade.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
-import type { Box } from '../../lib/adapters/pdf/geometry.ts';
-import { askPdfium } from '../../lib/adapters/pdf/pdfium.ts';
+import { newTimeBudget } from '../../lib/pdf/base/budgets.ts';
+import type { Box } from '../../lib/pdf/base/geometry.ts';
+import { askPdfium } from '../../lib/pdf/pdfium/pdfium.ts';
 import { filled } from './fixture-letters.ts';
 import { A4_BOX, type Handmade, handmade } from './handmade.ts';
 import { complaintsOf, rasterOf, run } from './tools.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { closestTo } from '../../lib/adapters/pdf/fallback-fonts.ts';
-import { fontFile } from '../../lib/adapters/pdf/font-files.ts';
-import { prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { prepareLetter } from '../../lib/pdf/letter-file.ts';
+import { closestTo } from '../../lib/pdf/text/fallback-fonts.ts';
+import { fontFile } from '../../lib/pdf/text/font-files.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { filled as printed } from './fixture-letters.ts';
 import { handmade } from './handmade.ts';

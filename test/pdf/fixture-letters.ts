@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type LetterRequest, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { type LetterRequest, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { run } from './tools.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
-import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { newTimeBudget } from '../../lib/pdf/base/budgets.ts';
+import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { A4_BOX, handmade } from './handmade.ts';
 import { HOSTILE, LINE_OF_6_000_MARKERS, shuffledLetters } from './hostile.ts';

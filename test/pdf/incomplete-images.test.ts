@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { inspectLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { inspectLetter } from '../../lib/pdf/letter-file.ts';
 import { ascii85, hex, lzw, runLength } from './encoders.ts';
 import { REQUEST } from './fixture-letters.ts';
 import { type Handmade, handmade } from './handmade.ts';

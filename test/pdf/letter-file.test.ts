@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { inspectLetter, type LetterRequest, type Prepared, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { inspectLetter, type LetterRequest, type Prepared, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 import { handmade } from './handmade.ts';
 import { complaintsOf, pageSizesOf, rasterOf, run, textOf, wordsOf } from './tools.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { showsOnPaper } from '../../lib/adapters/pdf/logo.ts';
-import { prepareTemplate } from '../../lib/adapters/pdf/template-file.ts';
+import { prepareTemplate } from '../../lib/pdf/own-letter/template-file.ts';
+import { showsOnPaper } from '../../lib/pdf/print/logo.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { discPng, pngOf, SECRETS, TEMPLATE } from './template.ts';
 import { complaintsOf, run } from './tools.ts';

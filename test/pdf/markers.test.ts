@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { StandardFonts } from 'pdf-lib';
-import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { compact, filled, fixture, LETTERS, markersIn, REQUEST, VALUES, valuesFor } from './fixture-letters.ts';
 import { A4_BOX, fileOf, handmade } from './handmade.ts';
 import { complaintsOf, rasterOf, run, textOf, wordsOf } from './tools.ts';

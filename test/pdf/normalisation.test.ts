@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { handmade } from './handmade.ts';
 import { complaintsOf, pageSizesOf, textOf, wordsOf } from './tools.ts';

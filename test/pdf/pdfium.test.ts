@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
-import { askPdfium } from '../../lib/adapters/pdf/pdfium.ts';
+import { newTimeBudget } from '../../lib/pdf/base/budgets.ts';
+import { askPdfium } from '../../lib/pdf/pdfium/pdfium.ts';
 import { handmade } from './handmade.ts';
 import { HOSTILE } from './hostile.ts';
 
@@ -62,7 +62,7 @@ async function inBundle(code: string, act: (ask: typeof askPdfium) => Promise<vo
   try {
     writeFileSync(join(folder, 'pdfium-worker.mjs'), code);
     process.env['LAMBDA_TASK_ROOT'] = folder;
-    const module = new URL(`../../lib/adapters/pdf/pdfium.ts?${encodeURIComponent(folder)}`, import.meta.url);
+    const module = new URL(`../../lib/pdf/pdfium/pdfium.ts?${encodeURIComponent(folder)}`, import.meta.url);
     const fresh = (await import(module.href)) as { askPdfium: typeof askPdfium };
     await act(fresh.askPdfium);
   } finally {

@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
-import { type Box, IDENTITY } from '../../lib/adapters/pdf/geometry.ts';
-import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
-import { openDocument } from '../../lib/adapters/pdf/open.ts';
-import { askPdfium } from '../../lib/adapters/pdf/pdfium.ts';
-import { inspectVerification } from '../../lib/adapters/pdf/verification-file.ts';
+import { newTimeBudget } from '../../lib/pdf/base/budgets.ts';
+import { type Box, IDENTITY } from '../../lib/pdf/base/geometry.ts';
+import { openDocument } from '../../lib/pdf/file/open.ts';
+import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
+import { askPdfium } from '../../lib/pdf/pdfium/pdfium.ts';
+import { inspectVerification } from '../../lib/pdf/verification-file.ts';
 import { fixture, LETTERS, REQUEST, valuesFor } from './fixture-letters.ts';
 import { A4_BOX, fileOf, handmade } from './handmade.ts';
 import { rasterOf } from './tools.ts';

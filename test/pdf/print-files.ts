@@ -1,5 +1,5 @@
-import type { LetterRequest } from '../../lib/adapters/pdf/letter-file.ts';
-import { prepareVerification } from '../../lib/adapters/pdf/verification-file.ts';
+import type { LetterRequest } from '../../lib/pdf/letter-file.ts';
+import { prepareVerification } from '../../lib/pdf/verification-file.ts';
 import { filled, fixture, LETTERS, REQUEST, TABLES, valuesFor } from './fixture-letters.ts';
 import { SECRETS } from './template.ts';
 import { run } from './tools.ts';

@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { documentFlaws } from '../../lib/adapters/http/error-catalogue.ts';
 import { detailMessage } from '../../lib/adapters/http/error-reply.ts';
-import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
-import { inspectLetter } from '../../lib/adapters/pdf/letter-file.ts';
-import { askPdfium } from '../../lib/adapters/pdf/pdfium.ts';
-import { PdfRefused } from '../../lib/adapters/pdf/refusal.ts';
 import type { ComplexityLimit, Detail, DocumentFlaw } from '../../lib/core/domain/problems.ts';
+import { newTimeBudget } from '../../lib/pdf/base/budgets.ts';
+import { PdfRefused } from '../../lib/pdf/base/refusal.ts';
+import { inspectLetter } from '../../lib/pdf/letter-file.ts';
+import { askPdfium } from '../../lib/pdf/pdfium/pdfium.ts';
+import { documentFlaws } from '../../lib/texts/errors/error-catalogue.ts';
 import { fixture, REQUEST } from './fixture-letters.ts';
 import { A4_BOX, fileOf, handmade } from './handmade.ts';
 
@@ -87,8 +88,10 @@ test.each<[limit: ComplexityLimit, maximum: number, file: () => Uint8Array]>([
 });
 
 test('nothing else rejects a document as invalid', () => {
-  const folder = new URL('../../lib/adapters/pdf/', import.meta.url);
-  const sources = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')] as const);
+  const folder = new URL('../../lib/pdf/', import.meta.url);
+  const sources = globSync('**/*.ts', { cwd: folder }).map(
+    (path) => [basename(path), readFileSync(new URL(path, folder), 'utf8')] as const,
+  );
   const stated = sources.flatMap(([, text]) =>
     Array.from(text.matchAll(/invalidPdf\(\s*\{ reason: (?:'(\w+)'|packaged)/g), ([, reason]) => reason ?? 'portfolio'),
   );

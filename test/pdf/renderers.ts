@@ -1,6 +1,6 @@
-import { A4 } from '../../lib/adapters/pdf/geometry.ts';
-import { withDrawing } from '../../lib/adapters/pdf/pdfium-drawing.ts';
-import { pdfium, withDocument, withPage } from '../../lib/adapters/pdf/pdfium-module.ts';
+import { A4 } from '../../lib/pdf/base/geometry.ts';
+import { withDrawing } from '../../lib/pdf/pdfium/pdfium-drawing.ts';
+import { pdfium, withDocument, withPage } from '../../lib/pdf/pdfium/pdfium-module.ts';
 import { type Raster, rastersIn, run } from './tools.ts';
 
 export type Draw = (file: Uint8Array, dpi: number) => Raster[];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { evidenceReport } from '../../lib/adapters/evidence/report.ts';
-import { reportFile } from '../../lib/adapters/pdf/report-file.ts';
 import type { Report } from '../../lib/core/domain/report.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
+import { reportFile } from '../../lib/pdf/report-file.ts';
+import { evidenceReport } from '../../lib/texts/evidence/report.ts';
 import { evidenceSample } from '../support/evidence.ts';
 import { run, textOf } from './tools.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { detailMessage } from '../../lib/adapters/http/error-reply.ts';
-import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { REQUEST } from './fixture-letters.ts';
 import { A4_BOX, fileOf, handmade } from './handmade.ts';
 import { textOf, wordsOf } from './tools.ts';

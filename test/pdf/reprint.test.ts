@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { type LetterRequest, type Prepared, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
-import { documentOf } from '../../lib/adapters/pdf/reprint.ts';
 import type { Layout } from '../../lib/core/domain/sheets.ts';
+import { type LetterRequest, type Prepared, prepareLetter } from '../../lib/pdf/letter-file.ts';
+import { documentOf } from '../../lib/pdf/print/reprint.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 import { complaintsOf, pageSizesOf, rasterOf, textOf } from './tools.ts';
 

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
-import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { newTimeBudget } from '../../lib/pdf/base/budgets.ts';
+import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { REQUEST } from './fixture-letters.ts';
 import { A4_BOX, fileOf, handmade } from './handmade.ts';
 import { rasterOf, textOf } from './tools.ts';

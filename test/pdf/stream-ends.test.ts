@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type PDFContext, PDFParser, PDFRawStream } from 'pdf-lib';
-import { parseFile } from '../../lib/adapters/pdf/file-parser.ts';
+import { parseFile } from '../../lib/pdf/file/file-parser.ts';
 
 /** Two streams whose lengths are in other objects, as LibreOffice writes them. */
 const fileWith = (first: string, second: string) =>

@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { A4 } from '../../lib/adapters/pdf/geometry.ts';
-import { templateDetails } from '../../lib/adapters/pdf/template-details.ts';
-import { prepareTemplate, type TemplateRequest } from '../../lib/adapters/pdf/template-file.ts';
-import { layOut } from '../../lib/adapters/pdf/template-layout.ts';
 import { faceLimits } from '../../lib/core/domain/faces.ts';
 import { qrCodeTarget } from '../../lib/core/domain/hosted-page.ts';
 import { logoLimits } from '../../lib/core/domain/logos.ts';
+import { A4 } from '../../lib/pdf/base/geometry.ts';
+import { templateDetails } from '../../lib/pdf/own-letter/template-details.ts';
+import { prepareTemplate, type TemplateRequest } from '../../lib/pdf/own-letter/template-file.ts';
+import { layOut } from '../../lib/pdf/own-letter/template-layout.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 import { discPng, pngOf, SECRETS, TEMPLATE } from './template.ts';
 import { complaintsOf, pageSizesOf, qrCodesIn, rasterOf, run, textOf, wordsOf } from './tools.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fontFile } from '../../lib/adapters/pdf/font-files.ts';
-import { widthOf } from '../../lib/adapters/pdf/font-text.ts';
-import { A4 } from '../../lib/adapters/pdf/geometry.ts';
-import { LOGO_ROOM, QR_SIDE } from '../../lib/adapters/pdf/picture-places.ts';
+import { letterTextLimits } from '../../lib/core/domain/accounts.ts';
+import { letterPaper } from '../../lib/core/domain/verification-letter.ts';
+import type { TemplateDocument } from '../../lib/core/domain/verifications.ts';
+import { A4 } from '../../lib/pdf/base/geometry.ts';
 import {
   fitsLetterhead,
   layOut,
@@ -11,10 +11,10 @@ import {
   type Template,
   type TemplateLayout,
   unprintableIn,
-} from '../../lib/adapters/pdf/template-layout.ts';
-import { letterTextLimits } from '../../lib/core/domain/accounts.ts';
-import { letterPaper } from '../../lib/core/domain/verification-letter.ts';
-import type { TemplateDocument } from '../../lib/core/domain/verifications.ts';
+} from '../../lib/pdf/own-letter/template-layout.ts';
+import { LOGO_ROOM, QR_SIDE } from '../../lib/pdf/print/picture-places.ts';
+import { fontFile } from '../../lib/pdf/text/font-files.ts';
+import { widthOf } from '../../lib/pdf/text/font-text.ts';
 import { TEMPLATE } from './template.ts';
 
 const LONGEST_INSTRUCTIONS = 300;

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Template } from '../../lib/adapters/pdf/template-layout.ts';
-import type { Secrets } from '../../lib/adapters/pdf/verification-file.ts';
+import type { Template } from '../../lib/pdf/own-letter/template-layout.ts';
+import type { Secrets } from '../../lib/pdf/verification-file.ts';
 
 export const TEMPLATE: Template = {
   companyName: 'Empresa Exemplo',

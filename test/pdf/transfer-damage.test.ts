@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { someOf } from '../support/cases.ts';
 import { fixture, REQUEST } from './fixture-letters.ts';
 import { RENDERERS } from './renderers.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
-import { prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { newTimeBudget } from '../../lib/pdf/base/budgets.ts';
+import { prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { REQUEST } from './fixture-letters.ts';
 
 /** Tests share the processor: only a file may decide. */

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import {
-  inspectVerification,
-  prepareVerification,
-  type VerificationRequest,
-} from '../../lib/adapters/pdf/verification-file.ts';
+import { inspectVerification, prepareVerification, type VerificationRequest } from '../../lib/pdf/verification-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { handmade } from './handmade.ts';
 import { complaintsOf, qrCodesIn, run, textOf, wordsOf } from './tools.ts';

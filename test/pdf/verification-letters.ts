@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { prepareTemplate } from '../../lib/adapters/pdf/template-file.ts';
 import { type Account, companyNameOf, type LetterTexts } from '../../lib/core/domain/accounts.ts';
 import { qrCodeTarget } from '../../lib/core/domain/hosted-page.ts';
 import { letterPaper, templateOf } from '../../lib/core/domain/verification-letter.ts';
 import type { VerificationMethod } from '../../lib/core/domain/verification-statuses.ts';
+import { prepareTemplate } from '../../lib/pdf/own-letter/template-file.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 
 /** The code in all of them. */

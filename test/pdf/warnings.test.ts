@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { fixture, REQUEST, valuesFor } from './fixture-letters.ts';
 import { A4_BOX, fileOf, type Handmade, handmade } from './handmade.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { mailingsToPrint } from '../../lib/adapters/data/mailings.ts';
-import { openPrintBatches } from '../../lib/adapters/data/print-batches.ts';
+import { mailingsToPrint } from '../../lib/adapters/data/mailings/mailings.ts';
+import { openPrintBatches } from '../../lib/adapters/data/mailings/print-batches.ts';
 import { erasedLetter } from '../../lib/core/domain/erasure.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
 import { moveLetterTo } from '../../lib/operations/letters/move-letter.ts';

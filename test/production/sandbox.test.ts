@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { openCorrections } from '../../lib/adapters/data/corrections.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { mailingsToPrint, mailingsToSimulate } from '../../lib/adapters/data/mailings.ts';
+import { mailingsToPrint, mailingsToSimulate } from '../../lib/adapters/data/mailings/mailings.ts';
+import { openCorrections } from '../../lib/adapters/data/money/corrections.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
 import { playMoney, sandboxIdOf } from '../../lib/core/domain/sandbox.ts';
 import { simulatedStay } from '../../lib/core/domain/simulated-production.ts';
 import { isTrackingCode } from '../../lib/core/domain/tracking-codes.ts';

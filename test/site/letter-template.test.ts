@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openPromise } from 'yauzl';
-import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { TEMPLATE_VARIABLES } from '../../lib/programs/site/letter-pictures.ts';
 import { convert, TEMPLATE_FOLDER, TEMPLATE_NAME, TEMPLATE_SOURCE } from '../../lib/programs/site/letter-template.ts';
 import { RECIPIENT, SENDER } from '../pdf/addresses.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AwsError } from '@malote/local-cloud/service.ts';
+import { AwsError } from '@malote/local-cloud/aws-error.ts';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { ApiClient } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { AwsError } from '@malote/local-cloud/service.ts';
+import { AwsError } from '@malote/local-cloud/aws-error.ts';
 import { Workflows } from '@malote/local-cloud/test/support/workflow-runs.ts';
 import {
   type MailingWorkflowInput,

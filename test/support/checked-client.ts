@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { detailTexts } from '../../lib/adapters/http/error-catalogue.ts';
 import { fill } from '../../lib/adapters/http/error-reply.ts';
+import { detailTexts } from '../../lib/texts/errors/error-catalogue.ts';
 import { ApiClient, type ApiResponse } from './api.ts';
 import { undocumentedIn } from './documented-objects.ts';
 

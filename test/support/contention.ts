@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '../../lib/adapters/data/table.ts';
+import type { Table } from '../../lib/adapters/data/table/table.ts';
 
 const METADATA = { $metadata: { httpStatusCode: 400, attempts: 1 } };
 

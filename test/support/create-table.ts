@@ -1,5 +1,5 @@
 import { CreateTableCommand, type DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import { tableSchema } from '../../lib/adapters/data/schema.ts';
+import { tableSchema } from '../../lib/adapters/data/table/schema.ts';
 
 /** The single table, from its schema. */
 export async function createTable(client: DynamoDBClient, name: string): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll } from '@jest/globals';
 import { requestSharedService } from '@malote/local-cloud/test/support/database.ts';
-import { openTable, type Table } from '../../lib/adapters/data/table.ts';
+import { openTable, type Table } from '../../lib/adapters/data/table/table.ts';
 import { createTable } from './create-table.ts';
 
 /** Tables in memory, or DynamoDB Local if `TEST_TABLES=dynamodb-local` (`npm run test:dynamodb-local`). */

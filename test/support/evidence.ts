@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { compactJws, publishedKey, signingInput } from '../../lib/adapters/evidence/jws.ts';
 import { moveVerification, type Verification, type VerificationMove } from '../../lib/core/domain/verifications.ts';
+import { compactJws, publishedKey, signingInput } from '../../lib/core/evidence/jws.ts';
 import type { EvidenceResource } from '../../lib/core/schemas/evidence.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
 import { freezeEvidence } from '../../lib/operations/verifications/freeze-evidence.ts';

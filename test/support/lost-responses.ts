@@ -1,4 +1,4 @@
-import type { Table } from '../../lib/adapters/data/table.ts';
+import type { Table } from '../../lib/adapters/data/table/table.ts';
 
 /** Commands that the SDK retries when there is no response; a transaction has a token that makes a retry harmless. */
 const WRITES = ['PutCommand', 'UpdateCommand', 'DeleteCommand', 'BatchWriteCommand'];

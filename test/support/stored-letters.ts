@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
+import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { openEvents } from '../../lib/adapters/data/table/events.ts';
+import { openTable } from '../../lib/adapters/data/table/table.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
 import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
 import { confirmedByApi, type Verification, type VerificationMove } from '../../lib/core/domain/verifications.ts';
 import { verificationInEvent, verificationResource } from '../../lib/core/resources/verification.ts';
 import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
-import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+import { openDeliveries } from '../../lib/adapters/data/webhooks/deliveries.ts';
+import { openWebhookEndpoints } from '../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { type Delivery, deliveryId, type WebhookEndpoint } from '../../lib/core/domain/webhooks.ts';
 import { sharedTable, unknownId } from './internals.ts';

@@ -9,7 +9,7 @@ import {
   type Segment,
   type SideEdges,
   TUNING,
-} from '../../lib/adapters/pdf/alignment.ts';
+} from '../../lib/pdf/values/alignment.ts';
 
 const NOTHING: Evidence = {
   left: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { HostTaken } from '../../lib/adapters/data/accounts.ts';
+import { HostTaken } from '../../lib/adapters/data/accounts/accounts.ts';
 import type { Account } from '../../lib/core/domain/accounts.ts';
 import { type Face, faceOf } from '../../lib/core/domain/faces.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';

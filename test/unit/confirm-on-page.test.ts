@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { hostedPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
-import { texts } from '../../lib/adapters/confirmation-page/texts.ts';
 import { confirmedByApi } from '../../lib/core/domain/verifications.ts';
 import { type CodeOnPage, confirmOnPage, type Deps } from '../../lib/operations/verifications/confirm-on-page.ts';
+import { hostedPage } from '../../lib/texts/confirmation-page/hosted-page.ts';
+import { texts } from '../../lib/texts/confirmation-page/texts.ts';
 import { PAGE_TOKEN, sentFromPage, storesOfPage } from '../support/confirmation-page.ts';
 import { accountSample, verificationSample } from '../support/samples.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { operations } from '../../lib/adapters/pdf/lexer.ts';
+import { operations } from '../../lib/pdf/file/lexer.ts';
 import { seeded } from '../support/seeded.ts';
 
 /** Reads a content stream in which a word is the only operand. */

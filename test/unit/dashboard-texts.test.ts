@@ -4,9 +4,8 @@ import { formats, postalCode, postalCodeDigits } from '../../dashboard/src/langu
 import { explaining } from '../../dashboard/src/language/problems.ts';
 import { pt } from '../../dashboard/src/language/pt.ts';
 import { addressLimits as shownLimits, limits } from '../../dashboard/src/parts/field-limits.ts';
-import { dashboardProblems, detailTexts, problems } from '../../lib/adapters/http/error-catalogue.ts';
-import { ATTEMPTS, retryDelaysSeconds } from '../../lib/adapters/webhooks/schedule.ts';
 import { dashboardOperations } from '../../lib/core/domain/dashboard-operations.ts';
+import { ATTEMPTS, retryDelaysSeconds } from '../../lib/core/domain/delivery-schedule.ts';
 import { EVENT_DAYS } from '../../lib/core/domain/events.ts';
 import { roles } from '../../lib/core/domain/people.ts';
 import { DELIVERY_DAYS } from '../../lib/core/domain/webhooks.ts';
@@ -15,6 +14,7 @@ import { addressInputSchema } from '../../lib/core/schemas/address.ts';
 import { apiKeyOrderSchema } from '../../lib/core/schemas/api-key.ts';
 import { variablesInputSchema } from '../../lib/core/schemas/document.ts';
 import { verificationOrderSchema } from '../../lib/core/schemas/verification.ts';
+import { dashboardProblems, detailTexts, problems } from '../../lib/texts/errors/error-catalogue.ts';
 
 const inWords = {
   pt: { eight: 'oito', keys: /chaves/, requests: /requisições/, webhooks: /webhooks/, reads: /leitura/i },

@@ -1,11 +1,11 @@
 import { createPublicKey } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { checkEvidence } from '../../lib/adapters/evidence/check.ts';
-import { type KeySet, openJws } from '../../lib/adapters/evidence/jws.ts';
 import { canonicalJson } from '../../lib/core/canonical-json.ts';
 import type { Account } from '../../lib/core/domain/accounts.ts';
 import type { PrintBatch } from '../../lib/core/domain/print-batches.ts';
 import { moveVerification, type Verification, type VerificationMove } from '../../lib/core/domain/verifications.ts';
+import { checkEvidence } from '../../lib/core/evidence/check.ts';
+import { type KeySet, openJws } from '../../lib/core/evidence/jws.ts';
 import type { EvidenceResource, StoredEvidence } from '../../lib/core/schemas/evidence.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
 import { eraseEvidence } from '../../lib/operations/verifications/erase-evidence.ts';

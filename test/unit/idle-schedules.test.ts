@@ -9,7 +9,7 @@ import {
   mailingPartition,
   outboxPartition,
   simulatedPartition,
-} from '../../lib/adapters/data/keys.ts';
+} from '../../lib/adapters/data/table/keys.ts';
 import type { ReportFile } from '../../lib/adapters/production/inbox.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/core/domain/units.ts';
 import { idleSchedules } from '../../lib/programs/local-service/idle-schedules.ts';

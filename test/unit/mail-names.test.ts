@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { asText } from '../../lib/adapters/mail/as-text.ts';
+import { asText } from '../../lib/texts/mails/as-text.ts';
 
 test.each([
   ['Padaria Ipê Ltda.', 'Padaria Ipê Ltda.'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Ledger } from '../../lib/adapters/data/ledger.ts';
-import type { Letters } from '../../lib/adapters/data/letters.ts';
-import type { Verifications } from '../../lib/adapters/data/verifications.ts';
+import type { Letters } from '../../lib/adapters/data/mailings/letters.ts';
+import type { Verifications } from '../../lib/adapters/data/mailings/verifications.ts';
+import type { Ledger } from '../../lib/adapters/data/money/ledger.ts';
 import {
   applyMove,
   type Balance,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { AccountIdTaken } from '../../lib/adapters/data/accounts.ts';
+import { AccountIdTaken } from '../../lib/adapters/data/accounts/accounts.ts';
 import type { Account } from '../../lib/core/domain/accounts.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { type AccountOrder, openAccount } from '../../lib/operations/accounts/open-account.ts';

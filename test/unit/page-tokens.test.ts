@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
-import { LIMITS, WINDOW_SECONDS } from '../../lib/adapters/data/page-tries.ts';
+import { LIMITS, WINDOW_SECONDS } from '../../lib/adapters/data/mailings/page-tries.ts';
 import { TOKEN_LETTERS } from '../../lib/core/domain/hosted-page.ts';
 import { TYPED_ALPHABET } from '../../lib/core/domain/ids.ts';
 import { CODE_ATTEMPTS, CODE_LENGTH } from '../../lib/core/domain/verification-codes.ts';

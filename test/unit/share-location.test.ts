@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { locationConsent } from '../../lib/adapters/confirmation-page/consent.ts';
-import { hostedPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
 import { readDeviceLocation } from '../../lib/core/domain/device-location.ts';
 import { confirmedByApi, moveVerification, type Verification } from '../../lib/core/domain/verifications.ts';
 import { shareLocation } from '../../lib/operations/verifications/share-location.ts';
+import { locationConsent } from '../../lib/texts/confirmation-page/consent.ts';
+import { hostedPage } from '../../lib/texts/confirmation-page/hosted-page.ts';
 import { PAGE_TOKEN, sentFromPage, storesOfPage } from '../support/confirmation-page.ts';
 import { accountSample, verificationSample } from '../support/samples.ts';
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
-import { passOnEvents } from '../../lib/adapters/data/event-stream.ts';
-import { eventWrites, openEvents } from '../../lib/adapters/data/events.ts';
-import { transact } from '../../lib/adapters/data/transactions.ts';
-import { beginDelivery } from '../../lib/adapters/webhooks/lifecycle.ts';
-import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
+import { passOnEvents } from '../../lib/adapters/data/table/event-stream.ts';
+import { eventWrites, openEvents } from '../../lib/adapters/data/table/events.ts';
+import { transact } from '../../lib/adapters/data/table/transactions.ts';
+import { openDeliveries } from '../../lib/adapters/data/webhooks/deliveries.ts';
+import { beginDelivery } from '../../lib/core/domain/delivery-lifecycle.ts';
+import { deliverySettings } from '../../lib/core/domain/delivery-settings.ts';
 import type { EventNotice, StoredEvent } from '../../lib/core/domain/events.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { type Deps, relayEvents, relayMissed } from '../../lib/operations/events/relay-events.ts';

@@ -7,11 +7,8 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { describe, expect, test } from '@jest/globals';
-import {
-  openDeliveryQueues,
-  type QueuedMessage,
-  readDeliveryMessage,
-} from '../../lib/adapters/webhooks/delivery-queues.ts';
+import { openDeliveryQueues, readDeliveryMessage } from '../../lib/adapters/webhooks/delivery-queues.ts';
+import type { QueuedMessage } from '../../lib/core/domain/delivery-lifecycle.ts';
 
 const urls = { fast: 'https://sqs.example.com/fast', slow: 'https://sqs.example.com/slow' };
 

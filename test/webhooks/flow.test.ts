@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { openMailingTraces } from '../../lib/adapters/data/mailing-traces.ts';
+import { openMailingTraces } from '../../lib/adapters/data/mailings/mailing-traces.ts';
 import type { Post } from '../../lib/adapters/webhooks/sender.ts';
 import type { EventType } from '../../lib/core/domain/events.ts';
 import { useTable } from '../support/dynamodb.ts';

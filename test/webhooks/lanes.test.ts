@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { PostOutcome } from '../../lib/adapters/webhooks/sender.ts';
-import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
+import { deliverySettings } from '../../lib/core/domain/delivery-settings.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { answered, openCloud, timedOut } from './support/cloud.ts';
 

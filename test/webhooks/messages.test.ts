@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type QueuedMessage, readDeliveryMessage } from '../../lib/adapters/webhooks/delivery-queues.ts';
+import { readDeliveryMessage } from '../../lib/adapters/webhooks/delivery-queues.ts';
+import type { QueuedMessage } from '../../lib/core/domain/delivery-lifecycle.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { losingResponses } from '../support/lost-responses.ts';
 import { answered, type CloudOptions, openCloud } from './support/cloud.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { attempted, beginDelivery, claimed, swept } from '../../lib/adapters/webhooks/lifecycle.ts';
-import { ATTEMPTS, retryAt, retryDelaysSeconds, triggerAt } from '../../lib/adapters/webhooks/schedule.ts';
-import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
+import { attempted, beginDelivery, claimed, swept } from '../../lib/core/domain/delivery-lifecycle.ts';
+import { ATTEMPTS, retryAt, retryDelaysSeconds, triggerAt } from '../../lib/core/domain/delivery-schedule.ts';
+import { deliverySettings as settings } from '../../lib/core/domain/delivery-settings.ts';
 
 describe('schedule of attempts', () => {
   test('has eight, and a delivery that always fails takes 27 h 35 min 5 s', () => {

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { DeliveryMessage, TakenMessage } from '../../lib/adapters/webhooks/delivery-queues.ts';
-import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
-import { type DeliverDeps, deliverMessages } from '../../lib/operations/webhooks/deliver-messages.ts';
+import type { TakenMessage } from '../../lib/adapters/webhooks/delivery-queues.ts';
+import type { DeliveryMessage } from '../../lib/core/domain/delivery-lifecycle.ts';
+import { deliverySettings } from '../../lib/core/domain/delivery-settings.ts';
+import { deliverMessages } from '../../lib/operations/webhooks/deliver-messages.ts';
+import type { DeliverDeps } from '../../lib/operations/webhooks/endpoint-run.ts';
 import { inVirtualTime } from '../support/virtual-time.ts';
 
 /** The messages that an invocation takes while calls for its first ones are pending. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { balanceKey } from '../../lib/adapters/data/keys.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
+import { balanceKey } from '../../lib/adapters/data/table/keys.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { tablesEndpoint, useTable } from '../support/dynamodb.ts';
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { dayAfter, startOfDay } from '../language/formats.ts';
-import type { LetterSearch, ListSearch, StatementSearch, VerificationSearch } from '../routes.tsx';
 import { accountApi } from './account-api.ts';
 import type { TransactionFilters } from './objects.ts';
+import type { LetterSearch, ListSearch, StatementSearch, VerificationSearch } from './search.ts';
 
 /* Queries that several places use, and those that depend only on a page's address: the router starts the latter as soon
    as it knows the address, while the screen's script and the session are still loading. */

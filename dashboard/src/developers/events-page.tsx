@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Address, ServiceEvent } from '../api/objects.ts';
 import { periodQuery } from '../api/queries.ts';
+import type { EventSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
 import { EventDetails } from '../parts/event-trail.tsx';
 import { ObjectLink } from '../parts/mailing.tsx';
@@ -12,7 +13,6 @@ import { PeriodFilter } from '../parts/period.tsx';
 import { Pager } from '../parts/rows.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { Empty, Ready } from '../parts/states.tsx';
-import type { EventSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
 
 const PAGE_SIZE = 25;

@@ -1,12 +1,5 @@
-import type { Choices, Reading, Unusable } from '@malote/spreadsheet/cells.ts';
-
-export interface ToReader {
-  /** A file, or pasted cells. */
-  source: File | string;
-  choices: Choices;
-}
-
-export type FromReader = { share: number } | { result: Reading | Unusable };
+import type { Reading, Unusable } from '@malote/spreadsheet/cells.ts';
+import type { FromReader, ToReader } from './spreadsheet-worker.ts';
 
 /** A reading that can be stopped. */
 export interface Running {

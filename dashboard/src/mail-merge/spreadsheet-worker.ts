@@ -1,5 +1,13 @@
+import type { Choices, Reading, Unusable } from '@malote/spreadsheet/cells.ts';
 import { readSpreadsheet, readText } from '@malote/spreadsheet/read-spreadsheet.ts';
-import type { FromReader, ToReader } from './reader.ts';
+
+export interface ToReader {
+  /** A file, or pasted cells. */
+  source: File | string;
+  choices: Choices;
+}
+
+export type FromReader = { share: number } | { result: Reading | Unusable };
 
 /** Reads spreadsheets beside the page, which stays responsive meanwhile. */
 const post = (message: FromReader) => self.postMessage(message);

@@ -1,8 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { List } from '../api/objects.ts';
+import type { ListSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
-import type { ListSearch } from '../routes.tsx';
 import type { IconName } from './icons.tsx';
 import { MailingSearch } from './mailing-search.tsx';
 import { Page, Sheet } from './page.tsx';

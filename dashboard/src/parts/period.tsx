@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import type { ListSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
-import type { ListSearch } from '../routes.tsx';
 import style from './parts.module.css';
 
 type Period = Pick<ListSearch, 'from' | 'until'>;

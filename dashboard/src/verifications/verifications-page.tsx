@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { Verification, VerificationStatus } from '../api/objects.ts';
 import { verificationsQuery } from '../api/queries.ts';
+import type { VerificationSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { VerificationMark } from '../parts/mailing.tsx';
 import { MailingList } from '../parts/mailing-list.tsx';
-import type { VerificationSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
 
 const statuses: readonly VerificationStatus[] = [

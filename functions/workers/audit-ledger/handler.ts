@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
-import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
-import { openLedger } from '../../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../../lib/adapters/data/letters.ts';
-import { openTable } from '../../../lib/adapters/data/table.ts';
-import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openAccounts } from '../../../lib/adapters/data/accounts/accounts.ts';
+import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
+import { openVerifications } from '../../../lib/adapters/data/mailings/verifications.ts';
+import { openLedger } from '../../../lib/adapters/data/money/ledger.ts';
+import { openTable } from '../../../lib/adapters/data/table/table.ts';
 import { accountRound } from '../../../lib/adapters/queues/account-round.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { auditAccount } from '../../../lib/operations/money/audit-account.ts';

@@ -3,27 +3,23 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
-import { openEvents } from '../../../lib/adapters/data/events.ts';
-import { openTable } from '../../../lib/adapters/data/table.ts';
-import { openWaitingDeliveries } from '../../../lib/adapters/data/waiting-deliveries.ts';
-import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
+import { openEvents } from '../../../lib/adapters/data/table/events.ts';
+import { openTable } from '../../../lib/adapters/data/table/table.ts';
+import { openDeliveries } from '../../../lib/adapters/data/webhooks/deliveries.ts';
+import { openWaitingDeliveries } from '../../../lib/adapters/data/webhooks/waiting-deliveries.ts';
+import { openWebhookEndpoints } from '../../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { describeFailure } from '../../../lib/adapters/net/failure.ts';
 import { createGuard } from '../../../lib/adapters/net/guard.ts';
-import {
-  type DeliveryMessage,
-  type DueAttempt,
-  laneUrls,
-  openDeliveryQueues,
-  readDeliveryMessage,
-} from '../../../lib/adapters/webhooks/delivery-queues.ts';
+import { laneUrls, openDeliveryQueues, readDeliveryMessage } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { openSecrets } from '../../../lib/adapters/webhooks/secrets.ts';
 import { createSender } from '../../../lib/adapters/webhooks/sender.ts';
-import { deliverySettings as settings, type Lane } from '../../../lib/adapters/webhooks/settings.ts';
 import { createSigner, signingTime } from '../../../lib/adapters/webhooks/signer.ts';
+import type { DeliveryMessage, DueAttempt } from '../../../lib/core/domain/delivery-lifecycle.ts';
+import { deliverySettings as settings, type Lane } from '../../../lib/core/domain/delivery-settings.ts';
 import { readEnvironment, readOptional } from '../../../lib/core/environment.ts';
-import { deliverMessages, type Outcome } from '../../../lib/operations/webhooks/deliver-messages.ts';
+import { deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
+import type { Outcome } from '../../../lib/operations/webhooks/endpoint-run.ts';
 
 // Cold start. Attempts to different endpoints run concurrently, each with its own deadline.
 const env = readEnvironment(

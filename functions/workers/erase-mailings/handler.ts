@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { SQSHandler, SQSRecord } from 'aws-lambda';
-import { openEvents } from '../../../lib/adapters/data/events.ts';
-import { openEvidence } from '../../../lib/adapters/data/evidence.ts';
-import { openLetters } from '../../../lib/adapters/data/letters.ts';
-import { openMailingTraces } from '../../../lib/adapters/data/mailing-traces.ts';
-import { openTable } from '../../../lib/adapters/data/table.ts';
-import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openEvidence } from '../../../lib/adapters/data/mailings/evidence.ts';
+import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
+import { openMailingTraces } from '../../../lib/adapters/data/mailings/mailing-traces.ts';
+import { openVerifications } from '../../../lib/adapters/data/mailings/verifications.ts';
+import { openEvents } from '../../../lib/adapters/data/table/events.ts';
+import { openTable } from '../../../lib/adapters/data/table/table.ts';
 import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';

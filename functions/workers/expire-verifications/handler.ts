@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { SQSHandler, SQSRecord } from 'aws-lambda';
-import { openTable } from '../../../lib/adapters/data/table.ts';
-import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openVerifications } from '../../../lib/adapters/data/mailings/verifications.ts';
+import { openTable } from '../../../lib/adapters/data/table/table.ts';
 import { withoutLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { workOnRecords } from '../../../lib/adapters/queues/record-batch.ts';
 import { openWaitResults } from '../../../lib/adapters/workflows/mailing-workflow.ts';

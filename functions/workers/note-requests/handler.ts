@@ -1,8 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { CloudWatchLogsEvent } from 'aws-lambda';
-import { openApiKeys } from '../../../lib/adapters/data/api-keys.ts';
-import { openApiRequests } from '../../../lib/adapters/data/api-requests.ts';
-import { openTable } from '../../../lib/adapters/data/table.ts';
+import { openApiKeys } from '../../../lib/adapters/data/accounts/api-keys.ts';
+import { openApiRequests } from '../../../lib/adapters/data/accounts/api-requests.ts';
+import { openTable } from '../../../lib/adapters/data/table/table.ts';
 import { requestsIn } from '../../../lib/adapters/http/log-lines.ts';
 import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';

@@ -1,9 +1,9 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { passOnEvents } from '../../../lib/adapters/data/event-stream.ts';
-import { openEvents } from '../../../lib/adapters/data/events.ts';
-import { openTable } from '../../../lib/adapters/data/table.ts';
+import { passOnEvents } from '../../../lib/adapters/data/table/event-stream.ts';
+import { openEvents } from '../../../lib/adapters/data/table/events.ts';
+import { openTable } from '../../../lib/adapters/data/table/table.ts';
 import { openBus } from '../../../lib/adapters/event-bus/bus.ts';
 import { describeFailure } from '../../../lib/adapters/net/failure.ts';
 import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
-import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
-import { openLetters } from '../../../lib/adapters/data/letters.ts';
-import { openTable } from '../../../lib/adapters/data/table.ts';
-import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openAccounts } from '../../../lib/adapters/data/accounts/accounts.ts';
+import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
+import { openVerifications } from '../../../lib/adapters/data/mailings/verifications.ts';
+import { openTable } from '../../../lib/adapters/data/table/table.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
 import { accountRound } from '../../../lib/adapters/queues/account-round.ts';
 import { HOUR_MS } from '../../../lib/core/domain/units.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context } from 'aws-lambda';
-import { openCorrections } from '../../../lib/adapters/data/corrections.ts';
-import { openLedger } from '../../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../../lib/adapters/data/letters.ts';
-import { mailingsToSimulate } from '../../../lib/adapters/data/mailings.ts';
-import { openTable } from '../../../lib/adapters/data/table.ts';
-import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
+import { mailingsToSimulate } from '../../../lib/adapters/data/mailings/mailings.ts';
+import { openVerifications } from '../../../lib/adapters/data/mailings/verifications.ts';
+import { openCorrections } from '../../../lib/adapters/data/money/corrections.ts';
+import { openLedger } from '../../../lib/adapters/data/money/ledger.ts';
+import { openTable } from '../../../lib/adapters/data/table/table.ts';
 import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';

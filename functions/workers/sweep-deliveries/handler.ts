@@ -1,12 +1,12 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
-import { openTable } from '../../../lib/adapters/data/table.ts';
-import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
+import { openTable } from '../../../lib/adapters/data/table/table.ts';
+import { openDeliveries } from '../../../lib/adapters/data/webhooks/deliveries.ts';
+import { openWebhookEndpoints } from '../../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { loggedRun } from '../../../lib/adapters/queues/logged-run.ts';
 import { laneUrls, openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
-import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
+import { deliverySettings } from '../../../lib/core/domain/delivery-settings.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { resumeEndpoints } from '../../../lib/operations/webhooks/resume-endpoints.ts';
 import { sweepDeliveries } from '../../../lib/operations/webhooks/sweep-deliveries.ts';

@@ -1,6 +1,13 @@
 import { GetPublicKeyCommand, type KMSClient, SignCommand } from '@aws-sdk/client-kms';
+import {
+  compactJws,
+  type KeySet,
+  type PublishedKey,
+  publishedKey,
+  type SignedClaims,
+  signingInput,
+} from '../../core/evidence/jws.ts';
 import { settleAll } from '../../core/settle-all.ts';
-import { compactJws, type KeySet, type PublishedKey, publishedKey, type SignedClaims, signingInput } from './jws.ts';
 
 /** Reads public keys from KMS, once each: a KMS key's pair never changes. */
 export function openEvidenceKeys(kms: KMSClient) {

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { readOptional } from '../../core/environment.ts';
+import { checkTimestamp, nonceOf, timestampRequest, tokenOf } from '../../core/evidence/timestamp-token.ts';
 import { createGuard, type Guard } from '../net/guard.ts';
 import { callOut } from '../net/outgoing-call.ts';
-import { checkTimestamp, nonceOf, timestampRequest, tokenOf } from './timestamp-token.ts';
 
 /** The authority did not respond in time, or returned no valid stamp for the request. */
 export class NoTimestamp extends Error {

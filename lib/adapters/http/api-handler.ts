@@ -39,7 +39,7 @@ import { idempotencyKey } from './middlewares/idempotency-key.ts';
 import { opening } from './middlewares/opening.ts';
 import { requestValidation } from './middlewares/request-validation.ts';
 import { accountSession, isOfDashboard, personSession } from './middlewares/session.ts';
-import { identityFactory } from './object-seed.ts';
+import { identityFactory } from './object-identity.ts';
 import { reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 import { noFields, validFields } from './validation.ts';

@@ -24,7 +24,7 @@ import {
   type Texts,
   typeNames,
   valueFlaws,
-} from './error-catalogue.ts';
+} from '../../texts/errors/error-catalogue.ts';
 import type { ErrorResource } from './error-schema.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
 import { reply } from './reply.ts';

@@ -9,7 +9,7 @@ import {
   oneOfTexts,
 } from '../../core/schemas/json-schema.ts';
 import { id, string, uri } from '../../core/schemas/values.ts';
-import { detailTexts, problems } from './error-catalogue.ts';
+import { detailTexts, problems } from '../../texts/errors/error-catalogue.ts';
 
 const errorDetailSchema = named(
   'ErrorDetail',

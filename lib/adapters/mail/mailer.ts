@@ -1,5 +1,5 @@
 import { SendEmailCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
-import type { Letterhead } from './letterhead.ts';
+import type { Letterhead } from '../../texts/mails/letterhead.ts';
 
 /** A mail to people who may see one another's addresses. */
 export interface Mail extends Letterhead {

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
-import { openTexts } from './texts.ts';
+import { openTexts } from './exchange-files.ts';
 
 const INBOX = 'inbox/';
 const RESULTS = 'results/';

@@ -1,4 +1,4 @@
-import type { TextPart } from './texts.ts';
+import type { TextPart } from './exchange-files.ts';
 
 /** About a hundred lines. A line has half a kilobyte, so a part always contains whole lines. */
 export const PART_BYTES = 65_536;

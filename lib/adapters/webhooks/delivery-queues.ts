@@ -5,28 +5,9 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import type { DeliveryMessage, QueuedMessage } from '../../core/domain/delivery-lifecycle.ts';
+import type { Lane } from '../../core/domain/delivery-settings.ts';
 import { settleAll } from '../../core/settle-all.ts';
-import type { Lane } from './settings.ts';
-
-/** An attempt that is due or will be; once it has ended, messages that still name it are stale. */
-export interface DueAttempt {
-  event_id: string;
-  endpoint_id: string;
-  account_id: string;
-  attempt: number;
-  /** When it is due by the schedule, epoch milliseconds; orders the deliveries that wait for an endpoint. */
-  due: number;
-}
-
-export interface DeliveryMessage extends DueAttempt {
-  lane: Lane;
-}
-
-export interface QueuedMessage {
-  message: DeliveryMessage;
-  /** 0 to 900. */
-  delaySeconds: number;
-}
 
 /** A message that an invocation received itself, in addition to those of its event. */
 export interface TakenMessage extends DeliveryMessage {

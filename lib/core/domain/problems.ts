@@ -1,5 +1,5 @@
 /**
- * Codes of the API's `error.code` (rule ERR-4). `lib/adapters/http/error-catalogue.ts` has their status, type and
+ * Codes of the API's `error.code` (rule ERR-4). `lib/texts/errors/error-catalogue.ts` has their status, type and
  * texts.
  */
 export type ApiProblemCode =

@@ -1,4 +1,4 @@
-/** Patterns of texts that customers send; `lib/adapters/http/error-catalogue.ts` names each in the texts of errors. */
+/** Patterns of texts that customers send; `lib/texts/errors/error-catalogue.ts` names each in the texts of errors. */
 
 /** A marker's name: `{{customer_name}}`. */
 export const VARIABLE_NAME = '^[A-Za-z0-9_]+$';

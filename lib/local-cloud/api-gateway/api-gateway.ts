@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { AwsError } from '../aws-error.ts';
 import type { HttpResponse, Route } from '../endpoint.ts';
 import { readBody, RequestAborted, requestUrl, send } from '../endpoint.ts';
 import type { Quota, TokenBucket } from '../quotas.ts';
@@ -13,7 +14,6 @@ import type {
   ResourceContext,
   ResourceType,
 } from '../service.ts';
-import { AwsError } from '../service.ts';
 import type { GatewayContext, GatewayErrorType, GatewayResponseProperties } from './gateway-responses.ts';
 import { GatewayResponses } from './gateway-responses.ts';
 import { GatewayResource } from './gateway-routes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { AwsError } from '../aws-error.ts';
 import { type DurableMap, durableMap } from '../journal.ts';
 import type { Cloud, Identity, InvocationResult } from '../service.ts';
-import { AwsError } from '../service.ts';
 import type { DynamoDbBackend } from './dynamodb-service.ts';
 import { DATABASE_REGION, STREAMS_API } from './dynamodb-service.ts';
 

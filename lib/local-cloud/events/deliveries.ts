@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { AwsError } from '../aws-error.ts';
 import { type DurableMap, durableMap } from '../journal.ts';
 import type { Cloud, DeliveryOptions } from '../service.ts';
-import { AwsError } from '../service.ts';
 
 /** Delivers an event to a target; throws AwsError when the target rejects it. */
 export type Target = (arn: string, input: unknown, options: DeliveryOptions) => unknown;

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { AwsError } from '../service.ts';
+import { AwsError } from '../aws-error.ts';
 
 export type EventMatcher = (event: unknown) => boolean;
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { AwsError } from '../aws-error.ts';
 import { type JsonOperations, respondInJson } from '../json-protocol.ts';
-import {
-  AwsError,
-  type AwsRequest,
-  type AwsResponse,
-  type AwsService,
-  type Cloud,
-  type CreatedResource,
-  type DeliveryOptions,
-  type ResourceContext,
-  type ResourceType,
+import type {
+  AwsRequest,
+  AwsResponse,
+  AwsService,
+  Cloud,
+  CreatedResource,
+  DeliveryOptions,
+  ResourceContext,
+  ResourceType,
 } from '../service.ts';
 import { compileTargetInput, type TargetInput } from './event-input.ts';
 import { compilePattern, type EventMatcher } from './event-pattern.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { AwsError } from '../aws-error.ts';
 import type { Timer } from '../clock.ts';
 import { type DurableMap, durableMap } from '../journal.ts';
-import {
-  AwsError,
-  type AwsRequest,
-  type AwsResponse,
-  type AwsService,
-  type Cloud,
-  type CreatedResource,
-  type DeliveryOptions,
-  type ResourceContext,
-  type ResourceType,
+import type {
+  AwsRequest,
+  AwsResponse,
+  AwsService,
+  Cloud,
+  CreatedResource,
+  DeliveryOptions,
+  ResourceContext,
+  ResourceType,
 } from '../service.ts';
 import { parseSchedule, type Schedule } from './cron.ts';
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { AwsError } from '../aws-error.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
 import { type DurableMap, durableMap } from '../journal.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   ResourceType,
   SessionCredentials,
 } from '../service.ts';
-import { AwsError } from '../service.ts';
 import { sha256 } from '../sha256.ts';
 import { Permissions, type Subject } from './permissions.ts';
 import { compilePolicy, type PolicyDocument, PolicySet } from './policy.ts';

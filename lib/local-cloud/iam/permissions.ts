@@ -1,4 +1,5 @@
-import { AwsError, type Need } from '../service.ts';
+import { AwsError } from '../aws-error.ts';
+import type { Need } from '../service.ts';
 import type { RequestContext } from './conditions.ts';
 import { PolicySet, recordUse, type Statement } from './policy.ts';
 

@@ -11,12 +11,12 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto';
+import { AwsError } from '../aws-error.ts';
 import type { PolicyDocument } from '../iam/policy.ts';
 import { type DurableMap, durableMap } from '../journal.ts';
 import type { JsonOperations } from '../json-protocol.ts';
 import { respondInJson } from '../json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, Need, ResourceType } from '../service.ts';
-import { AwsError } from '../service.ts';
 import { sha256 } from '../sha256.ts';
 
 const LARGEST_PLAINTEXT_BYTES = 4096;

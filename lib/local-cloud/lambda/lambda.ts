@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, devNull } from 'node:os';
+import { AwsError } from '../aws-error.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
 import type { AwsRequestHandler } from '../endpoint.ts';
 import { type DurableMap, durableMap } from '../journal.ts';
@@ -17,7 +18,6 @@ import type {
   ResourceType,
   SessionCredentials,
 } from '../service.ts';
-import { AwsError } from '../service.ts';
 import type { AwsCall } from './aws-channel.ts';
 import { FunctionPool, LARGEST_PAYLOAD_BYTES, type Population } from './lambda-pool.ts';
 

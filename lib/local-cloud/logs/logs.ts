@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { AwsError } from '../aws-error.ts';
 import type { Timer } from '../clock.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, CreatedResource, ResourceType } from '../service.ts';
-import { AwsError } from '../service.ts';
 import { type LinePattern, linePattern } from './line-pattern.ts';
 
 interface SubscriptionProperties {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { AwsError } from '../aws-error.ts';
 import { UNSIGNED_PAYLOAD } from '../aws-signature.ts';
-import { AwsError } from '../service.ts';
 import { sha256 } from '../sha256.ts';
 
 /**

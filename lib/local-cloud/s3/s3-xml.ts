@@ -1,4 +1,4 @@
-import { AwsError } from '../service.ts';
+import { AwsError } from '../aws-error.ts';
 
 /** `undefined` is omitted; an array repeats its element. */
 export type XmlContent = string | number | boolean | undefined | XmlContent[] | { [name: string]: XmlContent };

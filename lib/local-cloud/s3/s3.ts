@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { AwsError } from '../aws-error.ts';
 import { decode, queryParameters, verifySignature } from '../aws-signature.ts';
 import { type JsonOperations, respondInJson } from '../json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, Need, Principal, ResourceType } from '../service.ts';
-import { AwsError } from '../service.ts';
 import { type Content, Contents } from './contents.ts';
 import type { BucketProperties, StoredObject } from './s3-bucket.ts';
 import { Bucket, corsRuleFor } from './s3-bucket.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { AwsError } from '../aws-error.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, ResourceType } from '../service.ts';
-import { AwsError } from '../service.ts';
 
 /** A mail that SES has accepted. */
 export interface SentMail {

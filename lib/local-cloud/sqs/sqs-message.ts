@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SQSMessageAttributes, SQSRecord, SQSRecordAttributes } from 'aws-lambda';
+import { AwsError } from '../aws-error.ts';
 import type { Timer } from '../clock.ts';
-import { AwsError } from '../service.ts';
 
 /** As the SDK sends it; binary values are base64. */
 export interface MessageAttribute {

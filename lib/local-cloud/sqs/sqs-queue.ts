@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { AwsError } from '../aws-error.ts';
 import type { Clock, Timer } from '../clock.ts';
 import { type DurableMap, durableMap, type Journal } from '../journal.ts';
-import { AwsError } from '../service.ts';
 import { sha256 } from '../sha256.ts';
 import type { Line } from './sqs-line.ts';
 import { FifoLine, StandardLine } from './sqs-line.ts';

@@ -1,8 +1,8 @@
 import type { SQSRecord } from 'aws-lambda';
+import { AwsError } from '../aws-error.ts';
 import type { JsonOperations } from '../json-protocol.ts';
 import { respondInJson } from '../json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, InvocationResult, Need, ResourceType } from '../service.ts';
-import { AwsError } from '../service.ts';
 import type { ConsumerSettings } from './sqs-consumer.ts';
 import { Consumer } from './sqs-consumer.ts';
 import type { Message, MessageAttributes, MessageInput } from './sqs-message.ts';

@@ -1,4 +1,5 @@
-import { AwsError, type Cloud, type Identity } from '../service.ts';
+import { AwsError } from '../aws-error.ts';
+import type { Cloud, Identity } from '../service.ts';
 import { StatesError } from './asl-errors.ts';
 
 /** The caller, which Step Functions adds to some requests. */

@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { AwsError } from '../aws-error.ts';
 import { type DurableMap, durableMap } from '../journal.ts';
 import { type JsonOperations, respondInJson } from '../json-protocol.ts';
-import {
-  AwsError,
-  type AwsRequest,
-  type AwsResponse,
-  type AwsService,
-  type Cloud,
-  type CreatedResource,
-  type Need,
-  type ResourceContext,
-  type ResourceType,
+import type {
+  AwsRequest,
+  AwsResponse,
+  AwsService,
+  Cloud,
+  CreatedResource,
+  Need,
+  ResourceContext,
+  ResourceType,
 } from '../service.ts';
 import { compileDefinition } from './asl-definition.ts';
 import type { Execution, Place, StateMachine, StoredExecution } from './asl-execution.ts';

@@ -1,9 +1,9 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { AwsError } from '../aws-error.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
 import type { RunningCloud } from '../cloud.ts';
 import type { Fault, FunctionCall } from '../interference.ts';
-import { AwsError } from '../service.ts';
 import { functionArn, keyedTable, lambda, startTestCloud } from './support/assembly.ts';
 
 const resources = {

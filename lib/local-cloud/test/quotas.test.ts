@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { AwsError } from '../aws-error.ts';
 import { Clock } from '../clock.ts';
 import type { RunningCloud } from '../cloud.ts';
 import type { Use } from '../metering.ts';
 import { Quotas, TokenBucket } from '../quotas.ts';
-import { AwsError } from '../service.ts';
 import { arnOf, forGateway, functionArn, keyedTable, lambda, startTestCloud } from './support/assembly.ts';
 
 const START = Date.parse('2030-01-01T00:00:00Z');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { AwsError } from '../service.ts';
+import { AwsError } from '../aws-error.ts';
 import { Workflows } from './support/workflow-runs.ts';
 
 let workflows: Workflows;

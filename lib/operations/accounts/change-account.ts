@@ -1,4 +1,4 @@
-import type { AccountFields, Accounts } from '../../adapters/data/accounts.ts';
+import type { AccountFields, Accounts } from '../../adapters/data/accounts/accounts.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { savedLetterProblems } from './letter-problems.ts';

@@ -1,8 +1,8 @@
-import { type Accounts, HostTaken } from '../../adapters/data/accounts.ts';
-import { unprintableInName } from '../../adapters/pdf/template-layout.ts';
+import { type Accounts, HostTaken } from '../../adapters/data/accounts/accounts.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type Face, faceDetails, faceOf } from '../../core/domain/faces.ts';
 import { notAllowed, Problem } from '../../core/domain/problems.ts';
+import { unprintableInName } from '../../pdf/own-letter/template-layout.ts';
 import { defaultLetterProblems } from './letter-problems.ts';
 import { requireAccount } from './require-account.ts';
 

@@ -1,5 +1,5 @@
-import type { Corrections } from '../../adapters/data/corrections.ts';
-import type { Ledger } from '../../adapters/data/ledger.ts';
+import type { Corrections } from '../../adapters/data/money/corrections.ts';
+import type { Ledger } from '../../adapters/data/money/ledger.ts';
 import { playMoney } from '../../core/domain/sandbox.ts';
 
 export interface FundSandboxDeps {

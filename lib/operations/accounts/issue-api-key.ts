@@ -1,5 +1,5 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { ApiKeys, KeyLabels } from '../../adapters/data/api-keys.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { ApiKeys, KeyLabels } from '../../adapters/data/accounts/api-keys.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { isSandbox, sandboxIdOf } from '../../core/domain/sandbox.ts';

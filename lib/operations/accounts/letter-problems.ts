@@ -1,10 +1,10 @@
-import { templateDetails } from '../../adapters/pdf/template-details.ts';
-import { fitsLetterhead, unprintableInName } from '../../adapters/pdf/template-layout.ts';
 import { type Account, companyNameOf, letterTextDetails, type LetterTexts } from '../../core/domain/accounts.ts';
 import { companyPageUrl, LONG_PAGE_BASE } from '../../core/domain/hosted-page.ts';
 import { lineDetails } from '../../core/domain/printable-text.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import { letterPaper, registrationOf, templateOf } from '../../core/domain/verification-letter.ts';
+import { templateDetails } from '../../pdf/own-letter/template-details.ts';
+import { fitsLetterhead, unprintableInName } from '../../pdf/own-letter/template-layout.ts';
 
 /** The company whose letters are checked. */
 type Company = Pick<Account, 'legal_name' | 'trade_name' | 'cnpj' | 'face'>;

@@ -1,4 +1,4 @@
-import type { ApiKeys, UsedApiKey } from '../../adapters/data/api-keys.ts';
+import type { ApiKeys, UsedApiKey } from '../../adapters/data/accounts/api-keys.ts';
 import { idsWithSandbox } from '../../core/domain/sandbox.ts';
 import { settleAll } from '../../core/settle-all.ts';
 

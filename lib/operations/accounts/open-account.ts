@@ -1,5 +1,5 @@
-import { AccountIdTaken, type Accounts } from '../../adapters/data/accounts.ts';
-import type { Ledger } from '../../adapters/data/ledger.ts';
+import { AccountIdTaken, type Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Ledger } from '../../adapters/data/money/ledger.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Account, Plan } from '../../core/domain/accounts.ts';
 import type { AddressInput } from '../../core/domain/addresses.ts';

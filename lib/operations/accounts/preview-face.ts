@@ -1,7 +1,4 @@
-import { brandOf } from '../../adapters/confirmation-page/hosted-page.ts';
-import { renderPage } from '../../adapters/confirmation-page/page.ts';
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import { prepareTemplate } from '../../adapters/pdf/template-file.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type PageLocale, pageLocales, type PageState } from '../../core/domain/confirmation-page.ts';
 import type { Face } from '../../core/domain/faces.ts';
@@ -13,6 +10,9 @@ import { CODE_ATTEMPTS, HIDDEN_CODE } from '../../core/domain/verification-codes
 import { lastSureDay, letterPaper, templateOf } from '../../core/domain/verification-letter.ts';
 import { CONFIRMATION_DAYS } from '../../core/domain/verifications.ts';
 import { settleAll } from '../../core/settle-all.ts';
+import { prepareTemplate } from '../../pdf/own-letter/template-file.ts';
+import { brandOf } from '../../texts/confirmation-page/hosted-page.ts';
+import { renderPage } from '../../texts/confirmation-page/page.ts';
 import { changedFace } from './change-face.ts';
 import { requireAccount } from './require-account.ts';
 

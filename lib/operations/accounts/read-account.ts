@@ -1,5 +1,5 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { Ledger } from '../../adapters/data/ledger.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Ledger } from '../../adapters/data/money/ledger.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { concurrently } from '../concurrently.ts';
 import { requireAccount } from './require-account.ts';

@@ -1,4 +1,4 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiKeys, UsedApiKey } from '../../adapters/data/api-keys.ts';
+import type { ApiKeys, UsedApiKey } from '../../adapters/data/accounts/api-keys.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { idsWithSandbox } from '../../core/domain/sandbox.ts';

@@ -1,4 +1,4 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import type { AddressInput } from '../../core/domain/addresses.ts';

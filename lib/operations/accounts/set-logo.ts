@@ -1,4 +1,4 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
 import type { Logo } from '../../core/domain/accounts.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import { logoLimits, readLogoImage } from '../../core/domain/logos.ts';
@@ -36,7 +36,7 @@ async function judged(bytes: Uint8Array): Promise<Logo> {
       details.push({ param: `logo.${side}`, code: 'out_of_range', values: { minimum, maximum } });
   }
   if (details.length > 0) throw Problem.invalid(details);
-  const { showsOnPaper } = await import('../../adapters/pdf/logo.ts');
+  const { showsOnPaper } = await import('../../pdf/print/logo.ts');
   if (!(await showsOnPaper(bytes)))
     throw Problem.invalid([{ param: 'logo', ...notAllowed({ reason: 'invisible_logo' }) }]);
   return { ...image, sha256: sha256(bytes) };

@@ -1,4 +1,4 @@
-import type { Events } from '../../adapters/data/events.ts';
+import type { Events } from '../../adapters/data/table/events.ts';
 import { type Bus, NOTICES_A_CALL } from '../../adapters/event-bus/bus.ts';
 import type { EventNotice } from '../../core/domain/events.ts';
 import { settleAll } from '../../core/settle-all.ts';

@@ -1,7 +1,7 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import { type Ledger, LOST_RACES } from '../../adapters/data/ledger.ts';
-import type { Letters } from '../../adapters/data/letters.ts';
-import type { MailingChange, Versioned } from '../../adapters/data/mailings.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
+import type { MailingChange, Versioned } from '../../adapters/data/mailings/mailings.ts';
+import { type Ledger, LOST_RACES } from '../../adapters/data/money/ledger.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import { type WaitResult, waitResult } from '../../adapters/workflows/mailing-workflow.ts';
 import type { Account } from '../../core/domain/accounts.ts';

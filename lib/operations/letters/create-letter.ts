@@ -1,4 +1,4 @@
-import type { Letters } from '../../adapters/data/letters.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { CreationOrder } from '../../core/domain/calls.ts';

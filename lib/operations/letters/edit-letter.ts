@@ -1,10 +1,8 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { Letters } from '../../adapters/data/letters.ts';
-import { UploadTaken, type Versioned } from '../../adapters/data/mailings.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
+import { UploadTaken, type Versioned } from '../../adapters/data/mailings/mailings.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
-import type { Prepared } from '../../adapters/pdf/letter-file.ts';
-import { salted } from '../../adapters/pdf/salt.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
 import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
@@ -27,6 +25,8 @@ import { type Upload, UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import { eventOf } from '../../core/resources/event.ts';
 import { letterResource } from '../../core/resources/letter.ts';
 import type { LetterResource } from '../../core/schemas/letter.ts';
+import { salted } from '../../pdf/base/salt.ts';
+import type { Prepared } from '../../pdf/letter-file.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 import type { Content } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
@@ -207,7 +207,7 @@ const tooLarge = (param: string): UnreadDocument => ({
 async function presentDocument(files: EditLetterDeps['files'], letter: Letter): Promise<Uint8Array> {
   const file = await files.read(letter.print_file);
   if (!file) throw new Error(`the print file of ${letter.id} is gone`);
-  const { documentOf } = await import('../../adapters/pdf/reprint.ts');
+  const { documentOf } = await import('../../pdf/print/reprint.ts');
   return documentOf(file, {
     pages: letter.pages,
     doubleSided: letter.double_sided,

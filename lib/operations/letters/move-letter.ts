@@ -1,5 +1,5 @@
-import type { Letters } from '../../adapters/data/letters.ts';
-import type { MailingChange, Versioned } from '../../adapters/data/mailings.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
+import type { MailingChange, Versioned } from '../../adapters/data/mailings/mailings.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import { type Letter, letterMoney, type LetterMove, moveLetter, previewOfLetter } from '../../core/domain/letters.ts';
 import { letterResource } from '../../core/resources/letter.ts';

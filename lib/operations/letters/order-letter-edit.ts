@@ -1,4 +1,4 @@
-import type { Uploads } from '../../adapters/data/uploads.ts';
+import type { Uploads } from '../../adapters/data/mailings/uploads.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
 import type { Order, OrderShape, PendingResponse } from '../../core/domain/calls.ts';
 import type { LetterChanges, LetterResource } from '../../core/schemas/letter.ts';

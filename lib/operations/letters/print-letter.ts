@@ -1,7 +1,7 @@
-import type { Inspected, Prepared, Refused } from '../../adapters/pdf/letter-file.ts';
-import { besidePdfium } from '../../adapters/pdf/pdfium.ts';
 import type { Address } from '../../core/domain/addresses.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
+import type { Inspected, Prepared, Refused } from '../../pdf/letter-file.ts';
+import { besidePdfium } from '../../pdf/pdfium/pdfium.ts';
 import type { Content } from '../mailings/mailing-document.ts';
 
 /** How a letter is printed. */
@@ -21,7 +21,7 @@ export async function printLetter(
   from: Address | undefined,
 ): Promise<Prepared | Inspected | Refused> {
   const request = { ...layout, variables, param };
-  const engine = await besidePdfium(() => import('../../adapters/pdf/letter-file.ts'));
+  const engine = await besidePdfium(() => import('../../pdf/letter-file.ts'));
   return to && from ? engine.prepareLetter(bytes, { ...request, to, from }) : engine.inspectLetter(bytes, request);
 }
 

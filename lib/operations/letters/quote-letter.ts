@@ -1,4 +1,4 @@
-import type { Uploads } from '../../adapters/data/uploads.ts';
+import type { Uploads } from '../../adapters/data/mailings/uploads.ts';
 import type { Order } from '../../core/domain/calls.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { quoteResource } from '../../core/resources/quote.ts';

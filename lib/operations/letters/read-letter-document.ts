@@ -1,4 +1,4 @@
-import type { Letters } from '../../adapters/data/letters.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import { previewOfLetter } from '../../core/domain/letters.ts';
 import { Problem } from '../../core/domain/problems.ts';
@@ -39,7 +39,7 @@ export async function readLetterDocument(
   const letter = found.mailing;
   const isKept = now() < previewOfLetter(letter).available_until;
   const file = isKept ? await files.read(letter.print_file) : undefined;
-  const { documentOf } = await import('../../adapters/pdf/reprint.ts');
+  const { documentOf } = await import('../../pdf/print/reprint.ts');
   const document =
     file &&
     (await documentOf(file, {

@@ -1,5 +1,5 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { Letters } from '../../adapters/data/letters.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
 import { brasiliaDate } from '../../core/domain/brasilia.ts';
 import { LetterNotEditable } from '../../core/domain/letter-edits.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';

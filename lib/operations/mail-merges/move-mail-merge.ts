@@ -1,4 +1,4 @@
-import type { MailMerges, VersionedMailMerge } from '../../adapters/data/mail-merges.ts';
+import type { MailMerges, VersionedMailMerge } from '../../adapters/data/mailings/mail-merges.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { EventNotice } from '../../core/domain/events.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';

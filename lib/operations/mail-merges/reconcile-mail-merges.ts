@@ -1,4 +1,4 @@
-import type { MailMerges, VersionedMailMerge } from '../../adapters/data/mail-merges.ts';
+import type { MailMerges, VersionedMailMerge } from '../../adapters/data/mailings/mail-merges.ts';
 import type { MailMergeQueue } from '../../adapters/queues/mail-merge-queue.ts';
 import { lookAtMailMerge, openSlices } from '../../core/domain/mail-merges.ts';
 import { concurrently } from '../concurrently.ts';

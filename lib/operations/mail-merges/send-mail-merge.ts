@@ -1,4 +1,4 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
 import type { MailMergeFiles } from '../../adapters/documents/mail-merge-files.ts';
 import type { FileHashes } from '../../core/domain/mail-merges.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';

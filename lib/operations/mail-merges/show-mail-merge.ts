@@ -1,4 +1,4 @@
-import type { MailMerges } from '../../adapters/data/mail-merges.ts';
+import type { MailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import { mailMergeResource } from '../../core/resources/mail-merge.ts';
 import type { MailMerge, MailMergeResource } from '../../core/schemas/mail-merge.ts';
 

@@ -1,5 +1,5 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import { type MailMerges, RowTaken, type VersionedMailMerge } from '../../adapters/data/mail-merges.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import { type MailMerges, RowTaken, type VersionedMailMerge } from '../../adapters/data/mailings/mail-merges.ts';
 import type { MailMergeFiles } from '../../adapters/documents/mail-merge-files.ts';
 import type { MailMergeQueue } from '../../adapters/queues/mail-merge-queue.ts';
 import type { Account } from '../../core/domain/accounts.ts';

@@ -1,13 +1,10 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { Events } from '../../adapters/data/events.ts';
-import type { Invitations } from '../../adapters/data/invitations.ts';
-import type { Ledger } from '../../adapters/data/ledger.ts';
-import type { MailCounts } from '../../adapters/data/mail-counts.ts';
-import type { People } from '../../adapters/data/people.ts';
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
-import { endpointHealthMail } from '../../adapters/mail/endpoint-health.ts';
-import { invitationMail } from '../../adapters/mail/invitation.ts';
-import { lowBalanceMail } from '../../adapters/mail/low-balance.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Invitations } from '../../adapters/data/accounts/invitations.ts';
+import type { MailCounts } from '../../adapters/data/accounts/mail-counts.ts';
+import type { People } from '../../adapters/data/accounts/people.ts';
+import type { Ledger } from '../../adapters/data/money/ledger.ts';
+import type { Events } from '../../adapters/data/table/events.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import type { Mail, Mailer } from '../../adapters/mail/mailer.ts';
 import { companyNameOf } from '../../core/domain/accounts.ts';
 import { isHealthEvent } from '../../core/domain/failing-endpoints.ts';
@@ -18,6 +15,9 @@ import { inAccount, type Invitation, type Role, shownName } from '../../core/dom
 import { isSandbox } from '../../core/domain/sandbox.ts';
 import type { WebhookEndpointHealthResource } from '../../core/schemas/webhook.ts';
 import { settleAll } from '../../core/settle-all.ts';
+import { endpointHealthMail } from '../../texts/mails/endpoint-health.ts';
+import { invitationMail } from '../../texts/mails/invitation.ts';
+import { lowBalanceMail } from '../../texts/mails/low-balance.ts';
 import { findInvitation } from '../people/invite-person.ts';
 import { newToken } from '../people/sign-in.ts';
 

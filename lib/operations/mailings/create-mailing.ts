@@ -1,7 +1,6 @@
-import type { Ledger } from '../../adapters/data/ledger.ts';
-import { type NewMailing, UploadTaken } from '../../adapters/data/mailings.ts';
+import { type NewMailing, UploadTaken } from '../../adapters/data/mailings/mailings.ts';
+import type { Ledger } from '../../adapters/data/money/ledger.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
-import { salted } from '../../adapters/pdf/salt.ts';
 import type { CreationOrder } from '../../core/domain/calls.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { type Balance, covers, insufficientBalance } from '../../core/domain/ledger.ts';
@@ -10,6 +9,7 @@ import type { Mailing } from '../../core/domain/mailings.ts';
 import type { PriceTable } from '../../core/domain/prices.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
+import { salted } from '../../pdf/base/salt.ts';
 import { eventFor, type Tools } from './move-mailing.ts';
 
 export interface CreateMailingDeps extends Tools {

@@ -1,8 +1,8 @@
-import type { Evidence } from '../../adapters/data/evidence.ts';
-import type { Letters } from '../../adapters/data/letters.ts';
-import type { MailingTraces } from '../../adapters/data/mailing-traces.ts';
-import { isLetter } from '../../adapters/data/mailings.ts';
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Evidence } from '../../adapters/data/mailings/evidence.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
+import type { MailingTraces } from '../../adapters/data/mailings/mailing-traces.ts';
+import { isLetter } from '../../adapters/data/mailings/mailings.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';

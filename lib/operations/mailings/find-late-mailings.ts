@@ -1,4 +1,4 @@
-import type { Versioned } from '../../adapters/data/mailings.ts';
+import type { Versioned } from '../../adapters/data/mailings/mailings.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import { statusSince } from '../../core/domain/print-batches.ts';
 import { HOUR_MS } from '../../core/domain/units.ts';

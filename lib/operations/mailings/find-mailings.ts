@@ -1,6 +1,6 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { MailingRef, MailingSearch } from '../../adapters/data/mailing-search.ts';
-import type { Mailings } from '../../adapters/data/mailings.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { MailingRef, MailingSearch } from '../../adapters/data/mailings/mailing-search.ts';
+import type { Mailings } from '../../adapters/data/mailings/mailings.ts';
 import { isId } from '../../core/domain/ids.ts';
 import type { Letter } from '../../core/domain/letters.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';

@@ -1,6 +1,6 @@
-import { mailingPartition } from '../../adapters/data/keys.ts';
-import type { Letters } from '../../adapters/data/letters.ts';
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
+import { mailingPartition } from '../../adapters/data/table/keys.ts';
 import { type MailingWorkflow, waitResult } from '../../adapters/workflows/mailing-workflow.ts';
 import type { EventNotice, EventType } from '../../core/domain/events.ts';
 import { type MailingKind, mailingKindOf } from '../../core/domain/mailing-fields.ts';

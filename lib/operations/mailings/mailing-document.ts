@@ -1,4 +1,4 @@
-import type { Uploads } from '../../adapters/data/uploads.ts';
+import type { Uploads } from '../../adapters/data/mailings/uploads.ts';
 import type { Download, Downloaded } from '../../adapters/documents/download.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
 import { isId } from '../../core/domain/ids.ts';

@@ -1,7 +1,7 @@
-import { undrawableIn } from '../../adapters/pdf/address-letters.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import { type Address, type AddressInput, completeAddress, normalizePostalCode } from '../../core/domain/addresses.ts';
 import type { Detail, ValidFields } from '../../core/domain/problems.ts';
+import { undrawableIn } from '../../pdf/print/address-letters.ts';
 
 export interface AddressDeps {
   directory: Pick<PostalCodeDirectory, 'find'>;

@@ -1,4 +1,4 @@
-import { isLetter, type VersionedMailing } from '../../adapters/data/mailings.ts';
+import { isLetter, type VersionedMailing } from '../../adapters/data/mailings/mailings.ts';
 import type { FailureReason } from '../../core/domain/letter-statuses.ts';
 import { mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import { type MoveLetterDeps, moveLetterTo } from '../letters/move-letter.ts';

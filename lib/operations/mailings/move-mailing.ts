@@ -1,4 +1,4 @@
-import type { MailingChange, Mailings, Versioned } from '../../adapters/data/mailings.ts';
+import type { MailingChange, Mailings, Versioned } from '../../adapters/data/mailings/mailings.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { EventType, StoredEvent } from '../../core/domain/events.ts';

@@ -1,6 +1,6 @@
-import type { Events } from '../../adapters/data/events.ts';
-import type { Letters } from '../../adapters/data/letters.ts';
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
+import type { Events } from '../../adapters/data/table/events.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import { canErase } from '../../core/domain/erasure.ts';
 import { createId, isId, type RandomBytes } from '../../core/domain/ids.ts';

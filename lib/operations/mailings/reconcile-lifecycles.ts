@@ -1,7 +1,7 @@
-import { mailingPartition } from '../../adapters/data/keys.ts';
-import type { Letters } from '../../adapters/data/letters.ts';
-import type { VersionedMailing } from '../../adapters/data/mailings.ts';
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
+import type { VersionedMailing } from '../../adapters/data/mailings/mailings.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
+import { mailingPartition } from '../../adapters/data/table/keys.ts';
 import { type MailingWorkflow, waitResult } from '../../adapters/workflows/mailing-workflow.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import { type Mailing, mailingDueAt } from '../../core/domain/mailings.ts';

@@ -1,6 +1,6 @@
-import type { Letters } from '../../adapters/data/letters.ts';
-import type { VersionedMailing } from '../../adapters/data/mailings.ts';
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
+import type { VersionedMailing } from '../../adapters/data/mailings/mailings.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import { DAY_MS, HOUR_MS } from '../../core/domain/units.ts';

@@ -1,7 +1,7 @@
-import type { Deliveries } from '../../adapters/data/deliveries.ts';
-import type { Ledger } from '../../adapters/data/ledger.ts';
-import type { MailingTraces } from '../../adapters/data/mailing-traces.ts';
-import type { PrintBatches } from '../../adapters/data/print-batches.ts';
+import type { MailingTraces } from '../../adapters/data/mailings/mailing-traces.ts';
+import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
+import type { Ledger } from '../../adapters/data/money/ledger.ts';
+import type { Deliveries } from '../../adapters/data/webhooks/deliveries.ts';
 import type { ExecutionHistory } from '../../adapters/workflows/execution-history.ts';
 import { mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';

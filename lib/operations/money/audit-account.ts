@@ -1,6 +1,6 @@
-import type { Ledger } from '../../adapters/data/ledger.ts';
-import type { Letters } from '../../adapters/data/letters.ts';
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
+import type { Ledger } from '../../adapters/data/money/ledger.ts';
 import { auditLedger, type ExpectedCharge, type LedgerDifference } from '../../core/domain/ledger.ts';
 import { isCharged, type Letter } from '../../core/domain/letters.ts';
 import type { Verification } from '../../core/domain/verifications.ts';

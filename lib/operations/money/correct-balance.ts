@@ -1,5 +1,5 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { Corrections } from '../../adapters/data/corrections.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Corrections } from '../../adapters/data/money/corrections.ts';
 import type { LedgerEntry } from '../../core/domain/ledger.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 

@@ -1,5 +1,5 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { Payments } from '../../adapters/data/payments.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Payments } from '../../adapters/data/money/payments.ts';
 import type { LedgerEntry } from '../../core/domain/ledger.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 

@@ -1,5 +1,5 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { People } from '../../adapters/data/people.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { People } from '../../adapters/data/accounts/people.ts';
 import type { OrderShape } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';

@@ -1,5 +1,5 @@
-import type { Invitations } from '../../adapters/data/invitations.ts';
-import type { People } from '../../adapters/data/people.ts';
+import type { Invitations } from '../../adapters/data/accounts/invitations.ts';
+import type { People } from '../../adapters/data/accounts/people.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import { createId, isId, type RandomBytes } from '../../core/domain/ids.ts';
 import { type Person, shownName } from '../../core/domain/people.ts';

@@ -1,4 +1,4 @@
-import type { Sessions } from '../../adapters/data/sessions.ts';
+import type { Sessions } from '../../adapters/data/accounts/sessions.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { Person } from '../../core/domain/people.ts';
 import { Problem } from '../../core/domain/problems.ts';

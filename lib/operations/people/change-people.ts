@@ -1,5 +1,5 @@
-import type { Invitations } from '../../adapters/data/invitations.ts';
-import type { People } from '../../adapters/data/people.ts';
+import type { Invitations } from '../../adapters/data/accounts/invitations.ts';
+import type { People } from '../../adapters/data/accounts/people.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { Role } from '../../core/domain/people.ts';
 import { Problem } from '../../core/domain/problems.ts';

@@ -1,7 +1,7 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { Invitations } from '../../adapters/data/invitations.ts';
-import type { InvitationMail } from '../../adapters/data/mail-counts.ts';
-import type { People } from '../../adapters/data/people.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Invitations } from '../../adapters/data/accounts/invitations.ts';
+import type { InvitationMail } from '../../adapters/data/accounts/mail-counts.ts';
+import type { People } from '../../adapters/data/accounts/people.ts';
 import type { MailQueue } from '../../adapters/mail/mail-queue.ts';
 import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';

@@ -1,6 +1,6 @@
-import type { ApiKeys } from '../../adapters/data/api-keys.ts';
-import type { Write } from '../../adapters/data/transactions.ts';
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { ApiKeys } from '../../adapters/data/accounts/api-keys.ts';
+import type { Write } from '../../adapters/data/table/transactions.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { idsWithSandbox } from '../../core/domain/sandbox.ts';
 import { settleAll } from '../../core/settle-all.ts';

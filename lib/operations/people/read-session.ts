@@ -1,6 +1,6 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { Invitations } from '../../adapters/data/invitations.ts';
-import type { People } from '../../adapters/data/people.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Invitations } from '../../adapters/data/accounts/invitations.ts';
+import type { People } from '../../adapters/data/accounts/people.ts';
 import { companyNameOf } from '../../core/domain/accounts.ts';
 import type { Person } from '../../core/domain/people.ts';
 import type { PrintSchedule } from '../../core/domain/print-schedule.ts';

@@ -1,6 +1,6 @@
-import type { Invitations } from '../../adapters/data/invitations.ts';
-import type { People } from '../../adapters/data/people.ts';
-import type { Sessions } from '../../adapters/data/sessions.ts';
+import type { Invitations } from '../../adapters/data/accounts/invitations.ts';
+import type { People } from '../../adapters/data/accounts/people.ts';
+import type { Sessions } from '../../adapters/data/accounts/sessions.ts';
 import type { Claims } from '../../adapters/sign-in/openid.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { LONGEST_PERSON_NAME, normalizedEmail, type Person } from '../../core/domain/people.ts';

@@ -1,5 +1,5 @@
-import { isLetter, type VersionedMailing } from '../../adapters/data/mailings.ts';
-import type { PrintBatches } from '../../adapters/data/print-batches.ts';
+import { isLetter, type VersionedMailing } from '../../adapters/data/mailings/mailings.ts';
+import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
 import type { Inbox, Report, ReportFile } from '../../adapters/production/inbox.ts';
 import {
   type ParsedLine,

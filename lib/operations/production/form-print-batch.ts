@@ -1,5 +1,5 @@
-import type { VersionedMailing } from '../../adapters/data/mailings.ts';
-import type { PrintBatches } from '../../adapters/data/print-batches.ts';
+import type { VersionedMailing } from '../../adapters/data/mailings/mailings.ts';
+import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { WorkQueue } from '../../adapters/net/work-queue.ts';
 import type { FormedBatch } from '../../adapters/production/formed-batches.ts';

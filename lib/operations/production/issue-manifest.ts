@@ -1,4 +1,4 @@
-import type { PrintBatches } from '../../adapters/data/print-batches.ts';
+import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
 import type { Outbox } from '../../adapters/production/outbox.ts';
 import type { Manifest } from '../../core/domain/print-batches.ts';
 

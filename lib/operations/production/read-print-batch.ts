@@ -1,4 +1,4 @@
-import type { PrintBatches } from '../../adapters/data/print-batches.ts';
+import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
 import { statusSince } from '../../core/domain/print-batches.ts';
 import { printBatchResource } from '../../core/resources/print-batch.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';

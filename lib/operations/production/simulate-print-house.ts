@@ -1,4 +1,4 @@
-import { isLetter, type VersionedMailing } from '../../adapters/data/mailings.ts';
+import { isLetter, type VersionedMailing } from '../../adapters/data/mailings/mailings.ts';
 import type { PrintReport } from '../../adapters/production/print-report.ts';
 import { isTracked } from '../../core/domain/carrier-services.ts';
 import { createId } from '../../core/domain/ids.ts';

@@ -1,5 +1,5 @@
-import { type ApiKeys, USE_NOTED_EVERY_MS } from '../../adapters/data/api-keys.ts';
-import type { ApiRequests } from '../../adapters/data/api-requests.ts';
+import { type ApiKeys, USE_NOTED_EVERY_MS } from '../../adapters/data/accounts/api-keys.ts';
+import type { ApiRequests } from '../../adapters/data/accounts/api-requests.ts';
 import { isUseOfKey, requestsToStore } from '../../core/domain/api-requests.ts';
 import type { ApiRequest } from '../../core/schemas/api-request.ts';
 import { settleAll } from '../../core/settle-all.ts';

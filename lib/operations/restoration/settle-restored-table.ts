@@ -1,8 +1,8 @@
-import { mailingPartition } from '../../adapters/data/keys.ts';
-import type { Letters } from '../../adapters/data/letters.ts';
-import type { MailMerges } from '../../adapters/data/mail-merges.ts';
-import type { VersionedMailing } from '../../adapters/data/mailings.ts';
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Letters } from '../../adapters/data/mailings/letters.ts';
+import type { MailMerges } from '../../adapters/data/mailings/mail-merges.ts';
+import type { VersionedMailing } from '../../adapters/data/mailings/mailings.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
+import { mailingPartition } from '../../adapters/data/table/keys.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { Outbox } from '../../adapters/production/outbox.ts';
 import type { MailingWorkflow } from '../../adapters/workflows/mailing-workflow.ts';

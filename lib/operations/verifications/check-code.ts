@@ -1,4 +1,4 @@
-import type { Versioned } from '../../adapters/data/mailings.ts';
+import type { Versioned } from '../../adapters/data/mailings/mailings.ts';
 import type { VerificationCodes } from '../../adapters/verification-codes/codes.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import { networkOf } from '../../core/domain/networks.ts';

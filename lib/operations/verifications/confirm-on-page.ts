@@ -1,4 +1,4 @@
-import type { PageTries } from '../../adapters/data/page-tries.ts';
+import type { PageTries } from '../../adapters/data/mailings/page-tries.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import { type PageState, pageStateOf } from '../../core/domain/confirmation-page.ts';
 import { digitsOfCode, isTypedCode } from '../../core/domain/verification-codes.ts';

@@ -1,4 +1,4 @@
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
 import { notAllowed, Problem } from '../../core/domain/problems.ts';
 import { figuresOf, MOST_COUNTED } from '../../core/domain/verification-figures.ts';
 import { type VerificationStatus, verificationStatuses } from '../../core/domain/verification-statuses.ts';

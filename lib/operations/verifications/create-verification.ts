@@ -1,4 +1,4 @@
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';

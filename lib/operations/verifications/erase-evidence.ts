@@ -1,4 +1,4 @@
-import type { Evidence } from '../../adapters/data/evidence.ts';
+import type { Evidence } from '../../adapters/data/mailings/evidence.ts';
 import type { EvidenceResource } from '../../core/schemas/evidence.ts';
 
 /**

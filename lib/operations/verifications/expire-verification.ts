@@ -1,4 +1,4 @@
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
 import { type WaitResult, waitResult } from '../../adapters/workflows/mailing-workflow.ts';
 import { verificationDueAt } from '../../core/domain/verifications.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';

@@ -1,7 +1,7 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { Versioned } from '../../adapters/data/mailings.ts';
-import type { PageTries } from '../../adapters/data/page-tries.ts';
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Versioned } from '../../adapters/data/mailings/mailings.ts';
+import type { PageTries } from '../../adapters/data/mailings/page-tries.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import type { PageState } from '../../core/domain/confirmation-page.ts';
 import { readPageToken, readTypedId } from '../../core/domain/hosted-page.ts';

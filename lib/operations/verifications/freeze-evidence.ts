@@ -1,7 +1,7 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { Evidence } from '../../adapters/data/evidence.ts';
-import type { PrintBatches } from '../../adapters/data/print-batches.ts';
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Evidence } from '../../adapters/data/mailings/evidence.ts';
+import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
 import type { EvidenceSigner } from '../../adapters/evidence/signer.ts';
 import type { ManifestLines } from '../../adapters/production/outbox.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';

@@ -1,4 +1,4 @@
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { CodeAttempt, Verification } from '../../core/domain/verifications.ts';
 

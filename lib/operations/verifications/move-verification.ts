@@ -1,5 +1,5 @@
-import type { Versioned } from '../../adapters/data/mailings.ts';
-import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { Versioned } from '../../adapters/data/mailings/mailings.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import {
   moveVerification,

@@ -1,9 +1,5 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { Verifications } from '../../adapters/data/verifications.ts';
-import type { Refused } from '../../adapters/pdf/letter-file.ts';
-import { besidePdfium } from '../../adapters/pdf/pdfium.ts';
-import { templateDetails } from '../../adapters/pdf/template-details.ts';
-import type { PreparedVerification as PreparedFile } from '../../adapters/pdf/verification-file.ts';
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
 import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
 import { type Address, isSamePlace } from '../../core/domain/addresses.ts';
 import type { Order } from '../../core/domain/calls.ts';
@@ -21,6 +17,10 @@ import type { VerificationDocument } from '../../core/domain/verifications.ts';
 import { parseWebUrl } from '../../core/domain/web-urls.ts';
 import type { VerificationOrder } from '../../core/schemas/verification.ts';
 import { settleAll } from '../../core/settle-all.ts';
+import type { Refused } from '../../pdf/letter-file.ts';
+import { templateDetails } from '../../pdf/own-letter/template-details.ts';
+import { besidePdfium } from '../../pdf/pdfium/pdfium.ts';
+import type { PreparedVerification as PreparedFile } from '../../pdf/verification-file.ts';
 import { type DocumentDeps, readDocument, type ReadUpload } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
 
@@ -174,7 +174,7 @@ function printTemplate(
       hasOwnBody: (letter.body ?? account.default_letter.body) !== undefined,
     });
     if (!to || !method) return { ok: false, details: templateDetails(paper) };
-    const engine = await import('../../adapters/pdf/template-file.ts');
+    const engine = await import('../../pdf/own-letter/template-file.ts');
     const logo = account.logo && (await accounts.logo(account.id));
     const printed = await engine.prepareTemplate({
       to,
@@ -201,7 +201,7 @@ function printDocument(deps: PrepareDeps, order: ValidFields<VerificationOrder>,
       variables,
       param,
     };
-    const engine = await besidePdfium(() => import('../../adapters/pdf/verification-file.ts'));
+    const engine = await besidePdfium(() => import('../../pdf/verification-file.ts'));
     if (!to || !order.method) return engine.inspectVerification(bytes, request);
     const printed = await engine.prepareVerification(bytes, {
       ...request,

@@ -1,7 +1,6 @@
-import type { Uploads } from '../../adapters/data/uploads.ts';
+import type { Uploads } from '../../adapters/data/mailings/uploads.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
-import { salted } from '../../adapters/pdf/salt.ts';
 import type { Order } from '../../core/domain/calls.ts';
 import { examplePageUrl } from '../../core/domain/hosted-page.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
@@ -12,6 +11,7 @@ import { HIDDEN_CODE } from '../../core/domain/verification-codes.ts';
 import { verificationQuoteResource } from '../../core/resources/verification-quote.ts';
 import type { VerificationQuoteResource } from '../../core/schemas/quote.ts';
 import type { VerificationOrder } from '../../core/schemas/verification.ts';
+import { salted } from '../../pdf/base/salt.ts';
 import { pinUpload } from '../mailings/mailing-document.ts';
 import { type PrepareDeps, prepareVerification } from './prepare-verification.ts';
 

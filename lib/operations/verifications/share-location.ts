@@ -1,7 +1,7 @@
-import { locationConsent } from '../../adapters/confirmation-page/consent.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { PageLocale } from '../../core/domain/confirmation-page.ts';
 import { type DeviceLocation, readDeviceLocation } from '../../core/domain/device-location.ts';
+import { locationConsent } from '../../texts/confirmation-page/consent.ts';
 import { findPage, type FindPageDeps, type FoundPage, type NoPage, type PageLookup } from './find-page.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
 

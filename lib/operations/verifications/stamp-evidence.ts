@@ -1,4 +1,4 @@
-import type { Evidence } from '../../adapters/data/evidence.ts';
+import type { Evidence } from '../../adapters/data/mailings/evidence.ts';
 import type { TimestampAuthority } from '../../adapters/evidence/timestamp-authority.ts';
 import type { EvidenceResource } from '../../core/schemas/evidence.ts';
 import { freezeEvidence, type FreezeEvidenceDeps } from './freeze-evidence.ts';

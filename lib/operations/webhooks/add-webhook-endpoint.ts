@@ -1,4 +1,4 @@
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import type { Secrets } from '../../adapters/webhooks/secrets.ts';
 import type { Identity, OrderShape, PendingResponse } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';

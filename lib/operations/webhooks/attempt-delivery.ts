@@ -1,7 +1,10 @@
-import type { Deliveries } from '../../adapters/data/deliveries.ts';
-import type { Events } from '../../adapters/data/events.ts';
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
-import type { DeliveryQueues, DueAttempt } from '../../adapters/webhooks/delivery-queues.ts';
+import type { Events } from '../../adapters/data/table/events.ts';
+import type { Deliveries } from '../../adapters/data/webhooks/deliveries.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
+import type { DeliveryQueues } from '../../adapters/webhooks/delivery-queues.ts';
+import type { Post, PostOutcome, Send } from '../../adapters/webhooks/sender.ts';
+import type { SignPost } from '../../adapters/webhooks/signer.ts';
+import type { DueAttempt } from '../../core/domain/delivery-lifecycle.ts';
 import {
   appointed,
   attempted,
@@ -11,10 +14,8 @@ import {
   parked,
   type Step,
   unparked,
-} from '../../adapters/webhooks/lifecycle.ts';
-import type { Post, PostOutcome, Send } from '../../adapters/webhooks/sender.ts';
-import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
-import type { SignPost } from '../../adapters/webhooks/signer.ts';
+} from '../../core/domain/delivery-lifecycle.ts';
+import type { DeliverySettings } from '../../core/domain/delivery-settings.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import type { Delivery, DeliveryAttempt, WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import { settleAll } from '../../core/settle-all.ts';

@@ -1,38 +1,11 @@
-import type { Deliveries } from '../../adapters/data/deliveries.ts';
-import type { WaitingDeliveries } from '../../adapters/data/waiting-deliveries.ts';
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
-import type {
-  DeliveryMessage,
-  DeliveryQueues,
-  DueAttempt,
-  TakenMessage,
-} from '../../adapters/webhooks/delivery-queues.ts';
-import { laneOf } from '../../adapters/webhooks/lifecycle.ts';
-import type { Lane } from '../../adapters/webhooks/settings.ts';
-import type { RandomBytes } from '../../core/domain/ids.ts';
+import type { TakenMessage } from '../../adapters/webhooks/delivery-queues.ts';
+import { type DeliveryMessage, laneOf } from '../../core/domain/delivery-lifecycle.ts';
+import type { Lane } from '../../core/domain/delivery-settings.ts';
 import { isIdle } from '../../core/domain/webhooks.ts';
 import { settleAll } from '../../core/settle-all.ts';
-import { attemptDelivery, type AttemptDeps, type DeliveryResult } from './attempt-delivery.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
 import type { CallWatch } from './endpoint-pace.ts';
-import { EndpointRun } from './endpoint-run.ts';
-
-export interface DeliverDeps extends AttemptDeps {
-  deliveries: AttemptDeps['deliveries'] & Pick<Deliveries, 'parked'>;
-  endpoints: Pick<WebhookEndpoints, 'find' | 'set' | 'takeRun' | 'endRun'>;
-  waiting: WaitingDeliveries;
-  queues: DeliveryQueues;
-  randomBytes: RandomBytes;
-  /** A new id of a run. */
-  newRunId: () => string;
-  /** Called at the end of each attempt, including those that waited. */
-  report: (attempt: DueAttempt, lane: Lane, outcome: Outcome) => void;
-  /** Called with a fault that only prevents the invocation from taking more messages. */
-  warn: (error: Error) => void;
-}
-
-/** `waiting`: another invocation calls the endpoint and will make this attempt, or the other lane will. */
-export type Handled = DeliveryResult | { result: 'waiting' };
-export type Outcome = PromiseSettledResult<Handled>;
+import { type DeliverDeps, EndpointRun } from './endpoint-run.ts';
 
 /**
  * Handles the messages of one invocation. Only one invocation at a time calls an endpoint: it makes the attempts of its

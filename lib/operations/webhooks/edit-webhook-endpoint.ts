@@ -1,4 +1,4 @@
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
 import { Problem, type ValidFields } from '../../core/domain/problems.ts';
 import type { WebhookEndpoint } from '../../core/domain/webhooks.ts';

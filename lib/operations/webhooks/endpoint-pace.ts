@@ -1,6 +1,6 @@
-import type { EndpointRef, WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { EndpointRef, WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import type { PostOutcome } from '../../adapters/webhooks/sender.ts';
-import type { DeliverySettings, Lane } from '../../adapters/webhooks/settings.ts';
+import type { DeliverySettings, Lane } from '../../core/domain/delivery-settings.ts';
 import { type Failing, type HealthTurn, healthTurn } from '../../core/domain/failing-endpoints.ts';
 import { HANGING, letterOf, quickShare, type RecentCalls, withCalls } from '../../core/domain/recent-calls.ts';
 import { isSuccess, type WebhookEndpoint } from '../../core/domain/webhooks.ts';

@@ -1,12 +1,32 @@
-import type { EndpointRef, WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
-import type { DueAttempt } from '../../adapters/webhooks/delivery-queues.ts';
-import { attemptOf, laneOf } from '../../adapters/webhooks/lifecycle.ts';
-import type { Lane } from '../../adapters/webhooks/settings.ts';
+import type { Deliveries } from '../../adapters/data/webhooks/deliveries.ts';
+import type { WaitingDeliveries } from '../../adapters/data/webhooks/waiting-deliveries.ts';
+import type { EndpointRef, WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
+import type { DeliveryQueues } from '../../adapters/webhooks/delivery-queues.ts';
+import { attemptOf, type DueAttempt, laneOf } from '../../core/domain/delivery-lifecycle.ts';
+import type { Lane } from '../../core/domain/delivery-settings.ts';
+import type { RandomBytes } from '../../core/domain/ids.ts';
 import type { WebhookEndpoint } from '../../core/domain/webhooks.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
-import type { DeliverDeps, Outcome } from './deliver-messages.ts';
+import { attemptDelivery, type AttemptDeps, type DeliveryResult } from './attempt-delivery.ts';
 import { healthEvent } from './endpoint-health.ts';
 import { EndpointPace } from './endpoint-pace.ts';
+
+export interface DeliverDeps extends AttemptDeps {
+  deliveries: AttemptDeps['deliveries'] & Pick<Deliveries, 'parked'>;
+  endpoints: Pick<WebhookEndpoints, 'find' | 'set' | 'takeRun' | 'endRun'>;
+  waiting: WaitingDeliveries;
+  queues: DeliveryQueues;
+  randomBytes: RandomBytes;
+  /** A new id of a run. */
+  newRunId: () => string;
+  /** Called at the end of each attempt, including those that waited. */
+  report: (attempt: DueAttempt, lane: Lane, outcome: Outcome) => void;
+  /** Called with a fault that only prevents the invocation from taking more messages. */
+  warn: (error: Error) => void;
+}
+
+/** `waiting`: another invocation calls the endpoint and will make this attempt, or the other lane will. */
+export type Handled = DeliveryResult | { result: 'waiting' };
+export type Outcome = PromiseSettledResult<Handled>;
 
 /**
  * The calls of one invocation to one endpoint, which no other invocation calls in the meantime. It makes the given

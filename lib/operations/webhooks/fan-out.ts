@@ -1,9 +1,9 @@
-import type { Deliveries } from '../../adapters/data/deliveries.ts';
-import type { Events } from '../../adapters/data/events.ts';
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { Events } from '../../adapters/data/table/events.ts';
+import type { Deliveries } from '../../adapters/data/webhooks/deliveries.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import type { DeliveryQueues } from '../../adapters/webhooks/delivery-queues.ts';
-import { beginDelivery } from '../../adapters/webhooks/lifecycle.ts';
-import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
+import { beginDelivery } from '../../core/domain/delivery-lifecycle.ts';
+import type { DeliverySettings } from '../../core/domain/delivery-settings.ts';
 import type { EventNotice } from '../../core/domain/events.ts';
 import { wantsEvent } from '../../core/domain/webhooks.ts';
 import { settleAll } from '../../core/settle-all.ts';

@@ -1,5 +1,5 @@
-import type { Deliveries } from '../../adapters/data/deliveries.ts';
-import type { Events } from '../../adapters/data/events.ts';
+import type { Events } from '../../adapters/data/table/events.ts';
+import type { Deliveries } from '../../adapters/data/webhooks/deliveries.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { type DeliveryLog, deliveryOfId } from '../../core/domain/webhooks.ts';
 

@@ -1,6 +1,6 @@
-import type { Deliveries } from '../../adapters/data/deliveries.ts';
-import type { Events } from '../../adapters/data/events.ts';
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { Events } from '../../adapters/data/table/events.ts';
+import type { Deliveries } from '../../adapters/data/webhooks/deliveries.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import { isId, lowestId } from '../../core/domain/ids.ts';
 import {
   comesAfter,

@@ -1,4 +1,4 @@
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
 import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
 

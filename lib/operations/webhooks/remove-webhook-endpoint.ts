@@ -1,4 +1,4 @@
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 

@@ -1,4 +1,4 @@
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { WebhookEndpoint } from '../../core/domain/webhooks.ts';
 

@@ -1,8 +1,9 @@
-import type { Deliveries } from '../../adapters/data/deliveries.ts';
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
-import type { DeliveryQueues, QueuedMessage } from '../../adapters/webhooks/delivery-queues.ts';
-import { attemptOf, laneOf } from '../../adapters/webhooks/lifecycle.ts';
-import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
+import type { Deliveries } from '../../adapters/data/webhooks/deliveries.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
+import type { DeliveryQueues } from '../../adapters/webhooks/delivery-queues.ts';
+import type { QueuedMessage } from '../../core/domain/delivery-lifecycle.ts';
+import { attemptOf, laneOf } from '../../core/domain/delivery-lifecycle.ts';
+import type { DeliverySettings } from '../../core/domain/delivery-settings.ts';
 import { isIdle, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import { settleAll } from '../../core/settle-all.ts';
 

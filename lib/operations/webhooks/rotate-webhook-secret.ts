@@ -1,4 +1,4 @@
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import type { Secrets } from '../../adapters/webhooks/secrets.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';

@@ -1,8 +1,8 @@
-import type { Deliveries } from '../../adapters/data/deliveries.ts';
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { Deliveries } from '../../adapters/data/webhooks/deliveries.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import type { DeliveryQueues } from '../../adapters/webhooks/delivery-queues.ts';
-import { sentAgain } from '../../adapters/webhooks/lifecycle.ts';
-import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
+import { sentAgain } from '../../core/domain/delivery-lifecycle.ts';
+import type { DeliverySettings } from '../../core/domain/delivery-settings.ts';
 import { instantOfId } from '../../core/domain/ids.ts';
 import type { Delivery, DeliveryLog, WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import { concurrently } from '../concurrently.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import type { PostOutcome, Send } from '../../adapters/webhooks/sender.ts';
 import type { SignPost } from '../../adapters/webhooks/signer.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';

@@ -1,7 +1,8 @@
-import type { Deliveries } from '../../adapters/data/deliveries.ts';
-import type { DeliveryQueues, QueuedMessage } from '../../adapters/webhooks/delivery-queues.ts';
-import { swept } from '../../adapters/webhooks/lifecycle.ts';
-import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
+import type { Deliveries } from '../../adapters/data/webhooks/deliveries.ts';
+import type { DeliveryQueues } from '../../adapters/webhooks/delivery-queues.ts';
+import type { QueuedMessage } from '../../core/domain/delivery-lifecycle.ts';
+import { swept } from '../../core/domain/delivery-lifecycle.ts';
+import type { DeliverySettings } from '../../core/domain/delivery-settings.ts';
 import type { Delivery } from '../../core/domain/webhooks.ts';
 import { settleAll } from '../../core/settle-all.ts';
 import { inRounds } from '../in-rounds.ts';

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { checkEvidence } from '../../adapters/evidence/check.ts';
-import type { KeySet } from '../../adapters/evidence/jws.ts';
-import { verdictText } from '../../adapters/evidence/verdict-text.ts';
+import { checkEvidence } from '../../core/evidence/check.ts';
+import type { KeySet } from '../../core/evidence/jws.ts';
+import { verdictText } from '../../texts/evidence/verdict-text.ts';
 
 const USAGE = `Uso: malote-evidence <arquivo> --keys <chaves> [--timestamp-ca <certificados>]
 

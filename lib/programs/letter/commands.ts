@@ -1,15 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { detailMessage, fill } from '../../adapters/http/error-reply.ts';
-import type { Addresses } from '../../adapters/pdf/address-letters.ts';
-import {
-  type Inspected,
-  inspectLetter,
-  type Prepared,
-  prepareLetter,
-  type Refused,
-} from '../../adapters/pdf/letter-file.ts';
-import { letterProof, verificationProof } from '../../adapters/pdf/proof-file.ts';
-import { inspectVerification, prepareVerification } from '../../adapters/pdf/verification-file.ts';
 import type { AddressInput } from '../../core/domain/addresses.ts';
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import { examplePageUrl, LONG_PAGE_BASE, qrCodeTarget } from '../../core/domain/hosted-page.ts';
@@ -18,6 +8,10 @@ import type { Locale } from '../../core/domain/locale.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import { HIDDEN_CODE } from '../../core/domain/verification-codes.ts';
+import { type Inspected, inspectLetter, type Prepared, prepareLetter, type Refused } from '../../pdf/letter-file.ts';
+import type { Addresses } from '../../pdf/print/address-letters.ts';
+import { letterProof, verificationProof } from '../../pdf/proof-file.ts';
+import { inspectVerification, prepareVerification } from '../../pdf/verification-file.ts';
 import { commandsIn } from '../command-line/command.ts';
 import { reasonOf } from '../command-line/files.ts';
 import {

@@ -1,6 +1,8 @@
 import type { RunningCloud } from '@malote/local-cloud';
-import type { Deliveries } from '../../adapters/data/deliveries.ts';
-import type { Events } from '../../adapters/data/events.ts';
+import type { MailMerges } from '../../adapters/data/mailings/mail-merges.ts';
+import type { VersionedMailing } from '../../adapters/data/mailings/mailings.ts';
+import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
+import type { Events } from '../../adapters/data/table/events.ts';
 import {
   accountPartition,
   balanceKey,
@@ -10,10 +12,8 @@ import {
   mailingPartition,
   outboxPartition,
   simulatedPartition,
-} from '../../adapters/data/keys.ts';
-import type { MailMerges } from '../../adapters/data/mail-merges.ts';
-import type { VersionedMailing } from '../../adapters/data/mailings.ts';
-import type { PrintBatches } from '../../adapters/data/print-batches.ts';
+} from '../../adapters/data/table/keys.ts';
+import type { Deliveries } from '../../adapters/data/webhooks/deliveries.ts';
 import type { Inbox } from '../../adapters/production/inbox.ts';
 import { nextSimulatedStep } from '../../core/domain/simulated-production.ts';
 import { DAY_MS } from '../../core/domain/units.ts';

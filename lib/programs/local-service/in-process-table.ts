@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient, QueryCommand, QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { RunningCloud } from '@malote/local-cloud';
-import type { Table } from '../../adapters/data/table.ts';
+import type { Table } from '../../adapters/data/table/table.ts';
 
 /**
  * The table for repositories that read one page of a query. Sleeping sweeps do this after each write, and HTTP,

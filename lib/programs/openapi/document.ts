@@ -1,4 +1,3 @@
-import { problems } from '../../adapters/http/error-catalogue.ts';
 import { errorReply, fill } from '../../adapters/http/error-reply.ts';
 import type { ErrorResource } from '../../adapters/http/error-schema.ts';
 import type { Exchange } from '../../adapters/http/exchange.ts';
@@ -13,6 +12,7 @@ import { simulations } from '../../core/domain/simulated-production.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
 import { id } from '../../core/schemas/values.ts';
 import { webhookDeliverySchema } from '../../core/schemas/webhook.ts';
+import { problems } from '../../texts/errors/error-catalogue.ts';
 import { componentsByName } from './components.ts';
 import type { Contract } from './contracts.ts';
 import { PUBLISHED_DOCS_URL } from './files.ts';

@@ -1,6 +1,6 @@
-import { detailTexts, problems, type Texts } from '../../adapters/http/error-catalogue.ts';
 import { fill } from '../../adapters/http/error-reply.ts';
 import type { Locale } from '../../core/domain/locale.ts';
+import { detailTexts, problems, type Texts } from '../../texts/errors/error-catalogue.ts';
 import { detailRemedies, remedies } from './error-remedies.ts';
 
 /** Some detail codes are also error codes, so anchors of details have a prefix. */

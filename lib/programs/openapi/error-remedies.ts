@@ -1,5 +1,5 @@
-import type { Texts } from '../../adapters/http/error-catalogue.ts';
 import type { ApiProblemCode, DetailCode } from '../../core/domain/problems.ts';
+import type { Texts } from '../../texts/errors/error-catalogue.ts';
 
 /** Advice for each `error.code`. */
 export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {

@@ -1,7 +1,7 @@
-import { openedClaims, type SignedClaims, signingInput } from '../../adapters/evidence/jws.ts';
 import { createPageToken } from '../../core/domain/hosted-page.ts';
 import { createId, type IdKind, idPrefixes, ownParts } from '../../core/domain/ids.ts';
 import { DELIVERY_PREFIX, deliveryId, deliveryOfId } from '../../core/domain/webhooks.ts';
+import { openedClaims, type SignedClaims, signingInput } from '../../core/evidence/jws.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 import { sha256, sha256Bytes } from '../../core/sha256.ts';
 

@@ -1,4 +1,4 @@
-import { KeyReferenceUsed } from '../../adapters/data/api-keys.ts';
+import { KeyReferenceUsed } from '../../adapters/data/accounts/api-keys.ts';
 import { detailMessage, problemMessage } from '../../adapters/http/error-reply.ts';
 import { MailingNotErasable } from '../../core/domain/erasure.ts';
 import { LetterNotEditable } from '../../core/domain/letter-edits.ts';

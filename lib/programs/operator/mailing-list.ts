@@ -1,4 +1,4 @@
-import type { Mailings } from '../../adapters/data/mailings.ts';
+import type { Mailings } from '../../adapters/data/mailings/mailings.ts';
 import { brasiliaInstant } from '../../core/domain/brasilia.ts';
 import type { IdKind } from '../../core/domain/ids.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '../../adapters/data/table.ts';
+import type { Table } from '../../adapters/data/table/table.ts';
 import type { ParsedCommand } from '../command-line/parse.ts';
 import { Refusal } from '../command-line/refusals.ts';
 import { run } from '../command-line/run.ts';

@@ -1,8 +1,8 @@
-import { type CatalogueEntry, detailTexts, problems, type Texts } from '../../adapters/http/error-catalogue.ts';
 import { errorReply, fill } from '../../adapters/http/error-reply.ts';
 import type { Exchange } from '../../adapters/http/exchange.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import { type ApiProblemCode, type Detail, Problem } from '../../core/domain/problems.ts';
+import { type CatalogueEntry, detailTexts, problems, type Texts } from '../../texts/errors/error-catalogue.ts';
 import { detailAnchor } from '../openapi/error-reference.ts';
 import { detailRemedies, remedies } from '../openapi/error-remedies.ts';
 

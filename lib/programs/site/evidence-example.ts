@@ -1,5 +1,5 @@
-import { evidenceReport } from '../../adapters/evidence/report.ts';
-import { reportFile } from '../../adapters/pdf/report-file.ts';
+import { reportFile } from '../../pdf/report-file.ts';
+import { evidenceReport } from '../../texts/evidence/report.ts';
 
 /** Example URL of a deployment's evidence check, on its confirmation page. */
 const CHECK_URL = 'https://confirme.malote.example/evidence';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { A4, type Box, mm, SHEET } from '../../adapters/pdf/geometry.ts';
-import { prepareLetter } from '../../adapters/pdf/letter-file.ts';
-import { withDrawing } from '../../adapters/pdf/pdfium-drawing.ts';
-import { withDocument, withPage } from '../../adapters/pdf/pdfium-module.ts';
-import { letterProof } from '../../adapters/pdf/proof-file.ts';
 import type { Address } from '../../core/domain/addresses.ts';
+import { A4, type Box, mm, SHEET } from '../../pdf/base/geometry.ts';
+import { prepareLetter } from '../../pdf/letter-file.ts';
+import { withDrawing } from '../../pdf/pdfium/pdfium-drawing.ts';
+import { withDocument, withPage } from '../../pdf/pdfium/pdfium-module.ts';
+import { letterProof } from '../../pdf/proof-file.ts';
 import { TEMPLATE_FOLDER, TEMPLATE_NAME } from './letter-template.ts';
 
 const to: Address = {

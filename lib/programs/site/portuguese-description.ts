@@ -1,5 +1,5 @@
-import { problems } from '../../adapters/http/error-catalogue.ts';
 import { fill } from '../../adapters/http/error-reply.ts';
+import { problems } from '../../texts/errors/error-catalogue.ts';
 
 type Words = Readonly<Record<string, string>>;
 

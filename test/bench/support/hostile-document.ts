@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { newTimeBudget } from '../../../lib/adapters/pdf/budgets.ts';
-import { prepareLetter } from '../../../lib/adapters/pdf/letter-file.ts';
+import { newTimeBudget } from '../../../lib/pdf/base/budgets.ts';
+import { prepareLetter } from '../../../lib/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from '../../pdf/addresses.ts';
 
 /**

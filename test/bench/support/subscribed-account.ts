@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
-import { eventWrites } from '../../../lib/adapters/data/events.ts';
-import { openTable } from '../../../lib/adapters/data/table.ts';
-import { transact } from '../../../lib/adapters/data/transactions.ts';
+import { eventWrites } from '../../../lib/adapters/data/table/events.ts';
+import { openTable } from '../../../lib/adapters/data/table/table.ts';
+import { transact } from '../../../lib/adapters/data/table/transactions.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import { eventOf } from '../../../lib/core/resources/event.ts';
 import type { LocalService, LocalServiceOptions } from '../../../lib/programs/local-service/local-service.ts';

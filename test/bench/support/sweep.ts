@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
+import { openDeliveries } from '../../../lib/adapters/data/webhooks/deliveries.ts';
 import { openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
-import { beginDelivery } from '../../../lib/adapters/webhooks/lifecycle.ts';
-import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
+import { beginDelivery } from '../../../lib/core/domain/delivery-lifecycle.ts';
+import { deliverySettings } from '../../../lib/core/domain/delivery-settings.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import { concurrently } from '../../../lib/operations/concurrently.ts';
 import { sweepDeliveries } from '../../../lib/operations/webhooks/sweep-deliveries.ts';

@@ -3,7 +3,7 @@ import timers from 'node:timers';
 import pauses from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InMemoryDynamoDb, type InMemoryOptions } from '@malote/local-cloud/dynamodb/in-memory/in-memory-dynamodb.ts';
-import { openTable, type Table } from '../../../lib/adapters/data/table.ts';
+import { openTable, type Table } from '../../../lib/adapters/data/table/table.ts';
 import { createTable } from '../../support/create-table.ts';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.ts';
 

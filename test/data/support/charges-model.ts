@@ -7,9 +7,9 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { commitCharge } from '../../../lib/adapters/data/group-commit.ts';
-import { balanceKey, groupLeaderKey, type Key } from '../../../lib/adapters/data/keys.ts';
-import type { Table } from '../../../lib/adapters/data/table.ts';
+import { commitCharge } from '../../../lib/adapters/data/money/group-commit.ts';
+import { balanceKey, groupLeaderKey, type Key } from '../../../lib/adapters/data/table/keys.ts';
+import type { Table } from '../../../lib/adapters/data/table/table.ts';
 import { applyMove, type Balance, emptyBalance, type MoneyMove } from '../../../lib/core/domain/ledger.ts';
 import type { Problem } from '../../../lib/core/domain/problems.ts';
 import type { Choices } from './choices.ts';

@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import type { Table } from '../../../lib/adapters/data/table.ts';
+import type { Table } from '../../../lib/adapters/data/table/table.ts';
 import type { Choices } from './choices.ts';
 
 /** What the network does with one request. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
+import { openAccounts } from '../../../lib/adapters/data/accounts/accounts.ts';
 import { setLogo } from '../../../lib/operations/accounts/set-logo.ts';
 import { sharedTable } from '../../support/internals.ts';
 import { PageVisit } from '../../support/page.ts';

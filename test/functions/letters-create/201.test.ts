@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import prices from '../../../data/prices.json' with { type: 'json' };
-import { openLetters } from '../../../lib/adapters/data/letters.ts';
+import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
 import { describeEveryReplay } from '../../support/every-post.ts';
 import { sharedTable, storedFor, straysOf } from '../../support/internals.ts';
 import { letterRequests } from '../../support/letter-requests.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { texts } from '../../../lib/adapters/confirmation-page/texts.ts';
 import type { VerificationMove } from '../../../lib/core/domain/verifications.ts';
+import { texts } from '../../../lib/texts/confirmation-page/texts.ts';
 import { describeKeyConflicts } from '../../support/every-post.ts';
 import { unchanged } from '../../support/internals.ts';
 import { PageVisit } from '../../support/page.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { texts } from '../../../lib/adapters/confirmation-page/texts.ts';
+import { texts } from '../../../lib/texts/confirmation-page/texts.ts';
 import { qrCodesIn } from '../../pdf/tools.ts';
 import { PageVisit } from '../../support/page.ts';
 import { testWith, useTarget } from '../../support/target.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
-import { texts } from '../../../lib/adapters/confirmation-page/texts.ts';
+import { texts } from '../../../lib/texts/confirmation-page/texts.ts';
 import { launchChromium } from '../../confirmation-page/chromium.ts';
 import { qrCodesIn } from '../../pdf/tools.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import prices from '../../../data/prices.json' with { type: 'json' };
-import { openLedger } from '../../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../../lib/adapters/data/letters.ts';
-import { openMailMerges } from '../../../lib/adapters/data/mail-merges.ts';
-import type { Table } from '../../../lib/adapters/data/table.ts';
+import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
+import { openMailMerges } from '../../../lib/adapters/data/mailings/mail-merges.ts';
+import { openLedger } from '../../../lib/adapters/data/money/ledger.ts';
+import type { Table } from '../../../lib/adapters/data/table/table.ts';
 import { withoutLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { judgeLetterForm, readMailMergeRows } from '../../../lib/adapters/http/mail-merge-file.ts';
 import { currentRelease, openDirectory } from '../../../lib/adapters/postal-codes/directory.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
+import { openPrintBatches } from '../../../lib/adapters/data/mailings/print-batches.ts';
 import { LONGEST_RUN_SECONDS } from '../../../lib/operations/production/form-print-batch.ts';
 import { useTable } from '../../support/dynamodb.ts';
 import { Mortal } from '../support/mortal.ts';

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { openEvents } from '../../../lib/adapters/data/events.ts';
-import { openLedger } from '../../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../../lib/adapters/data/letters.ts';
-import { mailingsToPrint } from '../../../lib/adapters/data/mailings.ts';
-import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
-import type { Table } from '../../../lib/adapters/data/table.ts';
-import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
+import { mailingsToPrint } from '../../../lib/adapters/data/mailings/mailings.ts';
+import { openPrintBatches } from '../../../lib/adapters/data/mailings/print-batches.ts';
+import { openVerifications } from '../../../lib/adapters/data/mailings/verifications.ts';
+import { openLedger } from '../../../lib/adapters/data/money/ledger.ts';
+import { openEvents } from '../../../lib/adapters/data/table/events.ts';
+import type { Table } from '../../../lib/adapters/data/table/table.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
 import { openWorkQueue } from '../../../lib/adapters/net/work-queue.ts';
 import { openInbox, type ReportFile } from '../../../lib/adapters/production/inbox.ts';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createGuard, type Guard, resolveInDns } from '../../../lib/adapters/net/guard.ts';
 import { createSender, type PostOutcome, type Send } from '../../../lib/adapters/webhooks/sender.ts';
-import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
+import { deliverySettings } from '../../../lib/core/domain/delivery-settings.ts';
 import { listenRaw, type Receiver } from '../support/receiver.ts';
 import type { Behavior } from './receiver-process.ts';
 

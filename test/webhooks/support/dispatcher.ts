@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { DeliveryMessage, DueAttempt, QueuedMessage } from '../../../lib/adapters/webhooks/delivery-queues.ts';
-import { beginDelivery } from '../../../lib/adapters/webhooks/lifecycle.ts';
 import type { Send } from '../../../lib/adapters/webhooks/sender.ts';
-import { deliverySettings as settings, type Lane } from '../../../lib/adapters/webhooks/settings.ts';
 import { createSecret } from '../../../lib/adapters/webhooks/signature.ts';
 import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
+import type { DeliveryMessage, DueAttempt, QueuedMessage } from '../../../lib/core/domain/delivery-lifecycle.ts';
+import { beginDelivery } from '../../../lib/core/domain/delivery-lifecycle.ts';
+import { deliverySettings as settings, type Lane } from '../../../lib/core/domain/delivery-settings.ts';
 import { type Delivery, isIdle, type WebhookEndpoint } from '../../../lib/core/domain/webhooks.ts';
-import { type DeliverDeps, deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
+import { deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
+import type { DeliverDeps } from '../../../lib/operations/webhooks/endpoint-run.ts';
 
 /** Concurrent invocations of the lanes, `MaximumConcurrency` of production, and the maximum messages per invocation. */
 const INVOCATIONS: Record<Lane, number> = { fast: 300, slow: 125 };

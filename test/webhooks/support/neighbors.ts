@@ -1,5 +1,5 @@
 import type { PostOutcome } from '../../../lib/adapters/webhooks/sender.ts';
-import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
+import { deliverySettings } from '../../../lib/core/domain/delivery-settings.ts';
 import { inVirtualTime } from '../../support/virtual-time.ts';
 import { openDispatcher } from './dispatcher.ts';
 

@@ -1,4 +1,4 @@
-import { AwsError } from '../../service.ts';
+import { AwsError } from '../../aws-error.ts';
 import { compareDecimals, formatDecimal, parseDecimal } from './decimal.ts';
 
 /** As in the JSON protocol, with exactly one member. Binary is Base64. Values are immutable once stored. */

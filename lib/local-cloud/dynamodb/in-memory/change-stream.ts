@@ -1,5 +1,5 @@
+import { AwsError } from '../../aws-error.ts';
 import type { DurableMap } from '../../journal.ts';
-import { AwsError } from '../../service.ts';
 import type { Item } from './attribute-value.ts';
 
 export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';

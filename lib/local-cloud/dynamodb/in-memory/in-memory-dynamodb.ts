@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { AwsError } from '../../aws-error.ts';
 import { errorResponse } from '../../endpoint.ts';
 import { type DurableMap, durableMap, type Journal } from '../../journal.ts';
-import { AwsError, type AwsResponse } from '../../service.ts';
+import type { AwsResponse } from '../../service.ts';
 import { sha256 } from '../../sha256.ts';
 import type { DynamoDbBackend, TableSchema } from '../dynamodb-service.ts';
 import { isEqual, type Item, readItem, sizeOfItem, validationError } from './attribute-value.ts';
@@ -38,11 +39,11 @@ import type {
   UpdateRequest,
   WarmThroughput,
 } from './requests.ts';
+import type { Origin } from './table.ts';
 import { encode, type IndexSchema, keyNames, type KeySchema, Table } from './table.ts';
 import {
   describeBackups,
   expectKnown,
-  type Origin,
   restoreInstant,
   type RestoreTableRequest,
   type StoredTable,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AwsError } from '../../service.ts';
+import { AwsError } from '../../aws-error.ts';
 
 /** How long each request takes, in milliseconds of real time: uniformly random between the two. */
 export interface Latency {

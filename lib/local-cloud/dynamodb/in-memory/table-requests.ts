@@ -1,9 +1,9 @@
-import { AwsError } from '../../service.ts';
+import { AwsError } from '../../aws-error.ts';
 import { validationError } from './attribute-value.ts';
 import type { StreamViewType } from './change-stream.ts';
 import { type ItemHistory, RECOVERY_DAYS } from './item-history.ts';
 import type { CreateTableRequest, TableRequest } from './requests.ts';
-import type { Table } from './table.ts';
+import type { Origin, Table } from './table.ts';
 
 /** Requests about whole tables: their settings and their backups. Unlisted parameters are rejected by name. */
 
@@ -34,13 +34,6 @@ export interface StoredTable {
   timeToLive?: string;
   isProtected: boolean;
   hasBackups: boolean;
-}
-
-/** Where a restored table comes from. */
-export interface Origin {
-  sourceArn: string;
-  /** Epoch milliseconds. */
-  restoredTo: number;
 }
 
 const known = {

@@ -15,7 +15,13 @@ import type { ChangeStream } from './change-stream.ts';
 import type { ItemHistory } from './item-history.ts';
 import { type Entry, Partition } from './partition.ts';
 import type { WarmThroughput } from './requests.ts';
-import type { Origin } from './table-requests.ts';
+
+/** Where a restored table comes from. */
+export interface Origin {
+  sourceArn: string;
+  /** Epoch milliseconds. */
+  restoredTo: number;
+}
 
 export interface KeySchema {
   readonly partition: string;

@@ -1,5 +1,5 @@
+import { AwsError } from '../../aws-error.ts';
 import { TokenBucket } from '../../quotas.ts';
-import { AwsError } from '../../service.ts';
 import type { Units } from './capacity.ts';
 import type { WarmThroughput } from './requests.ts';
 

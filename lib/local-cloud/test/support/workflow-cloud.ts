@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AwsError } from '../../aws-error.ts';
 import { Clock } from '../../clock.ts';
 import { readJsonResponse } from '../../endpoint.ts';
 import type { Quotas } from '../../quotas.ts';
-import { AwsError, type AwsService, type Cloud, type DeliveryOptions, type InvocationResult } from '../../service.ts';
+import type { AwsService, Cloud, DeliveryOptions, InvocationResult } from '../../service.ts';
 
 interface Delivery {
   arn: string;

@@ -1,4 +1,3 @@
-import { addressSideProof } from '../../../adapters/pdf/proof-file.ts';
 import { manifestForms, manifestKey } from '../../../adapters/production/outbox.ts';
 import { parseReport, type ReportResult } from '../../../adapters/production/print-report.ts';
 import type { Address } from '../../../core/domain/addresses.ts';
@@ -9,6 +8,7 @@ import { findMailings } from '../../../operations/mailings/find-mailings.ts';
 import { issueManifest } from '../../../operations/production/issue-manifest.ts';
 import { readPrintBatch } from '../../../operations/production/read-print-batch.ts';
 import { submitReport } from '../../../operations/production/submit-report.ts';
+import { addressSideProof } from '../../../pdf/proof-file.ts';
 import { writeNewFile } from '../../command-line/files.ts';
 import { choice, file, integer, required, text } from '../../command-line/options.ts';
 import { Refusal, UsageError } from '../../command-line/refusals.ts';

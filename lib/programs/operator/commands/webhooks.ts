@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { deliverySettings as settings } from '../../../adapters/webhooks/settings.ts';
+import { deliverySettings as settings } from '../../../core/domain/delivery-settings.ts';
 import { listedEventTypes } from '../../../core/domain/events.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { DAY_MS, HOUR_MS } from '../../../core/domain/units.ts';

@@ -1,8 +1,8 @@
-import type { prepareLetter as prepare } from '../../../../../lib/adapters/pdf/letter-file.ts';
-import { besidePdfium } from '../../../../../lib/adapters/pdf/pdfium.ts';
+import type { prepareLetter as prepare } from '../../../../../lib/pdf/letter-file.ts';
+import { besidePdfium } from '../../../../../lib/pdf/pdfium/pdfium.ts';
 
 /** Only the part of the PDF engine that printing functions include, bundled and loaded as in them. */
 export const prepareLetter: typeof prepare = async (...letter) => {
-  const engine = await besidePdfium(() => import('../../../../../lib/adapters/pdf/letter-file.ts'));
+  const engine = await besidePdfium(() => import('../../../../../lib/pdf/letter-file.ts'));
   return engine.prepareLetter(...letter);
 };

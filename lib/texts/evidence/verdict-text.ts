@@ -1,0 +1,73 @@
+import type { PersonalPart } from '../../core/domain/evidence.ts';
+import { isSandbox } from '../../core/domain/sandbox.ts';
+import type { EvidenceFault, EvidenceVerdict } from '../../core/evidence/check.ts';
+import type { TimestampVerdict } from '../../core/evidence/timestamp-token.ts';
+import { timestamp } from '../../core/resources/timestamps.ts';
+import type { EvidenceStatement } from '../../core/schemas/evidence.ts';
+
+/** The text for each fault, in Portuguese, the language of those who receive evidence. */
+const faults: Readonly<Record<EvidenceFault, string>> = {
+  not_evidence: 'O arquivo não é uma evidência, ou está incompleto.',
+  key_unknown: 'A assinatura é de uma chave que o serviço não publica.',
+  signature_invalid: 'A assinatura não é válida.',
+  statement_changed: 'A declaração foi alterada depois de assinada.',
+  disclosure_changed: 'Um dado pessoal foi alterado depois de assinado.',
+  history_broken: 'O histórico não está inteiro.',
+  timestamp_invalid: 'O carimbo do tempo não é desta assinatura, ou está danificado.',
+  timestamp_untrusted: 'O carimbo do tempo não é de nenhuma das autoridades informadas.',
+};
+
+const parts: Readonly<Record<PersonalPart, string>> = {
+  recipient: 'destinatário e endereço',
+  order: 'pedido',
+  confirmer: 'quem confirmou',
+  networks: 'sal das redes',
+};
+
+/** The meaning of each final state of a verification. */
+const statuses = {
+  verified: 'verificado: o código impresso na carta foi informado',
+  failed: 'não verificado: cinco códigos errados',
+  expired: 'não verificado: o prazo terminou sem confirmação',
+  canceled: 'cancelado antes da postagem',
+  revoked: 'revogado pela empresa: não vale como verificado',
+} as const;
+
+export interface VerdictText {
+  heading: string;
+  /** Name and value. */
+  facts: [string, string][];
+  notes: string[];
+}
+
+/** Without specified authorities, the text must not suggest that the named one is trusted. */
+function stampText({ at, authority, trusted }: TimestampVerdict): string {
+  const text = `${timestamp(at)}, por ${authority}`;
+  return trusted ? text : `${text} (esta autoridade não foi conferida: use --timestamp-ca, ou openssl ts)`;
+}
+
+/** Every text about a test says that it is a test. */
+export function resultOf({ status, company }: EvidenceStatement): string {
+  return isSandbox(company.account_id) ? `${statuses[status]} (teste: nada foi impresso)` : statuses[status];
+}
+
+/** The text of a verdict. */
+export function verdictText(verdict: EvidenceVerdict): VerdictText {
+  if (!verdict.ok) return { heading: 'NÃO É VÁLIDA', facts: [], notes: [faults[verdict.fault]] };
+  const { statement, kid, erased, timestamp: stamp } = verdict;
+  const { company } = statement;
+  return {
+    heading: 'VÁLIDA: emitida pelo serviço e não alterada',
+    facts: [
+      ['Verificação', statement.verification_id],
+      ['Resultado', resultOf(statement)],
+      ['Pedida por', `${company.legal_name}, CNPJ ${company.cnpj}`],
+      ['Emitida em', `${statement.issued_at}, edição ${statement.edition}`],
+      ['Confirmada em', statement.confirmation?.confirmed_at ?? 'não confirmada'],
+      ['Chave', kid],
+      ...(stamp ? [['Carimbo do tempo', stampText(stamp)] as [string, string]] : []),
+      ...(erased.length > 0 ? [['Apagado', erased.map((part) => parts[part]).join(', ')] as [string, string]] : []),
+    ],
+    notes: statement.does_not_prove,
+  };
+}
