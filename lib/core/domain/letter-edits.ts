@@ -1,23 +1,12 @@
-import type { AddressInput } from './addresses.ts';
-import type { PostalService } from './carrier-services.ts';
+import type { LetterChanges } from '../schemas/letter.ts';
 import type { LetterStatus } from './letter-statuses.ts';
 import type { Letter } from './letters.ts';
 import { Problem } from './problems.ts';
-import type { AddressPlacement } from './sheets.ts';
 import type { Upload } from './uploads.ts';
 
 /** The fields that an edit changes; omitted fields stay, also within an address. */
-export interface LetterEdit {
-  to?: Partial<AddressInput>;
-  from?: Partial<AddressInput>;
+export interface LetterEdit extends Omit<LetterChanges, 'document'> {
   document?: EditedDocument;
-  color?: boolean;
-  double_sided?: boolean;
-  address_placement?: AddressPlacement;
-  postal_services?: PostalService[];
-  send_date?: string;
-  reference?: string | null;
-  metadata?: Record<string, string>;
 }
 
 /** A replacement document: a file with the values of its markers. */
@@ -31,39 +20,41 @@ export interface EditedDocument {
 
 export type EditedField = keyof LetterEdit;
 
-const everyField: readonly EditedField[] = [
-  'to',
-  'from',
-  'document',
-  'color',
-  'double_sided',
-  'address_placement',
-  'postal_services',
-  'send_date',
-  'reference',
-  'metadata',
-];
+interface EditedFieldRule {
+  /** The printed file depends on it. */
+  isPrinted: boolean;
+  /** It may still change once the letter is received; every field may change while it is scheduled (rule LTR-13). */
+  whileReceived: boolean;
+}
 
-/** Editable fields by status; in all other statuses none (rule LTR-13). */
-const editableFields: Partial<Record<LetterStatus, readonly EditedField[]>> = {
-  scheduled: everyField,
-  received: ['to', 'reference'],
+/** Every field of an edit, in the order of its schema. */
+const fieldRules: Readonly<Record<EditedField, EditedFieldRule>> = {
+  to: { isPrinted: true, whileReceived: true },
+  from: { isPrinted: true, whileReceived: false },
+  document: { isPrinted: true, whileReceived: false },
+  color: { isPrinted: false, whileReceived: false },
+  double_sided: { isPrinted: true, whileReceived: false },
+  address_placement: { isPrinted: true, whileReceived: false },
+  postal_services: { isPrinted: false, whileReceived: false },
+  send_date: { isPrinted: false, whileReceived: false },
+  reference: { isPrinted: false, whileReceived: true },
+  metadata: { isPrinted: false, whileReceived: false },
 };
 
-/** Fields that affect the printed file. */
-const printedFields: readonly EditedField[] = ['to', 'from', 'document', 'double_sided', 'address_placement'];
+const isEditable = (field: EditedField, status: LetterStatus): boolean =>
+  status === 'scheduled' || (status === 'received' && fieldRules[field].whileReceived);
 
 /** What was sent for each field; undefined for the others. */
 type Sent = Partial<Record<EditedField, unknown>>;
 
 /** The fields of an edit. */
 export function fieldsOf(edit: Sent): EditedField[] {
-  return everyField.filter((field) => edit[field] !== undefined);
+  return (Object.keys(fieldRules) as EditedField[]).filter((field) => edit[field] !== undefined);
 }
 
 /** True when the letter's file must be rendered again. */
 export function changesPrint(edit: Sent): boolean {
-  return fieldsOf(edit).some((field) => printedFields.includes(field));
+  return fieldsOf(edit).some((field) => fieldRules[field].isPrinted);
 }
 
 /** The letter's status does not allow this edit. */
@@ -82,7 +73,6 @@ export class LetterNotEditable extends Problem {
 
 /** The error naming the fields that the letter's status fixes; undefined if the edit has none of them. */
 export function editRefusal({ status }: Letter, edit: Sent): LetterNotEditable | undefined {
-  const editable = editableFields[status] ?? [];
-  const fixed = fieldsOf(edit).filter((field) => !editable.includes(field));
+  const fixed = fieldsOf(edit).filter((field) => !isEditable(field, status));
   return fixed.length > 0 ? new LetterNotEditable(status, fixed) : undefined;
 }

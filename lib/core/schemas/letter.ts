@@ -60,8 +60,6 @@ const choices = {
   },
 } as const;
 
-export type LetterChoice = keyof typeof choices;
-
 const chosen = kept(choices);
 
 const letterStatusSchema = named(

@@ -4,7 +4,7 @@ import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders
 import type { Letter } from '../../core/domain/letters.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
 import { type Detail, Problem, type ValidFields } from '../../core/domain/problems.ts';
-import type { LetterChoice, LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
+import type { LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
 import { type DocumentDeps, readDocument, type ReadUpload } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
 import { isPrinted, printLetter } from './print-letter.ts';
@@ -12,10 +12,7 @@ import { isPrinted, printLetter } from './print-letter.ts';
 export type PrepareDeps = AddressDeps & DocumentDeps;
 
 /** A printable letter: addresses complete, file rendered. Nothing is stored or charged yet. */
-export interface PreparedLetter extends Pick<
-  Letter,
-  'to' | 'from' | 'document' | LetterChoice | 'send_date' | 'reference' | 'metadata' | 'pages' | 'sheets'
-> {
+export interface PreparedLetter extends Required<Pick<Letter, keyof LetterOrder | 'pages' | 'sheets'>> {
   warnings: DocumentWarning[];
   file: Uint8Array;
   /** The upload of its document. */

@@ -9,11 +9,9 @@ import { isId } from '../../core/domain/ids.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
 import { paragraphDetails, wordsDetails } from '../../core/domain/printable-text.ts';
 import { type Detail, type Flaw, notAllowed, Problem, type ValidFields } from '../../core/domain/problems.ts';
-import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import { WEB_URL } from '../../core/domain/text-patterns.ts';
 import { letterPaper, templateOf } from '../../core/domain/verification-letter.ts';
-import type { VerificationMethod } from '../../core/domain/verification-statuses.ts';
-import type { VerificationDocument } from '../../core/domain/verifications.ts';
+import type { Verification, VerificationDocument } from '../../core/domain/verifications.ts';
 import { parseWebUrl } from '../../core/domain/web-urls.ts';
 import type { VerificationOrder } from '../../core/schemas/verification.ts';
 import { settleAll } from '../../core/settle-all.ts';
@@ -34,20 +32,9 @@ export interface Secrets {
 }
 
 /** A printable verification: address complete, files rendered. Nothing is stored or charged yet. */
-export interface PreparedVerification {
-  to: Address;
-  method: VerificationMethod;
-  document: VerificationDocument;
-  color: boolean;
-  double_sided: boolean;
-  address_placement: AddressPlacement;
-  instructions: string | null;
-  return_url: string | null;
-  previous_verification_id: string | null;
-  reference: string | null;
-  metadata: Record<string, string>;
-  pages: number;
-  sheets: number;
+export interface PreparedVerification extends Required<
+  Pick<Verification, Exclude<keyof VerificationOrder, 'letter'> | 'pages' | 'sheets'>
+> {
   /** What may print differently than intended (rule DOC-16). */
   warnings: DocumentWarning[];
   /** With the code. */
