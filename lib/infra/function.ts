@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Lazy, Stack } from 'aws-cdk-lib';
 import type { IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ISecurityGroup, IVpc } from 'aws-cdk-lib/aws-ec2';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
@@ -11,9 +11,11 @@ import {
   Code,
   Function,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -86,6 +88,8 @@ export class ServiceFunction extends Function {
   readonly #platform: Platform;
   readonly #name: string;
   readonly #kind: FunctionKind;
+  readonly #consumes = new Set<IQueue>();
+  readonly #sendsTo = new Set<IQueue>();
 
   constructor(scope: Construct, { name, kind, platform, failures }: ServiceFunctionProps) {
     const { bundles, settings } = platform;
@@ -112,6 +116,7 @@ export class ServiceFunction extends Function {
     this.#platform = platform;
     this.#name = name;
     this.#kind = kind;
+    (this.node.defaultChild as CfnFunction).recursiveLoop = Lazy.string({ produce: () => this.#recursiveLoop() });
     this.#allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
     this.live = new Alias(this, 'Live', { aliasName: 'live', version: this.currentVersion });
     platform.rollouts.guard({ scope: this, alias: this.live, failures: failures ?? this.metricErrors(eachMinute) });
@@ -185,8 +190,24 @@ export class ServiceFunction extends Function {
   }
 
   bindQueue(name: EnvironmentName, queue: IQueue): this {
+    this.#sendsTo.add(queue);
     this.#allow(['sqs:SendMessage'], [queue.queueArn]);
     return this.bindValue(name, queue.queueUrl);
+  }
+
+  /** Takes the messages of a queue, `maxConcurrency` batches at once at most, so that the API keeps its share of Lambda's pool. */
+  consume(queue: IQueue, settings: { maxConcurrency: number; batchSize: number }): void {
+    this.#consumes.add(queue);
+    // Only the messages that failed return to the queue; the rest of the batch is done.
+    this.live.addEventSource(new SqsEventSource(queue, { ...settings, reportBatchItemFailures: true }));
+  }
+
+  /**
+   * A function that continues its own work through its queue calls itself on purpose. Lambda would drop its next call after
+   * 16 of them (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
+   */
+  #recursiveLoop(): RecursiveLoop | undefined {
+    return [...this.#consumes].some((queue) => this.#sendsTo.has(queue)) ? RecursiveLoop.ALLOW : undefined;
   }
 
   bindDeliveryQueues({ lanes }: { lanes: Readonly<Record<Lane, { queue: IQueue }>> }): this {

@@ -9,6 +9,9 @@ import { Recurring } from './recurring.ts';
 import { functionSettings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 
+/** Reports of the print house that are applied at once. */
+const REPORTS_AT_ONCE = 5;
+
 /** Print batches for the print house, and its reports. */
 export class Production extends Construct {
   /** Called by the schedule, or by an operator who does not want to wait for it. */
@@ -30,7 +33,8 @@ export class Production extends Construct {
       .bindProduction('outbox', 'write')
       .bindQueue('PRINT_RUNS_QUEUE_URL', runs.queue)
       .bindValue('PRINT_CUTOFF_MINUTES', String(platform.settings.printCutoffMinutes));
-    runs.feeds(this.formBatches, { batchSize: 1 });
+    // SQS allows no fewer.
+    runs.feeds(this.formBatches, { maxConcurrency: 2, batchSize: 1 });
     platform.storage.keepCodesFor(this.formBatches.role!);
     new Recurring(this, 'BatchFormation', {
       platform,
@@ -56,7 +60,7 @@ export class Production extends Construct {
         .bindProduction('results', 'write')
         .bindProduction('progress', 'read', 'write')
         .bindQueue('PRINT_REPORTS_QUEUE_URL', reports.queue),
-      { batchSize: 1 },
+      { maxConcurrency: REPORTS_AT_ONCE, batchSize: 1 },
     );
     new Rule(this, 'ReportArrived', {
       eventPattern: {

@@ -1,4 +1,5 @@
-import { Annotations, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
 import { Alarms } from './alarms.ts';
@@ -42,6 +43,19 @@ export class MaloteStack extends Stack {
         Annotations.of(this).addWarningV2('malote:hosts', `Give ${name} of this deployment`);
     }
     const alarms = new Alarms(this, 'Alarms', settings);
+    alarms.raise('RecursiveInvocations', {
+      urgency: 'page',
+      metric: new Metric({
+        // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
+        namespace: 'AWS/Lambda',
+        metricName: 'RecursiveInvocationsDropped',
+        period: Duration.minutes(5),
+        statistic: 'Sum',
+      }),
+      threshold: 1,
+      impact:
+        'Lambda stopped a function that called itself 16 times in one chain of requests, and its work waits in a dead-letter queue. Look for its name in the AWS Health dashboard and find why it calls itself; then redrive.',
+    });
     const storage = new Storage(this, 'Storage', settings, alarms);
     this.storage = storage;
     const front = new PageFront(this, 'PageFront', settings);

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Urgency } from './alarms.ts';
@@ -52,14 +51,12 @@ export class WorkQueue extends Construct {
     });
   }
 
-  /** Only the messages that failed return to the queue; the rest of the batch is done. */
+  /** @param settings `maxConcurrency`: batches at once, from 2 */
   feeds(
     consumer: ServiceFunction,
-    { maxConcurrency, batchSize = 10 }: { maxConcurrency?: number; batchSize?: number } = {},
+    { maxConcurrency, batchSize = 10 }: { maxConcurrency: number; batchSize?: number },
   ): this {
-    consumer.live.addEventSource(
-      new SqsEventSource(this.queue, { batchSize, maxConcurrency, reportBatchItemFailures: true }),
-    );
+    consumer.consume(this.queue, { maxConcurrency, batchSize });
     return this;
   }
 }

@@ -303,9 +303,14 @@ class LocalCloud implements RunningCloud {
     this.#scheduler.leaveOutIdleRuns(schedules);
   }
 
-  async invokeFunction(functionArn: string, payload: unknown, as?: Identity): Promise<InvocationResult> {
+  async invokeFunction(
+    functionArn: string,
+    payload: unknown,
+    as?: Identity,
+    traces?: readonly (string | undefined)[],
+  ): Promise<InvocationResult> {
     if (as) this.iam.principal(as).require([{ action: 'lambda:InvokeFunction', resource: functionArn }]);
-    return this.#lambda.invoke(functionArn, payload);
+    return this.#lambda.invoke(functionArn, payload, traces);
   }
 
   deliver(targetArn: string, input: unknown, options?: DeliveryOptions): Promise<void> {

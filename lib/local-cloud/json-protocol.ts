@@ -2,7 +2,7 @@ import { AwsError } from './aws-error.ts';
 import type { AwsRequest, AwsResponse, Need } from './service.ts';
 
 /** Operations by name. A thrown AwsError becomes the response. */
-export type JsonOperations = Readonly<Record<string, (input: never) => unknown>>;
+export type JsonOperations = Readonly<Record<string, (input: never, request: AwsRequest) => unknown>>;
 
 /** The permissions that a caller of an operation needs. */
 export type Needs = (operation: string, input: never) => readonly Need[];
@@ -30,7 +30,7 @@ export async function respondInJson(
     const serve = findOperation(request, operations);
     const input = parseBody(request.body);
     request.principal?.require(needs(request.operation!, input));
-    return respond(200, await serve(input));
+    return respond(200, await serve(input, request));
   } catch (error) {
     if (!(error instanceof AwsError)) throw error;
     return respond(error.status, { __type: error.code, message: error.message, ...error.fields });

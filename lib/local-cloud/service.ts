@@ -127,9 +127,15 @@ export interface Cloud {
   readonly quotas?: Quotas;
   /**
    * Invokes a function synchronously as the identity `as`; without it, as Lambda itself does for records of queues and
-   * streams. Rejects with AwsError if the function does not exist or `as` may not invoke it.
+   * streams. Rejects with AwsError if the function does not exist, `as` may not invoke it, or it calls itself.
+   * @param traces the tracing headers of what caused the call
    */
-  invokeFunction(functionArn: string, payload: unknown, as?: Identity): Promise<InvocationResult>;
+  invokeFunction(
+    functionArn: string,
+    payload: unknown,
+    as?: Identity,
+    traces?: readonly (string | undefined)[],
+  ): Promise<InvocationResult>;
   /** Delivers an event to a queue, function, bus or state machine by ARN, as EventBridge, Scheduler and S3 do. Counts as work in flight. */
   deliver(targetArn: string, input: unknown, options?: DeliveryOptions): Promise<void>;
   /** Calls an operation of a service by name, as the identity `as` or as an administrator; rejects with AwsError. */

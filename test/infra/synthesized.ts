@@ -125,6 +125,7 @@ interface Properties {
   };
   'AWS::Lambda::Function': {
     Timeout: number;
+    RecursiveLoop?: 'Allow' | 'Terminate';
     Role: unknown;
     LoggingConfig: { LogGroup: unknown };
     VpcConfig?: { SubnetIds: unknown[]; SecurityGroupIds: unknown[] };

@@ -199,6 +199,37 @@ describe('queues', () => {
     expect(fifo[0]!.ScalingConfig!.MaximumConcurrency).toBe(20);
   });
 
+  test('none can take the whole pool of Lambda from the API', () => {
+    const most = sources().map(({ EventSourceArn, ScalingConfig }) => [idIn(EventSourceArn), ScalingConfig]);
+    for (const source of most) expect(source).toEqual([source[0], { MaximumConcurrency: expect.any(Number) }]);
+    // New accounts get 1,000 concurrent executions once they ask (README); half of them are left.
+    const sum = sources().reduce((total, { ScalingConfig }) => total + ScalingConfig!.MaximumConcurrency, 0);
+    expect(sum).toBeLessThanOrEqual(600);
+  });
+
+  test('a function may call itself through its queue as long as it works, and no other may', () => {
+    const sendsTo = (role: unknown) =>
+      template
+        .all('AWS::IAM::Policy')
+        .filter(({ properties }) => properties.Roles.some((one) => idIn(one) === idIn(role)))
+        .flatMap(({ properties }) => properties.PolicyDocument.Statement)
+        .filter(({ Action }) => [Action].flat().includes('sqs:SendMessage'))
+        .flatMap(({ Resource }) => [Resource].flat().map(idIn));
+    const feedsItself = ({ FunctionName, EventSourceArn }: ReturnType<typeof sources>[number]) =>
+      sendsTo(template.functionBehind(FunctionName).properties.Role).includes(idIn(EventSourceArn));
+    const nameOf = ({ properties }: Resource<'AWS::Lambda::Function'>) =>
+      properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
+    const allowed = template
+      .all('AWS::Lambda::Function')
+      .filter(({ properties }) => properties.RecursiveLoop === 'Allow')
+      .map(nameOf);
+    const feeding = sources()
+      .filter(feedsItself)
+      .map(({ FunctionName }) => nameOf(template.functionBehind(FunctionName)));
+    expect(allowed.sort()).toEqual([...new Set(feeding)].sort());
+    expect(allowed).toEqual(expect.arrayContaining(['apply-print-report', 'deliver-webhooks', 'form-print-batch']));
+  });
+
   test('hanging receivers have a separate lane', () => {
     const lanes = sources().filter(({ EventSourceArn }) => idIn(EventSourceArn).includes('Lane'));
     expect(new Set(lanes.map(({ FunctionName }) => idIn(FunctionName))).size).toBe(1);

@@ -105,7 +105,8 @@ function attachToQueue(cloud: Cloud, sqs: SqsService, mapping: MappingProperties
       const wanted = records.filter((record) => accepts({ ...record, body: parsedBody(record.body) }));
       // Messages that the filter drops are deleted from the queue, like processed ones.
       if (wanted.length === 0) return { payload: null, failed: false };
-      return cloud.invokeFunction(mapping.FunctionName, { Records: wanted });
+      const traces = wanted.map(({ attributes }) => attributes.AWSTraceHeader);
+      return cloud.invokeFunction(mapping.FunctionName, { Records: wanted }, undefined, traces);
     },
   );
 }

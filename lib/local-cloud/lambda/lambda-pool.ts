@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { AwsResponse, InvocationResult, SessionCredentials } from '../service.ts';
 import type { AwsCall } from './aws-channel.ts';
 import type { FunctionError, SandboxMessage, WorkerMessage, WorkerSettings } from './lambda-worker.ts';
-import { traceHeaderOf } from './trace-header.ts';
+import { type Lineage, traceHeaderOf } from './trace-header.ts';
 
 export interface FunctionSettings extends Omit<WorkerSettings, 'invocations'> {
   name: string;
@@ -98,11 +98,20 @@ type CrashError = Omit<FunctionError, 'trace'> & Partial<FunctionError>;
 
 const STOPPED: CrashError = { errorType: 'Runtime.ExitError', errorMessage: 'The local cloud stopped' };
 
-interface Invocation {
-  requestId: string;
+/** A call of a function. */
+export interface Call {
+  /** A new one by default. */
+  requestId?: string | undefined;
+  /** JSON text. */
   event: string;
   /** The ARN as invoked, with an alias if there was one. */
   invokedArn: string;
+  /** The chain of requests that it belongs to, with this call. */
+  lineage: Lineage;
+}
+
+interface Invocation extends Call {
+  requestId: string;
   done: (result: InvocationResult) => void;
 }
 
@@ -119,12 +128,12 @@ export class FunctionPool {
     this.#settings = settings;
   }
 
-  /** `event` is JSON text. Never rejects: any failure inside the function is a failed result. */
-  invoke(event: string, invokedArn: string, requestId: string = randomUUID()): Promise<InvocationResult> {
+  /** Never rejects: any failure inside the function is a failed result. */
+  invoke({ requestId = randomUUID(), ...call }: Call): Promise<InvocationResult> {
     // A caller that retries after the stop would start an environment that nobody ends.
     if (this.#isStopped) return Promise.resolve({ payload: STOPPED, failed: true });
     return new Promise((done) => {
-      this.#waiting.push({ requestId, event, invokedArn, done });
+      this.#waiting.push({ ...call, requestId, done });
       this.#assign();
     });
   }
@@ -230,7 +239,7 @@ class Sandbox {
     );
   }
 
-  invoke({ requestId, event, invokedArn }: Omit<Invocation, 'done'>): Promise<InvocationResult> {
+  invoke({ requestId, event, invokedArn, lineage }: Omit<Invocation, 'done'>): Promise<InvocationResult> {
     const { name, version, memoryMb, timeoutSeconds, logGroup } = this.#settings;
     this.busySince = performance.now();
     return new Promise((settle) => {
@@ -248,7 +257,7 @@ class Sandbox {
           logGroupName: logGroup,
           logStreamName: 'local',
         },
-        traceHeader: traceHeaderOf(requestId),
+        traceHeader: traceHeaderOf(requestId, lineage),
         timeoutMs: timeoutSeconds * 1000,
         environment: this.#renewedCredentials(),
       });

@@ -19,7 +19,8 @@ import type {
   SessionCredentials,
 } from '../service.ts';
 import type { AwsCall } from './aws-channel.ts';
-import { FunctionPool, LARGEST_PAYLOAD_BYTES, type Population } from './lambda-pool.ts';
+import { type Call, FunctionPool, LARGEST_PAYLOAD_BYTES, type Population } from './lambda-pool.ts';
+import { countOf, lengthened, lineageOf } from './trace-header.ts';
 
 export interface LambdaOptions {
   /** Object key of a function's code → its folder. */
@@ -56,6 +57,7 @@ interface FunctionProperties {
   ReservedConcurrentExecutions?: number;
   DeadLetterConfig?: { TargetArn: string };
   LoggingConfig?: { LogGroup?: string };
+  RecursiveLoop?: 'Allow' | 'Terminate';
 }
 
 interface VersionProperties {
@@ -102,6 +104,8 @@ interface LambdaFunction {
   as: RoleSession;
   /** Executions reserved for it, which are also its maximum; undefined: it shares the account's. */
   reservedConcurrency: number | undefined;
+  /** Whether it may call itself through queues more than `LONGEST_CHAIN` times. */
+  mayRecur: boolean;
   /** Current executions, including those that wait for a thread of this machine. */
   running: number;
   /** Execution environments that it would have on AWS. */
@@ -138,6 +142,8 @@ interface AsyncInvocation {
   functionArn: string;
   requestId: string;
   event: string;
+  /** Absent from events of an older release. */
+  traces?: Traces;
   acceptedAt: number;
   attempt: number;
   /** How many times this attempt was throttled. */
@@ -152,6 +158,15 @@ const ASYNC_RETRY_DELAYS_MS = [60_000, 120_000];
 /** "The retry interval increases exponentially from 1 second after the first attempt to a maximum of 5 minutes", when throttled. */
 const FIRST_THROTTLED_DELAY_MS = 1_000;
 const LONGEST_THROTTLED_DELAY_MS = 300_000;
+
+/** Tracing headers, as far as there are any. */
+type Traces = readonly (string | undefined)[];
+
+/**
+ * Lambda stops a function that was called about 16 times in one chain of requests through Lambda, SQS, SNS and S3
+ * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
+ */
+const LONGEST_CHAIN = 16;
 
 /** The version without a qualifier (https://docs.aws.amazon.com/lambda/latest/dg/configuration-versions.html). */
 const LATEST = '$LATEST';
@@ -182,6 +197,7 @@ export class LambdaService implements AwsService {
         'Role',
         'DeadLetterConfig',
         'LoggingConfig',
+        'RecursiveLoop',
       ],
       ignores: {
         Architectures: 'bundles are JavaScript',
@@ -230,11 +246,13 @@ export class LambdaService implements AwsService {
 
   /**
    * Runs a function and waits for its result.
+   * @param traces the tracing headers of what caused the call
    * @throws AwsError when there is no such function, the payload is larger than 6 MiB, or no execution is left for it:
    * synchronous calls are not queued.
    */
-  async invoke(functionArn: string, payload: unknown): Promise<InvocationResult> {
-    return this.#cloud.clock.track(this.#start(this.#find(functionArn), toEvent(payload)));
+  async invoke(functionArn: string, payload: unknown, traces: Traces = []): Promise<InvocationResult> {
+    const call = { event: toEvent(payload), lineage: lineageOf(traces) };
+    return this.#cloud.clock.track(this.#start(this.#find(functionArn), call));
   }
 
   /**
@@ -242,13 +260,14 @@ export class LambdaService implements AwsService {
    * the dead-letter queue.
    * @throws AwsError as `invoke`.
    */
-  invokeAsync(functionArn: string, payload: unknown): void {
+  invokeAsync(functionArn: string, payload: unknown, traces: Traces = []): void {
     const { clock } = this.#cloud;
     const now = clock.now();
     const invocation = {
       functionArn: this.#find(functionArn).arn,
       requestId: randomUUID(),
       event: toEvent(payload),
+      traces,
       acceptedAt: now,
       attempt: 1,
       throttles: 0,
@@ -288,11 +307,12 @@ export class LambdaService implements AwsService {
     const functionArn = this.#arnOf(decodeURIComponent(name), url.searchParams.get('Qualifier') ?? undefined);
     principal?.require([{ action: 'lambda:InvokeFunction', resource: functionArn }]);
     const payload: unknown = body.length > 0 ? JSON.parse(body.toString()) : {};
+    const traces = [headers['x-amzn-trace-id']];
     if (headers['x-amz-invocation-type'] === 'Event') {
-      this.invokeAsync(functionArn, payload);
+      this.invokeAsync(functionArn, payload, traces);
       return { status: 202 };
     }
-    const result = await this.invoke(functionArn, payload);
+    const result = await this.invoke(functionArn, payload, traces);
     return {
       status: 200,
       headers: {
@@ -353,6 +373,7 @@ export class LambdaService implements AwsService {
       arn,
       as,
       reservedConcurrency,
+      mayRecur: properties.RecursiveLoop === 'Allow',
       running: 0,
       environments: 0,
       mostHere: concurrency,
@@ -468,15 +489,22 @@ export class LambdaService implements AwsService {
     return `arn:aws:lambda:${region}:${accountId}:function:${name}`;
   }
 
-  /** @throws AwsError when no execution is left for the function */
-  async #start({ fn, version, arn }: Target, event: string, requestId?: string): Promise<InvocationResult> {
+  /** @throws AwsError when no execution is left for the function, or when it calls itself */
+  async #start({ fn, version, arn }: Target, call: Omit<Call, 'invokedArn'>): Promise<InvocationResult> {
+    const lineage = lengthened(call.lineage, fn.arn);
+    if (countOf(lineage, fn.arn) > LONGEST_CHAIN && !fn.mayRecur) {
+      this.#cloud.log(
+        `${arn} was stopped: it calls itself, and this chain of requests has ${LONGEST_CHAIN} calls of it`,
+      );
+      throw new AwsError('RecursiveInvocationException', 'Lambda has detected your function in a recursive loop', 400);
+    }
     this.#admit(fn);
     this.#options.meter?.({ service: 'lambda', operation: fn.arn.split(':').pop()! });
     const isShared = fn.reservedConcurrency === undefined;
     fn.running++;
     if (isShared) this.#shared++;
     try {
-      return await fn.versions.get(version)!.invoke(event, arn, requestId);
+      return await fn.versions.get(version)!.invoke({ ...call, lineage, invokedArn: arn });
     } finally {
       fn.running--;
       if (isShared) this.#shared--;
@@ -516,10 +544,11 @@ export class LambdaService implements AwsService {
 
   /** @returns its next attempt, if any */
   async #attempt(invocation: AsyncInvocation): Promise<AsyncInvocation | undefined> {
-    const { functionArn, requestId, event, attempt, throttles } = invocation;
+    const { functionArn, requestId, event, traces = [], attempt, throttles } = invocation;
     const target = this.#find(functionArn);
     const async = asyncSettingsOf(target);
-    const result = await this.#start(target, event, requestId).catch((error: unknown) => {
+    const call = { event, requestId, lineage: lineageOf(traces) };
+    const result = await this.#start(target, call).catch((error: unknown) => {
       if (!(error instanceof AwsError) || error.status !== 429) throw error;
       return error;
     });

@@ -17,6 +17,8 @@ export interface MessageInput {
   attributes?: MessageAttributes;
   /** `AWSTraceHeader` is the only one a sender may set. */
   systemAttributes?: MessageAttributes;
+  /** The tracing header of the request that sent it, if the sender set none. */
+  inheritedTrace?: string | undefined;
   groupId?: string;
   deduplicationId?: string;
   /** 0..900; the queue's own delay when absent. */
@@ -111,6 +113,7 @@ export function md5OfAttributes(attributes: MessageAttributes = {}): string | un
 
 /** All system attributes of a received message. */
 export function systemAttributesOf(message: Message, isFifo: boolean, senderId: string): SQSRecordAttributes {
+  const trace = message.systemAttributes?.AWSTraceHeader?.StringValue ?? message.inheritedTrace;
   return {
     SenderId: senderId,
     SentTimestamp: String(message.sentAt),
@@ -118,9 +121,7 @@ export function systemAttributesOf(message: Message, isFifo: boolean, senderId: 
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
     ...(message.groupId !== undefined && { MessageGroupId: message.groupId }),
     ...(isFifo && { MessageDeduplicationId: message.deduplicationId, SequenceNumber: sequenceNumber(message) }),
-    ...(message.systemAttributes?.AWSTraceHeader && {
-      AWSTraceHeader: message.systemAttributes.AWSTraceHeader.StringValue,
-    }),
+    ...(trace !== undefined && { AWSTraceHeader: trace }),
     ...(message.deadLetterSourceArn && { DeadLetterQueueSourceArn: message.deadLetterSourceArn }),
   };
 }

@@ -73,6 +73,8 @@ interface SendInput {
   MessageGroupId?: string;
   MessageDeduplicationId?: string;
   DelaySeconds?: number;
+  /** The tracing header of the request. */
+  inheritedTrace?: string;
 }
 
 interface HandleInput {
@@ -124,8 +126,8 @@ export class SqsService implements AwsService {
       GetQueueUrl: ({ QueueName }: { QueueName: string }) => ({ QueueUrl: this.#named(QueueName).settings.url }),
       ListQueues: (input: { QueueNamePrefix?: string }) => this.#listQueues(input),
       GetQueueAttributes: (input: QueueInput & { AttributeNames?: string[] }) => this.#attributes(input),
-      SendMessage: (input: QueueInput & SendInput) => sendTo(this.#queue(input), input),
-      SendMessageBatch: (input: Batch<SendInput>) => this.#sendBatch(input),
+      SendMessage: (input: QueueInput & SendInput, request) => sendTo(this.#queue(input), traced(input, request)),
+      SendMessageBatch: (input: Batch<SendInput>, request) => this.#sendBatch(input, request),
       ReceiveMessage: (input: ReceiveInput) => this.#receive(input),
       DeleteMessage: (input: QueueInput & HandleInput) => this.#queue(input).delete(handleOf(input)),
       DeleteMessageBatch: (input: Batch<HandleInput>) =>
@@ -258,13 +260,13 @@ export class SqsService implements AwsService {
     return { QueueUrls: names.map((name) => this.#queues.get(name)!.settings.url) };
   }
 
-  #sendBatch(input: Batch<SendInput>) {
+  #sendBatch(input: Batch<SendInput>, request: AwsRequest) {
     const queue = this.#queue(input);
     const bytes = (input.Entries ?? []).reduce((sum, entry) => sum + messageBytes(messageOf(entry)), 0);
     if (bytes > LARGEST_MESSAGE_BYTES) {
       throw new AwsError('BatchRequestTooLong', `Batch requests cannot be longer than ${LARGEST_MESSAGE_BYTES} bytes.`);
     }
-    return batchOf(input, (entry) => sendTo(queue, entry));
+    return batchOf(input, (entry) => sendTo(queue, traced(entry, request)));
   }
 
   async #receive(input: ReceiveInput) {
@@ -382,7 +384,18 @@ function messageOf(input: SendInput): MessageInput {
     groupId: input.MessageGroupId,
     deduplicationId: input.MessageDeduplicationId,
     delaySeconds: input.DelaySeconds,
+    inheritedTrace: input.inheritedTrace,
   };
+}
+
+/**
+ * A message carries the tracing header of the request that sends it
+ * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-message-metadata.html#sqs-message-system-attributes).
+ */
+function traced<Input extends SendInput>(input: Input, { headers }: AwsRequest): Input {
+  const trace = headers['x-amzn-trace-id'];
+  if (!trace || input.MessageSystemAttributes?.AWSTraceHeader) return input;
+  return { ...input, inheritedTrace: trace };
 }
 
 /** The digests are those of the request, even if it duplicates an earlier message. */
