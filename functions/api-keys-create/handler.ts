@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
-import { openApiKeys } from '../../lib/adapters/data/accounts/api-keys.ts';
+import { type IssuedKey, openApiKeys } from '../../lib/adapters/data/accounts/api-keys.ts';
 import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
 import { openCorrections } from '../../lib/adapters/data/money/corrections.ts';
 import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
@@ -8,13 +9,18 @@ import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { apiKeyOrder } from '../../lib/adapters/http/validators/api-key-order.ts';
+import { awsClient } from '../../lib/adapters/net/aws-client.ts';
+import { sealedResponses } from '../../lib/adapters/webhooks/sealed-responses.ts';
+import { openSecrets } from '../../lib/adapters/webhooks/secrets.ts';
 import { mayMakeKey } from '../../lib/core/domain/dashboard-operations.ts';
+import type { Role } from '../../lib/core/domain/people.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { customerApiKeyResource } from '../../lib/core/resources/api-key.ts';
+import type { ApiKeyMode, CustomerApiKeyResource } from '../../lib/core/schemas/api-key.ts';
 import { issueApiKey } from '../../lib/operations/accounts/issue-api-key.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const env = readEnvironment('TABLE_NAME', 'WEBHOOK_SECRETS_KEY_ID', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const deps = {
@@ -25,6 +31,19 @@ const deps = {
   corrections: openCorrections(table, tools),
 };
 
+const secrets = openSecrets(new KMSClient(awsClient()), env.WEBHOOK_SECRETS_KEY_ID, { ...tools, cacheFor: 0 });
+const ownerOf = (accountId: string, apiKeyId: string) => ({ accountId, apiKeyId });
+const sealed = sealedResponses(secrets, ownerOf);
+
+function requireMayMake(role: Role | undefined, mode: ApiKeyMode | undefined): void {
+  if (!mayMakeKey(role, mode)) throw new Problem('role_insufficient');
+}
+
+const answerOf = ({ apiKey, secret }: IssuedKey) => ({
+  ...customerApiKeyResource({ ...apiKey, last_used_at: null }),
+  secret,
+});
+
 export const handler = apiHandler(
   {
     operation: 'api-keys-create',
@@ -32,18 +51,22 @@ export const handler = apiHandler(
     stores: openApiStores(table),
     body: jsonBody(apiKeyOrder),
     status: 201,
-    secretResponse: true,
+    secretResponse: {
+      seal: sealed.seal,
+      // Keys belong to accounts: a developer who repeats an owner's request must not read the secret of a live key.
+      open: async (accountId, body, role) => {
+        requireMayMake(role, (JSON.parse(body) as CustomerApiKeyResource).mode);
+        return sealed.open(accountId, body);
+      },
+    },
   },
-  async ({ accountId, body: { name, mode }, person, role, toResponse }) => {
-    if (!mayMakeKey(role, mode)) throw new Problem('role_insufficient');
-    // The secret is not stored: the committed response is empty and only records that the key was created.
-    const { apiKey, secret } = await issueApiKey(
-      deps,
-      accountId,
-      { name, created_by: person?.id },
-      mode,
-      toResponse({}),
-    );
-    return { ...customerApiKeyResource({ ...apiKey, last_used_at: null }), secret };
+  async ({ accountId, body: { name, mode }, person, role, identify, toResponse }) => {
+    requireMayMake(role, mode);
+    const issued = await issueApiKey(deps, accountId, { name, created_by: person?.id }, mode, {
+      identity: identify('api_key'),
+      toResponse: async ({ apiKey, secret }) =>
+        toResponse(answerOf({ apiKey, secret: await secrets.seal(secret, ownerOf(accountId, apiKey.id)) })),
+    });
+    return answerOf(issued);
   },
 );

@@ -240,7 +240,8 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'POST',
     path: ofAccount('/api-keys'),
     function: 'api-keys-create',
-    bind: (fn) => fn.bindTable('outcomes', 'apiKeys', 'sandboxMoney'),
+    bind: (fn, { webhooks }) =>
+      fn.bindTable('answers', 'apiKeys', 'sandboxMoney').bindWebhookSecrets(webhooks.secrets, 'issue', 'open'),
   },
   {
     method: 'DELETE',

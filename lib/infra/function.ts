@@ -271,7 +271,7 @@ export class ServiceFunction extends Function {
     return key ? this.bindValue('PIX_RECEIVER', JSON.stringify({ key, name, city } satisfies PixReceiver)) : this;
   }
 
-  /** `issue` creates signing secrets, `open` decrypts them for signing. */
+  /** `issue` encrypts secrets, `open` decrypts them for signing or for the replay of an answer. */
   bindWebhookSecrets(key: IKey, ...accesses: ('issue' | 'open')[]): this {
     this.#allow(
       accesses.map((access) => (access === 'issue' ? 'kms:Encrypt' : 'kms:Decrypt')),

@@ -19,7 +19,7 @@ const FAN_OUTS_AT_ONCE = 50;
 
 /** Events to customers: fan-out to their endpoints, two delivery lanes, and the sweep that finds lost deliveries. */
 export class Webhooks extends Construct {
-  /** Encrypts the endpoints' signing secrets. */
+  /** Encrypts the endpoints' signing secrets, and those of API keys in answers. */
   readonly secrets: Key;
   readonly lanes: Readonly<Record<Lane, WorkQueue>>;
   /** Fixed source addresses; none by default. */

@@ -67,11 +67,8 @@ export interface ApiOptions<Body, Query> extends BaseOptions {
   status?: 200 | 201;
   /** Another form of the response, for requests that prefer its media type (rule EVI-7). */
   otherwise?: Rendition;
-  /**
-   * How a response with a secret is stored under its Idempotency-Key. `true`: not at all, so that a repeated request
-   * counts as a new one.
-   */
-  secretResponse?: ResponseSeal | true;
+  /** How a response with a secret is stored under its Idempotency-Key. */
+  secretResponse?: ResponseSeal;
 }
 
 /** The response as a file of another media type. */
@@ -223,7 +220,7 @@ function onion<Body, Query>(
     bodySize(),
     idempotencyKey(),
     bodyParsing(),
-    ...(secretResponse === true ? [] : [idempotency({ ...stores, ...tools, seal: secretResponse })]),
+    idempotency({ ...stores, ...tools, seal: secretResponse }),
     ...(creates ? [activeAccount()] : []),
     requestValidation({ query, gathersViolations }),
     activity({ ...stores, ...tools, objectOfPath }),

@@ -90,7 +90,8 @@ export interface DashboardStores {
 /** Encrypts a response with a secret, so that the record of its Idempotency-Key does not show it. */
 export interface ResponseSeal {
   seal: (accountId: string, body: string) => Promise<string>;
-  open: (accountId: string, body: string) => Promise<string>;
+  /** @param role of the person who asks, in the dashboard */
+  open: (accountId: string, body: string, role: Role | undefined) => Promise<string>;
 }
 
 /** The stores of the middlewares, as returned by `openApiStores` of `lib/adapters/data`. */

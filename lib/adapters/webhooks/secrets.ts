@@ -6,11 +6,8 @@ import { createSecret } from './signature.ts';
 /** Maximum number of cached secrets; the oldest is dropped first. */
 const MOST_CACHED = 1_000;
 
-/** The owner of a secret: the encryption context, so that a ciphertext moved to another endpoint cannot be decrypted. */
-export interface SecretOwner {
-  accountId: string;
-  endpointId: string;
-}
+/** The owner of a secret: the encryption context, so that a ciphertext moved to another object cannot be decrypted. */
+export type SecretOwner = { accountId: string } & ({ endpointId: string } | { apiKeyId: string });
 
 export interface SecretSettings {
   now: () => number;
@@ -18,7 +15,7 @@ export interface SecretSettings {
   cacheFor: number;
 }
 
-/** Encrypts and decrypts signing secrets by the KMS key `keyId`. */
+/** Encrypts and decrypts signing secrets, and secrets of API keys in answers, by the KMS key `keyId`. */
 export function openSecrets(kms: KMSClient, keyId: string, { now, cacheFor }: SecretSettings) {
   const cache = new Map<string, { secret: string; until: number }>();
 
@@ -48,7 +45,7 @@ export function openSecrets(kms: KMSClient, keyId: string, { now, cacheFor }: Se
 
     /** @throws the KMS error when the ciphertext is not the owner's */
     async open({ sealed }: Pick<SigningSecret, 'sealed'>, owner: SecretOwner): Promise<string> {
-      const name = `${owner.accountId} ${owner.endpointId} ${sealed}`;
+      const name = `${JSON.stringify(contextOf(owner))} ${sealed}`;
       const held = cache.get(name);
       if (held && held.until > now()) return held.secret;
       const { Plaintext } = await kms.send(
@@ -65,6 +62,9 @@ export function openSecrets(kms: KMSClient, keyId: string, { now, cacheFor }: Se
 
 export type Secrets = ReturnType<typeof openSecrets>;
 
-function contextOf({ accountId, endpointId }: SecretOwner): Record<string, string> {
-  return { account_id: accountId, endpoint_id: endpointId };
+function contextOf({ accountId, ...owner }: SecretOwner): Record<string, string> {
+  return {
+    account_id: accountId,
+    ...('endpointId' in owner ? { endpoint_id: owner.endpointId } : { api_key_id: owner.apiKeyId }),
+  };
 }

@@ -1,6 +1,5 @@
 import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
-import type { ApiKeys, KeyLabels } from '../../adapters/data/accounts/api-keys.ts';
-import type { PendingResponse } from '../../core/domain/calls.ts';
+import type { ApiKeys, KeyCall, KeyLabels } from '../../adapters/data/accounts/api-keys.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { isSandbox, sandboxIdOf } from '../../core/domain/sandbox.ts';
 import type { ApiKeyMode } from '../../core/schemas/api-key.ts';
@@ -18,7 +17,6 @@ export interface IssueApiKeyDeps extends FundSandboxDeps {
  * Creates an API key for an account.
  * @param labels `reference` is the operator's; an account has at most one key per reference
  * @param mode `test` for a key of the account's sandbox, which then gets play money
- * @param response the call's response, without the secret; committed with the key
  * @returns the key and its secret, which cannot be read again
  * @throws Problem resource_not_found · KeyReferenceUsed
  */
@@ -27,10 +25,10 @@ export async function issueApiKey(
   accountId: string,
   labels: KeyLabels = {},
   mode: ApiKeyMode = 'live',
-  response?: PendingResponse,
+  call?: KeyCall,
 ) {
   const owner = mode === 'test' && !isSandbox(accountId) ? sandboxIdOf(accountId) : accountId;
   await requireAccount(accounts, owner);
   if (isSandbox(owner)) await fundSandbox(money, owner);
-  return apiKeys.issue(owner, now(), randomBytes, labels, response);
+  return apiKeys.issue(owner, now(), randomBytes, labels, call);
 }

@@ -1,5 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { PendingResponse } from '../../../core/domain/calls.ts';
+import type { Identity, PendingResponse } from '../../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../../core/domain/ids.ts';
 import { isSandbox } from '../../../core/domain/sandbox.ts';
 import { HOUR_MS } from '../../../core/domain/units.ts';
@@ -33,6 +33,17 @@ export interface KeyLabels {
   created_by?: string | null;
 }
 
+export interface IssuedKey {
+  secret: string;
+  apiKey: ApiKey;
+}
+
+/** The call that creates a key. */
+export interface KeyCall {
+  identity?: Identity;
+  toResponse?: (issued: IssuedKey) => Promise<PendingResponse>;
+}
+
 /** Shows secret scanners whose key has leaked, and people whether it is for real letters. */
 const secretPrefix = (accountId: string) => (isSandbox(accountId) ? 'malote_test_' : 'malote_');
 /** Limits a key in constant use to one write an hour. */
@@ -57,7 +68,8 @@ export function openApiKeys(table: Table) {
     /**
      * Creates a key. `secret` cannot be read again.
      * @param labels `reference` is the operator's; a second key with the same one is rejected. `name` is the customer's
-     * @param response the call's response, without the secret
+     * @param identity the same for every retry with one Idempotency-Key
+     * @param toResponse the call's response, with the secret encrypted; committed with the key
      * @throws KeyReferenceUsed
      */
     issue: async (
@@ -65,13 +77,13 @@ export function openApiKeys(table: Table) {
       now: number,
       randomBytes: RandomBytes,
       { reference = null, name = null, created_by = null }: KeyLabels = {},
-      response?: PendingResponse,
-    ): Promise<{ secret: string; apiKey: ApiKey }> => {
+      { identity, toResponse }: KeyCall = {},
+    ): Promise<IssuedKey> => {
       const secret = secretPrefix(accountId) + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url');
-      const id = createId('api_key', now, randomBytes);
+      const { id, created_at } = identity ?? { id: createId('api_key', now, randomBytes), created_at: now };
       const labels = { reference, name, created_by };
-      const apiKey: ApiKey = { id, account_id: accountId, ...labels, created_at: now, revoked_at: null };
-      await storeKey(table, apiKey, sha256(secret), response);
+      const apiKey: ApiKey = { id, account_id: accountId, ...labels, created_at, revoked_at: null };
+      await storeKey(table, apiKey, sha256(secret), await toResponse?.({ secret, apiKey }));
       return { secret, apiKey };
     },
 

@@ -4,7 +4,7 @@ import type { RandomBytes } from '../../../core/domain/ids.ts';
 import { Problem, type ProblemCode } from '../../../core/domain/problems.ts';
 import { sha256 } from '../../../core/sha256.ts';
 import { describeFailure } from '../../net/failure.ts';
-import type { ApiMiddleware, ApiStores, ResponseSeal } from '../exchange.ts';
+import type { ApiMiddleware, ApiStores, Exchange, ResponseSeal } from '../exchange.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { reply } from '../reply.ts';
 import { type RequestLog } from '../request-log.ts';
@@ -42,8 +42,8 @@ const MARK_BYTES = 32;
 export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal }: IdempotencyOptions): ApiMiddleware {
   const mark = () => Buffer.from(randomBytes(MARK_BYTES)).toString('hex');
   const kept = async (accountId: string, body: string) => (seal ? seal.seal(accountId, body) : body);
-  const shown = async (accountId: string, answer: StoredResponse) =>
-    seal ? { ...answer, body: await seal.open(accountId, answer.body) } : answer;
+  const shown = async ({ accountId, role }: Exchange, answer: StoredResponse) =>
+    seal ? { ...answer, body: await seal.open(accountId, answer.body, role) } : answer;
   return {
     before: async ({ event, context: { exchange } }) => {
       if (exchange.idempotencyKey === undefined) return undefined;
@@ -57,7 +57,7 @@ export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal 
       });
       if (claim.outcome === 'answered') {
         exchange.replayed = true;
-        return reply(exchange, await shown(exchange.accountId, claim.answer), { 'Idempotent-Replayed': 'true' });
+        return reply(exchange, await shown(exchange, claim.answer), { 'Idempotent-Replayed': 'true' });
       }
       if (claim.outcome !== 'claimed') throw new Problem(refusals[claim.outcome]);
       exchange.record = claim.record;
@@ -73,7 +73,7 @@ export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal 
         body: await kept(exchange.accountId, body),
       });
       if (!standing) throw new Problem('idempotency_key_in_use');
-      request.response = reply(exchange, await shown(exchange.accountId, standing));
+      request.response = reply(exchange, await shown(exchange, standing));
     },
 
     onError: async (request) => {
@@ -87,7 +87,7 @@ export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal 
           failure: describeFailure(request.error),
         });
         if (released === 'lost') request.error = new Problem('idempotency_key_in_use', { cause: request.error });
-        else return reply(exchange, await shown(exchange.accountId, released));
+        else return reply(exchange, await shown(exchange, released));
       } catch (error) {
         // Returns the original error; the key is free once the record is old enough to be taken over.
         exchange.keyFreeInSeconds = Math.ceil((exchange.record.claimed_at + TAKE_OVER_AFTER_MS - clock()) / 1_000);
