@@ -303,7 +303,7 @@ const written: Record<string, Writes[]> = {
   'people-remove': [activities, outcomes, memberships, made],
   'invitations-accept': [activities, outcomes, memberships],
   'invitations-decline': [outcomes, memberships],
-  'api-keys-create': [activities, outcomes, { Put: ['apiKey'], Update: ['apiKey'] }],
+  'api-keys-create': [activities, answers, { Put: ['apiKey'], Update: ['apiKey'] }],
   'api-keys-revoke': [activities, outcomes, { Put: ['apiKey'], Update: ['apiKey'] }],
   'webhook-endpoints-create': [activities, answers, { Put: ['endpoint'], Update: ['endpoint'], ConditionCheck: own }],
   'webhook-endpoints-edit': [activities, outcomes, { Update: ['endpoint'] }],
@@ -476,7 +476,7 @@ test('exactly one function each puts files, decrypts, publishes, starts executio
   expect(holders('s3:PutObject', /results/)).toEqual(['apply-print-report']);
   expect(holders('kms:Sign')).toEqual(['follow-lifecycle', 'verification-evidence-get']);
   // Creating and rotating decrypt a secret to repeat their response, a test to sign.
-  const issuers = ['webhook-endpoints-create', 'webhook-endpoints-rotate-secret'];
+  const issuers = ['api-keys-create', 'webhook-endpoints-create', 'webhook-endpoints-rotate-secret'];
   expect(holders('kms:Decrypt')).toEqual(['deliver-webhooks', ...issuers, 'webhook-endpoints-test'].sort());
   expect(holders('kms:Encrypt')).toEqual(issuers);
   expect(holders('events:PutEvents')).toEqual(['relay-events']);
