@@ -131,7 +131,7 @@ export class Lifecycle extends Construct {
       worker: 'reconcile-lifecycles',
       names: { queue: 'ReconciledAccounts', schedule: 'Reconciliation' },
       // Before the charges at 06:00, to find lost starts, and after them, to find letters that were not charged.
-      schedule: 'cron(0 5,7 * * ? *)',
+      schedule: 'cron(10 5-7 * * ? *)',
       accountsAtOnce: 2,
       impact: {
         account:

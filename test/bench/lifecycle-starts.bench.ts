@@ -66,8 +66,8 @@ async function startAll({ cloud }: LocalService) {
   const credentials = { accessKeyId: 'bench', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
   const stores = openStores({ aws: { endpoint, region, credentials }, outputs, now: () => clock.now() });
   const accounts = await openAccounts(stores);
-  // 04:15 in Brasília: the reconciliation at 05:00 looks for executions when the first letters are old enough, then at
-  // 07:00.
+  // 04:15 in Brasília: the reconciliation at 05:10 looks for executions when the first letters are old enough, then at
+  // 06:10 and 07:10.
   const sixOClock = chargeInstant(addDays(brasiliaDate(clock.now()), 2));
   const first = sixOClock - 105 * MINUTE_MS;
   const stored = new Map<string, number>();

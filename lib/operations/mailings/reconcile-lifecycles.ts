@@ -26,9 +26,11 @@ export const NEEDING_EXECUTION: Record<MailingKind, readonly Mailing['status'][]
 
 /**
  * A younger mailing may still wait in the queue of starts: a quarter of an hour of 300 starts a second takes half an
- * hour at 150 a second. A charge at 06:00 is overdue for the run at 07:00.
+ * hour at 150 a second.
  */
 export const RECONCILED_AFTER_MS = 45 * MINUTE_MS;
+/** A charge at 06:00 is overdue for the run at 06:10; one that waits in its queue has an execution, which stays. */
+const OVERDUE_AFTER_MS = 5 * MINUTE_MS;
 
 /**
  * Finds the mailings of an account that lack an execution, only from the table, and starts it: after a lost start, or
@@ -36,14 +38,14 @@ export const RECONCILED_AFTER_MS = 45 * MINUTE_MS;
  * @returns the ids of the mailings whose execution was started
  */
 export async function reconcileLifecycles(deps: ReconcileDeps, accountId: string): Promise<string[]> {
-  const latest = deps.now() - RECONCILED_AFTER_MS;
+  const now = deps.now();
   const started: string[] = [];
   for (const kind of Object.keys(NEEDING_EXECUTION) as MailingKind[]) {
     for (const status of NEEDING_EXECUTION[kind]) {
       for await (const page of deps.inStatus(accountId, kind, status)) {
-        for (const { mailing } of page.filter((found) => isSuspect(found, latest))) {
+        for (const { mailing } of page.filter((found) => isSuspect(found, now))) {
           const found = await findMailing(deps, mailing);
-          if (!found || !isSuspect(found, latest) || found.mailing.status !== status) continue;
+          if (!found || !isSuspect(found, now) || found.mailing.status !== status) continue;
           if (await ensureExecution(deps.workflows[kind], found, mailingPartition(accountId, kind)))
             started.push(mailing.id);
         }
@@ -54,10 +56,10 @@ export async function reconcileLifecycles(deps: ReconcileDeps, accountId: string
 }
 
 /** Whether no execution has ever waited for this mailing, or one waits for something that happened long ago. */
-function isSuspect({ mailing, wait }: VersionedMailing, latest: number): boolean {
-  if (statusSince(mailing) > latest) return false;
+function isSuspect({ mailing, wait }: VersionedMailing, now: number): boolean {
+  if (statusSince(mailing) > now - RECONCILED_AFTER_MS) return false;
   const due = mailingDueAt(mailing);
-  return wait === null || wait.status !== mailing.status || (due !== null && due <= latest);
+  return wait === null || wait.status !== mailing.status || (due !== null && due <= now - OVERDUE_AFTER_MS);
 }
 
 /** @returns true when an execution was started */
