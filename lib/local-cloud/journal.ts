@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 
 /** State that a service keeps beyond its process. Values are JSON. */
 export interface DurableMap<Value> {
@@ -63,14 +64,16 @@ type Change = readonly [map: string, key: string, value?: unknown];
 export class FileJournal implements Journal {
   readonly blobs: Blobs;
   readonly #folder: string;
+  readonly #lock: Lock;
   readonly #left: Map<string, Map<string, unknown>>;
   #file: number | undefined;
   #changes: string[] = [];
   #linesLeft = Infinity;
   #onEnd: () => void = () => undefined;
 
-  private constructor(folder: string, left: Map<string, Map<string, unknown>>) {
+  private constructor(folder: string, lock: Lock, left: Map<string, Map<string, unknown>>) {
     this.#folder = folder;
+    this.#lock = lock;
     this.#left = left;
     this.#file = openSync(join(folder, 'journal.jsonl'), 'a');
     this.blobs = this.#openBlobs(join(folder, 'blobs'));
@@ -82,13 +85,13 @@ export class FileJournal implements Journal {
    */
   static async open(folder: string): Promise<FileJournal> {
     mkdirSync(join(folder, 'blobs'), { recursive: true });
-    lock(folder);
+    const lock = lockOf(folder);
     try {
       const maps = await readMaps(join(folder, 'journal.jsonl'));
       writeMaps(folder, maps);
-      return new FileJournal(folder, maps);
+      return new FileJournal(folder, lock, maps);
     } catch (error) {
-      unlock(folder);
+      lock.close();
       throw error;
     }
   }
@@ -150,7 +153,7 @@ export class FileJournal implements Journal {
     if (this.#file === undefined) return;
     closeSync(this.#file);
     this.#file = undefined;
-    unlock(this.#folder);
+    this.#lock.close();
   }
 
   #openBlobs(folder: string): Blobs {
@@ -161,7 +164,7 @@ export class FileJournal implements Journal {
         if (this.#file !== undefined) writeFileSync(pathOf(name), content);
         return name;
       },
-      read: (name) => readFileSync(pathOf(name)),
+      read: (name) => readBlob(pathOf(name)),
       remove: (name) =>
         setImmediate(() => {
           if (this.#file !== undefined) rmSync(pathOf(name), { force: true });
@@ -188,17 +191,37 @@ async function readMaps(path: string): Promise<Map<string, Map<string, unknown>>
       continue;
     }
     const changes = parse(line);
-    if (changes) apply(changes, maps);
-    else torn = line;
+    if (changes === undefined) torn = line;
+    else if (areChanges(changes)) apply(changes, maps);
+    // Not torn: a line that is cut off is no JSON.
+    else throw new Error(`${path}: line ${number} cannot be read.`);
   }
   return maps;
 }
 
-function parse(line: string): readonly Change[] | undefined {
+function parse(line: string): unknown {
   try {
-    return JSON.parse(line) as readonly Change[];
+    return JSON.parse(line) as unknown;
   } catch {
     return undefined;
+  }
+}
+
+function areChanges(value: unknown): value is readonly Change[] {
+  const isName = (part: unknown) => typeof part === 'string';
+  return (
+    Array.isArray(value) && value.every((change) => Array.isArray(change) && isName(change[0]) && isName(change[1]))
+  );
+}
+
+function readBlob(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new Error(`${path} is missing, so the data cannot be continued: restore the folder or choose another one.`, {
+      cause: error,
+    });
   }
 }
 
@@ -232,31 +255,29 @@ function writeWhole(file: number, text: string): void {
   while (rest.length > 0) rest = rest.subarray(writeSync(file, rest));
 }
 
-/** @throws Error if a running process holds the folder */
-function lock(folder: string): void {
-  const path = join(folder, 'lock');
-  try {
-    writeFileSync(path, String(process.pid), { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const holder = Number(readFileSync(path, 'utf8'));
-    if (runs(holder)) throw new Error(`${folder} is in use by the process ${holder}.`, { cause: error });
-    rmSync(path);
-    lock(folder);
-  }
+interface Lock {
+  close(): void;
 }
 
-function unlock(folder: string): void {
-  rmSync(join(folder, 'lock'), { force: true });
-}
+/** Codes of SQLite's errors (https://www.sqlite.org/rescode.html). */
+const SQLITE_BUSY = 5;
 
-/** Whether the process is running: a killed process leaves its lock behind. */
-function runs(pid: number): boolean {
-  if (pid === process.pid) return true;
+/**
+ * Locks the folder until it is closed or the process ends. SQLite locks a file by the kernel, on every system that Node
+ * knows (https://www.sqlite.org/lockingv3.html); Node has no such call of its own. A process id in a file would not do:
+ * in a container, a killed process and the next one are both 1. Nothing is written, so a full disk does no harm.
+ * @throws Error if a running process holds the folder
+ */
+function lockOf(folder: string): Lock {
+  const lock = new DatabaseSync(join(folder, 'lock.sqlite'));
   try {
-    process.kill(pid, 0);
-    return true;
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return lock;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    lock.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    throw new Error(`${folder} is in use by another process: stop that one or choose another folder.`, {
+      cause: error,
+    });
   }
 }

@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,11 +76,71 @@ test('a folder written by another version is rejected', async () => {
   await expect(FileJournal.open(folder)).rejects.toThrow('was not written by this version');
 });
 
-test('a folder in use is rejected; a folder whose process was killed is taken over', async () => {
-  await expect(FileJournal.open(folder)).rejects.toThrow(`is in use by the process ${process.pid}`);
+test.each(['{}', '7', '[7]', '[["numbers"]]', 'null'])(
+  'a last line that is no change stops the start: %s',
+  async (line) => {
+    journal.close();
+    appendFileSync(file(), `${line}\n`);
+    await expect(FileJournal.open(folder)).rejects.toThrow(/journal\.jsonl: line 2 cannot be read\.$/);
+  },
+);
+
+test('a folder in use is rejected, by this process and by others', async () => {
+  await expect(FileJournal.open(folder)).rejects.toThrow(`${folder} is in use by another process: stop that one`);
+  expect(await new Holder(folder).said).toContain('is in use by another process');
+});
+
+/** A process that opens the folder and keeps it until it is killed. */
+class Holder {
+  readonly #process: ChildProcess;
+  /** Its first line: its process id, or why it could not open the folder. */
+  readonly said: Promise<string>;
+
+  constructor(folder: string, [command = process.execPath, ...before]: readonly string[] = []) {
+    const journalFile = new URL('../journal.ts', import.meta.url).href;
+    const program = `
+      const { FileJournal } = await import(${JSON.stringify(journalFile)});
+      const journal = await FileJournal.open(${JSON.stringify(folder)}).catch(({ message }) => message);
+      console.log(typeof journal === 'string' ? journal : process.pid);
+      setInterval(() => journal, 60_000);`;
+    const node = ['--input-type=module', '--eval', program];
+    this.#process = spawn(command, [...before, ...node], { stdio: ['ignore', 'pipe', 'inherit'] });
+    holders.push(this);
+    this.said = once(this.#process.stdout!, 'data').then(([text]) => String(text).trim());
+  }
+
+  async kill(): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const gone = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await gone;
+  }
+}
+
+const holders: Holder[] = [];
+afterEach(async () => {
+  for (const holder of holders.splice(0)) await holder.kill();
+});
+
+/** Runs a program as process 1 of a namespace of its own, as in a container; undefined where that is not allowed. */
+const CONTAINER = ['unshare', '--pid', '--fork', '--kill-child'];
+const hasContainers = spawnSync(CONTAINER[0]!, [...CONTAINER.slice(1), 'true']).status === 0;
+const ways: [string, readonly string[]][] = [['on this machine', []]];
+if (hasContainers) ways.push(['in a container, where each is process 1', [...CONTAINER, process.execPath]]);
+
+test.each(ways)('a folder whose process was killed is taken over, %s', async (_, way) => {
   journal.close();
-  // The largest process id of Linux is 2^22.
-  writeFileSync(join(folder, 'lock'), String(2 ** 22 + 1));
+  const first = new Holder(folder, way);
+  const said = await first.said;
+  expect(said).toMatch(way.length > 0 ? /^1$/ : /^\d+$/);
+  expect(await new Holder(folder, way).said).toContain('is in use by another process');
+  await first.kill();
+  expect(await new Holder(folder, way).said).toMatch(/^\d+$/);
+});
+
+test('a lock that a full disk left empty is no lock', async () => {
+  journal.close();
+  writeFileSync(join(folder, 'lock.sqlite'), '');
   expect((await reopen()).map('numbers').restore().size).toBe(0);
 });
 
@@ -110,5 +172,8 @@ test('blobs stay until they are removed; blobs without a reference are deleted a
   const { blobs } = await reopen();
   blobs.keepOnly(new Set([kept!]));
   expect(blobs.read(kept!)).toEqual(Buffer.from('a'));
-  for (const gone of [removed!, lost!]) expect(() => blobs.read(gone)).toThrow('ENOENT');
+  for (const gone of [removed!, lost!])
+    expect(() => blobs.read(gone)).toThrow(
+      `${join(folder, 'blobs', gone)} is missing, so the data cannot be continued`,
+    );
 });
