@@ -39,7 +39,15 @@ export function awsClient() {
   return { maxAttempts: ATTEMPTS, requestHandler: new TimedHttpHandler(ATTEMPT_MS) };
 }
 
-/** The same for S3, whose calls transfer whole documents. */
+/** The same for S3, whose calls transfer whole documents, and for commands, which work over the internet. */
 export function awsObjectClient() {
   return { maxAttempts: ATTEMPTS, requestHandler: new TimedHttpHandler(OBJECT_ATTEMPT_MS) };
+}
+
+/** The longest run of a function, and its response (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
+const RUN_MS = 901_000;
+
+/** For a call that waits for a whole run of a function, which must not be started twice. */
+export function awsRunClient() {
+  return { maxAttempts: 1, requestHandler: new TimedHttpHandler(RUN_MS) };
 }

@@ -1,4 +1,5 @@
 import { KeyReferenceUsed } from '../../adapters/data/accounts/api-keys.ts';
+import { Contention, OutcomeUnknown } from '../../adapters/data/table/transactions.ts';
 import { detailMessage, problemMessage } from '../../adapters/http/error-reply.ts';
 import { MailingNotErasable } from '../../core/domain/erasure.ts';
 import { LetterNotEditable } from '../../core/domain/letter-edits.ts';
@@ -24,6 +25,7 @@ export function explainError(error: unknown, asked: ParsedPart<Context>): ErrorR
   if (error instanceof KeyReferenceUsed) return errorReport(EXIT.refused, 'reference_used', keyReferenceUsed(error));
   if (error instanceof PaymentBooked) return errorReport(EXIT.refused, 'payment_booked', paymentBooked(error));
   if (error instanceof ReferenceUsed) return errorReport(EXIT.refused, 'reference_used', referenceUsed(error));
+  if (error instanceof Contention) return errorReport(EXIT.refused, 'service_unavailable', UNAVAILABLE);
   if (error instanceof Problem)
     return { ...errorReport(EXIT.refused, error.code, ...problemLines(error, asked)), details: error.details ?? [] };
   if ([UsageError, Refusal, Interruption].some((known) => error instanceof known)) return undefined;
@@ -133,6 +135,7 @@ const UNREACHED = ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'ENOTFOUND', 'EPIP
 /** An unexpected error, with advice if there is any. */
 function unexpected(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)];
+  if (error instanceof OutcomeUnknown) return ['AWS did not answer, so it is unknown whether this was done.'];
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (UNREACHED.includes(code) || error.name === 'TimeoutError') return [`AWS could not be reached: ${error.message}`];
   return [`${error.name}: ${error.message}`, ...(helpByName[error.name] ?? [])];

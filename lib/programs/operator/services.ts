@@ -33,6 +33,7 @@ import { openWebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpo
 import { openPreviewLinks } from '../../adapters/documents/preview-links.ts';
 import { openPrintFiles } from '../../adapters/documents/print-files.ts';
 import { openUploadFiles } from '../../adapters/documents/upload-files.ts';
+import { awsObjectClient, awsRunClient } from '../../adapters/net/aws-client.ts';
 import { createGuard, createUrlCheck } from '../../adapters/net/guard.ts';
 import { openDirectory } from '../../adapters/postal-codes/directory.ts';
 import { openBatchForming } from '../../adapters/production/batch-forming.ts';
@@ -54,7 +55,8 @@ import type { Site } from './site.ts';
  * Dependencies of all use cases that commands call, on a site's AWS clients.
  * @param setAside called for each item of a list that cannot be read
  */
-export function openServices({ aws, outputs, now, loopbackReceivers }: Site, setAside: Table['setAside']) {
+export function openServices({ aws: place, outputs, now, loopbackReceivers }: Site, setAside: Table['setAside']) {
+  const aws = { ...place, ...awsObjectClient() };
   const output = (name: string): string => {
     const value = outputs[name];
     if (value === undefined) throw new Error(`The stack has no output ${name}: deploy it again.`);
@@ -63,7 +65,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site, set
   const tools = { now, randomBytes };
   const table = openTable(output('TableName'), new DynamoDBClient(aws), setAside);
   const s3 = new S3Client(aws);
-  const lambda = new LambdaClient({ ...aws, maxAttempts: 1 });
+  const lambda = new LambdaClient({ ...place, ...awsRunClient() });
   const sfn = new SFNClient(aws);
   const files = openPrintFiles(output('DocumentsBucket'), now, s3);
   const verificationFiles = openPrintFiles(output('VerificationFilesBucket'), now, s3);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { CloudFormation, Stack } from '@aws-sdk/client-cloudformation';
+import { awsObjectClient } from '../../adapters/net/aws-client.ts';
 import { Refusal, UsageError } from '../command-line/refusals.ts';
 import { SERVICE_FILE } from './repository.ts';
 
@@ -65,7 +66,7 @@ function describedControlUrl(): string {
 /** An AWS account and region holds one stage; its stack is tagged with the name. */
 async function findStage(stage: string): Promise<Site> {
   const aws = await import('@aws-sdk/client-cloudformation');
-  const client = new aws.CloudFormation();
+  const client = new aws.CloudFormation(awsObjectClient());
   const region = await client.config.region().catch(() => undefined);
   if (!region) throw new Unreachable('No AWS region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.');
   const stack = await describeStack(client, region);

@@ -5,7 +5,7 @@ import type { Key } from '../table/keys.ts';
 import { shapeOf } from '../table/stored.ts';
 import { storedBooking } from '../table/stored-schemas.ts';
 import type { Table } from '../table/table.ts';
-import { ConditionLost } from '../table/transactions.ts';
+import { ConditionLost, OutcomeUnknown } from '../table/transactions.ts';
 import { commitMoney, type Tools } from './ledger.ts';
 
 /** Marks that money was moved for a reference. */
@@ -19,10 +19,14 @@ export interface Mark {
 /** The attributes of the item. */
 const shape = /* @__PURE__ */ shapeOf('booking', (item) => item, storedBooking);
 
+/** Each repetition has its own attempts; a command may wait for them. */
+const REPETITIONS = 1;
+
 /**
- * Moves money unless the mark already exists. Mark and ledger entry are one transaction, so repeating the call after a
- * lost response moves nothing.
+ * Moves money unless the mark already exists. Mark and ledger entry are one transaction, so the mark tells whether one
+ * without a response took effect, and repeating it, here or by another call, moves nothing.
  * @returns undefined, with nothing written, if the mark existed
+ * @throws OutcomeUnknown if DynamoDB keeps silent: repeating the call is safe
  */
 export async function bookOnce(
   table: Table,
@@ -31,6 +35,7 @@ export async function bookOnce(
   { kind, key, expiredBefore = 0 }: Mark,
 ): Promise<LedgerEntry | undefined> {
   const { account_id } = move;
+  const tried = new Set<string>();
   const write = (entry: LedgerEntry) => ({
     name: kind,
     item: {
@@ -42,11 +47,21 @@ export async function bookOnce(
       },
     },
   });
-  try {
-    return (await commitMoney(table, tools, [move], ([entry]) => [write(entry!)]))[0];
-  } catch (error) {
-    if (error instanceof ConditionLost && error.write === kind) return undefined;
-    throw error;
+  for (let repetition = 0; ; repetition++) {
+    try {
+      const [booked] = await commitMoney(table, tools, [move], ([entry]) => {
+        tried.add(entry!.id);
+        return [write(entry!)];
+      });
+      return booked;
+    } catch (error) {
+      const isMarked = error instanceof ConditionLost && error.write === kind;
+      if (!isMarked && !(error instanceof OutcomeUnknown)) throw error;
+      const found = await findBooking(table, key);
+      if (found && tried.has(found.entry.id)) return found.entry;
+      if (isMarked) return undefined;
+      if (repetition >= REPETITIONS) throw error;
+    }
   }
 }
 

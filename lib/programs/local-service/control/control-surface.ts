@@ -15,10 +15,12 @@ import { openVerifications } from '../../../adapters/data/mailings/verifications
 import { openCorrections } from '../../../adapters/data/money/corrections.ts';
 import { openLedger } from '../../../adapters/data/money/ledger.ts';
 import { openTable } from '../../../adapters/data/table/table.ts';
+import { Contention, OutcomeUnknown } from '../../../adapters/data/table/transactions.ts';
 import { openWebhookEndpoints } from '../../../adapters/data/webhooks/webhook-endpoints.ts';
 import { openPrintFiles } from '../../../adapters/documents/print-files.ts';
 import { violationsOf } from '../../../adapters/http/validation.ts';
 import type { Validator } from '../../../adapters/json-schema/validator.ts';
+import { awsObjectClient, awsRunClient } from '../../../adapters/net/aws-client.ts';
 import { createGuard, createUrlCheck } from '../../../adapters/net/guard.ts';
 import { openDirectory } from '../../../adapters/postal-codes/directory.ts';
 import { openBatchForming } from '../../../adapters/production/batch-forming.ts';
@@ -319,11 +321,12 @@ export class ControlSurface {
 type Stores = ReturnType<typeof openStores>;
 
 /** Dependencies of the operations, on the service's AWS clients. */
-function openStores({ aws, outputs, now, pause }: Installation, postalCodes: string) {
+function openStores({ aws: place, outputs, now, pause }: Installation, postalCodes: string) {
+  const aws = { ...place, ...awsObjectClient() };
   const tools = { now, randomBytes };
   const table = openTable(outputs.TableName!, new DynamoDBClient(aws));
   const s3 = new S3Client(aws);
-  const lambda = new LambdaClient({ ...aws, maxAttempts: 1 });
+  const lambda = new LambdaClient({ ...place, ...awsRunClient() });
   return {
     ...tools,
     accounts: openAccounts(table),
@@ -367,6 +370,13 @@ function read<T>(validator: Validator<T>, body: Buffer): T {
 
 function refusalOf(error: unknown): [number, unknown] {
   if (error instanceof Refusal) return [error.status, { error: { message: error.message } }];
+  if (error instanceof Contention || (error instanceof Problem && error.code === 'service_unavailable'))
+    return [
+      409,
+      { error: { message: 'Others change the same at this time; nothing was changed. Repeat the request.' } },
+    ];
+  if (error instanceof OutcomeUnknown)
+    return [503, { error: { message: 'It is unknown whether this was done: look before you repeat the request.' } }];
   if (error instanceof Problem) return [422, { error: { message: error.code, details: error.details } }];
   return [500, { error: { message: String(error) } }];
 }
