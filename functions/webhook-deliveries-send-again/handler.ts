@@ -9,6 +9,7 @@ import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { describeFailure } from '../../lib/adapters/net/failure.ts';
 import { laneUrls, openDeliveryQueues } from '../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings as settings } from '../../lib/core/domain/delivery-settings.ts';
+import type { DeliveryLog } from '../../lib/core/domain/webhooks.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { webhookDeliveryResource } from '../../lib/core/resources/webhook-delivery.ts';
 import { sendDeliveryAgain } from '../../lib/operations/webhooks/send-again.ts';
@@ -29,5 +30,8 @@ const deps = {
 
 export const handler = apiHandler(
   { operation: 'webhook-deliveries-send-again', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId, path }) => webhookDeliveryResource(await sendDeliveryAgain(deps, accountId, path.delivery_id)),
+  async ({ accountId, path, toResponse }) => {
+    const toCommit = (log: DeliveryLog) => toResponse(webhookDeliveryResource(log));
+    return webhookDeliveryResource(await sendDeliveryAgain(deps, accountId, path.delivery_id, toCommit));
+  },
 );

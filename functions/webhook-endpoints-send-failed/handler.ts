@@ -14,7 +14,7 @@ import { laneUrls, openDeliveryQueues } from '../../lib/adapters/webhooks/delive
 import { deliverySettings as settings } from '../../lib/core/domain/delivery-settings.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import type { WebhookSendingResource } from '../../lib/core/schemas/webhook.ts';
-import { sendFailedAgain } from '../../lib/operations/webhooks/send-again.ts';
+import { sendFailedAgain, type Sending } from '../../lib/operations/webhooks/send-again.ts';
 
 const env = readEnvironment('TABLE_NAME', 'FAST_DELIVERY_QUEUE_URL', 'SLOW_DELIVERY_QUEUE_URL', 'DOCS_URL');
 const now = () => Date.now();
@@ -37,8 +37,14 @@ export const handler = apiHandler(
     stores: openApiStores(table),
     body: jsonBody(failedSending),
   },
-  async ({ accountId, path, body }): Promise<WebhookSendingResource> => {
-    const sent = await sendFailedAgain(deps, accountId, path.endpoint_id, boundOf(body.since));
-    return { object: 'webhook_sending', endpoint_id: path.endpoint_id, ...sent };
+  async ({ accountId, path: { endpoint_id }, body, toResponse }) => {
+    const resource = (sending: Sending): WebhookSendingResource => ({
+      object: 'webhook_sending',
+      endpoint_id,
+      ...sending,
+    });
+    const since = boundOf(body.since);
+    const toCommit = (sending: Sending) => toResponse(resource(sending));
+    return resource(await sendFailedAgain(deps, accountId, endpoint_id, since, toCommit));
   },
 );

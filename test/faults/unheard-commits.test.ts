@@ -94,6 +94,17 @@ class Account {
 
   readonly draft = async () => ({ mail_merge_id: await draftMailMerge(owner, this.id, ['05010-000']) });
 
+  /** An event that a receiver took. */
+  async delivered(): Promise<string> {
+    await this.endpoint();
+    await this.make('/letters', letterBody());
+    const { body } = await eventually(
+      () => owner.ask('GET', this.path('/webhook-deliveries')),
+      ({ body: list }) => list.data[0]?.state === 'delivered',
+    );
+    return body.data[0].id as string;
+  }
+
   async awaitingCode(): Promise<{ verification_id: string; code: string }> {
     const id = await this.make('/verifications', templateBody());
     await control.post('/production/batches');
@@ -149,14 +160,11 @@ const requests: Partial<Record<DashboardOperation, Prepare>> = {
   'webhook-endpoints-edit': async (account) => ({ ids: await account.endpoint(), body: { events: ['letter.posted'] } }),
   'webhook-endpoints-remove': async (account) => ({ ids: await account.endpoint() }),
   'webhook-endpoints-rotate-secret': async (account) => ({ ids: await account.endpoint(), body: {} }),
+  'webhook-deliveries-send-again': async (account) => ({ ids: { delivery_id: await account.delivered() } }),
 };
 
-/** Operations that ask others for something, outside the table; each may be asked for again without harm. */
-const askOthers: readonly DashboardOperation[] = [
-  // Attempts of deliveries, which receivers may get twice (rule HOOK-7); those that are under way stay as they are.
-  'webhook-endpoints-send-failed',
-  'webhook-deliveries-send-again',
-];
+/** Tried in `test/webhooks/sending-again.test.ts`: a delivery takes 28 hours to fail. */
+const elsewhere: readonly DashboardOperation[] = ['webhook-endpoints-send-failed'];
 
 /** In no activity log, since people see nothing of it yet. */
 const unlogged: readonly string[] = ['uploads-create', 'mail-merges-create'];
@@ -165,7 +173,7 @@ const operations = Object.keys(dashboardOperations) as DashboardOperation[];
 
 test('every operation that changes data is tried', () => {
   const changing = operations.filter((name) => dashboardOperations[name].logged || !isLogged(name));
-  expect([...Object.keys(requests), ...askOthers].sort()).toEqual(changing.toSorted());
+  expect([...Object.keys(requests), ...elsewhere].sort()).toEqual(changing.toSorted());
 });
 
 const KEY = { 'idempotency-key': 'uma vez' };

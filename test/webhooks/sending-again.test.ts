@@ -5,7 +5,8 @@ import { editWebhookEndpoint } from '../../lib/operations/webhooks/edit-webhook-
 import { getWebhookDelivery } from '../../lib/operations/webhooks/get-webhook-delivery.ts';
 import { type DeliveryPage, listWebhookDeliveries } from '../../lib/operations/webhooks/list-webhook-deliveries.ts';
 import { removeWebhookEndpoint } from '../../lib/operations/webhooks/remove-webhook-endpoint.ts';
-import { sendDeliveryAgain, sendFailedAgain } from '../../lib/operations/webhooks/send-again.ts';
+import { MOST_AT_ONCE, sendDeliveryAgain, sendFailedAgain } from '../../lib/operations/webhooks/send-again.ts';
+import { callWithTime } from '../support/calls.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { answered, openCloud } from './support/cloud.ts';
 
@@ -150,6 +151,58 @@ test('all deliveries that failed since an instant are sent again, and no others'
   expect(await sendFailedAgain(cloud.sending, accountId, endpoint.id, since)).toEqual({ count: 0, has_more: false });
   const stranger = sendFailedAgain(cloud.sending, 'acc_bcdfgh', endpoint.id, since);
   await expect(stranger).rejects.toMatchObject({ code: 'resource_not_found' });
+});
+
+test('of more failed deliveries than fit a transaction, none is sent unless the response of the call is committed with them', async () => {
+  const { cloud, posts, receiver, publish, accountId, endpoint } = await open(500);
+  const since = cloud.clock.now;
+  for (let count = 0; count <= MOST_AT_ONCE; count++) await publish();
+  await cloud.pass(ALL_ATTEMPTS);
+  receiver.status = 200;
+  posts.length = 0;
+  const sending = (timeLeft: () => number) => {
+    const call = callWithTime({ timeLeft });
+    return sendFailedAgain(cloud.sending, accountId, endpoint.id, since, (body) => ({ call, status: 200, body }));
+  };
+  await expect(sending(() => 0)).rejects.toMatchObject({ code: 'service_unavailable' });
+  await cloud.pass(HOUR);
+  expect(posts).toHaveLength(0);
+  const counts = [await sending(() => 20_000), await sending(() => 20_000)];
+  expect(counts).toEqual([
+    { count: MOST_AT_ONCE, has_more: true },
+    { count: 1, has_more: false },
+  ]);
+  await cloud.pass(HOUR);
+  expect(posts).toHaveLength(MOST_AT_ONCE + 1);
+});
+
+test('deliveries that somebody else sends again meanwhile are left out', async () => {
+  const { cloud, posts, receiver, publish, idOf, accountId, endpoint } = await open(500);
+  const since = cloud.clock.now;
+  const [first] = [await publish(), await publish(), await publish()];
+  await cloud.pass(ALL_ATTEMPTS);
+  receiver.status = 200;
+  posts.length = 0;
+  let isFirst = true;
+  const sending = sendFailedAgain(
+    {
+      ...cloud.sending,
+      deliveries: {
+        ...cloud.sending.deliveries,
+        replaceAll: async (...args) => {
+          if (isFirst) await sendDeliveryAgain(cloud.sending, accountId, idOf(first));
+          isFirst = false;
+          return cloud.sending.deliveries.replaceAll(...args);
+        },
+      },
+    },
+    accountId,
+    endpoint.id,
+    since,
+  );
+  expect(await sending).toEqual({ count: 2, has_more: false });
+  await cloud.pass(HOUR);
+  expect(posts).toHaveLength(3);
 });
 
 describe('the list of deliveries', () => {

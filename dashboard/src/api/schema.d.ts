@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Send failed deliveries again
-         * @description Sends the failed deliveries of all events since an instant again, newest first: the same `webhook-id`, one attempt each, at most 500 per call.
+         * @description Sends the failed deliveries of all events since an instant again, newest first: the same `webhook-id`, one attempt each, at most 90 per call.
          */
         post: operations["webhook-endpoints-send-failed"];
         delete?: never;
@@ -1643,7 +1643,7 @@ export interface components {
             object: "webhook_sending";
             /** @description Begins with `whe_`. */
             endpoint_id: string;
-            /** @description How many deliveries are pending again, at most 500. */
+            /** @description How many deliveries are pending again, at most 90. */
             count: number;
             /** @description Whether more deliveries remain for another call. */
             has_more: boolean;

@@ -173,7 +173,7 @@ export const webhookSendingSchema = named(
   complete('Deliveries that are sent again.', {
     object: constant('webhook_sending'),
     endpoint_id: id('webhook_endpoint'),
-    count: described('How many deliveries are pending again, at most 500.', integer),
+    count: described('How many deliveries are pending again, at most 90.', integer),
     has_more: described('Whether more deliveries remain for another call.', boolean),
   }),
 );

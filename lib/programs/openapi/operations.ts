@@ -345,7 +345,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Webhooks',
     summary: 'Send failed deliveries again',
     description:
-      'Sends the failed deliveries of all events since an instant again, newest first: the same `webhook-id`, one attempt each, at most 500 per call.',
+      'Sends the failed deliveries of all events since an instant again, newest first: the same `webhook-id`, one attempt each, at most 90 per call.',
     request: failedSendingSchema,
     answer: { status: 200, schema: webhookSendingSchema, description: 'How many deliveries are pending again.' },
     problems: named,

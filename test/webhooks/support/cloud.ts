@@ -6,12 +6,13 @@ import { eventWrites, openEvents } from '../../../lib/adapters/data/table/events
 import { accountKey } from '../../../lib/adapters/data/table/keys.ts';
 import type { Table } from '../../../lib/adapters/data/table/table.ts';
 import { transact } from '../../../lib/adapters/data/table/transactions.ts';
-import { openDeliveries } from '../../../lib/adapters/data/webhooks/deliveries.ts';
+import { type DeliveryChange, openDeliveries } from '../../../lib/adapters/data/webhooks/deliveries.ts';
 import { openWaitingDeliveries } from '../../../lib/adapters/data/webhooks/waiting-deliveries.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { openSecrets } from '../../../lib/adapters/webhooks/secrets.ts';
 import type { Post, PostOutcome } from '../../../lib/adapters/webhooks/sender.ts';
 import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
+import type { PendingResponse } from '../../../lib/core/domain/calls.ts';
 import type { DeliveryMessage, DueAttempt, QueuedMessage } from '../../../lib/core/domain/delivery-lifecycle.ts';
 import { type DeliverySettings, deliverySettings, type Lane } from '../../../lib/core/domain/delivery-settings.ts';
 import type { EventNotice, EventType, StoredEvent } from '../../../lib/core/domain/events.ts';
@@ -171,6 +172,14 @@ export function openCloud({
       const row = await deliveries.replace(before, after);
       if (row) remember(row);
       return row;
+    },
+    replaceAll: async <Change extends DeliveryChange>(
+      changes: readonly Change[],
+      toResponse: (replaced: readonly Change[]) => PendingResponse | undefined,
+    ) => {
+      const replaced = await deliveries.replaceAll(changes, toResponse);
+      for (const { before, after } of replaced) remember({ ...after, revision: before.revision + 1 });
+      return replaced;
     },
   };
 

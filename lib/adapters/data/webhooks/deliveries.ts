@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import type { PendingResponse } from '../../../core/domain/calls.ts';
 import { DAY_MS } from '../../../core/domain/units.ts';
 import { type Delivery, DELIVERY_DAYS, type DeliveryAttempt, type DeliveryLog } from '../../../core/domain/webhooks.ts';
 import { settleAll } from '../../../core/settle-all.ts';
+import { commit } from '../table/calls.ts';
 import {
   deliveryAttemptKey,
   deliveryKey,
@@ -19,7 +21,7 @@ import type { Item } from '../table/schema.ts';
 import { readEach, shapeOf } from '../table/stored.ts';
 import { storedAttempt, storedDelivery } from '../table/stored-schemas.ts';
 import { epochSeconds, isConditionFailure, type Table } from '../table/table.ts';
-import { isInconclusive } from '../table/transactions.ts';
+import { ConditionLost, isInconclusive, type Write } from '../table/transactions.ts';
 
 const KIND = 'webhook_delivery';
 const ATTEMPT_KIND = 'webhook_attempt';
@@ -49,11 +51,31 @@ export function openDeliveries(table: Table, now: () => number) {
      */
     replace: async (before: Delivery, after: Delivery): Promise<Delivery | undefined> => {
       const next = { ...after, revision: before.revision + 1 };
-      const replaced = await put(table, next, {
-        ConditionExpression: 'delivery.revision = :revision',
-        ExpressionAttributeValues: { ':revision': before.revision },
-      });
-      return replaced ? next : undefined;
+      return (await put(table, next, unchanged(before))) ? next : undefined;
+    },
+
+    /**
+     * Replaces several, at most as many as fit a transaction, together with the response of a call: all that were not
+     * changed in between, or none.
+     * @param toResponse the call's response, given those that are replaced; undefined for work that no call waits for
+     * @returns those that were replaced
+     */
+    replaceAll: async <Change extends DeliveryChange>(
+      changes: readonly Change[],
+      toResponse: (replaced: readonly Change[]) => PendingResponse | undefined,
+    ): Promise<readonly Change[]> => {
+      for (let left = changes; left.length > 0;) {
+        try {
+          const writes = left.map((change, position) => replacement(table, change, String(position)));
+          await commit(table, writes, toResponse(left));
+          return left;
+        } catch (error) {
+          const lost = error instanceof ConditionLost ? left[Number(error.write)] : undefined;
+          if (!lost) throw error;
+          left = left.filter((change) => change !== lost);
+        }
+      }
+      return [];
     },
 
     /**
@@ -154,6 +176,21 @@ export function openDeliveries(table: Table, now: () => number) {
 }
 
 export type Deliveries = ReturnType<typeof openDeliveries>;
+
+export interface DeliveryChange {
+  before: Delivery;
+  after: Delivery;
+}
+
+const unchanged = ({ revision }: Delivery): Condition => ({
+  ConditionExpression: 'delivery.revision = :revision',
+  ExpressionAttributeValues: { ':revision': revision },
+});
+
+function replacement(table: Table, { before, after }: DeliveryChange, name: string): Write {
+  const Item = itemOf({ ...after, revision: before.revision + 1 });
+  return { name, item: { Put: { TableName: table.name, Item, ...unchanged(before) } } };
+}
 
 type Condition = Pick<ConstructorParameters<typeof PutCommand>[0], 'ConditionExpression' | 'ExpressionAttributeValues'>;
 

@@ -300,7 +300,7 @@ export const webhookCommands = [
   command({
     words: 'webhooks send-failed',
     summary: 'Send the failed deliveries of the last days to a receiver again.',
-    about: 'Newest first, one attempt each, within minutes; 500 at a time.',
+    about: 'Newest first, one attempt each, within minutes; 90 at a time.',
     arguments: ['account', 'endpoint'],
     options: { days: required(integer('days of events to send again', '<n>', 1, DELIVERY_DAYS)) },
     examples: [`${ids} --days 2 --stage prod`],
