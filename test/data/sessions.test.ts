@@ -48,9 +48,22 @@ test('two requests that end sessions of one person at once: one is told that the
   const { sessions, person, here, there, generation } = await signedIn();
   expect(await sessions.endOthers(person, here, response())).toBe(true);
   expect(await sessions.endOthers(person, there, response())).toBe(false);
-  expect(await sessions.endAll(person, there, response())).toBe(false);
+  expect(await sessions.endAll(person, { tokenSha256: there, response: response() })).toBe(false);
   expect(await generation()).toBe(1);
   expect([(await sessions.find(here))!.generation, (await sessions.find(there))!.generation]).toEqual([1, 0]);
+});
+
+test('a person who has changed is not unlinked from their identity', async () => {
+  const { sessions, person, generation } = await signedIn();
+  const people = openPeople(table());
+  const identity = { issuer: 'https://example.com', subject: person.id };
+  await people.identify(person, identity, null);
+  expect(await sessions.endAll(person)).toBe(true);
+  expect(await people.unlink({ ...person, identity })).toBe(false);
+  expect((await people.findByIdentity(identity))!.id).toBe(person.id);
+  expect(await people.unlink({ ...person, generation: 1, identity })).toBe(true);
+  expect(await people.findByIdentity(identity)).toBeUndefined();
+  expect(await generation()).toBe(2);
 });
 
 test('a sign-in in progress is not replaced, and is taken once', async () => {

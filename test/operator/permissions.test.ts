@@ -137,6 +137,8 @@ async function everyCommand(): Promise<void> {
   await json(1, 'people', 'add', account, '--email', 'ANA@example.com', '--role', 'owner');
   await done('people', 'list', account);
   await done('people', 'role', account, person, '--role', 'sender');
+  await done('people', 'sign-out', account, person);
+  await done('people', 'unlink', account, person);
   await done('people', 'remove', account, person);
 
   const api = new ApiClient(target().baseUrl, secret);

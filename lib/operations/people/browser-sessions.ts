@@ -1,3 +1,4 @@
+import type { People } from '../../adapters/data/accounts/people.ts';
 import type { Sessions } from '../../adapters/data/accounts/sessions.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import type { Person } from '../../core/domain/people.ts';
@@ -5,6 +6,7 @@ import { Problem } from '../../core/domain/problems.ts';
 import { endOfSession, type SessionLimits } from '../../core/domain/sessions.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 import type { BrowserSessionResource } from '../../core/schemas/session.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { sha256 } from '../../core/sha256.ts';
 
 /** The hash of a cookie's hash: it identifies a session, but is not a key of the table. */
@@ -67,5 +69,48 @@ export async function signOut(
   { everywhere, response }: { everywhere: boolean; response: PendingResponse },
 ): Promise<void> {
   if (!everywhere) await sessions.end(tokenSha256, response);
-  else if (!(await sessions.endAll(person, tokenSha256, response))) throw new Problem('session_ended');
+  else if (!(await sessions.endAll(person, { tokenSha256, response }))) throw new Problem('session_ended');
+}
+
+/**
+ * Signs a person of an account out everywhere, for the operator. The provider's own session lets nobody in without a
+ * new authentication (rule DASH-5).
+ * @throws Problem resource_not_found
+ */
+export async function signOutEverywhere(
+  { people, sessions }: { people: Pick<People, 'find' | 'membership'>; sessions: Pick<Sessions, 'endAll'> },
+  accountId: string,
+  personId: string,
+): Promise<{ id: string; email: string }> {
+  for (;;) {
+    const person = await findIn(people, accountId, personId);
+    if (await sessions.endAll(person)) return { id: person.id, email: person.email };
+    // The person signed out everywhere at the same moment.
+  }
+}
+
+/**
+ * Lets a person sign in anew who has lost the means to: ends their sessions, and their next sign-in with the same
+ * address, verified by the provider, counts as their first (rule DASH-5). Repeating it changes nothing.
+ * @throws Problem resource_not_found
+ */
+export async function unlinkPerson(
+  people: Pick<People, 'find' | 'membership' | 'unlink'>,
+  accountId: string,
+  personId: string,
+): Promise<{ id: string; email: string }> {
+  for (;;) {
+    const { identity, ...person } = await findIn(people, accountId, personId);
+    if (!identity || (await people.unlink({ ...person, identity }))) return { id: person.id, email: person.email };
+  }
+}
+
+async function findIn(
+  people: Pick<People, 'find' | 'membership'>,
+  accountId: string,
+  personId: string,
+): Promise<Person> {
+  const [person, membership] = await settleAll([people.find(personId), people.membership(accountId, personId)]);
+  if (!person || !membership) throw new Problem('resource_not_found');
+  return person;
 }

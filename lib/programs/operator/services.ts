@@ -10,6 +10,7 @@ import { openAccounts } from '../../adapters/data/accounts/accounts.ts';
 import { openApiKeys } from '../../adapters/data/accounts/api-keys.ts';
 import { openInvitations } from '../../adapters/data/accounts/invitations.ts';
 import { openPeople } from '../../adapters/data/accounts/people.ts';
+import { openSessions } from '../../adapters/data/accounts/sessions.ts';
 import { openEvidence } from '../../adapters/data/mailings/evidence.ts';
 import { openLetters } from '../../adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../adapters/data/mailings/mail-merges.ts';
@@ -82,6 +83,7 @@ export function openServices({ aws: place, outputs, now, loopbackReceivers }: Si
     apiKeys: openApiKeys(table),
     people: openPeople(table),
     invitations: openInvitations(table),
+    sessions: openSessions(table),
     ledger: openLedger(table, tools),
     payments: openPayments(table, tools),
     corrections: openCorrections(table, tools),

@@ -52,6 +52,13 @@ export function openPeople(table: Table) {
     identify: (person: Person, identity: Subject, name: string | null) => identify(table, person, identity, name),
 
     /**
+     * Unlinks a person from their identity at the provider and ends all their sessions: the next sign-in with their
+     * address links them anew.
+     * @returns false, with nothing written, if the person has changed in the meantime
+     */
+    unlink: (person: Person & { identity: Subject }): Promise<boolean> => unlink(table, person),
+
+    /**
      * Stores a person who signs in for the first time, whom no account has added.
      * @returns false if there is one with this identity or address
      */
@@ -146,6 +153,28 @@ async function identify(table: Table, person: Person, identity: Subject, name: s
             ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(person.#identity)',
             ExpressionAttributeNames: { '#identity': 'identity', '#name': 'name' },
             ExpressionAttributeValues: { ':identity': { ...identity }, ':name': name ?? person.name },
+          },
+        },
+      },
+    ]),
+  );
+  return lost === undefined;
+}
+
+async function unlink(table: Table, { id, identity, generation }: Person & { identity: Subject }): Promise<boolean> {
+  const lost = await unlessLost(
+    transact(table, [
+      { name: 'identity', item: { Delete: { TableName: table.name, Key: identityKey(identity) } } },
+      {
+        name: 'person',
+        item: {
+          Update: {
+            TableName: table.name,
+            Key: personKey(id),
+            UpdateExpression: 'SET person.generation = :next REMOVE person.#identity',
+            ConditionExpression: 'person.generation = :present',
+            ExpressionAttributeNames: { '#identity': 'identity' },
+            ExpressionAttributeValues: { ':present': generation, ':next': generation + 1 },
           },
         },
       },

@@ -75,10 +75,13 @@ export function openSessions(table: Table) {
 
     /**
      * Ends every session of a person at once.
+     * @param own the requesting session and the call's response; none for the operator
      * @returns false, with nothing written, if the person has changed in the meantime
      */
-    endAll: (person: SignedInPerson, tokenSha256: string, response: PendingResponse): Promise<boolean> =>
-      commitIfConditionsHold(table, [nextGeneration(table, person), endOf(table, tokenSha256)], response),
+    endAll: (person: SignedInPerson, own?: { tokenSha256: string; response: PendingResponse }): Promise<boolean> => {
+      const writes = [nextGeneration(table, person), ...(own ? [endOf(table, own.tokenSha256)] : [])];
+      return commitIfConditionsHold(table, writes, own?.response);
+    },
 
     /**
      * Ends every session of a person but this one, at once.

@@ -1,5 +1,6 @@
 import { roles } from '../../../core/domain/people.ts';
 import { addPerson } from '../../../operations/people/add-person.ts';
+import { signOutEverywhere, unlinkPerson } from '../../../operations/people/browser-sessions.ts';
 import { changeRole, listPeople, removePerson } from '../../../operations/people/change-people.ts';
 import { endingOf } from '../../../operations/people/made-by.ts';
 import { choice, required, text } from '../../command-line/options.ts';
@@ -64,6 +65,32 @@ export const peopleCommands = [
         endsBesides: () => endingOf(services, account, person, []),
       }),
     show: ({ id, email, role, kept }) => `${id} is ${role}: ${email}.${shownKept(kept)}`,
+  }),
+  command({
+    words: 'people sign-out',
+    summary: 'End all sessions of a person, in every browser, immediately.',
+    about:
+      'They can sign in again with what the provider demands. Reset their password or disable them at the provider first, if somebody else may know it.',
+    arguments: ['account', 'person'],
+    options: {},
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b usr_01jd2t0c5m9n3p7q1s4v6x8y0z --stage prod'],
+    unsure: 'Repeat it: it ends what is left.',
+    run: ({ services }, { arguments: { account, person } }) => signOutEverywhere(services, account, person),
+    show: ({ id, email }) => `${id} is signed out everywhere: ${email}.`,
+  }),
+  command({
+    words: 'people unlink',
+    summary: 'Let a person who has lost their second factor sign in anew, with the same e-mail address.',
+    about: 'It ends their sessions. Be certain who asks, and delete their user at the provider first.',
+    arguments: ['account', 'person'],
+    options: {},
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b usr_01jd2t0c5m9n3p7q1s4v6x8y0z --stage prod'],
+    unsure: repeatable.change,
+    run: async ({ services, confirm }, { arguments: { account, person } }) => {
+      await confirm(`Let whoever receives mail at the address of ${person} sign in as them?`);
+      return unlinkPerson(services.people, account, person);
+    },
+    show: ({ id, email }) => `The next sign-in with ${email} is the first of ${id}.`,
   }),
   command({
     words: 'people remove',
