@@ -2,6 +2,7 @@ import {
   accountPartition,
   activitiesPartition,
   apiKeyKey,
+  apiKeysPartition,
   apiKeyUsesPartition,
   apiRequestsPartition,
   callKey,
@@ -79,8 +80,8 @@ const purposes = {
   signIns: { PutItem: [SIGN_INS], DeleteItem: [SIGN_INS] },
   /** Sign-ins that wait while another one of the same browser ends. */
   waitingSignIns: { UpdateItem: [SIGN_INS] },
-  apiKeys: { PutItem: [apiKeyKey('*').PK], UpdateItem: [apiKeyKey('*').PK] },
-  revokedApiKeys: { UpdateItem: [apiKeyKey('*').PK] },
+  apiKeys: { PutItem: [apiKeyKey('*').PK], UpdateItem: [apiKeyKey('*').PK, apiKeysPartition('*')] },
+  revokedApiKeys: { UpdateItem: [apiKeyKey('*').PK, apiKeysPartition('*')] },
   /** Requests with API keys, and when the keys were used last. */
   apiRequests: { BatchWriteItem: [apiRequestsPartition('*')], UpdateItem: [apiKeyUsesPartition('*')] },
   accounts: { UpdateItem: [OWN_ITEMS] },

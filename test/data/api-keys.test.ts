@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { KeyReferenceUsed, openApiKeys, USE_NOTED_EVERY_MS } from '../../lib/adapters/data/accounts/api-keys.ts';
+import { apiKeyCountKey } from '../../lib/adapters/data/table/keys.ts';
+import { MOST_KEYS } from '../../lib/core/domain/accounts.ts';
+import type { Problem } from '../../lib/core/domain/problems.ts';
 import { useTable } from '../support/dynamodb.ts';
 
 const NOW = Date.UTC(2026, 2, 2);
@@ -67,5 +70,61 @@ describe('API keys', () => {
     for (const at of uses) noted.push(await keys.noteUse('acc_8', apiKey.id, at));
     expect(noted).toEqual([NOW + 2 * hour, NOW + 2 * hour, NOW + 2 * hour, NOW + 3 * hour]);
     expect((await keys.list('acc_8'))[0]!.last_used_at).toBe(NOW + 3 * hour);
+  });
+
+  describe(`are at most ${MOST_KEYS} that work`, () => {
+    const working = async (account: string) =>
+      (await openApiKeys(table()).list(account)).filter(({ revoked_at }) => revoked_at === null).length;
+    const issue = (account: string, labels?: { reference: string }) =>
+      openApiKeys(table())
+        .issue(account, NOW, randomBytes, labels)
+        .then(({ apiKey }) => apiKey.id)
+        .catch((error: unknown) => (error as Problem).code);
+    const counted = async (account: string): Promise<unknown> => {
+      const { Item } = await table().client.send(
+        new GetCommand({ TableName: table().name, Key: apiKeyCountKey(account) }),
+      );
+      return Item?.keys;
+    };
+    /** As before keys were counted. */
+    const forgetCount = (account: string) =>
+      table().client.send(new DeleteCommand({ TableName: table().name, Key: apiKeyCountKey(account) }));
+
+    test('with any number of calls at once; a revocation makes room for one', async () => {
+      const keys = openApiKeys(table());
+      for (let count = 0; count < MOST_KEYS - 2; count++) await issue('acc_9');
+      const outcomes = await Promise.all(Array.from({ length: 6 }, () => issue('acc_9')));
+      expect(outcomes.filter((outcome) => outcome === 'invalid_parameters')).toHaveLength(4);
+      expect(await working('acc_9')).toBe(MOST_KEYS);
+      expect(await issue('acc_10')).toMatch(/^key_/);
+
+      const id = outcomes.find((outcome) => outcome.startsWith('key_'))!;
+      await Promise.all(Array.from({ length: 4 }, () => keys.revoke('acc_9', id, NOW)));
+      const again = await Promise.all([issue('acc_9'), issue('acc_9')]);
+      expect(again.filter((outcome) => outcome === 'invalid_parameters')).toHaveLength(1);
+      expect(await working('acc_9')).toBe(MOST_KEYS);
+    });
+
+    test('also when they are first counted, by several calls at once', async () => {
+      const keys = openApiKeys(table());
+      const [first, second] = [await issue('acc_11'), await issue('acc_11')];
+      await keys.revoke('acc_11', first, NOW);
+      await forgetCount('acc_11');
+      await Promise.all([issue('acc_11'), issue('acc_11'), keys.revoke('acc_11', second, NOW)]);
+      expect(await counted('acc_11')).toBe(2);
+      for (let count = 2; count <= MOST_KEYS; count++) await issue('acc_11');
+      await forgetCount('acc_11');
+      expect(await issue('acc_11')).toBe('invalid_parameters');
+      expect(await working('acc_11')).toBe(MOST_KEYS);
+    });
+
+    test('and a key with a used reference is still told by its reference', async () => {
+      const id = await issue('acc_12', { reference: 'erp' });
+      for (let count = 1; count < MOST_KEYS; count++) await issue('acc_12');
+      await expect(openApiKeys(table()).issue('acc_12', NOW, randomBytes, { reference: 'erp' })).rejects.toMatchObject({
+        keyId: id,
+      });
+      expect(await counted('acc_12')).toBe(MOST_KEYS);
+    });
   });
 });

@@ -242,11 +242,31 @@ export const mutants: readonly Mutant[] = [
     'accounts/api-keys',
     IS_NEW,
     byTests('data/api-keys'),
+    'const put = (name: string',
   ),
   unconditional(
     'a later use of a key is replaced by an earlier one',
     'accounts/api-keys',
     "'attribute_not_exists(used_at) OR used_at <= :before'",
+    byTests('data/api-keys'),
+  ),
+  unconditional(
+    'an account has more keys than the limit',
+    'accounts/api-keys',
+    "'#keys < :bound'",
+    byTests('data/api-keys'),
+  ),
+  unconditional(
+    'keys that were first counted twice are counted twice',
+    'accounts/api-keys',
+    IS_NEW,
+    byTests('data/api-keys'),
+    "'#keys < :bound' : ",
+  ),
+  unconditional(
+    'a key that is revoked twice is counted twice',
+    'accounts/api-keys',
+    "'api_key.revoked_at = :working'",
     byTests('data/api-keys'),
   ),
 
@@ -276,6 +296,12 @@ export const mutants: readonly Mutant[] = [
     'sessions end although their person has changed',
     'accounts/sessions',
     "'#of.generation = :present'",
+    byTests('data/sessions'),
+  ),
+  unconditional(
+    'a person is unlinked although they have changed',
+    'accounts/people',
+    "'person.generation = :present'",
     byTests('data/sessions'),
   ),
   unconditional(

@@ -10,6 +10,9 @@ export type Plan = (typeof plans)[number];
 /** Requests per second of an account, all its keys together (rule REQ-10). */
 export const RATE_LIMIT = 50;
 
+/** Working API keys of an account, and as many of its sandbox (rule ACC-3). */
+export const MOST_KEYS = 100;
+
 /** Characters of a name by which people know a company. */
 export const LONGEST_TRADE_NAME = 150;
 

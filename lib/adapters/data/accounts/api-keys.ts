@@ -1,13 +1,22 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { MOST_KEYS } from '../../../core/domain/accounts.ts';
 import type { Identity, PendingResponse } from '../../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../../core/domain/ids.ts';
+import { Problem } from '../../../core/domain/problems.ts';
 import { isSandbox } from '../../../core/domain/sandbox.ts';
 import { HOUR_MS } from '../../../core/domain/units.ts';
 import type { ApiKey } from '../../../core/schemas/api-key.ts';
 import { settleAll } from '../../../core/settle-all.ts';
 import { sha256 } from '../../../core/sha256.ts';
-import { commit } from '../table/calls.ts';
-import { apiKeyKey, apiKeyReferenceKey, apiKeysPartition, apiKeyUseKey, apiKeyUsesPartition } from '../table/keys.ts';
+import { commit, commitIfConditionsHold } from '../table/calls.ts';
+import {
+  apiKeyCountKey,
+  apiKeyKey,
+  apiKeyReferenceKey,
+  apiKeysPartition,
+  apiKeyUseKey,
+  apiKeyUsesPartition,
+} from '../table/keys.ts';
 import { queryAll } from '../table/queries.ts';
 import type { Item } from '../table/schema.ts';
 import { readEach, shapeOf } from '../table/stored.ts';
@@ -70,7 +79,7 @@ export function openApiKeys(table: Table) {
      * @param labels `reference` is the operator's; a second key with the same one is rejected. `name` is the customer's
      * @param identity the same for every retry with one Idempotency-Key
      * @param toResponse the call's response, with the secret encrypted; committed with the key
-     * @throws KeyReferenceUsed
+     * @throws KeyReferenceUsed · Problem invalid_parameters if the account has too many keys
      */
     issue: async (
       accountId: string,
@@ -83,7 +92,10 @@ export function openApiKeys(table: Table) {
       const { id, created_at } = identity ?? { id: createId('api_key', now, randomBytes), created_at: now };
       const labels = { reference, name, created_by };
       const apiKey: ApiKey = { id, account_id: accountId, ...labels, created_at, revoked_at: null };
-      await storeKey(table, apiKey, sha256(secret), await toResponse?.({ secret, apiKey }));
+      const response = await toResponse?.({ secret, apiKey });
+      while (!(await storeKey(table, apiKey, sha256(secret), response))) {
+        // Another call issued or revoked a key at the same moment.
+      }
       return { secret, apiKey };
     },
 
@@ -127,20 +139,24 @@ export function openApiKeys(table: Table) {
       now: number,
       toResponse?: (revoked: UsedApiKey) => PendingResponse,
     ): Promise<UsedApiKey | undefined> => {
-      const [keys, lastUse] = await settleAll([keysOf(table, accountId), lastUses(table, accountId)]);
-      const item = keys.find(({ GSI1SK }) => GSI1SK === keyId);
-      if (!item) return undefined;
-      const apiKey = { ...shape.read(item), last_used_at: lastUse(keyId) };
-      if (apiKey.revoked_at !== null) return apiKey;
-      const revoked = { ...apiKey, revoked_at: now };
-      await commit(table, [revocation(table, item, now)], toResponse?.(revoked));
-      return revoked;
+      for (;;) {
+        const [keys, lastUse] = await settleAll([keysOf(table, accountId), lastUses(table, accountId)]);
+        const item = keys.find(({ GSI1SK }) => GSI1SK === keyId);
+        if (!item) return undefined;
+        const apiKey = { ...shape.read(item), last_used_at: lastUse(keyId) };
+        if (apiKey.revoked_at !== null) return apiKey;
+        const revoked = { ...apiKey, revoked_at: now };
+        const writes = [revocation(table, item, now), await countWrite(table, accountId, -1)];
+        if (await commitIfConditionsHold(table, writes, toResponse?.(revoked))) return revoked;
+        // Another call revoked it at the same moment.
+      }
     },
 
     /** The writes that revoke keys of an account, by their ids, for another transaction. */
     revocations: async (accountId: string, keyIds: readonly string[], now: number): Promise<Write[]> => {
-      const keys = keyIds.length === 0 ? [] : await keysOf(table, accountId);
-      return keys.filter(({ GSI1SK }) => keyIds.includes(GSI1SK as string)).map((item) => revocation(table, item, now));
+      if (keyIds.length === 0) return [];
+      const keys = (await keysOf(table, accountId)).filter(({ GSI1SK }) => keyIds.includes(GSI1SK as string));
+      return [...keys.map((item) => revocation(table, item, now)), await countWrite(table, accountId, -keys.length)];
     },
   };
 }
@@ -150,12 +166,13 @@ export type UsedApiKey = ApiKey & { last_used_at: number | null };
 
 export type ApiKeys = ReturnType<typeof openApiKeys>;
 
+/** @returns false, with nothing written, if the count of keys changed in the meantime, and is not full */
 async function storeKey(
   table: Table,
   apiKey: ApiKey,
   secretSha256: string,
   response: PendingResponse | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { id, account_id, reference } = apiKey;
   const put = (name: string, Item: Record<string, unknown>): Write => ({
     name,
@@ -166,10 +183,17 @@ async function storeKey(
   const writes = [put('key', Item)];
   const mark = typeof reference === 'string' ? apiKeyReferenceKey(account_id, sha256(reference)) : undefined;
   if (mark) writes.push(put(REFERENCE, { ...mark, kind: 'api_key_reference', api_key_id: id }));
+  writes.push(await countWrite(table, account_id, 1));
   try {
     await commit(table, writes, response);
+    return true;
   } catch (error) {
-    if (!mark || !(error instanceof ConditionLost && error.write === REFERENCE)) throw error;
+    if (!(error instanceof ConditionLost)) throw error;
+    if (error.write === COUNT) {
+      if ((await countOf(table, account_id)).keys < MOST_KEYS) return false;
+      throw tooManyKeys();
+    }
+    if (!mark || error.write !== REFERENCE) throw error;
     const { Item } = await table.client.send(
       new GetCommand({ TableName: table.name, Key: mark, ConsistentRead: true }),
     );
@@ -178,6 +202,43 @@ async function storeKey(
 }
 
 const REFERENCE = 'reference';
+/** Name of the write whose condition fails if the account has too many keys, or its keys were first counted meanwhile. */
+const COUNT = 'key count';
+
+const tooManyKeys = () => Problem.invalid([{ param: 'api_keys', code: 'too_long', values: { max_items: MOST_KEYS } }]);
+
+/** Working keys of an account; those of accounts whose keys nobody has counted are counted now. */
+async function countOf(table: Table, accountId: string): Promise<{ keys: number; isStored: boolean }> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: apiKeyCountKey(accountId), ConsistentRead: true }),
+  );
+  if (Item) return { keys: Item.keys as number, isStored: true };
+  const keys = readEach(table, await keysOf(table, accountId), shape.read);
+  return { keys: keys.filter(({ revoked_at }) => revoked_at === null).length, isStored: false };
+}
+
+/** Counts keys in the transaction that issues or revokes them, so that concurrent calls never exceed the limit. */
+async function countWrite(table: Table, accountId: string, change: number): Promise<Write> {
+  const { keys, isStored } = await countOf(table, accountId);
+  if (!isStored && change > 0 && keys >= MOST_KEYS) throw tooManyKeys();
+  return {
+    name: COUNT,
+    item: {
+      Update: {
+        TableName: table.name,
+        Key: apiKeyCountKey(accountId),
+        UpdateExpression: 'SET kind = :kind ADD #keys :change',
+        ConditionExpression: isStored ? '#keys < :bound' : 'attribute_not_exists(PK)',
+        ExpressionAttributeNames: { '#keys': 'keys' },
+        ExpressionAttributeValues: {
+          ':kind': 'api_key_count',
+          ':change': isStored ? change : keys + change,
+          ...(isStored && { ':bound': change > 0 ? MOST_KEYS : Number.MAX_SAFE_INTEGER }),
+        },
+      },
+    },
+  };
+}
 
 const revocation = (table: Table, { PK, SK }: Item, now: number): Write => ({
   name: 'key',
@@ -186,7 +247,8 @@ const revocation = (table: Table, { PK, SK }: Item, now: number): Write => ({
       TableName: table.name,
       Key: { PK: PK as string, SK: SK as string },
       UpdateExpression: 'SET api_key.revoked_at = :now',
-      ExpressionAttributeValues: { ':now': now },
+      ConditionExpression: 'api_key.revoked_at = :working',
+      ExpressionAttributeValues: { ':now': now, ':working': null },
     },
   },
 });

@@ -46,6 +46,7 @@ export const correctionKey = (accountId: string, sha256: string): Key => ({
 export const apiKeyKey = (keySha256: string): Key => ({ PK: `API_KEY#${keySha256}`, SK: 'API_KEY' });
 export const apiKeysPartition = (accountId: string) => `${accountPartition(accountId)}#API_KEYS`;
 /** Marks that a key was created for a reference of the operator. */
+export const apiKeyCountKey = (accountId: string): Key => ({ PK: apiKeysPartition(accountId), SK: 'COUNT' });
 export const apiKeyReferenceKey = (accountId: string, sha256: string): Key => ({
   PK: `${apiKeysPartition(accountId)}#REFERENCES`,
   SK: sha256,
