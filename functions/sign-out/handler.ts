@@ -5,16 +5,16 @@ import { personHandler } from '../../lib/adapters/http/api-handler.ts';
 import { sessionCookie } from '../../lib/adapters/http/dashboard-site.ts';
 import { signOutQuery } from '../../lib/adapters/http/validators/sign-out-query.ts';
 import { openIdClients } from '../../lib/adapters/sign-in/openid.ts';
-import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
 import { signOut } from '../../lib/operations/people/browser-sessions.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCS_URL', 'OPENID_ISSUER', 'OPENID_CLIENT_ID');
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL', 'OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET');
 const table = openTable(env.TABLE_NAME);
 const sessions = openSessions(table);
 const provider = openIdClients({
   issuer: env.OPENID_ISSUER,
   clientId: env.OPENID_CLIENT_ID,
-  clientSecret: readOptional('OPENID_CLIENT_SECRET'),
+  clientSecret: env.OPENID_CLIENT_SECRET,
 });
 
 export const handler = personHandler(

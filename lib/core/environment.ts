@@ -32,6 +32,7 @@ export const environmentNames = [
   'DOCS_URL',
   'OPENID_ISSUER',
   'OPENID_CLIENT_ID',
+  'OPENID_CLIENT_SECRET',
   // Set by Lambda itself: the folder of the bundle and its data.
   'LAMBDA_TASK_ROOT',
 ] as const;
@@ -48,8 +49,6 @@ export const optionalEnvironmentNames = [
   'LOOPBACK_ADDRESSES',
   'DASHBOARD_ORIGIN',
   'WOUND_CLOCK',
-  // Set for a provider that requires one.
-  'OPENID_CLIENT_SECRET',
   // Set if webhooks leave from fixed addresses; separated by commas.
   'WEBHOOK_ADDRESSES',
   // Set if evidence gets time stamps; a URL.

@@ -33,7 +33,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     function: 'sign-in-start',
     signsIn: true,
     redirects: true,
-    bind: (fn) => fn.bindTable('signIns'),
+    bind: () => undefined,
   },
   {
     method: 'GET',
@@ -41,7 +41,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     function: 'sign-in-finish',
     signsIn: true,
     redirects: true,
-    bind: (fn) => fn.bindTable('signIns', 'waitingSignIns', 'sessions', 'people'),
+    bind: (fn) => fn.bindTable('sessions', 'people'),
   },
   {
     method: 'POST',

@@ -64,7 +64,8 @@ export interface Settings extends Retention {
   /** Client at that provider. */
   openIdClientId: string;
   /**
-   * Name of the secret in Secrets Manager with the client's secret, as plain text; a public client, by PKCE alone, when empty.
+   * Name of the secret in Secrets Manager with the client's secret, as plain text: at least 256 random bits, because sign-ins in
+   * progress are signed by a key that is derived from it.
    */
   openIdClientSecretName: string;
   /** Prefix of the host of the user pool's pages, `<prefix>.auth.<region>.amazoncognito.com`; unique in the region. */
@@ -282,8 +283,9 @@ function checked(settings: Settings): Settings {
     throw new Error('Setting dashboardCertificateArn needs dashboardOrigin');
   if (settings.docsCertificateArn && !settings.docsOrigin)
     throw new Error('Setting docsCertificateArn needs docsOrigin');
-  if (Boolean(settings.openIdIssuer) !== Boolean(settings.openIdClientId))
-    throw new Error('Settings openIdIssuer and openIdClientId need each other');
+  const ofClient = [settings.openIdIssuer, settings.openIdClientId, settings.openIdClientSecretName];
+  if (new Set(ofClient.map(Boolean)).size > 1)
+    throw new Error('Settings openIdIssuer, openIdClientId and openIdClientSecretName need each other');
   if (Boolean(settings.printHouseAccountId) !== Boolean(settings.printHouseExternalId))
     throw new Error('Settings printHouseAccountId and printHouseExternalId need each other');
   // A stack without a fixed account can use only the first two zones of its region.

@@ -3,6 +3,7 @@ import {
   AccountRecovery,
   CfnManagedLoginBranding,
   type CfnUserPool,
+  type CfnUserPoolClient,
   CfnUserPoolRiskConfigurationAttachment,
   FeaturePlan,
   ManagedLoginVersion,
@@ -21,22 +22,22 @@ import type { Settings } from './settings.ts';
 export class SignIn extends Construct {
   readonly issuer: string;
   readonly clientId: string;
-  readonly #settings: Settings;
+  /** Resolved when CloudFormation deploys, so it is in no template. */
+  readonly #clientSecret: string;
 
   constructor(scope: Construct, id: string, { settings, origin }: { settings: Settings; origin: string }) {
     super(scope, id);
-    this.#settings = settings;
     if (settings.openIdIssuer) {
       this.issuer = settings.openIdIssuer;
       this.clientId = settings.openIdClientId;
+      this.#clientSecret = SecretValue.secretsManager(settings.openIdClientSecretName).unsafeUnwrap();
       return;
     }
     const pool = this.#createPool(settings);
     this.#refuseKnownPasswords(pool);
     this.issuer = pool.userPoolProviderUrl;
-    // A public client: PKCE proves that the tokens go to whoever started the sign-in, so there is no secret to keep.
     const client = pool.addClient('Dashboard', {
-      generateSecret: false,
+      generateSecret: true,
       preventUserExistenceErrors: true,
       authFlows: { user: true },
       oAuth: {
@@ -47,6 +48,8 @@ export class SignIn extends Construct {
       },
     });
     this.clientId = client.userPoolClientId;
+    // `client.userPoolClientSecret` would be a function that reads it at each deployment.
+    this.#clientSecret = (client.node.defaultChild as CfnUserPoolClient).attrClientSecret;
     pool.addDomain('Pages', {
       cognitoDomain: {
         domainPrefix: settings.signInDomainPrefix || `malote-${settings.stage}-${Stack.of(this).account}`,
@@ -64,10 +67,9 @@ export class SignIn extends Construct {
 
   /** Gives a function the settings that it needs to redirect people to the provider and to read the response. */
   bind(fn: ServiceFunction): void {
-    fn.bindValue('OPENID_ISSUER', this.issuer).bindValue('OPENID_CLIENT_ID', this.clientId);
-    const { openIdClientSecretName: name } = this.#settings;
-    // Resolved when CloudFormation deploys, so it is in no template.
-    if (name) fn.bindValue('OPENID_CLIENT_SECRET', SecretValue.secretsManager(name).unsafeUnwrap());
+    fn.bindValue('OPENID_ISSUER', this.issuer)
+      .bindValue('OPENID_CLIENT_ID', this.clientId)
+      .bindValue('OPENID_CLIENT_SECRET', this.#clientSecret);
   }
 
   #createPool({ stage, dataProtected, signInSecondFactor }: Settings): UserPool {

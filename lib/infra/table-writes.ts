@@ -31,7 +31,6 @@ import {
   printBatchPartition,
   requestCountKey,
   sessionKey,
-  signInKey,
   trackingCodeKey,
   uploadKey,
   waitingPartition,
@@ -63,7 +62,6 @@ const ACTIVITIES = activitiesPartition('*');
 const PEOPLE = peoplePartition('*');
 const INVITATIONS = invitationsPartition('*');
 const SESSIONS = sessionKey('*').PK;
-const SIGN_INS = signInKey('*').PK;
 const PENDING_CHARGES = pendingChargesPartition('*', '*');
 
 const letterChanges: Grants = { UpdateItem: [LETTERS], PutItem: [EVENTS, OUTBOX] };
@@ -77,9 +75,6 @@ const purposes = {
   sessionNotes: { UpdateItem: [SESSIONS] },
   activities: { PutItem: [ACTIVITIES], UpdateItem: [ACTIVITIES], DeleteItem: [ACTIVITIES] },
   sessions: { PutItem: [SESSIONS], UpdateItem: [SESSIONS], DeleteItem: [SESSIONS] },
-  signIns: { PutItem: [SIGN_INS], DeleteItem: [SIGN_INS] },
-  /** Sign-ins that wait while another one of the same browser ends. */
-  waitingSignIns: { UpdateItem: [SIGN_INS] },
   apiKeys: { PutItem: [apiKeyKey('*').PK], UpdateItem: [apiKeyKey('*').PK, apiKeysPartition('*')] },
   revokedApiKeys: { UpdateItem: [apiKeyKey('*').PK, apiKeysPartition('*')] },
   /** Requests with API keys, and when the keys were used last. */

@@ -120,7 +120,7 @@ const withoutState: Readonly<Record<string, ResourceType>> = {
       SupportedIdentityProviders: NO_USER_POOL,
       UserPoolId: NO_USER_POOL,
     },
-    create: (_, { logicalId }) => ({ ref: logicalId }),
+    create: (_, { logicalId }) => ({ ref: logicalId, attributes: { ClientSecret: logicalId } }),
   },
   'AWS::Cognito::UserPoolRiskConfigurationAttachment': {
     honors: [],

@@ -59,6 +59,7 @@ describeThere(`a person of the user pool${where}`, () => {
   const origin = outputs.DashboardOrigin!;
   let accountId: string;
   let issuer: string;
+  let poolId: string;
 
   const begin = async () => {
     const browser = new Browser(origin);
@@ -76,6 +77,7 @@ describeThere(`a person of the user pool${where}`, () => {
   beforeAll(async () => {
     const { UserPools } = await cognito<{ UserPools: { Id: string }[] }>('ListUserPools', { MaxResults: 10 });
     const { Id: UserPoolId } = UserPools[0]!;
+    poolId = UserPoolId;
     issuer = `${issuers}/${UserPoolId}`;
     const attributes = { email, email_verified: 'true', name: 'Ana Souza' };
     await cognito('AdminCreateUser', {
@@ -114,7 +116,11 @@ describeThere(`a person of the user pool${where}`, () => {
 
   test('has a valid code, PKCE, state, nonce and signature, and is rejected with those of another sign-in', async () => {
     const clientId = new URL((await begin()).page).searchParams.get('client_id')!;
-    const client = openIdClients({ issuer, clientId, clientSecret: undefined })(origin);
+    const { UserPoolClient } = await cognito<{ UserPoolClient: { ClientSecret: string } }>('DescribeUserPoolClient', {
+      UserPoolId: poolId,
+      ClientId: clientId,
+    });
+    const client = openIdClients({ issuer, clientId, clientSecret: UserPoolClient.ClientSecret })(origin);
     const beginning = async () => ({ ...(await client.begin()), expires_at: Date.now() + SIGN_IN_MS });
     const begun = await beginning();
     const back = await fillIn(begun.url, password);

@@ -1,3 +1,4 @@
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { newBrowser, newEmail, signedIn } from '../support/dashboard.ts';
 import { useCustomer, useService } from '../support/service.ts';
@@ -83,8 +84,11 @@ describe('an incomplete sign-in', () => {
     const attempts = [...browser.cookies].filter(([name]) => name.startsWith('malote_sign_in_'));
     expect(attempts).toHaveLength(1);
     expect((await browser.follow(callback)).url).toBe('/');
-    browser.cookies.set(...attempts[0]!);
+    browser.cookies.delete('malote_session');
     expect((await browser.follow(callback)).url).toBe('/?sign_in_error=expired');
+    browser.cookies.set(...attempts[0]!);
+    expect((await browser.follow(callback)).url).toBe('/?sign_in_error=refused');
+    expect(browser.cookies.has('malote_session')).toBe(false);
   });
 
   test.each([
@@ -124,6 +128,103 @@ describe('an incomplete sign-in', () => {
     mixed.searchParams.set('code', new URL(first, browser.origin).searchParams.get('code')!);
     expect((await browser.follow(mixed.pathname + mixed.search)).url).toBe('/?sign_in_error=refused');
     expect(browser.cookies.has('malote_session')).toBe(false);
+  });
+});
+
+describe('a sign-in in progress', () => {
+  const attemptsOf = (browser: ReturnType<typeof newBrowser>) =>
+    [...browser.cookies].filter(([name]) => name.startsWith('malote_sign_in_'));
+
+  test.each([
+    ['whose time was moved', (attempt: any) => (attempt.expires_at += 60_000)],
+    ['whose page was changed', (attempt: any) => (attempt.return_to = '/letters')],
+    ['that ends another session', (attempt: any) => (attempt.replaces = 'a'.repeat(64))],
+  ])('%s is unknown', async (_, change) => {
+    const email = newEmail();
+    await invite(email);
+    const browser = newBrowser();
+    const callback = await callbackOf(browser, email);
+    const [[name, { value, attributes }] = ['', { value: '', attributes: '' }]] = attemptsOf(browser);
+    const [content = '', mac] = value.split('.');
+    const attempt = JSON.parse(Buffer.from(content, 'base64url').toString());
+    change(attempt);
+    const forged = Buffer.from(JSON.stringify(attempt)).toString('base64url');
+    for (const other of [`${forged}.${mac}`, forged, `${forged}.`, content]) {
+      browser.cookies.set(name, { value: other, attributes });
+      expect((await browser.follow(callback)).url).toBe('/?sign_in_error=expired');
+    }
+    expect(browser.cookies.has('malote_session')).toBe(false);
+    browser.cookies.set(name, { value, attributes });
+    expect((await browser.follow(callback)).url).toBe('/');
+  });
+
+  test('is not found under the name of another one', async () => {
+    const email = newEmail();
+    await invite(email);
+    const browser = newBrowser();
+    const callback = await callbackOf(browser, email);
+    await browser.open('/api/sign-in');
+    const [[mine], [, other]] = attemptsOf(browser) as [[string, any], [string, any]];
+    browser.cookies.set(mine, other);
+    expect((await browser.follow(callback)).url).toBe('/?sign_in_error=expired');
+  });
+
+  test('costs the service no item, and a browser keeps at most five', async () => {
+    const browser = newBrowser();
+    const before = await itemCount();
+    for (let count = 0; count < 7; count++) await browser.open('/api/sign-in');
+    expect(attemptsOf(browser)).toHaveLength(5);
+    expect(await itemCount()).toBe(before);
+    const email = newEmail();
+    await invite(email);
+    expect(await browser.signIn(email)).toBe('/');
+  });
+});
+
+describe('a sign-in that another site begins', () => {
+  test.each(['cross-site', 'same-site'])('(%s) leads to the own page, and touches no session', async (site) => {
+    const browser = await signedIn(customer().id, 'owner');
+    const session = browser.cookies.get('malote_session')!;
+    browser.cookies.delete('malote_session');
+    const answer = await browser.open('/api/sign-in?return_to=/letters', { headers: { 'sec-fetch-site': site } });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/letters']);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    browser.cookies.set('malote_session', session);
+    expect((await browser.ask('GET', '/session')).status).toBe(200);
+  });
+
+  test.each(['same-origin', 'none'])('and one that the person begins (%s) does not', async (site) => {
+    const answer = await newBrowser().open('/api/sign-in', { headers: { 'sec-fetch-site': site } });
+    expect(answer.headers.get('location')).toContain('/_sign-in/auth?');
+  });
+});
+
+describe('the provider', () => {
+  test.each([
+    ['no secret', {}],
+    ['another secret', { client_secret: 'x'.repeat(43) }],
+  ])('gives no token to a client with %s', async (_, secret) => {
+    const email = newEmail();
+    await invite(email);
+    const browser = newBrowser();
+    const callback = new URL(await callbackOf(browser, email), browser.origin);
+    const [[, { value }] = ['', { value: '' }]] = [...browser.cookies].filter(([name]) =>
+      name.startsWith('malote_sign'),
+    );
+    const { code_verifier } = JSON.parse(Buffer.from(value.split('.')[0]!, 'base64url').toString());
+    const answer = await fetch(`${browser.origin}/_sign-in/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: callback.searchParams.get('code')!,
+        redirect_uri: `${browser.origin}/api/sign-in/callback`,
+        client_id: 'malote-dashboard',
+        code_verifier,
+        ...secret,
+      }),
+    });
+    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([401, 'invalid_client']);
+    expect((await browser.follow(callback.pathname + callback.search)).url).toBe('/');
   });
 });
 
@@ -268,4 +369,12 @@ async function callbackOf(browser: ReturnType<typeof newBrowser>, email: string)
   await browser.signIn(email);
   browser.open = open;
   return callback;
+}
+
+/** Of the whole table. */
+async function itemCount(): Promise<number> {
+  const { aws, outputs } = await useService().control.get('/stack');
+  const client = new DynamoDBClient(aws);
+  const { Count } = await client.send(new ScanCommand({ TableName: outputs.TableName, Select: 'COUNT' }));
+  return Count!;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
-import { openSessions, openSignInAttempts } from '../../lib/adapters/data/accounts/sessions.ts';
+import { openSessions } from '../../lib/adapters/data/accounts/sessions.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import type { Person } from '../../lib/core/domain/people.ts';
 import { DAY_MS } from '../../lib/core/domain/units.ts';
@@ -64,24 +64,4 @@ test('a person who has changed is not unlinked from their identity', async () =>
   expect(await people.unlink({ ...person, generation: 1, identity })).toBe(true);
   expect(await people.findByIdentity(identity)).toBeUndefined();
   expect(await generation()).toBe(2);
-});
-
-test('a sign-in in progress is not replaced, and is taken once', async () => {
-  const attempts = openSignInAttempts(table());
-  const hash = newHash();
-  const attempt = {
-    state: 'first',
-    nonce: 'nonce',
-    code_verifier: 'verifier',
-    return_to: '/',
-    replaces: null,
-    expires_at: NOW + 1,
-  };
-  await attempts.replace(hash, 'session');
-  await attempts.begin(hash, attempt);
-  const again = attempts.begin(hash, { ...attempt, state: 'second' });
-  await expect(again).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
-  await attempts.replace(hash, 'session');
-  const taken = [await attempts.take(hash, NOW), await attempts.take(hash, NOW)];
-  expect(taken).toEqual([{ ...attempt, replaces: 'session' }, undefined]);
 });

@@ -286,13 +286,6 @@ export const mutants: readonly Mutant[] = [
     'SET #session.seen_at',
   ),
   unconditional(
-    'a sign-in that has ended is written again',
-    'accounts/sessions',
-    EXISTS,
-    byTests('data/sessions'),
-    'SET attempt.replaces',
-  ),
-  unconditional(
     'sessions end although their person has changed',
     'accounts/sessions',
     "'#of.generation = :present'",
@@ -303,13 +296,6 @@ export const mutants: readonly Mutant[] = [
     'accounts/people',
     "'person.generation = :present'",
     byTests('data/sessions'),
-  ),
-  unconditional(
-    'a sign-in replaces another one',
-    'accounts/sessions',
-    IS_NEW,
-    byTests('data/sessions'),
-    'expires_at_epoch: epochSeconds(attempt.expires_at',
   ),
   unconditional('a dropped activity is completed', 'accounts/activities', EXISTS, byTests('data/stored-once')),
 

@@ -56,13 +56,20 @@ export const sessionCookie = {
 export const signInCookie = {
   of: (event: ApiEvent, state: string, { secure }: DashboardSite) =>
     cookieOf(event, cookieName(SIGN_IN_COOKIE + state, secure)),
-  set: (state: string, token: string, maxAge: number, { secure }: DashboardSite) =>
-    setCookie(SIGN_IN_COOKIE + state, token, { secure, sameSite: 'Lax', maxAge }),
+  set: (state: string, sealed: string, maxAge: number, { secure }: DashboardSite) =>
+    setCookie(SIGN_IN_COOKIE + state, sealed, { secure, sameSite: 'Lax', maxAge }),
   clear: (state: string, { secure }: DashboardSite) =>
     setCookie(SIGN_IN_COOKIE + state, '', { secure, sameSite: 'Lax', maxAge: 0 }),
   /** Values of all sign-ins in progress in this browser. */
   all: (event: ApiEvent, { secure }: DashboardSite) => cookiesOf(event, cookieName(SIGN_IN_COOKIE, secure)),
 };
+
+/**
+ * Whether another site led the browser here; the person, who typed the address or opened a bookmark, is `none`. Browsers
+ * before 2023 do not tell (https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header).
+ */
+export const isFromElsewhere = (event: ApiEvent) =>
+  !['same-origin', 'none', undefined].includes(requestHeader(event, 'sec-fetch-site'));
 
 /**
  * Rejects requests that another site's page sends in a person's name (rule DASH-9). Browsers set both headers; pages

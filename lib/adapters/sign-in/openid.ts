@@ -5,8 +5,7 @@ export interface OpenIdSettings {
   /** As written in its ID tokens. */
   issuer: string;
   clientId: string;
-  /** Absent for a public client, which uses only PKCE. */
-  clientSecret: string | undefined;
+  clientSecret: string;
 }
 
 /** Path that the provider redirects the browser to, below the dashboard's origin. */
@@ -44,20 +43,14 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
   let discovered: Promise<openid.Configuration> | undefined;
   const configuration = () => {
     discovered ??= openid
-      .discovery(
-        new URL(issuer),
-        clientId,
-        { redirect_uris: [redirectUri] },
-        clientSecret === undefined ? openid.None() : openid.ClientSecretPost(clientSecret),
-        {
-          timeout: TIMEOUT_SECONDS,
-          execute: [
-            // Also checks the token's signature, not only the TLS connection.
-            openid.enableNonRepudiationChecks,
-            ...(isLoopback(issuer) ? [openid.allowInsecureRequests] : []),
-          ],
-        },
-      )
+      .discovery(new URL(issuer), clientId, { redirect_uris: [redirectUri] }, openid.ClientSecretPost(clientSecret), {
+        timeout: TIMEOUT_SECONDS,
+        execute: [
+          // Also checks the token's signature, not only the TLS connection.
+          openid.enableNonRepudiationChecks,
+          ...(isLoopback(issuer) ? [openid.allowInsecureRequests] : []),
+        ],
+      })
       .catch((error: unknown) => {
         discovered = undefined;
         throw error;

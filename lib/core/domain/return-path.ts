@@ -1,4 +1,5 @@
-const LONGEST = 2_000;
+/** It waits in a cookie (`MOST_SIGN_INS`). */
+const LONGEST = 800;
 
 /**
  * Where a browser goes after sign-in (rule DASH-6): the path if it belongs to the dashboard, else `/`. Two leading

@@ -48,3 +48,10 @@ export interface SignInAttempt {
 
 /** Time to find a password and a second factor. */
 export const SIGN_IN_MS = 10 * MINUTE_MS;
+
+/**
+ * Sign-ins that wait in one browser; the next one ends the oldest. A gateway takes 10,240 bytes of headers
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html), and each cookie has up to 1,700: two thirds
+ * more than a path of 800 and 400 of keys and ids.
+ */
+export const MOST_SIGN_INS = 5;

@@ -75,13 +75,3 @@ export const storedSessionSchema = stored(
   },
   { device: stored({ browser: nullable(string), system: nullable(string) }) },
 );
-
-/** A stored sign-in in progress. */
-export const storedSignInAttemptSchema = stored({
-  state: string,
-  nonce: string,
-  code_verifier: string,
-  return_to: string,
-  replaces: nullable(string),
-  expires_at: integer,
-});

@@ -21,7 +21,7 @@ import { documentation, localDocsUrl } from './documentation.ts';
 import { idleSchedules } from './idle-schedules.ts';
 import { inProcessTable } from './in-process-table.ts';
 import { LocalMailbox } from './mailbox.ts';
-import { LOCAL_CLIENT_ID, LocalSignIn, PROVIDER_PATH } from './sign-in/local-sign-in.ts';
+import { LOCAL_CLIENT_ID, LOCAL_CLIENT_SECRET, LocalSignIn, PROVIDER_PATH } from './sign-in/local-sign-in.ts';
 import { LOCAL_PASSWORD, seededPeople } from './sign-in/users.ts';
 import { sourceLog } from './source-log.ts';
 import { workbenchPage } from './workbench-page.ts';
@@ -118,6 +118,7 @@ async function startWith(
       ['DASHBOARD_ORIGIN' satisfies OptionalEnvironmentName]: endpoint,
       ['OPENID_ISSUER' satisfies EnvironmentName]: `${endpoint}${PROVIDER_PATH}`,
       ['OPENID_CLIENT_ID' satisfies EnvironmentName]: LOCAL_CLIENT_ID,
+      ['OPENID_CLIENT_SECRET' satisfies EnvironmentName]: LOCAL_CLIENT_SECRET,
       ['DASHBOARD_URL' satisfies EnvironmentName]: endpoint,
       ['PIX_RECEIVER' satisfies OptionalEnvironmentName]: JSON.stringify(pixReceiver),
       ...(timestampAuthority && { ['TIMESTAMP_AUTHORITY' satisfies OptionalEnvironmentName]: timestampAuthority }),

@@ -1,17 +1,16 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PendingResponse } from '../../../core/domain/calls.ts';
 import type { Person } from '../../../core/domain/people.ts';
-import type { Session, SignInAttempt } from '../../../core/domain/sessions.ts';
+import type { Session } from '../../../core/domain/sessions.ts';
 import { commit, commitIfConditionsHold } from '../table/calls.ts';
-import { type Key, personKey, personSessionsPartition, sessionKey, signInKey } from '../table/keys.ts';
+import { type Key, personKey, personSessionsPartition, sessionKey } from '../table/keys.ts';
 import { queryAll } from '../table/queries.ts';
 import { readEach, shapeOf } from '../table/stored.ts';
-import { storedSession, storedSignInAttempt } from '../table/stored-schemas.ts';
+import { storedSession } from '../table/stored-schemas.ts';
 import { epochSeconds, ifConditionHolds, type Table } from '../table/table.ts';
 import type { Write } from '../table/transactions.ts';
 
 const sessionShape = /* @__PURE__ */ shapeOf('session', ({ session }) => session, storedSession);
-const attemptShape = /* @__PURE__ */ shapeOf('sign-in attempt', ({ attempt }) => attempt, storedSignInAttempt);
 
 /** Sessions of the dashboard, each under the SHA-256 of its cookie (rule DASH-7). */
 export function openSessions(table: Table) {
@@ -123,48 +122,3 @@ const endOf = (table: Table, tokenSha256: string): Write => ({
 });
 
 export type Sessions = ReturnType<typeof openSessions>;
-
-/** Sign-ins in progress, each under the SHA-256 of a cookie of the browser that began it (rule DASH-5). */
-export function openSignInAttempts(table: Table) {
-  return {
-    begin: async (tokenSha256: string, attempt: SignInAttempt): Promise<void> => {
-      await table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: {
-            ...signInKey(tokenSha256),
-            kind: 'sign_in',
-            attempt,
-            ...attemptShape.stamp,
-            expires_at_epoch: epochSeconds(attempt.expires_at),
-          },
-          ConditionExpression: 'attribute_not_exists(PK)',
-        }),
-      );
-    },
-
-    /** Another sign-in of the same browser ended first, so this one, if it still waits, replaces its session. */
-    replace: async (tokenSha256: string, sessionSha256: string): Promise<void> => {
-      await ifConditionHolds(
-        table.client.send(
-          new UpdateCommand({
-            TableName: table.name,
-            Key: signInKey(tokenSha256),
-            UpdateExpression: 'SET attempt.replaces = :session',
-            ConditionExpression: 'attribute_exists(PK)',
-            ExpressionAttributeValues: { ':session': sessionSha256 },
-          }),
-        ),
-      );
-    },
-
-    /** Removes and returns the attempt; undefined if there is none or it has expired. */
-    take: async (tokenSha256: string, now: number): Promise<SignInAttempt | undefined> => {
-      const { Attributes } = await table.client.send(
-        new DeleteCommand({ TableName: table.name, Key: signInKey(tokenSha256), ReturnValues: 'ALL_OLD' }),
-      );
-      const attempt = Attributes && attemptShape.read(Attributes);
-      return attempt && attempt.expires_at > now ? attempt : undefined;
-    },
-  };
-}

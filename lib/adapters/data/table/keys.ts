@@ -117,7 +117,6 @@ export const sessionKey = (tokenSha256: string): Key => ({ PK: `SESSION#${tokenS
 /** Sessions of a person, by `GSI1SK` = SHA-256 of the cookie. */
 export const personSessionsPartition = (personId: string) => `PERSON#${personId}#SESSIONS`;
 /** A sign-in in progress. */
-export const signInKey = (tokenSha256: string): Key => ({ PK: `SIGN_IN#${tokenSha256}`, SK: 'SIGN_IN' });
 
 /** The two kinds of mailing live in partitions of the same form. */
 const mailingCollections: Readonly<Record<MailingKind, string>> = { letter: 'LETTERS', verification: 'VERIFICATIONS' };

@@ -11,7 +11,7 @@ import { storedLetterSchema } from '../../../core/schemas/letter.ts';
 import { storedMailMergeRowSchema, storedMailMergeSchema } from '../../../core/schemas/mail-merge.ts';
 import { storedInvitationSchema, storedMembershipSchema, storedPersonSchema } from '../../../core/schemas/person.ts';
 import { storedBatchedMailingSchema, storedPrintBatchSchema } from '../../../core/schemas/print-batch.ts';
-import { storedSessionSchema, storedSignInAttemptSchema } from '../../../core/schemas/session.ts';
+import { storedSessionSchema } from '../../../core/schemas/session.ts';
 import { storedUploadSchema } from '../../../core/schemas/upload.ts';
 import { storedVerificationSchema } from '../../../core/schemas/verification.ts';
 import {
@@ -45,7 +45,6 @@ export const storedOutboxMark = unbounded(storedOutboxMarkSchema);
 export const storedPerson = unbounded(storedPersonSchema);
 export const storedPrintBatch = unbounded(storedPrintBatchSchema);
 export const storedSession = unbounded(storedSessionSchema);
-export const storedSignInAttempt = unbounded(storedSignInAttemptSchema);
 export const storedUpload = unbounded(storedUploadSchema);
 export const storedVerification = unbounded(storedVerificationSchema);
 export const storedWaitingDelivery = unbounded(storedWaitingDeliverySchema);

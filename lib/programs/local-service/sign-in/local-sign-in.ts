@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
 import { Worker } from 'node:worker_threads';
@@ -10,6 +11,9 @@ export const PROVIDER_PATH = '/_sign-in';
 
 /** The dashboard's client at that provider. */
 export const LOCAL_CLIENT_ID = 'malote-dashboard';
+
+/** Its secret, of this process: the provider refuses a token to whoever does not have it. */
+export const LOCAL_CLIENT_SECRET = randomBytes(32).toString('base64url');
 
 /** The local OpenID provider; started at the first sign-in. */
 export class LocalSignIn {
@@ -41,6 +45,7 @@ export class LocalSignIn {
       clock: this.#clock(),
       issuer: `${origin}${PROVIDER_PATH}`,
       clientId: LOCAL_CLIENT_ID,
+      clientSecret: LOCAL_CLIENT_SECRET,
       redirectUri: origin + CALLBACK_PATH,
     };
     this.#thread = new Worker(new URL('./provider-thread.ts', import.meta.url), {

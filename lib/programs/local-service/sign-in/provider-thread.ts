@@ -13,12 +13,13 @@ export interface ProviderSettings {
   clock: SharedArrayBuffer;
   issuer: string;
   clientId: string;
+  clientSecret: string;
   redirectUri: string;
 }
 
 const LONGEST_FORM = 4_096;
 
-const { clock, issuer, clientId, redirectUri } = workerData as ProviderSettings;
+const { clock, issuer, clientId, clientSecret, redirectUri } = workerData as ProviderSettings;
 useSharedClock(clock);
 const mountPath = new URL(issuer).pathname;
 const provider = createProvider();
@@ -40,7 +41,8 @@ function createProvider(): Provider {
     clients: [
       {
         client_id: clientId,
-        token_endpoint_auth_method: 'none',
+        client_secret: clientSecret,
+        token_endpoint_auth_method: 'client_secret_post',
         redirect_uris: [redirectUri],
         post_logout_redirect_uris: [new URL('/', redirectUri).href],
         grant_types: ['authorization_code'],
