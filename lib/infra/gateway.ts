@@ -3,9 +3,11 @@ import {
   AccessLogField,
   AccessLogFormat,
   AwsIntegration,
+  type CfnRestApi,
   EndpointType,
   LogGroupLogDestination,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -63,6 +65,11 @@ export function createGateway(scope: Construct, settings: Settings, options: Gat
       ),
     },
   });
+  // Its own host would otherwise accept TLS 1.0. `STRICT` also refuses a `Host` other than the name that TLS was asked for
+  // (https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html).
+  const own = gateway.node.defaultChild as CfnRestApi;
+  own.securityPolicy = SecurityPolicy.TLS13_1_2_PQ_2025_09;
+  own.endpointAccessMode = 'STRICT';
   // Drops the construct's own output; the stack has outputs with readable names.
   gateway.node.tryRemoveChild('Endpoint');
   return gateway;

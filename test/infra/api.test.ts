@@ -51,6 +51,13 @@ test('every other method and path gets the response for unknown endpoints, so th
   expect(new Set(fallbacks.map(([, name]) => name))).toEqual(new Set(['endpoint-not-found']));
 });
 
+test('every gateway refuses TLS before 1.2 at its own host too', () => {
+  const gateways = template.all('AWS::ApiGateway::RestApi').map(({ properties }) => properties);
+  expect(gateways.length).toBeGreaterThanOrEqual(3);
+  for (const { SecurityPolicy, EndpointAccessMode } of gateways)
+    expect([SecurityPolicy, EndpointAccessMode]).toEqual(['SecurityPolicy_TLS13_1_2_PQ_2025_09', 'STRICT']);
+});
+
 test('the API is Regional, its stage is the version, bodies and files are binary', () => {
   expect(ofTheApi('AWS::ApiGateway::RestApi').map(({ properties }) => properties)).toEqual([
     expect.objectContaining({

@@ -37,7 +37,12 @@ interface Properties {
   };
   'AWS::ApiGateway::Method': { HttpMethod: string; ResourceId: unknown; Integration: { Uri: unknown } };
   'AWS::ApiGateway::Resource': { ParentId: unknown; PathPart: string };
-  'AWS::ApiGateway::RestApi': { EndpointConfiguration: { Types: string[] }; BinaryMediaTypes: string[] };
+  'AWS::ApiGateway::RestApi': {
+    EndpointConfiguration: { Types: string[] };
+    BinaryMediaTypes: string[];
+    SecurityPolicy: string;
+    EndpointAccessMode: string;
+  };
   'AWS::ApiGateway::Stage': {
     StageName: string;
     MethodSettings: { ThrottlingRateLimit: number }[];

@@ -105,8 +105,10 @@ export class ApiGatewayService implements AwsService {
       honors: ['BinaryMediaTypes'],
       ignores: {
         Description: 'text for people',
+        EndpointAccessMode: 'there is no TLS locally',
         EndpointConfiguration: 'there is one endpoint locally',
         Name: 'text for people',
+        SecurityPolicy: 'there is no TLS locally',
         Tags: 'text for people',
       },
       create: (properties: { BinaryMediaTypes?: string[] }, context) => this.#createApi(properties, context),
