@@ -55,3 +55,15 @@ test('operator people unlink: who signs up anew with the address is the same per
   expect(await recognize(deps, { ...anew, subject: lost.subject })).toBeUndefined();
   expect((await people.membership(id, person))!.role).toBe('sender');
 });
+
+test.each(['Ana\nSouza', 'Ana\u001b[2J', 'Ana \u202eazuoS'])(
+  'operator people add: rejects the name %j',
+  async (name) => {
+    const { id } = await openCustomer();
+    const options = ['--email', newEmail(), '--role', 'viewer', '--name', name];
+    const { exit, messages } = await operator.run('people', 'add', id, ...options);
+    expect(exit).not.toBe(0);
+    expect(messages).toContain('--name must be one line, without control characters');
+    expect(await operator.json('people', 'list', id)).toEqual([]);
+  },
+);

@@ -1,3 +1,4 @@
+import { SHORT_TEXT } from '../domain/text-patterns.ts';
 import { addressSchema } from './address.ts';
 import { complete, named, nullable, stored } from './json-schema.ts';
 import { priceSchema } from './price.ts';
@@ -5,7 +6,11 @@ import { dateTime, integer, string } from './values.ts';
 
 /** The customer's own label of a mailing (rule REQ-16). */
 const label = { type: 'string', maxLength: 100 } as const;
-export const referenceInput = { ...label, description: "The customer's own label; need not be unique." } as const;
+export const referenceInput = {
+  ...label,
+  pattern: SHORT_TEXT,
+  description: "The customer's own label; need not be unique.",
+} as const;
 export const referenceFilter = { ...label, description: 'Only objects with exactly this reference.' } as const;
 export const reference = nullable({ ...label, description: "The customer's own label; not unique." });
 
@@ -14,8 +19,8 @@ export const metadataInputSchema = {
   title: 'MetadataInput',
   type: 'object',
   maxProperties: 20,
-  propertyNames: { type: 'string', minLength: 1, maxLength: 40 },
-  additionalProperties: { type: 'string', maxLength: 500 },
+  propertyNames: { type: 'string', minLength: 1, maxLength: 40, pattern: SHORT_TEXT },
+  additionalProperties: { type: 'string', maxLength: 500, pattern: SHORT_TEXT },
 } as const;
 export const metadataInput = {
   ...metadataInputSchema,

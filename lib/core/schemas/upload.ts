@@ -1,3 +1,4 @@
+import { SHORT_TEXT } from '../domain/text-patterns.ts';
 import { UPLOAD_MAX_BYTES } from '../domain/uploads.ts';
 import { complete, described, type FromSchema, named, nullable, stored } from './json-schema.ts';
 import { constant, dateTime, id, integer, string, uri } from './values.ts';
@@ -29,7 +30,7 @@ export const uploadOrderSchema = {
   additionalProperties: false,
   required: ['filename', 'size'],
   properties: {
-    filename: { type: 'string', minLength: 1, maxLength: 255, description: 'Name of the file.' },
+    filename: { type: 'string', minLength: 1, maxLength: 255, pattern: SHORT_TEXT, description: 'Name of the file.' },
     size: { type: 'integer', minimum: 1, maximum: UPLOAD_MAX_BYTES, description: 'Bytes of the file.' },
   },
 } as const;

@@ -110,7 +110,7 @@ export const assignment = (help: string) =>
     return [given.slice(0, at), given.slice(at + 1)];
   });
 
-function readText(given: string, maximum: number): string {
+export function readText(given: string, maximum: number): string {
   if (given.trim() === '') throw new UsageError('must not be empty');
   if ([...given].length > maximum) throw new UsageError(`has more than ${maximum} characters`);
   return given;

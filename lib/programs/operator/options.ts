@@ -1,7 +1,8 @@
 import type { AddressInput } from '../../core/domain/addresses.ts';
 import { isCalendarDate } from '../../core/domain/brasilia.ts';
 import { type IdKind, idPrefixes, isId } from '../../core/domain/ids.ts';
-import { emptyableText, type Option, option, text } from '../command-line/options.ts';
+import { SHORT_TEXT } from '../../core/domain/text-patterns.ts';
+import { emptyableText, type Option, option, readText, text } from '../command-line/options.ts';
 import { UsageError } from '../command-line/refusals.ts';
 import { readMoney } from './money.ts';
 
@@ -79,3 +80,12 @@ export function givenAddress(values: Readonly<Record<string, unknown>>, prefix: 
   });
   return Object.fromEntries(given) as Partial<AddressInput>;
 }
+
+const isShort = new RegExp(SHORT_TEXT, 'u');
+
+/** A text of one line that lists and mails show, as customers may send it. */
+export const shortText = (help: string, maximum: number) =>
+  option(help, '<text>', (given) => {
+    if (!isShort.test(given)) throw new UsageError('must be one line, without control characters');
+    return readText(given, maximum);
+  });

@@ -52,6 +52,21 @@ describe('the body', () => {
     expect([...new Set(details)].filter((each) => each.endsWith('unknown_parameter'))).toEqual([detail]);
   });
 
+  test.each([
+    ['NUL', '\0'],
+    ['a line break', '\n'],
+    ['an escape', '\u001b'],
+    ['a C1 control', '\u009b'],
+    ['an override of the direction', '\u202e'],
+    ['an isolate', '\u2067'],
+  ])('%s in reference and metadata', async (_, character) => {
+    const body = { ...good, reference: `a${character}`, metadata: { [`k${character}`]: 'a', value: `a${character}b` } };
+    const details = await refused(customer(), JSON.stringify(body));
+    expect(details.toSorted()).toEqual(
+      [`metadata.k${character} invalid_format`, 'metadata.value invalid_format', 'reference invalid_format'].toSorted(),
+    );
+  });
+
   test('an unknown query parameter', async () => {
     const answer = await customer().api.post('/letters?draft=true', good);
     expect(detailsOf(answer)).toEqual(['draft unknown_parameter']);

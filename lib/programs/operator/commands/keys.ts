@@ -3,9 +3,10 @@ import { apiKeyResource } from '../../../core/resources/api-key.ts';
 import { issueApiKey } from '../../../operations/accounts/issue-api-key.ts';
 import { listApiKeys } from '../../../operations/accounts/list-api-keys.ts';
 import { revokeApiKey } from '../../../operations/accounts/revoke-api-key.ts';
-import { flag, text } from '../../command-line/options.ts';
+import { flag } from '../../command-line/options.ts';
 import { fields, section, table } from '../../command-line/text.ts';
 import { command } from '../command.ts';
+import { shortText } from '../options.ts';
 import { moment } from '../text.ts';
 
 export const keyCommands = [
@@ -17,7 +18,7 @@ export const keyCommands = [
       'leave it in the scrollback of a shared terminal. With --json it can go straight into a password manager.',
     arguments: ['account'],
     options: {
-      reference: text('your own name for it; an account has one key per reference', '<text>', 100),
+      reference: shortText('your own name for it; an account has one key per reference', 100),
       test: flag('a key for the sandbox: play money, and nothing is printed'),
     },
     examples: [

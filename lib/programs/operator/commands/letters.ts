@@ -16,7 +16,6 @@ import {
   forField,
   type Options,
   repeated,
-  text,
   type ValuesOf,
   yesOrNo,
 } from '../../command-line/options.ts';
@@ -24,7 +23,7 @@ import { Refusal, UsageError } from '../../command-line/refusals.ts';
 import { command, type Context, repeatable } from '../command.ts';
 import { listCommand } from '../mailing-list.ts';
 import { describeMailing } from '../mailing-text.ts';
-import { addressOptions, date, givenAddress } from '../options.ts';
+import { addressOptions, date, givenAddress, shortText } from '../options.ts';
 import { amount, asWords } from '../text.ts';
 
 const LOOK_FIRST = 'Look at letters show before you repeat it.';
@@ -40,7 +39,7 @@ const editOptions = {
   ...addressOptions('to'),
   ...addressOptions('from'),
   file: forField('document', file('another document, a PDF of at most 10 MB')),
-  filename: text('name of the document, as the customer sees it', '<name>', 255),
+  filename: shortText('name of the document, as the customer sees it', 255),
   variable: forField('variables', repeated(assignment('the value of a marker in the new document'))),
   color: yesOrNo('print in color'),
   'double-sided': yesOrNo('print on both sides'),

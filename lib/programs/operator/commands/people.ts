@@ -1,4 +1,4 @@
-import { roles } from '../../../core/domain/people.ts';
+import { LONGEST_PERSON_NAME, roles } from '../../../core/domain/people.ts';
 import { addPerson } from '../../../operations/people/add-person.ts';
 import { signOutEverywhere, unlinkPerson } from '../../../operations/people/browser-sessions.ts';
 import { changeRole, listPeople, removePerson } from '../../../operations/people/change-people.ts';
@@ -6,6 +6,7 @@ import { endingOf } from '../../../operations/people/made-by.ts';
 import { choice, required, text } from '../../command-line/options.ts';
 import { table } from '../../command-line/text.ts';
 import { command, repeatable } from '../command.ts';
+import { shortText } from '../options.ts';
 import { moment } from '../text.ts';
 
 /** What a person made works on without them, until somebody revokes it. */
@@ -23,7 +24,7 @@ export const peopleCommands = [
     options: {
       email: required(text('the address that the person signs in with', '<address>', 254)),
       role,
-      name: text('name of the person', '<text>', 100),
+      name: shortText('name of the person', LONGEST_PERSON_NAME),
     },
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --email ana@empresa.com.br --role owner --name Ana --stage prod'],
     unsure: 'Repeat it: a person is never added twice.',
