@@ -248,6 +248,25 @@ describe('everybody', () => {
     expect((await person.ask('GET', at('/letters'))).status).toBe(404);
   });
 
+  test.each(['sender', 'viewer'] as const)('as %s leaves without ending keys and endpoints', async (role) => {
+    const owner = await signedIn(customer().id, 'owner');
+    const { id: key } = (await owner.ask('POST', at('/api-keys'), { name: 'Loja' })).body;
+    const receiver = { url: 'https://example.com/hooks', events: ['*'] };
+    const { id: endpoint } = (await owner.ask('POST', at('/webhook-endpoints'), receiver)).body;
+    const person = await signedIn(customer().id, role);
+    const { id } = (await person.ask('GET', '/session')).body.person;
+    for (const revoke of [key, endpoint, `${key},${endpoint}`]) {
+      const refused = await person.ask('DELETE', at(`/people/${id}?revoke=${revoke}`));
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'role_insufficient']);
+    }
+    // Nothing changed: they still belong to the account, and both still work.
+    expect((await person.ask('GET', at('/letters'))).status).toBe(200);
+    const keys = (await owner.ask('GET', at('/api-keys'))).body.data;
+    expect(keys.find((each: { id: string }) => each.id === key).revoked_at).toBeNull();
+    expect((await owner.ask('GET', at(`/webhook-endpoints/${endpoint}`))).status).toBe(200);
+    expect((await person.ask('DELETE', at(`/people/${id}`))).body).toMatchObject({ id, revoked: [] });
+  });
+
   test('except owners removes only themselves', async () => {
     const viewer = await signedIn(customer().id, 'viewer');
     const sender = await signedIn(customer().id, 'sender');
