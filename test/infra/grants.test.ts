@@ -5,6 +5,7 @@ import {
   accountKey,
   activitiesPartition,
   apiKeyKey,
+  apiKeysPartition,
   apiKeyUsesPartition,
   apiRequestsPartition,
   balanceKey,
@@ -212,6 +213,7 @@ const partitions = {
   leader: groupLeaderKey(ACCOUNT).PK,
   cnpj: cnpjKey('12ABC34501DE35').PK,
   apiKey: apiKeyKey('5e88').PK,
+  apiKeyCount: apiKeysPartition('acc_bcdfgh'),
   apiKeyUse: apiKeyUsesPartition(ACCOUNT),
   apiRequest: apiRequestsPartition(ACCOUNT),
   correction: correctionKey(ACCOUNT, '5e88').PK,
@@ -270,7 +272,7 @@ const people: Writes = { Put: ['person', 'personEmail', 'personIdentity'], Updat
 const places: ItemKind[] = ['membership', 'invitation'];
 const memberships: Writes = { Put: places, Update: places, Delete: places };
 /** Keys and endpoints that end with a person's role. */
-const made: Writes = { Update: ['apiKey', 'endpoint'], Delete: ['endpoint'] };
+const made: Writes = { Update: ['apiKey', 'apiKeyCount', 'endpoint'], Delete: ['endpoint'] };
 const sessions: Writes = { Put: ['session'], Delete: ['session'] };
 
 /**
@@ -301,8 +303,8 @@ const written: Record<string, Writes[]> = {
   'people-remove': [activities, outcomes, memberships, made],
   'invitations-accept': [activities, outcomes, memberships],
   'invitations-decline': [outcomes, memberships],
-  'api-keys-create': [activities, answers, { Put: ['apiKey'], Update: ['apiKey'] }],
-  'api-keys-revoke': [activities, outcomes, { Put: ['apiKey'], Update: ['apiKey'] }],
+  'api-keys-create': [activities, answers, { Put: ['apiKey'], Update: ['apiKey', 'apiKeyCount'] }],
+  'api-keys-revoke': [activities, outcomes, { Put: ['apiKey'], Update: ['apiKey', 'apiKeyCount'] }],
   'webhook-endpoints-create': [activities, answers, { Put: ['endpoint'], Update: ['endpoint'], ConditionCheck: own }],
   'webhook-endpoints-edit': [activities, outcomes, { Update: ['endpoint'] }],
   'webhook-endpoints-remove': [activities, outcomes, { Update: ['endpoint'], Delete: ['endpoint'] }],
@@ -362,7 +364,7 @@ const written: Record<string, Writes[]> = {
 test('each function writes the items that its work needs, and no others', () => {
   const functions = [...new Set(grants.flatMap(({ fn }) => fn ?? []))].sort();
   const isApi = (fn: string) =>
-    !/^(confirmation-page|endpoint-not-found|webhook-addresses)/.test(fn) && !workers.includes(fn);
+    !/^(confirmation-page|endpoint-not-found|webhook-addresses|sign-in-start)/.test(fn) && !workers.includes(fn);
   for (const fn of functions) {
     const wanted = [
       ...(written[fn] ?? []),
