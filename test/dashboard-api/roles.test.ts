@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { dashboardOperations } from '../../lib/core/domain/dashboard-operations.ts';
 import { roles } from '../../lib/core/domain/people.ts';
+import { sandboxIdOf } from '../../lib/core/domain/sandbox.ts';
 import { dashboardEndpoints } from '../../lib/infra/dashboard-endpoints.ts';
 import type { Browser } from '../support/browser.ts';
-import { newBrowser, signedIn } from '../support/dashboard.ts';
+import { newBrowser, newEmail, signedIn } from '../support/dashboard.ts';
 import { nowhere, pathTo } from '../support/every-endpoint.ts';
 import { storeHealthEvent } from '../support/internals.ts';
 import { openCustomer } from '../support/service.ts';
@@ -16,10 +17,31 @@ const bodyOf = (method: string) => (method === 'GET' ? undefined : { unknown_fie
 let own: string;
 let other: string;
 const browsers = new Map<string, Browser>();
+/** People without a place in the account of the path, by what they are: each with the account that they ask for. */
+const outsiders = new Map<string, { browser: Browser; account: string }>();
+
+async function removed(): Promise<Browser> {
+  const browser = await signedIn(own, 'owner');
+  const { id } = (await browser.ask('GET', '/session')).body.person;
+  await browsers.get('owner')!.ask('DELETE', `/accounts/${own}/people/${id}`);
+  return browser;
+}
+
+async function invited(): Promise<Browser> {
+  const email = newEmail();
+  const browser = await signedIn(other, 'owner', email);
+  await browsers.get('owner')!.ask('POST', `/accounts/${own}/people`, { email, role: 'owner' });
+  return browser;
+}
 
 beforeAll(async () => {
   [{ id: own }, { id: other }] = await Promise.all([openCustomer(), openCustomer()]);
   for (const role of roles) browsers.set(role, await signedIn(own, role));
+  const owner = browsers.get('owner')!;
+  outsiders.set('the owner of another account', { browser: owner, account: other });
+  outsiders.set('an owner who asks for the sandbox', { browser: owner, account: sandboxIdOf(own) });
+  outsiders.set('a removed owner', { browser: await removed(), account: own });
+  outsiders.set('an invited owner who has not accepted', { browser: await invited(), account: own });
 });
 
 describe.each(roles)('%s', (role) => {
@@ -65,8 +87,14 @@ describe.each(endpoints.map(({ method, path }) => [method, path] as const))('%s 
     expect([status, body.error.code]).toEqual([401, 'session_missing']);
   });
 
-  test('does not exist for the owner of another account', async () => {
-    const { status, body } = await browsers.get('owner')!.ask(method, pathOf(path, other), bodyOf(method));
+  test.each([
+    'the owner of another account',
+    'an owner who asks for the sandbox',
+    'a removed owner',
+    'an invited owner who has not accepted',
+  ])('does not exist for %s', async (who) => {
+    const { browser, account } = outsiders.get(who)!;
+    const { status, body } = await browser.ask(method, pathOf(path, account), bodyOf(method));
     expect([status, body.error.code]).toEqual([404, 'resource_not_found']);
   });
 
