@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 const repository = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
@@ -33,4 +33,32 @@ test('workflows name each action by its commit', () => {
   );
   expect(uses.length).toBeGreaterThan(0);
   expect(uses.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
+});
+
+// pip then checks each file that it installs, and refuses a package that is not listed
+// (https://pip.pypa.io/en/stable/topics/secure-installs/#hash-checking-mode).
+describe('the packages of Python', () => {
+  const files = globSync('test/**/requirements*.txt', { cwd: repository, exclude: ['**/node_modules/**'] });
+
+  test.each(files)('%s has a hash for each package', (path) => {
+    const packages = read(path)
+      .replaceAll(/^#.*\n/gm, '')
+      .replaceAll(/\\\n\s*/g, '')
+      .trim()
+      .split('\n');
+    expect(
+      packages.filter((line) => !/^[\w.-]+(\[[\w,]+\])?==\S+( ; [^-]+)? +--hash=sha256:[0-9a-f]{64}/.test(line)),
+    ).toEqual([]);
+  });
+
+  test('are in files that are found', () => expect(files.length).toBeGreaterThan(7));
+});
+
+// Go checks each module against go.sum (https://go.dev/ref/mod#go-sum-files).
+test.each(['clients/go', 'test/spreadsheets/corpus/writers/go'])('%s has a hash for each module', (folder) => {
+  const required = [...read(`${folder}/go.mod`).matchAll(/^\s*(?:require )?([\w./-]+\.[\w./-]+) (v\S+)/gm)];
+  const sums = read(`${folder}/go.sum`);
+  expect(
+    required.filter(([, name, version]) => !sums.includes(`${name} ${version} h1:`)).map(([line]) => line),
+  ).toEqual([]);
 });
