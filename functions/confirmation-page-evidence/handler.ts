@@ -1,8 +1,10 @@
+import { Logger } from '@aws-lambda-powertools/logger';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { openEvidenceKeys } from '../../lib/adapters/evidence/signer.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from '../../lib/adapters/http/exchange.ts';
 import { boundaryOf, readParts } from '../../lib/adapters/http/multipart.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
+import { loggedRun } from '../../lib/adapters/queues/logged-run.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { checkEvidence, type EvidenceVerdict } from '../../lib/core/evidence/check.ts';
@@ -13,7 +15,11 @@ import { verdictText } from '../../lib/texts/evidence/verdict-text.ts';
 
 const env = readEnvironment('EVIDENCE_KEY_IDS');
 const keys = openEvidenceKeys(new KMSClient(awsClient()));
-const published = () => keys.published(env.EVIDENCE_KEY_IDS.split(','));
+const logger = new Logger({ serviceName: 'malote' });
+const published = ({ requestContext }: ApiEvent) =>
+  loggedRun(logger, { gateway_request_id: requestContext.requestId }, () =>
+    keys.published(env.EVIDENCE_KEY_IDS.split(',')),
+  );
 
 /** Short, so that a new key is known soon. */
 const KEYS_KEPT = 'public, max-age=300';
@@ -27,11 +33,11 @@ export async function handler(event: ApiEvent): Promise<ApiResult> {
       'Cache-Control': KEYS_KEPT,
       'Access-Control-Allow-Origin': '*',
     };
-    return { statusCode: 200, headers, body: JSON.stringify(await published()) };
+    return { statusCode: 200, headers, body: JSON.stringify(await published(event)) };
   }
   const headers = { ...evidencePageHeaders };
   if (event.httpMethod !== 'POST') return { statusCode: 200, headers, body: evidencePage() };
-  const verdict = verdictOf(event, await published());
+  const verdict = verdictOf(event, await published(event));
   return { statusCode: verdict.ok ? 200 : 422, headers, body: evidencePage(verdictText(verdict)) };
 }
 

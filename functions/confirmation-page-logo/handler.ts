@@ -1,11 +1,14 @@
+import { Logger } from '@aws-lambda-powertools/logger';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
 import { openTable } from '../../lib/adapters/data/table/table.ts';
+import { loggedRun } from '../../lib/adapters/queues/logged-run.ts';
 import { isId } from '../../lib/core/domain/ids.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { everyResponse } from '../../lib/core/security-headers.ts';
 
 const env = readEnvironment('TABLE_NAME');
+const logger = new Logger({ serviceName: 'malote' });
 const accounts = openAccounts(openTable(env.TABLE_NAME));
 
 /** Browsers must treat it only as a picture, whatever its bytes. */
@@ -19,9 +22,13 @@ const headers = {
 const KEPT = 'public, max-age=86400, immutable';
 
 /** A company's logo, for its confirmation pages. */
-export async function handler({ pathParameters }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+export async function handler({
+  pathParameters,
+  requestContext,
+}: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const accountId = pathParameters?.account_id ?? '';
-  const logo = isId('account', accountId) ? await accounts.logo(accountId) : undefined;
+  const ids = { gateway_request_id: requestContext.requestId };
+  const logo = isId('account', accountId) ? await loggedRun(logger, ids, () => accounts.logo(accountId)) : undefined;
   if (!logo) return { statusCode: 404, headers: { ...headers, 'Cache-Control': 'no-store' }, body: '' };
   return {
     statusCode: 200,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { openActivities } from '../../lib/adapters/data/accounts/activities.ts';
 import { openInvitations } from '../../lib/adapters/data/accounts/invitations.ts';
 import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
 import { openSessions } from '../../lib/adapters/data/accounts/sessions.ts';
@@ -10,6 +11,7 @@ import { openSignInAttempts } from '../../lib/adapters/sign-in/attempts.ts';
 import { openIdClients, SignInRefused } from '../../lib/adapters/sign-in/openid.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
+import { noteInAccounts } from '../../lib/operations/people/note-in-accounts.ts';
 import { beginSession, recognize } from '../../lib/operations/people/sign-in.ts';
 
 const env = readEnvironment('TABLE_NAME', 'OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET');
@@ -19,6 +21,7 @@ const deps = {
   people: openPeople(table),
   invitations: openInvitations(table),
   sessions: openSessions(table),
+  activities: openActivities(table),
   now: () => Date.now(),
   randomBytes,
 };
@@ -28,7 +31,10 @@ const provider = openIdClients({
   clientSecret: env.OPENID_CLIENT_SECRET,
 });
 
-const failed = (code: string) => ({ location: `/?sign_in_error=${code}` });
+const failed = (outcome: 'expired' | 'not_invited' | 'refused') => ({
+  location: `/?sign_in_error=${outcome}`,
+  ended: { outcome },
+});
 
 export const handler = redirectHandler(
   { operation: 'sign-in-finish', onFailure: '/?sign_in_error=unavailable' },
@@ -41,6 +47,7 @@ export const handler = redirectHandler(
       const person = await recognize(deps, await provider(site.origin).finish(query, attempt));
       if (!person) return failed('not_invited');
       const { replaces, return_to } = attempt;
+      await noteInAccounts(deps, person, 'sign-in-finish');
       const session = await beginSession(deps, person, {
         replaces,
         limits: site.limits,
@@ -55,7 +62,7 @@ export const handler = redirectHandler(
           return signInCookie.set(other.state, sealed, Math.ceil((other.expires_at - now) / 1000), site);
         });
       const cookies = [sessionCookie.set(session, site), signInCookie.clear(state, site), ...waiting];
-      return { location: return_to, cookies };
+      return { location: return_to, cookies, ended: { outcome: 'done', personId: person.id } };
     } catch (error) {
       if (error instanceof SignInRefused) return { ...failed('refused'), refusal: error };
       throw error;

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { openActivities } from '../../lib/adapters/data/accounts/activities.ts';
 import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
 import { openSessions } from '../../lib/adapters/data/accounts/sessions.ts';
 import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { personHandler } from '../../lib/adapters/http/api-handler.ts';
@@ -7,10 +10,17 @@ import { signOutQuery } from '../../lib/adapters/http/validators/sign-out-query.
 import { openIdClients } from '../../lib/adapters/sign-in/openid.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { signOut } from '../../lib/operations/people/browser-sessions.ts';
+import { noteInAccounts } from '../../lib/operations/people/note-in-accounts.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL', 'OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET');
 const table = openTable(env.TABLE_NAME);
 const sessions = openSessions(table);
+const noted = {
+  people: openPeople(table),
+  activities: openActivities(table),
+  now: () => Date.now(),
+  randomBytes,
+};
 const provider = openIdClients({
   issuer: env.OPENID_ISSUER,
   clientId: env.OPENID_CLIENT_ID,
@@ -24,6 +34,7 @@ export const handler = personHandler(
     const provider_sign_out_url = await provider(site.origin)
       .endSessionUrl()
       .catch(() => null);
+    await noteInAccounts(noted, person, 'sign-out');
     const body = { object: 'session', ended: true, provider_sign_out_url };
     const everywhere = query.everywhere === 'true';
     await signOut(sessions, { person, tokenSha256 }, { everywhere, response: toResponse(body) });

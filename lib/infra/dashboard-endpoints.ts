@@ -41,7 +41,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     function: 'sign-in-finish',
     signsIn: true,
     redirects: true,
-    bind: (fn) => fn.bindTable('sessions', 'people'),
+    bind: (fn) => fn.bindTable('sessions', 'people', 'newActivities'),
   },
   {
     method: 'POST',
@@ -70,14 +70,14 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'DELETE',
     path: '/sessions',
     function: 'sessions-end',
-    bind: (fn) => fn.bindTable('outcomes', 'sessions', 'people'),
+    bind: (fn) => fn.bindTable('outcomes', 'sessions', 'people', 'newActivities'),
   },
   {
     method: 'POST',
     path: '/sign-out',
     function: 'sign-out',
     signsIn: true,
-    bind: (fn) => fn.bindTable('outcomes', 'sessions', 'people'),
+    bind: (fn) => fn.bindTable('outcomes', 'sessions', 'people', 'newActivities'),
   },
 
   { method: 'GET', path: ofAccount('/letters'), function: 'letters-list' },

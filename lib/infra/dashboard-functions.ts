@@ -1,6 +1,9 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { securityEvents } from '../core/domain/security-events.ts';
+import type { Alarms } from './alarms.ts';
 import { type DashboardBindings, dashboardEndpoints } from './dashboard-endpoints.ts';
 import { ServiceFunction } from './function.ts';
 import { allowCall } from './gateway.ts';
@@ -40,5 +43,21 @@ export class DashboardFunctions extends NestedStack {
       all.set(name, fn);
     }
     this.all = all;
+    raiseSecurityAlarm(platform.alarms, all.get('sign-in-finish')!);
   }
+}
+
+/** Somebody guesses at the sign-in of many people, or people cannot come in (rule PRIV-6). */
+function raiseSecurityAlarm(alarms: Alarms, signIn: ServiceFunction): void {
+  const refused = FilterPattern.all(
+    FilterPattern.stringValue('$.security_event', '=', 'sign_in'),
+    FilterPattern.stringValue('$.outcome', '!=', 'done'),
+  );
+  alarms.raise('SignInsRefused', {
+    urgency: 'ticket',
+    metric: signIn.countFromLog('SignInsRefused', refused),
+    threshold: securityEvents.sign_in.alarm,
+    impact:
+      'Many sign-ins end in vain: somebody tries, or people cannot come in. The lines "security" of sign-in-finish have outcome and network address; the log of the sign-in provider has the addresses that were tried.',
+  });
 }

@@ -16,7 +16,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type IFilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -324,6 +324,18 @@ export class ServiceFunction extends Function {
       metricValue: `$.${field}`,
     });
     return serviceMetric(metricName, {});
+  }
+
+  /** How many of the function's log lines match, in five minutes. */
+  countFromLog(metricName: string, filterPattern: IFilterPattern): Metric {
+    new MetricFilter(this, metricName, {
+      logGroup: this.logGroup,
+      metricNamespace: METRICS_NAMESPACE,
+      metricName,
+      filterPattern,
+      metricValue: '1',
+    });
+    return serviceMetric(metricName, {}, { statistic: 'Sum', period: Duration.minutes(5) });
   }
 
   #bindBucket(name: EnvironmentName, bucket: IBucket, keys: string, accesses: ObjectAccess[]): this {

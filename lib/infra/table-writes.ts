@@ -74,6 +74,8 @@ const purposes = {
   /** When a dashboard session was last seen. */
   sessionNotes: { UpdateItem: [SESSIONS] },
   activities: { PutItem: [ACTIVITIES], UpdateItem: [ACTIVITIES], DeleteItem: [ACTIVITIES] },
+  /** What is written down when it is done. */
+  newActivities: { PutItem: [ACTIVITIES] },
   sessions: { PutItem: [SESSIONS], UpdateItem: [SESSIONS], DeleteItem: [SESSIONS] },
   apiKeys: { PutItem: [apiKeyKey('*').PK], UpdateItem: [apiKeyKey('*').PK, apiKeysPartition('*')] },
   revokedApiKeys: { UpdateItem: [apiKeyKey('*').PK, apiKeysPartition('*')] },

@@ -9,12 +9,12 @@ import { currentRelease } from '../../lib/adapters/postal-codes/directory.ts';
 import { environmentNames } from '../../lib/core/environment.ts';
 
 /**
- * Each worker fails once, because AWS refuses every call, with an error that quotes a person. Its log must say so: with
- * the ids of the message and of its object, and without the person (rule PRIV-4).
+ * Each function fails once, because AWS refuses every call, with an error that quotes a person. Its log must say so: with
+ * the ids of the message and of its object, or of the request, and without the person (rule PRIV-4).
  */
 
 const PERSON = 'Ana Souza';
-const WORKERS = resolve(import.meta.dirname, '../../functions/workers');
+const FUNCTIONS = resolve(import.meta.dirname, '../../functions');
 const MESSAGE = 'msg_1';
 
 let aws: Server;
@@ -122,7 +122,7 @@ const failures: Readonly<Record<string, readonly [event: object, names: readonly
 };
 
 test('every worker is tried', () => {
-  expect(Object.keys(failures).sort()).toEqual(readdirSync(WORKERS).sort());
+  expect(Object.keys(failures).sort()).toEqual(readdirSync(join(FUNCTIONS, 'workers')).sort());
 });
 
 /** Everything that is printed while it runs. */
@@ -156,6 +156,46 @@ describe.each(Object.entries(failures))('%s', (worker, cases) => {
     const errors = printed.filter((text) => /"level":"(ERROR|WARN)"/.test(text));
     expect(errors).not.toEqual([]);
     for (const name of names) expect(errors.join('\n')).toContain(name);
+    expect(errors.join('\n')).toContain('ValidationException');
+    expect(printed.join('\n')).not.toContain(PERSON);
+  });
+});
+
+/** Functions that answer without AWS, so a refusal of AWS is no failure of theirs. */
+const withoutAws = ['endpoint-not-found', 'sign-in-start', 'webhook-addresses'];
+
+/** A request that passes every check before the first call of AWS. */
+const requestOf = (name: string) => ({
+  httpMethod: 'POST',
+  path: '/',
+  resource: /^(confirmation-page|sign-in)/.test(name) ? '/' : '/letters',
+  headers: { authorization: 'Bearer malote_x', cookie: SESSION, origin: 'http://localhost', 'user-agent': PERSON },
+  multiValueQueryStringParameters: { state: ['abc'] },
+  queryStringParameters: { state: 'abc', token: 'x'.repeat(43) },
+  pathParameters: { account_id: 'acc_bcdfgh', page_token: 'khgd-fctx-jdfp', letter_id: LETTER },
+  stageVariables: { origin: 'http://localhost', sessionIdleMinutes: '720', sessionLongestHours: '168' },
+  requestContext: { requestId: 'gateway_1', requestTimeEpoch: Date.now(), identity: { sourceIp: '203.0.113.7' } },
+  body: name.startsWith('confirmation-page')
+    ? new URLSearchParams({ code: '123456', number: 'khgd-fctx-jdfp', token: 'x'.repeat(43), name: PERSON }).toString()
+    : JSON.stringify({ name: PERSON }),
+  isBase64Encoded: false,
+});
+const SESSION = 'malote_session=abc; malote_sign_in_abc=abc';
+
+const ofRequests = readdirSync(FUNCTIONS).filter((name) => name !== 'workers' && !withoutAws.includes(name));
+
+describe.each(ofRequests)('%s', (name) => {
+  test('writes its failure', async () => {
+    type Handler = (event: object, context: object) => Promise<{ statusCode: number }>;
+    const { handler } = (await import(`../../functions/${name}/handler.ts`)) as { handler: Handler };
+    // One that throws is answered by the gateway.
+    let status = 500;
+    const printed = await printedBy(async () => {
+      ({ statusCode: status } = await handler(requestOf(name), context));
+    });
+    const errors = printed.filter((text) => /"level":"ERROR"/.test(text));
+    expect([status >= 500 || status === 302, errors.length > 0]).toEqual([true, true]);
+    expect(errors.join('\n')).toMatch(/"(?:gateway_)?request_id":"/);
     expect(errors.join('\n')).toContain('ValidationException');
     expect(printed.join('\n')).not.toContain(PERSON);
   });

@@ -95,6 +95,9 @@ const pt = {
       'invitations-accept': 'Aceitou um convite',
       'people-role': 'Mudou o papel de uma pessoa',
       'people-remove': 'Removeu uma pessoa',
+      'sign-in-finish': 'Entrou no painel',
+      'sign-out': 'Saiu do painel',
+      'sessions-end': 'Encerrou o acesso em outros navegadores',
     } as Record<string, string>,
   },
 };
@@ -191,6 +194,9 @@ const en: typeof pt = {
       'invitations-accept': 'Accepted an invitation',
       'people-role': 'Changed the role of a person',
       'people-remove': 'Removed a person',
+      'sign-in-finish': 'Signed in',
+      'sign-out': 'Signed out',
+      'sessions-end': 'Ended the sessions in other browsers',
     },
   },
 };

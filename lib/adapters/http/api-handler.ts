@@ -8,6 +8,7 @@ import { type IdKind, isId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import type { Person, Role } from '../../core/domain/people.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
+import { securityEventOf } from '../../core/domain/security-events.ts';
 import type { VerificationSource } from '../../core/domain/verification-statuses.ts';
 import type { Validator } from '../json-schema/validator.ts';
 import { timeLeft, withTimeLeft } from '../net/time-left.ts';
@@ -43,6 +44,7 @@ import { identityFactory } from './object-identity.ts';
 import { reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 import { noFields, validFields } from './validation.ts';
+import { addressesOf } from './visitor.ts';
 
 /** Dependencies of the outermost layers, which every response needs. */
 export interface BaseOptions {
@@ -330,10 +332,9 @@ function wrap(tools: Tools, layers: ApiMiddleware[], innermost: Innermost): ApiF
   };
 }
 
-function logRequest(
-  tools: Tools,
-  { event, context, response }: middy.Request<ApiEvent, ApiResult, Error, ApiContext>,
-): void {
+type Finished = middy.Request<ApiEvent, ApiResult, Error, ApiContext>;
+
+function logRequest(tools: Tools, { event, context, response }: Finished): void {
   const { exchange } = context;
   tools.log.info('request', {
     operation: tools.operation,
@@ -349,6 +350,28 @@ function logRequest(
     error_code: exchange.errorCode,
     replayed: exchange.replayed,
     duration_ms: tools.clock() - exchange.now,
+  });
+  logSecurity(tools, { event, context, response });
+}
+
+/** A second line for what matters to security, in which the network address may stand (rule PRIV-6). */
+function logSecurity(
+  { log, operation }: Tools,
+  { event, context: { exchange }, response }: Pick<Finished, 'event' | 'context' | 'response'>,
+): void {
+  const { errorCode, requestId, person } = exchange;
+  const isOutsider = isOfDashboard(event) && person !== undefined && exchange.role === undefined;
+  const found = securityEventOf({ operation, errorCode, isOutsider: isOutsider && errorCode !== undefined });
+  if (!found) return;
+  log[errorCode === undefined ? 'info' : 'warn']('security', {
+    ...found,
+    operation,
+    request_id: requestId,
+    person_id: person?.id,
+    api_key_id: exchange.apiKeyId,
+    account_id: exchange.accountId ?? event.pathParameters?.account_id,
+    object_id: objectOf(event, response),
+    ...addressesOf(event),
   });
 }
 

@@ -1,4 +1,5 @@
 import { Problem } from '../../core/domain/problems.ts';
+import type { SecurityEventName } from '../../core/domain/security-events.ts';
 import type { Failure } from '../net/failure.ts';
 
 /** The only allowed fields of a log line: none contains content of a request (rule PRIV-4). */
@@ -19,6 +20,13 @@ export type LogFields = {
   replayed?: boolean;
   duration_ms?: number;
   failure?: Failure;
+  /** Only in lines about security (rule PRIV-6). */
+  security_event?: SecurityEventName;
+  outcome?: string;
+  /** As CloudFront names the visitor's; whoever calls the gateway without CloudFront can make it up. */
+  network_address?: string;
+  /** As the gateway saw it, CloudFront's own for its visitors. */
+  gateway_address?: string;
 };
 
 /** Implemented by Powertools' Logger. */

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
 import Bowser from 'bowser';
 import type { SessionDevice } from '../../core/domain/sessions.ts';
 import type { ApproximateLocation, Client, Device } from '../../core/domain/verifications.ts';
@@ -11,6 +12,22 @@ export interface Visitor {
   user_agent: string | null;
   device: Device | null;
   client: Client | null;
+}
+
+/**
+ * The network addresses of a request, for the lines about security. CloudFront appends the visitor's address to
+ * `X-Forwarded-For` (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/RequestAndResponseBehaviorCustomOrigin.html#RequestCustomIPAddresses),
+ * the gateway then CloudFront's. Who calls the gateway directly can forge the former, and is seen by the latter.
+ */
+export function addressesOf(event: ApiEvent): { network_address?: string; gateway_address?: string } {
+  const gateway = event.requestContext.identity?.sourceIp;
+  const forwarded = (requestHeader(event, 'x-forwarded-for') ?? '').split(',').map((each) => each.trim());
+  const visitor = forwarded.at(-2);
+  return {
+    // Anything else in the header is text of a stranger.
+    network_address: visitor !== undefined && isIP(visitor) > 0 ? visitor : gateway,
+    gateway_address: gateway,
+  };
 }
 
 /** Header that proves that a request came through the distribution. */

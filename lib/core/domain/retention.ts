@@ -47,10 +47,12 @@ export const retention = {
     productionRetentionDays: 90,
     /** Old versions exist to undo a mistake, which is noticed within a month. */
     oldVersionRetentionDays: 30,
-    logRetentionDays: 90,
     /**
-     * Six months, the period of art. 15 of the Marco Civil. Without network addresses, since no log has personal data.
+     * Six months: lines about security have the network addresses of people who use the dashboard, which art. 15 of the Marco
+     * Civil (Lei 12.965/2014) has providers keep that long.
      */
+    logRetentionDays: 180,
+    /** As long. Those of S3 have the network address and the whole URL of each download by a signed link. */
     accessLogRetentionDays: 180,
   },
 } as const;

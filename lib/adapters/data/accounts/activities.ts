@@ -28,12 +28,13 @@ export function openActivities(table: Table) {
   return {
     /** Records what a person is about to do; its outcome is `unknown` until it is recorded. */
     begin: async (activity: Omit<Activity, 'outcome' | 'object_id'>): Promise<void> => {
-      await table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: activityItem({ ...activity, object_id: null, outcome: 'unknown' }),
-        }),
-      );
+      const item = activityItem({ ...activity, object_id: null, outcome: 'unknown' });
+      await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+    },
+
+    /** Records what a person has done. */
+    record: async (activity: Activity): Promise<void> => {
+      await table.client.send(new PutCommand({ TableName: table.name, Item: activityItem(activity) }));
     },
 
     /** Records that it was done, and to which object. */
@@ -68,3 +69,5 @@ export function openActivities(table: Table) {
       ),
   };
 }
+
+export type Activities = ReturnType<typeof openActivities>;

@@ -27,12 +27,14 @@ export function accountSession(stores: DashboardStores, operation: string): ApiM
         personOf(session, stores),
         stores.people.membership(accountId, session.person_id),
       ]);
-      if (!membership) throw new Problem('resource_not_found');
-      const isOwn = event.pathParameters?.person_id === person.id;
-      if (!mayPerform(operation, membership.role, { isOwn })) throw new Problem('role_insufficient');
+      // Whoever is refused is named in the log.
+      exchange.person = person;
       exchange.accountId = accountId;
+      if (!membership) throw new Problem('resource_not_found');
       exchange.person = inAccount(person, membership);
       exchange.role = membership.role;
+      const isOwn = event.pathParameters?.person_id === person.id;
+      if (!mayPerform(operation, membership.role, { isOwn })) throw new Problem('role_insufficient');
       exchange.signedIn = signedIn;
     },
   };
