@@ -30,6 +30,7 @@ export const environmentNames = [
   'MAIL_SENDER',
   'DASHBOARD_URL',
   'DOCS_URL',
+  'SECURITY_CONTACT',
   'OPENID_ISSUER',
   'OPENID_CLIENT_ID',
   'OPENID_CLIENT_SECRET',

@@ -41,6 +41,7 @@ export class ApiFunctions extends NestedStack {
     const { platform } = props;
     if (platform.settings.dashboard) new RequestNotes(this, 'RequestNotes', { platform, functions: all.values() });
     this.fallback = this.#create(fallbackFunction, 'api', { method: ANY, path: '/*' });
+    this.fallback.bindValue('SECURITY_CONTACT', platform.settings.securityContact);
   }
 
   #create(name: string, kind: FunctionKind, { method, path }: { method: string; path: string }): ServiceFunction {

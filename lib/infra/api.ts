@@ -1,8 +1,16 @@
 import { Duration } from 'aws-cdk-lib';
-import { DomainName, EndpointType, type IResource, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import {
+  DomainName,
+  EndpointType,
+  type IResource,
+  LambdaIntegration,
+  type RestApi,
+  SecurityPolicy,
+} from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct, type IDependable } from 'constructs';
+import { SECURITY_TXT_PATH } from '../core/domain/security-txt.ts';
 import { ApiFunctions } from './api-functions.ts';
 import { type Bindings, endpoints } from './endpoints.ts';
 import type { ServiceFunction } from './function.ts';
@@ -47,7 +55,7 @@ export class Api extends Construct {
 
     this.#addAlarms(platform, api);
     this.accountLogRole = api.node.findChild('Account');
-    const domain = this.#createDomain(platform.settings, api);
+    const domain = this.#createDomain(platform.settings, api, functions.fallback);
     this.domainTarget = domain?.domainNameAliasDomainName;
     this.url = domain ? `https://${domain.domainName}/${STAGE}` : api.urlForPath('/').replace(/\/$/, '');
   }
@@ -67,7 +75,8 @@ export class Api extends Construct {
     });
   }
 
-  #createDomain({ apiDomain, apiCertificateArn }: Settings, api: RestApi): DomainName | undefined {
+  #createDomain(settings: Settings, api: RestApi, fallback: ServiceFunction): DomainName | undefined {
+    const { apiDomain, apiCertificateArn } = settings;
     if (!apiDomain) return undefined;
     const domain = new DomainName(this, 'Domain', {
       domainName: apiDomain,
@@ -76,7 +85,23 @@ export class Api extends Construct {
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
     domain.addBasePathMapping(api, { basePath: STAGE });
+    domain.addBasePathMapping(this.#createRoot(settings, fallback));
     return domain;
+  }
+
+  /** What the host serves above the base URL: `security.txt` alone. */
+  #createRoot(settings: Settings, fallback: ServiceFunction): RestApi {
+    const root = createGateway(new Construct(this, 'Root'), settings, {
+      suffix: '-root',
+      stageName: 'root',
+      binaryMediaTypes: [],
+      rate: settings.pagesPerSecond,
+      burst: 2 * settings.pagesPerSecond,
+      traced: false,
+    });
+    const integration = new LambdaIntegration(fallback.live, { allowTestInvoke: false });
+    root.root.resourceForPath(SECURITY_TXT_PATH).addMethod('GET', integration);
+    return root;
   }
 
   #addAlarms({ alarms }: Platform, api: RestApi): void {

@@ -30,6 +30,7 @@ import { ServiceFunction } from './function.ts';
 import { calls, createGateway } from './gateway.ts';
 import type { Platform } from './platform.ts';
 import { eachMinute } from './rollout.ts';
+import { answersSecurityTxt } from './security-txt.ts';
 import type { Settings } from './settings.ts';
 
 /** Stage of the pages' gateway, and so the first part of their path where no distribution stands in front. */
@@ -134,7 +135,7 @@ export class PageFront extends Construct {
             function: new EdgeFunction(this, 'ViewerNotes', {
               comment: 'Notes the host that was asked for, and whether the browser takes gzip',
               runtime: FunctionRuntime.JS_2_0,
-              code: FunctionCode.fromInline(viewerNotes),
+              code: FunctionCode.fromInline(viewerNotes(answersSecurityTxt(settings.securityContact))),
             }),
           },
         ],
@@ -172,7 +173,8 @@ const viewerHeaders = [
  * values, because only ten are allowed
  * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html).
  */
-const viewerNotes = `function handler(event) {
+const viewerNotes = (first: string) => `function handler(event) {
+  ${first}
   var headers = event.request.headers;
   var encodings = headers['accept-encoding'] ? headers['accept-encoding'].value : '';
   headers['${VIEWER_HEADER}'] = { value: headers.host.value + (/\\bgzip\\b/.test(encodings) ? ' gzip' : '') };

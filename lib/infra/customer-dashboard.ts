@@ -25,6 +25,7 @@ import { calls, createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { Mail } from './mail.ts';
 import type { Platform } from './platform.ts';
+import { answersSecurityTxt } from './security-txt.ts';
 import type { Settings } from './settings.ts';
 import { SignIn } from './sign-in.ts';
 
@@ -106,7 +107,11 @@ export class CustomerDashboard extends NestedStack {
       policy: contentSecurityPolicy(files),
       origin: settings.dashboardOrigin,
       certificateArn: settings.dashboardCertificateArn,
-      paths: { id: 'Screens', comment: 'Every screen of the dashboard is one page', code: SCREENS },
+      paths: {
+        id: 'Screens',
+        comment: 'Every screen of the dashboard is one page',
+        code: screens(answersSecurityTxt(settings.securityContact)),
+      },
       additionalBehaviors: {
         [`/${STAGE}/*`]: {
           origin: new HttpOrigin(`${gateway.restApiId}.execute-api.${region}.${urlSuffix}`, {
@@ -142,7 +147,8 @@ export class CustomerDashboard extends NestedStack {
 }
 
 /** A path without a file extension is a screen of the single-page application. */
-const SCREENS = `function handler(event) {
+const screens = (first: string) => `function handler(event) {
+  ${first}
   var request = event.request;
   if (!/\\.[a-z0-9]+$/i.test(request.uri)) request.uri = '/index.html';
   return request;

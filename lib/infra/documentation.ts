@@ -4,6 +4,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { createPagesBucket, createPagesDistribution } from './built-pages.ts';
 import { documentationPolicy } from './documentation-policy.ts';
+import { answersSecurityTxt } from './security-txt.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -31,7 +32,7 @@ export class Documentation extends NestedStack {
       paths: {
         id: 'DocsPaths',
         comment: 'A path without an extension is the page in the folder of that name',
-        code: PAGE_PATHS,
+        code: pagePaths(answersSecurityTxt(settings.securityContact)),
       },
       // S3 returns 403 for a missing file if the reader may not list the bucket:
       // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
@@ -42,7 +43,8 @@ export class Documentation extends NestedStack {
 }
 
 /** A default root object applies only to the root, not to folders (`erros/api_key_missing`). */
-const PAGE_PATHS = `function handler(event) {
+const pagePaths = (first: string) => `function handler(event) {
+  ${first}
   var request = event.request;
   if (!/\\.[a-z0-9]+$/i.test(request.uri)) request.uri = request.uri.replace(/\\/?$/, '/index.html');
   return request;

@@ -44,6 +44,11 @@ export interface Settings extends Retention {
    * `<docsOrigin>/erros` if `docsOrigin` is set.
    */
   docsUrl: string;
+  /**
+   * Where people report a weakness, as `security.txt` on every host says: a URI such as
+   * `mailto:seguranca@company.com.br`.
+   */
+  securityContact: string;
   /** Whether the stack serves the documentation for customers: a nested stack with a bucket and CloudFront. */
   docs: boolean;
   /** Where people find the documentation, `https://docs.company.com.br`; the distribution's own address when empty. */
@@ -187,6 +192,7 @@ const production: Settings = {
   apiDomain: '',
   apiCertificateArn: '',
   docsUrl: 'https://docs.malote.example/erros',
+  securityContact: 'mailto:seguranca@malote.example',
   docs: true,
   docsOrigin: '',
   docsCertificateArn: '',

@@ -51,6 +51,20 @@ test('the requested host and gzip reach the page in one header, which the browse
   });
 });
 
+test('every distribution answers security.txt at its edge, and only that', () => {
+  const edges = template.all('AWS::CloudFront::Function').map(({ properties }) => properties.FunctionCode);
+  expect(edges.length).toBe(template.all('AWS::CloudFront::Distribution').length);
+  for (const code of edges) {
+    const handler = runInNewContext(`${code}; handler`) as (event: object) => { statusCode?: number; body: string };
+    const ask = (uri: string) => handler({ request: { uri, headers: { host: { value: 'malote.example' } } } });
+    const { statusCode, body } = ask('/.well-known/security.txt');
+    expect(statusCode).toBe(200);
+    expect(body).toMatch(/^Contact: mailto:\S+\nExpires: 20\d\d-\S+Z\nPreferred-Languages: pt-BR, en\n$/);
+    expect(Date.parse(/Expires: (.*)/.exec(body)![1]!)).toBeGreaterThan(Date.now() + 170 * 86_400_000);
+    expect(ask('/').statusCode).toBeUndefined();
+  }
+});
+
 test.each([
   ['DEFAULT_4XX', '404', undefined],
   ['THROTTLED', '429', "'60'"],

@@ -18,6 +18,8 @@ export function openPreviewLinks(bucket: string, now: () => number, signer: S3Cl
       const command = new GetObjectCommand({
         Bucket: bucket,
         Key: file.key,
+        // It shows a recipient: no browser or proxy keeps it (RFC 9111 §5.2.2.5).
+        ResponseCacheControl: 'private, no-store',
         ResponseContentType: 'application/pdf',
         ResponseContentDisposition: `inline; filename="${filename}"`,
       });
