@@ -13,6 +13,7 @@ import { Events } from './events.ts';
 import { LedgerAudit } from './ledger-audit.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { LinkSigner } from './link-signer.ts';
+import { createLogGroup } from './log-group.ts';
 import { MailMerges } from './mail-merges.ts';
 import { Objectives } from './objectives.ts';
 import type { Platform } from './platform.ts';
@@ -38,7 +39,7 @@ export class MaloteStack extends Stack {
 
   constructor(scope: Construct, id: string, { settings, bundles, definitions, ...props }: MaloteStackProps) {
     super(scope, id, props);
-    for (const name of ['docsUrl', 'mailSender'] as const) {
+    for (const name of ['docsUrl', 'mailSender', 'securityContact'] as const) {
       if (settings[name].includes('.example'))
         Annotations.of(this).addWarningV2('malote:hosts', `Give ${name} of this deployment`);
     }
@@ -73,6 +74,7 @@ export class MaloteStack extends Stack {
 
     const events = new Events(this, 'Events', platform);
     const webhooks = new Webhooks(this, 'Webhooks', { platform, events });
+    const operatorActs = createLogGroup(this, 'OperatorActs', settings, settings.logRetentionDays);
     const api = new Api(this, 'Api', { platform, webhooks });
     if (settings.requestGate) new RequestGate(this, 'RequestGate', { settings, api: api.gateway });
     front.stageWaitsFor(api.accountLogRole);
@@ -112,6 +114,7 @@ export class MaloteStack extends Stack {
         DocsBucket: documentation.pages.bucketName,
         DocsDistributionId: documentation.distribution.distributionId,
       }),
+      OperatorLogGroup: operatorActs.logGroupName,
       TableName: storage.table.tableName,
       UploadsBucket: storage.uploads.bucketName,
       DocumentsBucket: storage.documents.bucketName,

@@ -39,6 +39,7 @@ import type {
 import { type Mailbox, SesService } from './ses/ses.ts';
 import { SqsService } from './sqs/sqs.ts';
 import { StepFunctionsService } from './step-functions/step-functions.ts';
+import { StsService } from './sts.ts';
 import type { Assembly, CreatedStack } from './template.ts';
 import { createResources, loadAssembly, nestedTemplatesIn } from './template.ts';
 
@@ -248,6 +249,7 @@ class LocalCloud implements RunningCloud {
       s3,
       new KmsService(this),
       new CloudWatchService(),
+      new StsService(this),
       new SesService(this, options.mailbox),
       sqs,
       eventBridge,

@@ -57,7 +57,6 @@ export const inertTypes: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::Dashboard': 'metrics are not collected locally',
   'AWS::CodeDeploy::Application': 'a stack is deployed once here, so no alias moves from one version to another',
   'AWS::CodeDeploy::DeploymentGroup': 'a stack is deployed once here, so no alias moves from one version to another',
-  'AWS::Logs::LogGroup': 'all lines go to one local log',
   'AWS::Logs::MetricFilter': 'metrics are not collected locally',
   'AWS::Logs::ResourcePolicy': 'nothing writes to a log group locally',
   'AWS::SNS::Subscription': 'only alarms publish to topics, and none fires locally',

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { AwsError } from '../aws-error.ts';
 import type { Timer } from '../clock.ts';
+import { type JsonOperations, respondInJson } from '../json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, CreatedResource, ResourceType } from '../service.ts';
 import { type LinePattern, linePattern } from './line-pattern.ts';
 
@@ -17,6 +18,21 @@ interface Subscription {
   destination: string;
 }
 
+interface StreamInput {
+  logGroupName: string;
+  logStreamName: string;
+}
+
+interface Written {
+  timestamp: number;
+  message: string;
+}
+
+interface Group {
+  streams: Set<string>;
+  events: (Written & { logStreamName: string })[];
+}
+
 interface LogEvent {
   id: string;
   timestamp: number;
@@ -31,11 +47,20 @@ const GATHERED_MS = 1_000;
 
 /**
  * Log subscriptions: each line of a function that matches a subscription filter goes to its destination, gzipped
- * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/SubscriptionFilters.html). Lines are not kept.
+ * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/SubscriptionFilters.html). Lines of functions are
+ * not kept.
  */
 export class LogsService implements AwsService {
   readonly name = 'logs';
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
+    'AWS::Logs::LogGroup': {
+      honors: [],
+      ignores: { RetentionInDays: 'lines are kept in memory', Tags: 'text for people' },
+      create: (_, { logicalId }) => {
+        this.#groups.set(logicalId, { streams: new Set(), events: [] });
+        return { ref: logicalId, attributes: { Arn: `${this.#arnOf(logicalId)}:*` } };
+      },
+    },
     'AWS::Logs::SubscriptionFilter': {
       honors: ['LogGroupName', 'FilterPattern', 'DestinationArn'],
       ignores: { FilterName: 'text for people' },
@@ -45,6 +70,27 @@ export class LogsService implements AwsService {
   readonly #cloud: Pick<Cloud, 'clock' | 'region' | 'accountId' | 'deliver' | 'log'>;
   readonly #subscriptions = new Map<string, Subscription[]>();
   readonly #gathered = new Map<Subscription, { events: LogEvent[]; timer: Timer }>();
+  /** What clients have written; lines of functions are not kept. */
+  readonly #groups = new Map<string, Group>();
+  /** https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_Operations.html */
+  readonly #operations: JsonOperations = {
+    CreateLogStream: ({ logGroupName, logStreamName }: StreamInput) => {
+      const { streams } = this.#group(logGroupName);
+      if (streams.has(logStreamName))
+        throw new AwsError('ResourceAlreadyExistsException', 'The specified log stream already exists');
+      streams.add(logStreamName);
+    },
+    PutLogEvents: ({ logGroupName, logStreamName, logEvents }: StreamInput & { logEvents: Written[] }) => {
+      const { streams, events } = this.#group(logGroupName);
+      if (!streams.has(logStreamName))
+        throw new AwsError('ResourceNotFoundException', 'The specified log stream does not exist.');
+      events.push(...logEvents.map(({ timestamp, message }) => ({ logStreamName, timestamp, message })));
+    },
+    // Without filters, all at once.
+    FilterLogEvents: ({ logGroupName }: Pick<StreamInput, 'logGroupName'>) => ({
+      events: this.#group(logGroupName).events,
+    }),
+  };
   #lines = 0;
   #stopped = false;
 
@@ -65,9 +111,27 @@ export class LogsService implements AwsService {
     }
   }
 
-  handle({ operation }: AwsRequest): Promise<AwsResponse> {
-    const message = `The local cloud knows no operation of CloudWatch Logs, so not ${operation}`;
-    return Promise.reject(new AwsError('UnknownOperationException', message));
+  handle(request: AwsRequest): Promise<AwsResponse> {
+    return respondInJson(request, {
+      version: '1.1',
+      operations: this.#operations,
+      needs: (operation, { logGroupName, logStreamName }: StreamInput) => [
+        {
+          action: `logs:${operation}`,
+          resource: `${this.#arnOf(logGroupName)}:${operation === 'PutLogEvents' ? `log-stream:${logStreamName}` : '*'}`,
+        },
+      ],
+    });
+  }
+
+  #arnOf(group: string): string {
+    return `arn:aws:logs:${this.#cloud.region}:${this.#cloud.accountId}:log-group:${group}`;
+  }
+
+  #group(name: string): Group {
+    const group = this.#groups.get(name);
+    if (!group) throw new AwsError('ResourceNotFoundException', 'The specified log group does not exist.');
+    return group;
   }
 
   stop(): void {

@@ -1,12 +1,14 @@
 import type { Table } from '../../adapters/data/table/table.ts';
+import type { Options } from '../command-line/options.ts';
 import type { ParsedCommand } from '../command-line/parse.ts';
 import { Refusal } from '../command-line/refusals.ts';
 import { run } from '../command-line/run.ts';
 import { askForYes, showProgress, type Terminal } from '../command-line/terminal.ts';
+import type { Act } from './acts.ts';
 import type { Context } from './command.ts';
 import { explainError } from './errors.ts';
 import { operator } from './program.ts';
-import { findSite } from './site.ts';
+import { findSite, type Site } from './site.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,7 +18,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @param interruption aborted when the user presses Ctrl-C
  * @returns the exit code
  */
-export function main(
+export async function main(
   line: readonly string[],
   terminal: Terminal,
   environment: Environment,
@@ -24,7 +26,12 @@ export function main(
 ): Promise<number> {
   const { output, messages } = terminal;
   const clearProgress = () => showProgress(terminal, 1, 1, '');
-  return run(operator, line, {
+  let recordEnd = (_outcome: string) => Promise.resolve();
+  const record: Recorder = async (site, act) => {
+    const { recordAct } = await import('./acts.ts');
+    recordEnd = await recordAct(site, act);
+  };
+  const exit = await run(operator, line, {
     output,
     messages: {
       write: (text) => {
@@ -32,22 +39,48 @@ export function main(
         messages.write(text);
       },
     },
-    open: (parsed) => openContext(parsed, terminal, environment, interruption),
+    open: (parsed) => openContext(parsed, { terminal, environment, interruption, record }),
     explainError,
     interruption,
   });
+  await recordEnd(`exit ${exit}`).catch((error: Error) => {
+    messages.write(`The log says that this was begun, but not how it ended: ${error.name}.\n`);
+  });
+  return exit;
+}
+
+type Recorder = (site: Site, act: Act) => Promise<void>;
+
+/** Arguments that name an object; other arguments may be about a person. */
+const ID = /^[a-z]{3}_[0-9a-z_]+$/;
+
+function actOf({ command, arguments: given }: Pick<ParsedCommand<Context, Options>, 'command' | 'arguments'>): Act {
+  const { account, ...others } = given;
+  const isId = (value: string | undefined): value is string => value !== undefined && ID.test(value);
+  return {
+    command: command.words,
+    account_id: isId(account) ? account : undefined,
+    object_id: Object.values(others).find(isId),
+  };
+}
+
+interface Surroundings {
+  terminal: Terminal;
+  environment: Environment;
+  interruption: AbortSignal;
+  record: Recorder;
 }
 
 async function openContext(
-  { command, common, ...input }: ParsedCommand<Context, typeof operator.options>,
-  terminal: Terminal,
-  environment: Environment,
-  interruption: AbortSignal,
+  parsed: ParsedCommand<Context, typeof operator.options>,
+  { terminal, environment, interruption, record }: Surroundings,
 ): Promise<Context> {
+  const { command, common, ...input } = parsed;
   const { input: stdin } = terminal;
   if (command.isOffline(input) && !common.local && common.stage === undefined)
     return offlineContext(interruption, stdin);
   const site = await findSite(common, environment);
+  await record(site, actOf(parsed));
   // Loaded on demand: the AWS clients take longest to load, and help needs none.
   const { openServices } = await import('./services.ts');
   const services = openServices(site, onceEach(terminal.messages));

@@ -109,6 +109,13 @@ function permissionsOf(request: IncomingMessage, body: string): Permission[] {
     dynamodb: () => dynamoDb(operation, JSON.parse(body)),
     kms: () => [{ action: `kms:${operation}`, resource: `arn:aws:kms:${PLACE}:key/${JSON.parse(body).KeyId}` }],
     lambda: () => [{ action: 'lambda:InvokeFunction', resource: decodeURIComponent(url.pathname.split('/')[3]!) }],
+    logs: () => {
+      const { logGroupName, logStreamName } = JSON.parse(body);
+      const stream = operation === 'CreateLogStream' ? '*' : `log-stream:${logStreamName}`;
+      return [{ action: `logs:${operation}`, resource: `arn:aws:logs:${PLACE}:log-group:${logGroupName}:${stream}` }];
+    },
+    // GetCallerIdentity needs no permission (https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html).
+    sts: () => [],
     s3: () => [s3(request.method!, url)],
     states: () => {
       const { executionArn, stateMachineArn } = JSON.parse(body);
