@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { synthesize } from '../lib/infra/synth.ts';
 import { startLocalService } from '../lib/programs/local-service/local-service.ts';
 import { generateDocs } from '../lib/programs/openapi/generate.ts';
+import { ASVS_PAGE, asvsPage } from '../lib/programs/site/asvs-page.ts';
 
 /** `npm run docs:generate`: writes the pages that are made from the code and from a run of the service. */
 const repository = resolve(import.meta.dirname, '..');
@@ -10,7 +11,8 @@ const repository = resolve(import.meta.dirname, '..');
 const assembly = await synthesize({ outdir: '.build/docs-assembly', validation: false });
 const service = await startLocalService({ assembly, port: 0, log: () => undefined });
 try {
-  for (const [path, text] of Object.entries(await generateDocs(service.description))) {
+  const pages = { ...(await generateDocs(service.description)), [ASVS_PAGE]: asvsPage() };
+  for (const [path, text] of Object.entries(pages)) {
     const file = resolve(repository, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
