@@ -1,12 +1,15 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { billOfMaterials, licenceList } from '../lib/infra/bill-of-materials.ts';
 import { buildFunctions } from '../lib/infra/bundle.ts';
 import { hashesOfFiles, placeCompanions } from '../lib/infra/companions.ts';
 import { archiveSourceMaps } from '../lib/infra/source-maps.ts';
 
 /**
  * `npm run build`: JavaScript for any Node from 22, with the data beside it: the operator's command (`npx
- * malote-operator`), the evidence check (`npx malote-evidence`) and the listener (`npx malote-listen`).
+ * malote-operator`), the evidence check (`npx malote-evidence`) and the listener (`npx malote-listen`). Beside each stands
+ * what is bundled with it, as CycloneDX and as a list of licences; that of all deployed functions is in `dist/functions`.
  */
 const repository = resolve(import.meta.dirname, '..');
 const directory = join(repository, 'dist/operator');
@@ -20,7 +23,11 @@ const banner = [
 ].join('\n');
 
 // PDFium's thread is bundled with the functions.
-await buildFunctions();
+const functions = await buildFunctions();
+await listPackages(
+  'functions',
+  [...functions.values()].flatMap(({ inputs }) => inputs),
+);
 await archiveSourceMaps();
 const { metafile } = await build({
   entryPoints: [{ in: join(repository, 'bin/operator.ts'), out: COMMAND }],
@@ -39,13 +46,14 @@ const { metafile } = await build({
   metafile: true,
   absWorkingDir: repository,
 });
+await listPackages('operator', Object.keys(metafile.inputs));
 await placeCompanions(directory, Object.keys(metafile.inputs), {
   threadsFolder: join(repository, '.build/threads'),
   code: Object.keys(metafile.outputs).map((path) => basename(path)),
   hashOf: hashesOfFiles(),
 });
 for (const program of ['evidence', 'listen']) {
-  await build({
+  const { metafile: made } = await build({
     entryPoints: [{ in: join(repository, `bin/${program}.ts`), out: `malote-${program}` }],
     outdir: join(repository, 'dist', program),
     outExtension: { '.js': '.mjs' },
@@ -55,7 +63,17 @@ for (const program of ['evidence', 'listen']) {
     target: 'node22',
     format: 'esm',
     legalComments: 'none',
+    metafile: true,
     absWorkingDir: repository,
   });
+  await listPackages(program, Object.keys(made.inputs));
 }
 console.log(`Built dist/operator: npx ${COMMAND} help`);
+
+async function listPackages(name: string, inputs: readonly string[]): Promise<void> {
+  const folder = join(repository, 'dist', name);
+  await mkdir(folder, { recursive: true });
+  const bill = await billOfMaterials(`malote-${name}`, inputs);
+  await writeFile(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
+  await writeFile(join(folder, 'licences.txt'), licenceList(bill));
+}

@@ -22,7 +22,7 @@ test('the log names who does what, by their credentials, before and after it is 
   const { id: key } = await operator.json('keys', 'create', account);
   const before = (await acts()).length;
   await operator.json('keys', 'revoke', account, key);
-  await operator.refusal('people', 'add', account, '--email', 'ana@exemplo.com.br', '--role', 'owner', '--name', 'Ana');
+  await operator.json('people', 'add', account, '--email', 'ana@exemplo.com.br', '--role', 'owner', '--name', 'Ana');
   const principal = expect.stringMatching(/^arn:aws:iam::\d{12}:user\//);
   const line = { message: 'security', security_event: 'operator_act', principal, account_id: account };
   expect((await acts()).slice(before)).toEqual([
