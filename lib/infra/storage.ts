@@ -79,6 +79,17 @@ export class Storage extends Construct {
         { prefix: mailMergesFolder, expiration: Duration.days(settings.mailMergeFileRetentionDays) },
       ],
     });
+    // What was confirmed cannot be replaced, whatever a link's signature demands
+    // (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes-enforce.html).
+    this.uploads.addToResourcePolicy(
+      new PolicyStatement({
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['s3:PutObject'],
+        resources: [this.uploads.arnForObjects(`${mailMergesFolder}*`)],
+        conditions: { Null: { 's3:if-none-match': 'true' } },
+      }),
+    );
     this.documents = this.#createBucket('Documents', {
       ...fromPages(HttpMethods.GET),
       versioned: true,

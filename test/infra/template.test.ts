@@ -86,6 +86,15 @@ describe('data', () => {
     }
   });
 
+  test('files of spreadsheets are written once, whatever a link allows', () => {
+    const policy = template
+      .all('AWS::S3::BucketPolicy')
+      .find(({ properties }) => idIn(properties.Bucket).startsWith('StorageUploads'))!;
+    const denied = policy.properties.PolicyDocument.Statement.filter(({ Action }) => Action === 's3:PutObject');
+    expect(denied).toMatchObject([{ Effect: 'Deny', Condition: { Null: { 's3:if-none-match': 'true' } } }]);
+    expect(JSON.stringify(denied[0]!.Resource)).toContain('/mail-merges/*');
+  });
+
   test('files are kept as long as promised, and then deleted', () => {
     const rules = (name: string) =>
       template.all('AWS::S3::Bucket').find(({ id }) => id.startsWith(`Storage${name}`))!.properties

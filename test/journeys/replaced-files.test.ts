@@ -36,6 +36,21 @@ async function upload() {
 
 type Uploaded = Awaited<ReturnType<typeof upload>>;
 
+const keyOf = (link: string) => decodeURIComponent(new URL(link).pathname).split('/').slice(2).join('/');
+
+/** Puts another PDF in the place of a print file or a preview, as somebody who may write the bucket. */
+async function replace(key: string): Promise<void> {
+  const { awsEndpoint, outputs } = useService();
+  const s3 = new S3Client({
+    endpoint: awsEndpoint,
+    region: 'sa-east-1',
+    credentials: { accessKeyId: 'contracts', secretAccessKey: LOCAL_SECRET_ACCESS_KEY },
+    forcePathStyle: true,
+  });
+  await s3.send(new PutObjectCommand({ Bucket: outputs.DocumentsBucket, Key: key, Body: blankPdf() }));
+  s3.destroy();
+}
+
 const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
 describe('the upload of a customer that is replaced', () => {
@@ -116,6 +131,22 @@ describe('the upload of a customer that is replaced', () => {
   });
 });
 
+test('the preview of a quote that is replaced changes neither the next quote nor what is sent', async () => {
+  const { api, verification } = await upload();
+  const quote = async () => (await api.post('/verifications/quote', verification)).body.preview_url as string;
+  const link = await quote();
+  await replace(keyOf(link));
+  const replaced = await bytesAt(link);
+  const again = await quote();
+  expect(keyOf(again)).not.toBe(keyOf(link));
+  const { status, body } = await api.post('/verifications', verification);
+  expect(status).toBe(201);
+  for (const shown of [again, body.preview_url as string]) {
+    const bytes = await bytesAt(shown);
+    expect([bytes.subarray(0, 5).toString(), bytes.equals(replaced)]).toEqual(['%PDF-', false]);
+  }
+});
+
 test('the print file of a letter that is replaced is not edited into a new one', async () => {
   const { id, api } = await openCustomer();
   const { body: letter } = await api.post('/letters', {
@@ -123,16 +154,7 @@ test('the print file of a letter that is replaced is not edited into a new one',
     document: base64(wordsPdf('Ana')),
     send_date: dateIn(7),
   });
-  const key = decodeURIComponent(new URL(letter.preview_url).pathname).split('/').slice(2).join('/');
-  const { awsEndpoint, outputs } = useService();
-  const s3 = new S3Client({
-    endpoint: awsEndpoint,
-    region: 'sa-east-1',
-    credentials: { accessKeyId: 'contracts', secretAccessKey: LOCAL_SECRET_ACCESS_KEY },
-    forcePathStyle: true,
-  });
-  await s3.send(new PutObjectCommand({ Bucket: outputs.DocumentsBucket, Key: key, Body: blankPdf() }));
-  s3.destroy();
+  await replace(keyOf(letter.preview_url));
   const editor = await signedIn(id, 'sender');
   const edited = await editor.ask('PATCH', `/accounts/${id}/letters/${letter.id}`, { double_sided: true });
   expect([edited.status, edited.body.error.code]).toEqual([500, 'internal_error']);

@@ -17,7 +17,7 @@ const KNOWN_KEYS: readonly RegExp[] = [
   /^cloudwatch:namespace$/,
   /^dynamodb:leadingkeys$/,
   /^kms:encryptioncontext:.+$/,
-  /^s3:(prefix|tlsversion)$/,
+  /^s3:(if-none-match|prefix|tlsversion)$/,
   /^ses:fromaddress$/,
 ];
 

@@ -537,10 +537,16 @@ const actions: Readonly<Record<string, string>> = {
   'DELETE object?versionId': 's3:DeleteObjectVersion',
 };
 
-function needsOf(route: string, { bucket, key, query }: Call): Need[] {
+function needsOf(route: string, { bucket, key, query, headers }: Call): Need[] {
   const action = actions[route];
-  const prefix = query.get('prefix');
-  const context: Need['context'] = (name) => (name === 's3:prefix' && prefix !== undefined ? [prefix] : undefined);
+  const values: Readonly<Record<string, string | null | undefined>> = {
+    's3:prefix': query.get('prefix'),
+    's3:if-none-match': headers['if-none-match'],
+  };
+  const context: Need['context'] = (name) => {
+    const value = values[name];
+    return value === undefined || value === null ? undefined : [value];
+  };
   return action === undefined ? [] : [{ action, resource: arnOf(bucket.name, key), context }];
 }
 
