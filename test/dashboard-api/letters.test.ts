@@ -9,7 +9,10 @@ async function account() {
   const sender = await signedIn(id, 'sender');
   const below = (path: string) => `/accounts/${id}${path}`;
   const balance = async () => (await api.get('/balance')).body.amount as number;
-  const activities = async () => (await sender.ask('GET', below('/activity'))).body.data;
+  const activities = async () => {
+    const { data } = (await sender.ask('GET', below('/activity'))).body;
+    return data.filter(({ operation }: { operation: string }) => operation !== 'sign-in-finish');
+  };
   const eventTypes = async (letterId: string) =>
     (await api.get(`/events?object_id=${letterId}`)).body.data.map(({ type }: { type: string }) => type);
   const create = async (fields: Record<string, unknown> = {}) => (await api.post('/letters', letterBody(fields))).body;

@@ -331,6 +331,7 @@ describe('an object created in the dashboard', () => {
         { ...entry, operation: 'letters-cancel', object_id: letter.id },
         { ...entry, operation: 'verifications-create', object_id: verification.id },
         { ...entry, operation: 'letters-create', object_id: letter.id },
+        { ...entry, operation: 'sign-in-finish', object_id: null },
       ].map((each) => ({ ...each, id: expect.stringMatching(/^act_/), created_at: expect.any(String) })),
     );
   });
