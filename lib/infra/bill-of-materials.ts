@@ -14,7 +14,7 @@ interface Component {
 }
 
 /** What we read of a bill of materials in CycloneDX (https://cyclonedx.org/docs/1.5/json/). */
-export interface BillOfMaterials {
+interface BillOfMaterials {
   bomFormat: 'CycloneDX';
   metadata: { component: { name: string; 'bom-ref': string } };
   components: Component[];

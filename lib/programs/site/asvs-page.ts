@@ -1,7 +1,7 @@
 import rows from '../../../docs/security-asvs.json' with { type: 'json' };
 
 /** How the service stands to one requirement. */
-export interface Requirement {
+interface Requirement {
   /** As the standard numbers it. */
   id: string;
   level: number;
