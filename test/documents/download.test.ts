@@ -298,6 +298,29 @@ describe('redirects', () => {
     expect(await patient(server.url)).toEqual(unreachable(flaw));
   });
 
+  test.each<[string, BufferEncoding, string]>([
+    ['/boleto de março.pdf?para=João', 'utf8', '/boleto%20de%20mar%C3%A7o.pdf?para=Jo%C3%A3o'],
+    ['/fatura/₢.pdf', 'utf8', '/fatura/%E2%82%A2.pdf'],
+    ['/março.pdf', 'latin1', '/mar%E7o.pdf'],
+    ['/mar%C3%A7o.pdf', 'utf8', '/mar%C3%A7o.pdf'],
+  ])('to %s in %s keep their bytes', async (location, encoding, expected) => {
+    const requested: string[] = [];
+    const server = await opening(
+      listenRaw((socket) =>
+        socket.once('data', (request: Buffer) => {
+          const [, path] = request.toString('latin1').split(' ');
+          requested.push(path!);
+          if (path === expected) return socket.end('HTTP/1.1 200 OK\r\n\r\n%PDF');
+          return socket.end(
+            Buffer.from(`HTTP/1.1 302 Found\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`, encoding),
+          );
+        }),
+      ),
+    );
+    expect(await patient(server.url)).toEqual({ bytes: Buffer.from('%PDF') });
+    expect(requested).toEqual(['/hooks', expected]);
+  });
+
   test('carry no cookie and no referrer', async () => {
     const headers: IncomingMessage['headers'][] = [];
     const server = await serve((request, response) => {
@@ -366,6 +389,25 @@ describe('addresses', () => {
     const first: Guard = (url, signal) => (url === server.url ? loopback : guard)(url, signal);
     expect(await createDownload({ guard: first, deadline: DEADLINE })(server.url)).toEqual(unreachable(notPublic));
     expect(server.sockets).toHaveLength(1);
+  });
+
+  test.each([
+    ['https://boletos.ação.example/maio.pdf', 'boletos.xn--ao-siap.example'],
+    ['https://МЕТАДАТА.example/', 'xn--80aaaod5b4bd.example'],
+  ])('the international name %s is resolved as Punycode', async (url, name) => {
+    asked.length = 0;
+    await guarded(url);
+    expect(asked).toEqual([new URL(url).hostname]);
+    expect(asked).toEqual([name]);
+  });
+
+  test('a redirect to an international name in raw UTF-8 is resolved as Punycode', async () => {
+    const location = Buffer.from('https://ação.example/março.pdf').toString('latin1');
+    const server = await serve((_, response) => void response.writeHead(302, { location }).end());
+    const hops: string[] = [];
+    const first: Guard = (url, signal) => (url === server.url ? loopback : (hops.push(url), guard))(url, signal);
+    await createDownload({ guard: first, deadline: FAR_TOO_LATE })(server.url);
+    expect(hops).toEqual([new URL('https://ação.example/março.pdf').href]);
   });
 
   test('a name is resolved once per hop, and the call goes to that address', async () => {

@@ -73,9 +73,17 @@ async function follow(
     const { location } = response.headers;
     if (location === undefined || !REDIRECTS.includes(response.statusCode!)) return read(response, timeout);
     response.destroy();
-    url = new URL(location, target.url).href;
+    url = new URL(withEscapedBytes(location), target.url).href;
   }
   return unreachable({ reason: 'too_many_redirects', maximum: MOST_REDIRECTS });
+}
+
+/**
+ * A location whose bytes beyond ASCII are escaped, as browsers send them: Node reads each byte of a header as one
+ * character, so that UTF-8 would be encoded twice.
+ */
+function withEscapedBytes(location: string): string {
+  return location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 async function read(response: IncomingMessage, timeout: AbortSignal): Promise<Downloaded> {

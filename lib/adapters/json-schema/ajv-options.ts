@@ -19,6 +19,6 @@ export const ajvOptions: Options = {
 export function createAjv(options: Options = {}): Ajv {
   const ajv = new Ajv({ ...ajvOptions, ...options });
   ajvFormats.default(ajv, ['date', 'date-time', 'uri']);
-  ajv.addKeyword('shownPattern');
+  ajv.addVocabulary(['shownPattern', 'shownFormat']);
   return ajv;
 }

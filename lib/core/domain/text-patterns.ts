@@ -16,16 +16,23 @@ export const SHORT_TEXT = '^[^\\x00-\\x1f\\x7f-\\x9f\u202a-\u202e\u2066-\u2069]*
 /** Base64 of RFC 4648 §4. Whole groups of four are checked separately: some engines count them on their stack. */
 export const STANDARD_BASE64 = '^[A-Za-z0-9+/]+={0,2}$';
 
+/** A character of a URL after its host, or a whole escape; characters beyond ASCII are escaped later (RFC 3987). */
+const IN_URL = '(?:[^\\x00-\\x20"#%<>\\[-^`{-}\\x7f-\\x9f]|%[0-9A-Fa-f]{2})';
+
+/** The characters of a URL, whatever it leads to; a name or a path may be international. */
+export const URL_TEXT = `^(?:[A-Za-z]+://\\[[0-9A-Fa-f:]+\\])?${IN_URL}*(?:#${IN_URL}*)?$`;
+
 /** A letter, digit, hyphen or underscore of a host name, or a non-ASCII letter. */
 const IN_LABEL = '[^\\x00-,./:-@\\[-^`{-\\x7f]';
 /** The last label of a name begins with a letter; otherwise it is part of an address. */
 const LAST_LABEL = `[^\\x00-@\\[-\`{-\\x7f]${IN_LABEL}*`;
 const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 const PORT = '0*(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[1-9][0-9]{0,3})';
-const AFTER_HOST = `(?::(?:${PORT})?)?(?:[/?#].*)?$`;
+const AT_PORT = `(?::(?:${PORT})?)?`;
+const AFTER_HOST = `${AT_PORT}(?:[/?#].*)?$`;
 
-/** A URL that a browser opens over HTTP: with a host name or an address; the format `uri` checks IPv6. */
-export const WEB_URL = `^[Hh][Tt][Tt][Pp][Ss]?://(?:(?:${IN_LABEL}+\\.)*${LAST_LABEL}\\.?|(?:${BYTE}\\.){3}${BYTE}|\\[[0-9A-Fa-f:]+\\])${AFTER_HOST}`;
+/** A URL that a browser opens over HTTP: with a host name or an address; `URL` checks IPv6. */
+export const WEB_URL = `^[Hh][Tt][Tt][Pp][Ss]?://(?:(?:${IN_LABEL}+\\.)*${LAST_LABEL}\\.?|(?:${BYTE}\\.){3}${BYTE}|\\[[0-9A-Fa-f:]+\\])${AT_PORT}(?:[/?]${IN_URL}*)?(?:#${IN_URL}*)?$`;
 
 /** A URL that the service calls: HTTPS, with a domain name. No user information, which hides the host. */
 export const PUBLIC_URL = `^[Hh][Tt][Tt][Pp][Ss]://(?:${IN_LABEL}+\\.)+${LAST_LABEL}\\.?${AFTER_HOST}`;

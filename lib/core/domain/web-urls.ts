@@ -10,6 +10,11 @@ export function withoutSecrets(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
+/** A URL as RFC 3986 writes it: an international name as Punycode, other characters beyond ASCII escaped. */
+export function inAscii(url: string): string {
+  return /^[!-~]*$/.test(url) ? url : new URL(url).href;
+}
+
 /**
  * A URL with one of the schemes and a visible host: without user information, which hides the host, and with a port
  * that can be called. `URL` rejects ports above 65535; nobody can listen on port 0.

@@ -1,5 +1,5 @@
 import { LONGEST_DOCUMENT_URL } from '../domain/mailing-fields.ts';
-import { PUBLIC_URL, STANDARD_BASE64, VARIABLE_NAME } from '../domain/text-patterns.ts';
+import { PUBLIC_URL, STANDARD_BASE64, URL_TEXT, VARIABLE_NAME } from '../domain/text-patterns.ts';
 import { complete, type FromSchema, named, nullable } from './json-schema.ts';
 import { constant, id, string, uri } from './values.ts';
 
@@ -68,7 +68,8 @@ export const documentInputSchema = {
         type: { type: 'string', const: 'url', description: HOW },
         url: {
           type: 'string',
-          format: 'uri',
+          pattern: URL_TEXT,
+          shownFormat: 'uri',
           maxLength: LONGEST_DOCUMENT_URL,
           shownPattern: PUBLIC_URL,
           description: 'HTTPS address of a PDF of up to 10 MB, downloaded once, within 10 seconds.',

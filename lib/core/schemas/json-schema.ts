@@ -1,6 +1,6 @@
 /**
- * JSON Schema 2020-12, as OpenAPI 3.1 uses it. A `title` is the schema's name in the API description. A `shownPattern`
- * is the pattern that the description shows for a text which the service checks elsewhere, with its own error.
+ * JSON Schema 2020-12, as OpenAPI 3.1 uses it. A `title` is the schema's name in the API description. `shownPattern` and
+ * `shownFormat` are what the description shows for a text which the service checks elsewhere, with its own error.
  */
 export type Schema = Readonly<Record<string, unknown>>;
 

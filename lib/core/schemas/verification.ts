@@ -280,8 +280,8 @@ export const verificationOrderSchema = {
     // The page turns it into a link.
     return_url: {
       type: 'string',
-      format: 'uri',
       pattern: WEB_URL,
+      shownFormat: 'uri',
       maxLength: 2048,
       description: 'Target of the button shown after confirming. Only with the method `hosted_page`.',
     },

@@ -9,6 +9,7 @@ import type { SentFile } from '../../core/domain/sent-files.ts';
 import { STANDARD_BASE64 } from '../../core/domain/text-patterns.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Upload, UPLOAD_MAX_BYTES, uploadRefusal } from '../../core/domain/uploads.ts';
+import { inAscii } from '../../core/domain/web-urls.ts';
 import type { DocumentInput } from '../../core/schemas/document.ts';
 import { settleAll } from '../../core/settle-all.ts';
 import { sha256 } from '../../core/sha256.ts';
@@ -113,7 +114,8 @@ async function findDocument(
 
 async function readUrl({ download }: DocumentDeps, url: string, variables: Variables | null): Promise<Read> {
   const downloaded = await download(url);
-  if ('bytes' in downloaded) return { bytes: downloaded.bytes, document: { type: 'url', url, variables } };
+  if ('bytes' in downloaded)
+    return { bytes: downloaded.bytes, document: { type: 'url', url: inAscii(url), variables } };
   return { details: [flawOfDownload(downloaded)] };
 }
 

@@ -12,7 +12,7 @@ import { type Detail, type Flaw, notAllowed, Problem, type ValidFields } from '.
 import { WEB_URL } from '../../core/domain/text-patterns.ts';
 import { letterPaper, templateOf } from '../../core/domain/verification-letter.ts';
 import type { Verification, VerificationDocument } from '../../core/domain/verifications.ts';
-import { parseWebUrl } from '../../core/domain/web-urls.ts';
+import { inAscii, parseWebUrl } from '../../core/domain/web-urls.ts';
 import type { VerificationOrder } from '../../core/schemas/verification.ts';
 import { settleAll } from '../../core/settle-all.ts';
 import type { Refused } from '../../pdf/letter-file.ts';
@@ -81,7 +81,7 @@ export async function prepareVerification(
     double_sided: whole.double_sided ?? LAYOUT.double_sided,
     address_placement: whole.address_placement ?? LAYOUT.address_placement,
     instructions: whole.instructions ?? null,
-    return_url: whole.return_url ?? null,
+    return_url: whole.return_url === undefined ? null : inAscii(whole.return_url),
     previous_verification_id: whole.previous_verification_id ?? null,
     reference: whole.reference ?? null,
     metadata: whole.metadata ?? {},

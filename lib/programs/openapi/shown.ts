@@ -50,7 +50,7 @@ function keywordsOf(schema: Schema, direction: Direction, inner: (part: Schema) 
   };
   if (direction === 'answered' && schema.discriminator !== undefined) return openedUnion(schema, inner);
   // The reference contains the name.
-  const { title: _title, shownPattern, discriminator, ...own } = schema;
+  const { title: _title, shownPattern, shownFormat, discriminator, ...own } = schema;
   const keywords = Object.fromEntries(
     Object.entries(own).map(([keyword, value]) => [
       keyword,
@@ -63,6 +63,7 @@ function keywordsOf(schema: Schema, direction: Direction, inner: (part: Schema) 
   const whole = {
     ...keywords,
     ...(shownPattern !== undefined && { pattern: shownPattern }),
+    ...(shownFormat !== undefined && { format: shownFormat }),
     ...(discriminator !== undefined && {
       discriminator: mapped(discriminator as Tag, schema.oneOf as readonly Shape[]),
     }),

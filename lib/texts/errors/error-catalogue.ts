@@ -9,7 +9,7 @@ import type {
   DownloadFlaw,
   ValueFlaw,
 } from '../../core/domain/problems.ts';
-import { SHORT_TEXT, TRACKING_CODE, VARIABLE_NAME, WEB_URL } from '../../core/domain/text-patterns.ts';
+import { SHORT_TEXT, TRACKING_CODE, URL_TEXT, VARIABLE_NAME, WEB_URL } from '../../core/domain/text-patterns.ts';
 import { TYPED_CODE_PATTERN } from '../../core/domain/verification-codes.ts';
 
 export type ProblemType =
@@ -457,17 +457,17 @@ export const formatNames: Readonly<Record<string, Texts>> = {
   },
   [WEB_URL]: {
     'pt-BR':
-      'uma URL que comece com https:// ou http:// e tenha um domínio, sem usuário nem senha, e uma porta que exista',
-    en: 'a URL that begins with https:// or http:// and has a host, no user information, and a port that exists',
+      'uma URL sem espaços que comece com https:// ou http:// e tenha um domínio, sem usuário nem senha, e uma porta que exista',
+    en: 'a URL without spaces that begins with https:// or http:// and has a host, no user information, and a port that exists',
   },
   'date-time': {
     'pt-BR': 'data e hora com fuso, como 2026-11-20T12:00:00Z',
     en: 'a date and time with its zone, like 2026-11-20T12:00:00Z',
   },
   date: { 'pt-BR': 'uma data do calendário, como 2026-11-20', en: 'a date of the calendar, like 2026-11-20' },
-  uri: {
-    'pt-BR': 'uma URL completa, sem espaços nem acentos, como https://exemplo.com/carta%20de%20julho.pdf',
-    en: 'a complete URL without spaces or accents, like https://example.com/letter%20of%20july.pdf',
+  [URL_TEXT]: {
+    'pt-BR': 'uma URL completa, sem espaços, como https://exemplo.com/carta%20de%20julho.pdf',
+    en: 'a complete URL without spaces, like https://example.com/letter%20of%20july.pdf',
   },
   base64: { 'pt-BR': 'base64 padrão, sem prefixo', en: 'standard base64, without a prefix' },
   'https://': {

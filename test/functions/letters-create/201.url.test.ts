@@ -32,6 +32,22 @@ test('a document by URL is downloaded once, and shown by its URL', async () => {
   );
 });
 
+test('a URL with letters beyond ASCII is called and shown as browsers send it', async () => {
+  const requested: (string | undefined)[] = [];
+  await useDocuments(
+    (request, response) => {
+      requested.push(request.url);
+      serving(blankPdf())(request, response);
+    },
+    async (url) => {
+      const { status, body } = await customer().api.post('/letters', order(new URL('/', url).href + 'março/ação.pdf'));
+      const shown = new URL('/mar%C3%A7o/a%C3%A7%C3%A3o.pdf', url).href;
+      expect([status, body.document]).toEqual([201, { type: 'url', url: shown, variables: null }]);
+      expect(requested).toEqual(['/mar%C3%A7o/a%C3%A7%C3%A3o.pdf']);
+    },
+  );
+});
+
 test('without variables, and after redirects', async () => {
   const answer = await useDocuments(
     (request, response) => {

@@ -73,6 +73,14 @@ describe('a verification', () => {
       expect(text).not.toContain('http');
     });
 
+    test('with an international return_url, shown in ASCII', async () => {
+      const { status, body } = await customer().api.post(
+        '/verifications',
+        templateBody({ return_url: 'https://ação.example/página?a=é#fim' }),
+      );
+      expect([status, body.return_url]).toEqual([201, 'https://xn--ao-siap.example/p%C3%A1gina?a=%C3%A9#fim']);
+    });
+
     test('with return_url, reference and metadata', async () => {
       const fields = { return_url: 'https://loja.example/fim?a=1', reference: 'r'.repeat(100), metadata: { a: 'b' } };
       expect(await create(templateBody(fields))).toMatchObject(fields);
