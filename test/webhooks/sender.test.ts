@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createGuard, type Guard, resolveInDns } from '../../lib/adapters/net/guard.ts';
 import { createSender, type PostOutcome, type SenderSettings } from '../../lib/adapters/webhooks/sender.ts';
@@ -118,6 +118,37 @@ describe('a delivery', () => {
     const { answer, retry_after } = await post(receiver.url);
     expect(answer).toBe(`[31mno${'x'.repeat(1_024 - 8)}`);
     expect(retry_after).toBe('120');
+  });
+
+  const page = `<h1>Manutenção</h1>${'<p>Voltamos às 9h.</p>'.repeat(2_000)}`;
+
+  test.each<[string, (text: string) => Buffer]>([
+    ['gzip', gzipSync],
+    ['X-GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])('keeps the first kilobyte of a response in %s as text', async (encoding, compress) => {
+    const receiver = await opening(
+      listenHttp((_, response) => response.writeHead(503, { 'content-encoding': encoding }).end(compress(page))),
+    );
+    const beginning = Buffer.from(page).subarray(0, 1_024).toString();
+    expect(await post(receiver.url)).toMatchObject({ status: 503, error: null, answer: beginning });
+  });
+
+  test('keeps what arrived of a long response in gzip', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) => `${index * 7_919} `).join('');
+    const receiver = await opening(
+      listenHttp((_, response) => response.writeHead(500, { 'content-encoding': 'gzip' }).end(gzipSync(lines))),
+    );
+    expect((await post(receiver.url)).answer).toBe(lines.slice(0, 1_024));
+  });
+
+  test('keeps a response that only claims to be compressed as it came', async () => {
+    const receiver = await opening(
+      listenHttp((_, response) => response.writeHead(500, { 'content-encoding': 'gzip' }).end('not found')),
+    );
+    expect((await post(receiver.url)).answer).toBe('not found');
   });
 
   test('goes to the next address if one does not accept the connection', async () => {

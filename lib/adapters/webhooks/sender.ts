@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { Transform } from 'node:stream';
+import { constants, createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
 import type { DeliveryAttempt } from '../../core/domain/webhooks.ts';
 import type { Guard } from '../net/guard.ts';
 import { callOut, type OutgoingCall, ReusedConnectionClosed } from '../net/outgoing-call.ts';
@@ -114,16 +116,46 @@ async function exchange(
   return {
     status: response.statusCode!,
     error: null,
-    answer: await readBeginning(response),
+    answer: await textOf(await readBeginning(response), response.headers['content-encoding']),
     retry_after: response.headers['retry-after']?.slice(0, RETRY_AFTER_CHARACTERS) ?? null,
   };
 }
 
+/** A kilobyte can unpack to many megabytes, so little is unpacked at a time; it may end anywhere. */
+const beginning = { chunkSize: ANSWER_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+
+/** By content encoding: some servers compress although the call asks them not to. */
+const unpackers = new Map<string | undefined, () => Transform>([
+  ['gzip', () => createUnzip(beginning)],
+  ['x-gzip', () => createUnzip(beginning)],
+  ['deflate', () => createUnzip(beginning)],
+  ['br', () => createBrotliDecompress({ ...beginning, finishFlush: constants.BROTLI_OPERATION_FLUSH })],
+  ['zstd', () => createZstdDecompress({ ...beginning, finishFlush: constants.ZSTD_e_flush })],
+]);
+
+/** The beginning of a body as clean text, unpacked if it can be; null for none. */
+async function textOf(bytes: Buffer, encoding: string | undefined): Promise<string | null> {
+  const unpacker = unpackers.get(encoding?.trim().toLowerCase());
+  return cleanText((unpacker && (await unpackedBeginning(bytes, unpacker()))) ?? bytes);
+}
+
+/** Undefined if the bytes are not compressed in this way. */
+async function unpackedBeginning(bytes: Buffer, unpacker: Transform): Promise<Buffer | undefined> {
+  unpacker.end(bytes);
+  try {
+    // Leaving the loop destroys the unpacker.
+    for await (const chunk of unpacker as AsyncIterable<Buffer>) return chunk;
+  } catch {
+    // The receiver may say what is not so; then its answer is shown as it came.
+  }
+  return undefined;
+}
+
 /**
- * The beginning of a body as clean text. A failure of the body does not affect the status. A short response is read to
+ * The first bytes of a body. A failure of the body does not affect the status. A short response is read to
  * its end, so that the next post can reuse the connection; other responses close it.
  */
-function readBeginning(response: IncomingMessage): Promise<string | null> {
+function readBeginning(response: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -137,7 +169,7 @@ function readBeginning(response: IncomingMessage): Promise<string | null> {
     // Emitted in every case: a complete body, a broken one, and one that is not waited for.
     response.on('close', () => {
       clearTimeout(timer);
-      resolve(size === 0 ? null : cleanText(Buffer.concat(chunks).subarray(0, ANSWER_BYTES)));
+      resolve(Buffer.concat(chunks).subarray(0, ANSWER_BYTES));
     });
   });
 }
