@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import otherNames from '../data/postal-codes/seed-other-names.json' with { type: 'json' };
 import { SEED_RELEASE } from '../lib/adapters/postal-codes/directory.ts';
 import { writeRelease } from '../lib/adapters/postal-codes/release-writer.ts';
 import type { SeedMunicipality, SeedRow } from '../lib/adapters/postal-codes/seed.ts';
@@ -22,7 +23,7 @@ try {
     `${entries.length} codes; ${outOfRange} dropped outside their state's range, ${moved} moved to another city`,
   );
   const source = `${PACKAGE.name} ${PACKAGE.version}`;
-  const { shards } = await writeRelease(join(FOLDER, SEED_RELEASE), source, entries);
+  const { shards } = await writeRelease(join(FOLDER, SEED_RELEASE), source, entries, otherNames);
   const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0);
   console.log(`${SEED_RELEASE}: ${shards.length} shards, ${bytes} bytes`);
 } finally {

@@ -88,6 +88,20 @@ describe('an edit in the dashboard (rule LTR-13)', () => {
     expect(await eventTypes(letter.id)).toEqual(['letter.updated', 'letter.received']);
   });
 
+  test('to a district sent as its city warns of it until the address changes again', async () => {
+    const { sender, below, create } = await account();
+    const one = below(`/letters/${(await create()).id}`);
+    const district = { postal_code: '37653-000', city: 'Monte Verde', street: 'Rua A', number: '1' };
+    const moved = await sender.ask('PATCH', one, { to: district });
+    const warning = { code: 'city_is_neighborhood', page: 1, name: 'to' };
+    expect(moved.body.to).toMatchObject({ neighborhood: 'Monte Verde', city: 'Camanducaia' });
+    expect(moved.body.warnings).toContainEqual(warning);
+    expect((await sender.ask('PATCH', one, { reference: 'depois' })).body.warnings).toContainEqual(warning);
+    const corrected = await sender.ask('PATCH', one, { to: { number: '2' } });
+    expect(corrected.status).toBe(200);
+    expect(corrected.body.warnings).not.toContainEqual(warning);
+  });
+
   test('that is invalid, empty or too late changes nothing', async () => {
     const { id, api, sender, below, activities, eventTypes, create } = await account();
     const letter = await create({ send_date: dateIn(7) });

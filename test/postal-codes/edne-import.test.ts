@@ -151,6 +151,30 @@ describe('texts', () => {
   });
 });
 
+describe('other names of cities', () => {
+  const rows = ['16@1@Volta da Empresa', '16@2@Penápolis  do Acre', '11059@1@Campinas Velha', '1778@1@Nova Capital'];
+
+  test('are those of the municipality, also at codes of its districts, and not those of a district', async () => {
+    await importBytes(outerZip({ ...edneBase(), 'LOG_VAR_LOC.TXT': rows }));
+    expect(found('69918703')?.other_cities).toEqual(['Volta da Empresa', 'Penápolis do Acre']);
+    expect(found('72536165')?.other_cities).toEqual(['Nova Capital']);
+    expect(found('69929000')).not.toHaveProperty('other_cities');
+    expect(found('14810227')).not.toHaveProperty('other_cities');
+  });
+
+  test('follow a delta', async () => {
+    const delta = { 'DELTA_LOG_VAR_LOC.TXT': ['16@1@Empresa@UPD', '16@2@Penápolis@DEL', '8912@1@Aracoara@INS'] };
+    await importBytes(outerZip({ ...edneBase(), 'LOG_VAR_LOC.TXT': rows }, delta), { acceptDoubts: true });
+    expect(found('69918703')?.other_cities).toEqual(['Empresa']);
+    expect(found('14810227')?.other_cities).toEqual(['Aracoara']);
+  });
+
+  test('of a locality that is not there refuse the import', async () => {
+    const files = { ...edneBase(), 'LOG_VAR_LOC.TXT': ['99999@1@Nenhures'] };
+    await expect(importBytes(outerZip(files))).rejects.toThrow(/LOG_VAR_LOC.TXT:1: refers to locality 99999/i);
+  });
+});
+
 describe('a delta', () => {
   const change = async (delta: EdneRows) => importBytes(outerZip(edneBase(), delta), { acceptDoubts: true });
 
@@ -405,11 +429,10 @@ test('progress and report name every file with its rows, and the unused files', 
     'DELTA_LOG_BAIRRO.TXT': 1,
     'LOG_LOGRADOURO_TO.TXT': 0,
   });
-  expect(seen).toHaveLength(35);
+  expect(seen).toHaveLength(36);
   expect(report.unused.map((file) => file.split('/').at(-1)!.toUpperCase())).toEqual([
     'ECT_PAIS.TXT',
     'LOG_NUM_SEC.TXT',
-    'LOG_VAR_LOC.TXT',
   ]);
 });
 

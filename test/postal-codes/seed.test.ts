@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import otherNames from '../../data/postal-codes/seed-other-names.json' with { type: 'json' };
 import { openDirectory, SEED_RELEASE } from '../../lib/adapters/postal-codes/directory.ts';
 import { addressLimits, completeAddress } from '../../lib/core/domain/addresses.ts';
 import { stateCodes, stateOfPostalCode } from '../../lib/core/domain/brazilian-states.ts';
@@ -35,6 +36,44 @@ test('every code of the seed is in its state, in order, complete, and printable 
 function fits(text: string | null, limit: number): boolean {
   return text === null || (/^\P{C}+$/u.test(text) && text === text.trim() && text.length <= limit);
 }
+
+describe('other names of cities', () => {
+  test.each([
+    ['36784000', 'Dona Eusébia', 'Dona Euzébia'],
+    ['49860000', 'Gracho Cardoso', 'Graccho Cardoso'],
+    ['56840000', 'Iguaraci', 'Iguaracy'],
+    ['76974000', 'Espigão do Oeste', "Espigão D'Oeste"],
+    ['23970000', 'Parati', 'Paraty'],
+    ['06803000', 'EMBU', 'Embu das Artes'],
+  ])('%s in %s is printed with %s', (postal_code, city, printed) => {
+    const input = { name: 'Ana', number: '1', street: 'Rua A', neighborhood: 'Centro', postal_code, city };
+    const completed = completeAddress(input, directory.find(postal_code), 'to');
+    expect([completed.address?.city, completed.warning]).toEqual([printed, undefined]);
+  });
+
+  test('are of cities of the seed, and no other city of the state has them', () => {
+    const cities = new Set([...directory.entries()].map(({ city, state }) => `${city} ${state}`));
+    const names = Object.entries(otherNames).flatMap(([state, ofState]) =>
+      Object.entries(ofState).map(([city, others]) => ({ state, city, others })),
+    );
+    for (const { state, city, others } of names) {
+      expect(cities).toContain(`${city} ${state}`);
+      for (const other of others) expect(cities).not.toContain(`${other} ${state}`);
+    }
+  });
+
+  test.each([
+    ['37653000', 'Monte Verde', 'Camanducaia'],
+    ['42840000', 'Abrantes', 'Camaçari'],
+    ['72130010', 'Taguatinga', 'Brasília'],
+    ['72305000', 'SAMAMBAIA', 'Brasília'],
+    ['71200000', 'Guará', 'Brasília'],
+  ])('%s in its district %s is printed with %s and a warning', (postal_code, city, printed) => {
+    const input = { name: 'Ana', number: '1', street: 'Rua A', postal_code, city };
+    const completed = completeAddress(input, directory.find(postal_code), 'to');
+    expect([completed.address?.city, completed.warning]).toEqual([printed, 'city_is_neighborhood']);
+  });
+});
 
 describe('well-known codes', () => {
   test.each([

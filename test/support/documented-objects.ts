@@ -79,6 +79,7 @@ const warnings = listOf({
       'value_over_text',
       'hairline',
       'marker_unfilled',
+      'city_is_neighborhood',
     ),
     page: { type: 'integer', minimum: 1 },
     name: string,

@@ -171,6 +171,37 @@ describe('fields sent by the customer', () => {
     expect(address({ city }).city).toBe('São Paulo');
   });
 
+  test.each(['Sao Paulo de Piratininga', 'PIRATININGA'])('city %j agrees as another name of the city', (city) => {
+    const entry = { ...street, other_cities: ['São Paulo de Piratininga', 'Piratininga'] };
+    expect(completeAddress({ ...ana, city }, entry, 'to')).toEqual({ address: address({}) });
+  });
+
+  test.each([
+    ['Taguatinga Norte', 'Taguatinga'],
+    ['Taguatinga Norte', 'taguatinga norte'],
+    ['Riacho Fundo II', 'Riacho Fundo'],
+    ['Areal (Águas Claras) (Taguatinga)', 'Aguas Claras'],
+    ['Areal (Águas Claras) (Taguatinga)', 'Taguatinga'],
+    ['Areal (Águas Claras) (Taguatinga)', 'Areal'],
+  ])('the neighborhood %j is accepted as city %j, with a warning', (neighborhood, city) => {
+    const entry: PostalCodeEntry = { ...street, neighborhood, city: 'Brasília', state: 'DF' };
+    const completed = completeAddress({ ...ana, city, state: 'df' }, entry, 'to');
+    expect(completed.warning).toBe('city_is_neighborhood');
+    expect(completed.address).toMatchObject({ neighborhood, city: 'Brasília', state: 'DF' });
+  });
+
+  test.each([
+    ['Jardim São Paulo', 'São Paulo', 'RS'],
+    ['São Paulo Velho', 'São Paulo', 'RS'],
+    [null, 'Taguatinga', 'DF'],
+    ['Taguatinga Norte', 'Norte', 'DF'],
+  ] as const)('the neighborhood %j makes no city of %j', (neighborhood, city, state) => {
+    const entry: PostalCodeEntry = { ...street, neighborhood, city: 'Porto', state };
+    expect(completeAddress({ ...ana, neighborhood: 'A', city }, entry, 'to').details).toMatchObject([
+      { param: 'to.city', code: 'invalid_value' },
+    ]);
+  });
+
   test.each(['SP', 'sp', ' Sp '])('state %j agrees', (state) => {
     expect(address({ state }).state).toBe('SP');
   });
@@ -181,7 +212,7 @@ describe('fields sent by the customer', () => {
       { param: 'to.city', code: 'invalid_value', values: { reason: 'city_of_postal_code', ...saoPaulo } },
       { param: 'to.state', code: 'invalid_value', values: { reason: 'state_of_postal_code', ...saoPaulo } },
     ]);
-    expect(details({ street: 'Rua A', city: 'Campinas' }, district)).toEqual([
+    expect(details({ street: 'Rua A', city: 'Rio Branco' }, district)).toEqual([
       expect.objectContaining({ param: 'to.city', code: 'invalid_value' }),
     ]);
   });

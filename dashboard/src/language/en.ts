@@ -287,6 +287,8 @@ export const en: Texts = {
       value_over_text: (name) => `the value of {{${name}}} prints over other text.`,
       hairline: () => 'there is a line so thin that it may not show.',
       marker_unfilled: (name) => `the marker {{${name}}} has no value and prints as it is.`,
+      city_is_neighborhood: () =>
+        'the city given is a neighborhood or district of this postal code. The address shows the city it belongs to.',
     },
   },
   letters: {

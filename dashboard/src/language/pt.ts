@@ -295,6 +295,8 @@ export const pt = {
       value_over_text: (name: string) => `o valor de {{${name}}} fica por cima de outro texto.`,
       hairline: () => 'há uma linha fina demais, que pode não aparecer.',
       marker_unfilled: (name: string) => `o marcador {{${name}}} não tem valor e sai impresso como está.`,
+      city_is_neighborhood: () =>
+        'a cidade informada é um bairro ou distrito deste CEP. No endereço sai a cidade a que ele pertence.',
     } as Record<string, (subject: string) => string>,
   },
   letters: {

@@ -5,7 +5,7 @@ import { useAccount } from '../session/session.tsx';
 /** Longer than a typist's pause between words. */
 const PAUSE_MS = 400;
 
-/** Fields that change neither price nor warnings. */
+/** Fields that do not change the price. */
 const UNPRICED: ReadonlySet<string> = new Set(['to', 'from', 'reference']);
 
 interface Props<Form, Order, Quote> {

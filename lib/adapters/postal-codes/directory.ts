@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PostalCodeEntry } from '../../core/domain/addresses.ts';
 import { firstIndex } from '../../core/first-index.ts';
 import { sha256 } from '../../core/sha256.ts';
-import type { Manifest, Shard, UnpackedShard } from './release-format.ts';
+import type { Manifest, OtherNames, Shard, UnpackedShard } from './release-format.ts';
 import { DamagedReleaseError, entryAt, HEADER_BYTES, parseHeader, unpackShard } from './release-format.ts';
 
 /** The postal codes of one release, on disk; recently used parts are kept in memory, within bounds. */
@@ -55,6 +55,7 @@ class ReleaseDirectory implements PostalCodeDirectory {
   readonly #path: string;
   readonly #file: number;
   readonly #shards: readonly Shard[];
+  readonly #otherNames: OtherNames;
   readonly #firstCodes: Uint32Array;
   readonly #offsets: Float64Array;
   readonly #shardsKept: number;
@@ -70,6 +71,7 @@ class ReleaseDirectory implements PostalCodeDirectory {
       this.source = manifest.source;
       this.size = manifest.codes;
       this.#shards = manifest.shards;
+      this.#otherNames = manifest.other_names ?? {};
       this.#firstCodes = Uint32Array.from(manifest.shards, ({ first }) => first);
       this.#offsets = new Float64Array(manifest.shards.length + 1).fill(end);
       manifest.shards.forEach(({ bytes }, index) => (this.#offsets[index + 1] = this.#offsets[index]! + bytes));
@@ -89,7 +91,10 @@ class ReleaseDirectory implements PostalCodeDirectory {
     if (index < 0) return undefined;
     const shard = this.#shard(index);
     const row = lastAtMost(shard.codes, code);
-    return shard.codes[row] === code ? entryAt(shard, row) : undefined;
+    if (shard.codes[row] !== code) return undefined;
+    const entry = entryAt(shard, row);
+    const other_cities = this.#otherNames[entry.state]?.[entry.city];
+    return other_cities ? { ...entry, other_cities } : entry;
   }
 
   *entries(): Generator<PostalCodeEntry> {

@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { PostalCodeEntry, PostalCodeKind } from '../../core/domain/addresses.ts';
+import type { StateCode } from '../../core/domain/brazilian-states.ts';
 import { isStateCode } from '../../core/domain/brazilian-states.ts';
 import { sha256 } from '../../core/sha256.ts';
 
@@ -23,11 +24,16 @@ export interface Shard {
   sha256: string;
 }
 
+/** Other names that the carrier lists of cities, by state and the city's name. */
+export type OtherNames = Partial<Record<StateCode, Record<string, string[]>>>;
+
 export interface Manifest {
   /** The data that the release was built from, e.g. `e-DNE Básico 2611`. */
   source: string;
   /** How many postal codes it holds. */
   codes: number;
+  /** Older releases have none. */
+  other_names?: OtherNames;
   shards: Shard[];
 }
 

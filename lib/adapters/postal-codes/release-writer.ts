@@ -5,7 +5,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import type { PostalCodeEntry } from '../../core/domain/addresses.ts';
 import { settleAll } from '../../core/settle-all.ts';
 import { sha256 } from '../../core/sha256.ts';
-import type { Manifest, Shard } from './release-format.ts';
+import type { Manifest, OtherNames, Shard } from './release-format.ts';
 import { encodeHeader, encodeShard, ROWS_PER_SHARD } from './release-format.ts';
 
 const compress = promisify(brotliCompress);
@@ -25,10 +25,11 @@ export async function writeRelease(
   path: string,
   source: string,
   entries: Iterable<PostalCodeEntry>,
+  otherNames: OtherNames = {},
 ): Promise<Manifest> {
   const { shards, bodies } = await packShards(entries);
   const codes = shards.reduce((sum, shard) => sum + shard.rows, 0);
-  const manifest: Manifest = { source, codes, shards };
+  const manifest: Manifest = { source, codes, other_names: otherNames, shards };
   await removeLeftovers(path);
   const beside = `${path}.${process.pid}.new`;
   try {

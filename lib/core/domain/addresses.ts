@@ -41,6 +41,8 @@ export interface PostalCodeEntry {
   /** Null where the code covers a whole city, and for most community boxes. */
   neighborhood: string | null;
   city: string;
+  /** Other names of the city that the carrier lists; absent where there are none. */
+  other_cities?: readonly string[];
   state: StateCode;
 }
 
@@ -54,7 +56,9 @@ export const addressLimits = {
   city: 80,
 } as const;
 
-export type CompletedAddress = { address: Address; details?: undefined } | { details: Detail[]; address?: undefined };
+export type CompletedAddress =
+  | { address: Address; warning?: 'city_is_neighborhood'; details?: undefined }
+  | { details: Detail[]; address?: undefined };
 
 /** A postal code as customers write it. */
 export const POSTAL_CODE_PATTERN = '^([0-9]{5})-?([0-9]{3})$';
@@ -80,7 +84,8 @@ export function printedLines(address: Address): string[] {
 
 /**
  * Completes an address from its postal code (rule ADDR-2). Street and neighborhood as sent replace the directory's;
- * city and state must agree with it, ignoring accents, case and punctuation. Blank texts count as not sent.
+ * city and state must agree with it, ignoring accents, case and punctuation. Blank texts count as not sent. The city
+ * may have another name that the carrier lists, or be the neighborhood of the postal code, with a warning.
  * @param input fields that the caller has already rejected are undefined and count as not sent
  * @param entry the directory's entry for `input.postal_code`; undefined if it does not exist
  * @param param path of the address in the request, e.g. `to`; the details point to its fields
@@ -122,7 +127,9 @@ export function completeAddress(
     neighborhood: complete('neighborhood'),
   };
   const city = read('city');
-  if (city !== null && entry && fold(city) !== fold(entry.city))
+  const isCity = city === null || !entry || [entry.city, ...(entry.other_cities ?? [])].some(isNamed(city));
+  const isNeighborhood = !isCity && namesOfNeighborhood(entry).some(isNamed(city));
+  if (!isCity && !isNeighborhood)
     refuse('city', notAllowed({ reason: 'city_of_postal_code', city: entry.city, state: entry.state }));
   const state = tidy(input.state)?.toUpperCase() ?? null;
   if (state !== null && entry && state !== entry.state)
@@ -134,7 +141,22 @@ export function completeAddress(
 
   if (!entry || details.length > 0) return { details };
   const postal_code = formatPostalCode(entry.postal_code);
-  return { address: { ...sent, city: entry.city, state: entry.state, postal_code } };
+  const address = { ...sent, city: entry.city, state: entry.state, postal_code };
+  return isNeighborhood ? { address, warning: 'city_is_neighborhood' } : { address };
+}
+
+const isNamed = (name: string) => (other: string) => fold(other) === fold(name);
+
+/** `Areal (Águas Claras) (Taguatinga)`, `Taguatinga Norte`: a district's parts, and the part of the town that it is. */
+const IN_BRACKETS = /\s*\(([^()]+)\)/g;
+const PART_OF_TOWN = /\s+(?:norte|sul|leste|oeste|centro|[ivx]+)$/i;
+
+/** What people call the neighborhood of a postal code when they take it for a city. */
+function namesOfNeighborhood({ neighborhood }: PostalCodeEntry): string[] {
+  if (neighborhood === null) return [];
+  const inBrackets = [...neighborhood.matchAll(IN_BRACKETS)].map(([, name]) => name!);
+  const names = [neighborhood.replace(IN_BRACKETS, ''), ...inBrackets];
+  return [neighborhood, ...names, ...names.map((name) => name.replace(PART_OF_TOWN, ''))];
 }
 
 /** Marks between two digits separate numbers: 10/12 is not 1012. */

@@ -8,13 +8,17 @@ export const warningCodes = [
   'value_over_text',
   'hairline',
   'marker_unfilled',
+  'city_is_neighborhood',
 ] as const;
 
 export interface DocumentWarning {
   code: (typeof warningCodes)[number];
   /** Page of the document, from 1. */
   page: number;
-  /** The variable, of `value_off_paper` and `value_over_text`; the marker's name, of `marker_unfilled`. */
+  /**
+   * The variable, of `value_off_paper` and `value_over_text`; the marker's name, of `marker_unfilled`; `to` or `from`, of
+   * `city_is_neighborhood`.
+   */
   name?: string;
   /** Of `font_not_embedded`. */
   font?: string;
@@ -22,3 +26,11 @@ export interface DocumentWarning {
 
 /** Maximum per letter: warnings are stored with it and appear in its events. */
 export const MOST_WARNINGS = 50;
+
+/** With the warnings about addresses, which come first. */
+export function withAddressWarnings(
+  ofAddresses: readonly DocumentWarning[],
+  ofDocument: readonly DocumentWarning[],
+): DocumentWarning[] {
+  return [...ofAddresses, ...ofDocument].slice(0, MOST_WARNINGS);
+}

@@ -6,6 +6,7 @@ import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
 import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
+import { type DocumentWarning, withAddressWarnings } from '../../core/domain/document-warnings.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { createId } from '../../core/domain/ids.ts';
 import {
@@ -138,8 +139,11 @@ async function edited(
   { violations, fields }: OrderShape,
 ): Promise<Letter> {
   const details: Detail[] = [];
-  const to = edit.to ? completeOrdered(deps, merged(letter.to, edit.to), 'to', details) : letter.to;
-  const from = edit.from ? completeOrdered(deps, merged(letter.from, edit.from), 'from', details) : letter.from;
+  const warnings: DocumentWarning[] = [];
+  const to = edit.to ? completeOrdered(deps, merged(letter.to, edit.to), 'to', details, warnings) : letter.to;
+  const from = edit.from
+    ? completeOrdered(deps, merged(letter.from, edit.from), 'from', details, warnings)
+    : letter.from;
   details.push(...serviceDetails(edit.postal_services ?? []), ...sendDateDetails(edit.send_date, deps.now()));
 
   const content = await contentOf(deps, letter, edit);
@@ -161,9 +165,25 @@ async function edited(
     from,
     ...(document && { document: { type: 'upload', filename: document.filename } }),
   };
-  const stored = isPrinted(printed) ? await withFile(deps, changed, printed, document) : changed;
+  const known = warningsAfter(letter, edit, warnings, isPrinted(printed) ? printed.warnings : []);
+  const stored = isPrinted(printed) ? await withFile(deps, changed, { ...printed, warnings: known }) : changed;
   const isCharged = letter.status !== 'scheduled';
   return isCharged ? stored : { ...stored, price: priceOf(deps.prices[account.plan], stored) };
+}
+
+/** The warnings of an edited letter: those of its present document and addresses. */
+function warningsAfter(
+  letter: Letter,
+  edit: OrderedEdit,
+  ofAddresses: readonly DocumentWarning[],
+  ofFile: readonly DocumentWarning[],
+): DocumentWarning[] {
+  const isOfAddress = ({ code }: DocumentWarning) => code === 'city_is_neighborhood';
+  const before = letter.warnings ?? [];
+  const kept = before.filter((warning) => isOfAddress(warning) && !edit[warning.name as 'to' | 'from']);
+  // In the current file, values can no longer be distinguished from other text.
+  const ofDocument = edit.document || !letter.warnings ? ofFile : before.filter((warning) => !isOfAddress(warning));
+  return withAddressWarnings([...ofAddresses, ...kept], ofDocument);
 }
 
 /** A new postal code means a new place: only the name of the old address is kept. */
@@ -220,15 +240,12 @@ async function withFile(
   { files, randomBytes }: Pick<EditLetterDeps, 'files' | 'randomBytes'>,
   letter: Letter,
   { pages, sheets, warnings, file }: Prepared,
-  document: EditedDocument | undefined,
 ): Promise<Letter> {
-  // In the current file, values can no longer be distinguished from other text.
-  const known = document ? warnings : (letter.warnings ?? warnings);
   return {
     ...letter,
     pages,
     sheets,
-    warnings: known,
+    warnings,
     print_file: await files.store(letter, salted(file, randomBytes)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Order } from '../../core/domain/calls.ts';
-import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
+import { type DocumentWarning, withAddressWarnings } from '../../core/domain/document-warnings.ts';
 import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
 import type { Letter } from '../../core/domain/letters.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
@@ -28,9 +28,10 @@ export async function prepareLetter(
   { account, body, violations, fields, now }: Order<LetterOrder | LetterForm>,
 ): Promise<PreparedLetter> {
   const details: Detail[] = [];
+  const warnings: DocumentWarning[] = [];
   const order = orderOf(body);
-  const to = order.to && completeOrdered(deps, order.to, 'to', details);
-  const from = order.from ? completeOrdered(deps, order.from, 'from', details) : account.default_sender;
+  const to = order.to && completeOrdered(deps, order.to, 'to', details, warnings);
+  const from = order.from ? completeOrdered(deps, order.from, 'from', details, warnings) : account.default_sender;
   details.push(...serviceDetails(order.postal_services ?? []), ...sendDateDetails(order.send_date, now));
 
   const content = order.document && (await readDocument(deps, account.id, order.document, now));
@@ -60,7 +61,7 @@ export async function prepareLetter(
     metadata: whole.metadata ?? {},
     pages: printed.pages,
     sheets: printed.sheets,
-    warnings: printed.warnings,
+    warnings: withAddressWarnings(warnings, printed.warnings),
     file: printed.file,
     upload: content.upload,
   };

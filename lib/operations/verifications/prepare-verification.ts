@@ -3,7 +3,7 @@ import type { Verifications } from '../../adapters/data/mailings/verifications.t
 import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
 import { type Address, isSamePlace } from '../../core/domain/addresses.ts';
 import type { Order } from '../../core/domain/calls.ts';
-import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
+import { type DocumentWarning, withAddressWarnings } from '../../core/domain/document-warnings.ts';
 import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
 import { isId } from '../../core/domain/ids.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
@@ -60,7 +60,8 @@ export async function prepareVerification(
   const isSent = (field: keyof VerificationOrder) =>
     order[field] !== undefined || violations.some(({ param }) => param === field || param.startsWith(`${field}.`));
   const details: Detail[] = conflictsOf(order, isSent);
-  const to = order.to && completeOrdered(deps, order.to, 'to', details);
+  const warnings: DocumentWarning[] = [];
+  const to = order.to && completeOrdered(deps, order.to, 'to', details, warnings);
   const print = isSent('document') ? printDocument(deps, order, now) : printTemplate(deps, order, now);
   // In parallel: the previous verification costs a read, and only if the order names one.
   const [printed, flaw] = await settleAll([
@@ -87,7 +88,7 @@ export async function prepareVerification(
     metadata: whole.metadata ?? {},
     pages: printed.pages,
     sheets: printed.sheets,
-    warnings: printed.warnings,
+    warnings: withAddressWarnings(warnings, printed.warnings),
     file: printed.file,
     preview: printed.preview,
     upload: printed.upload,

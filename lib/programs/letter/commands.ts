@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { detailMessage, fill } from '../../adapters/http/error-reply.ts';
 import type { AddressInput } from '../../core/domain/addresses.ts';
-import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
+import { type DocumentWarning, withAddressWarnings } from '../../core/domain/document-warnings.ts';
 import { examplePageUrl, LONG_PAGE_BASE, qrCodeTarget } from '../../core/domain/hosted-page.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { Locale } from '../../core/domain/locale.ts';
@@ -153,7 +153,9 @@ async function preview(
   const details = prepared?.ok === false ? prepared.details : judged.details;
   const file = showAreas ? await prove(bytes, sending, addresses) : prepared?.ok && prepared.file;
   if (file) write(output, file);
-  return { details, ...(file && { written: output }), ...(prepared?.ok && sizeOf(prepared)) };
+  if (!prepared?.ok) return { details, ...(file && { written: output }) };
+  const warnings = withAddressWarnings(judged.warnings, prepared.warnings);
+  return { details, ...(file && { written: output }), ...sizeOf(prepared), warnings };
 }
 
 const orderOf = ({ variables }: Sending) => (variables ? { variables } : {});
@@ -228,6 +230,10 @@ const WARNINGS: Readonly<Record<DocumentWarning['code'], Readonly<Record<Locale,
   marker_unfilled: {
     'pt-BR': 'página {page}: o marcador {{{name}}} não tem valor e sai impresso como está',
     en: 'page {page}: the marker {{{name}}} has no value and prints as it is',
+  },
+  city_is_neighborhood: {
+    'pt-BR': 'a cidade de "{name}" é o bairro deste CEP; sai impressa a cidade a que ele pertence',
+    en: 'the city of "{name}" is the neighborhood of its postal code; the city that it belongs to is printed',
   },
 };
 

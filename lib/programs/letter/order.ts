@@ -3,6 +3,7 @@ import { validFields, violationsOf } from '../../adapters/http/validation.ts';
 import { compileValidator } from '../../adapters/json-schema/compile-validator.ts';
 import { openDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Address, AddressInput } from '../../core/domain/addresses.ts';
+import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
@@ -32,6 +33,8 @@ export interface Judged {
   to: Address | undefined;
   from: Address | undefined;
   details: Detail[];
+  /** Of the addresses. */
+  warnings: DocumentWarning[];
 }
 
 /**
@@ -46,8 +49,9 @@ export async function judge(
   const violations = violationsOf(validator, order);
   const { to, from } = validFields<Order>(order, violations);
   const found: Detail[] = [];
+  const warnings: DocumentWarning[] = [];
   const complete = (input: typeof to, param: 'to' | 'from') =>
-    input && completeOrdered(directory(), input, param, found);
+    input && completeOrdered(directory(), input, param, found, warnings);
   const addresses = { to: complete(to, 'to'), from: complete(from, 'from') };
   if (bytes.byteLength > UPLOAD_MAX_BYTES) {
     found.push({ param: FILE, code: 'document_too_large', values: { max_mb: UPLOAD_MAX_BYTES / MEGABYTE } });
@@ -55,7 +59,7 @@ export async function judge(
     const inspected = await inspect();
     if ('details' in inspected) found.push(...inspected.details);
   }
-  return { ...addresses, details: problemsOf(FIELDS, violations, found) };
+  return { ...addresses, details: problemsOf(FIELDS, violations, found), warnings };
 }
 
 const directory = () => ({ directory: openDirectory(join(import.meta.dirname, '../../../data/postal-codes')) });

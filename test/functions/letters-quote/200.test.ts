@@ -66,6 +66,24 @@ describe('POST /letters/quote', () => {
     expect((await api.get('/balance')).body.amount).toBe(100_000 - quote.price.total);
   });
 
+  test('of a district sent as its city names the city that prints, as its letter does', async () => {
+    const { api } = customer();
+    const monteVerde = { name: 'Ana', street: 'Rua A', number: '1', postal_code: '37653-000', city: 'Monte Verde' };
+    const taguatinga = { name: 'Ana', number: '1', postal_code: '72130-010', city: 'Taguatinga', state: 'DF' };
+    const body = letterBody({ to: monteVerde, from: taguatinga, document: base64(blankPdf()) });
+    const { body: quote } = await api.post('/letters/quote', body);
+    expect(quote.to).toMatchObject({ neighborhood: 'Monte Verde', city: 'Camanducaia' });
+    expect(quote.warnings).toEqual([
+      { code: 'city_is_neighborhood', page: 1, name: 'to' },
+      { code: 'city_is_neighborhood', page: 1, name: 'from' },
+    ]);
+    const { body: letter } = await api.post('/letters', body);
+    expect(letter.from).toMatchObject({ neighborhood: 'Taguatinga Norte', city: 'Brasília' });
+    expect(letter.warnings).toEqual(quote.warnings);
+    const verification = await api.post('/verifications/quote', { to: taguatinga, method: 'code' });
+    expect(verification.body.warnings).toEqual([{ code: 'city_is_neighborhood', page: 1, name: 'to' }]);
+  });
+
   test.each(Object.entries(prices))('plan %s', async (plan, { base }) => {
     const { api } = await openCustomer({ plan });
     const { body } = await api.post('/letters/quote', letterBody());

@@ -1,5 +1,6 @@
 import type { PostalCodeEntry, PostalCodeKind } from '../../../core/domain/addresses.ts';
 import type { StateCode } from '../../../core/domain/brazilian-states.ts';
+import type { OtherNames } from '../release-format.ts';
 import { tidyText } from '../tidy-text.ts';
 import { streetOfUnit } from '../unit-addresses.ts';
 import type { Table } from './layout.ts';
@@ -27,6 +28,7 @@ export type Remarks = Record<keyof typeof remarkTexts, Remark>;
 export interface Assembled {
   /** Ascending by postal code, without repetitions. */
   entries: Iterable<PostalCodeEntry>;
+  otherNames: OtherNames;
   codes: number;
   remarks: Remarks;
 }
@@ -75,6 +77,7 @@ interface Draft extends Origin {
  *
  * - Street: type and name if LOG_STA_TLO is S, otherwise only the name, which is then complete.
  * - City: the municipality, also for its districts and villages; their general codes have their name as neighborhood.
+ * - Other names are those of municipalities; a district's are not names of its city.
  * - Large users and post offices: the street of their address; community boxes have no neighborhood.
  * - LOG_COMPLEMENTO (which numbers of the street have the code) is not used: it is not the addressee's complement.
  *
@@ -91,6 +94,7 @@ class Assembly {
   readonly #stateRanges = new Map<string, CodeRange[]>();
   readonly #localityRanges = new Map<string, CodeRange[]>();
   readonly #localities = new Map<string, Locality>();
+  readonly #otherNames: OtherNames = {};
   readonly #neighborhoods = new Map<string, string>();
   readonly #cities = new Map<string, City>();
   readonly #drafts: Draft[] = [];
@@ -113,6 +117,13 @@ class Assembly {
     await read('localities', (row) => {
       const state = row.UFE_SG as StateCode;
       this.#localities.set(row.LOC_NU, { name: tidyText(row.LOC_NO), state, parent: row.LOC_NU_SUB });
+    });
+    await read('other_names', (row, file, line) => {
+      const locality = this.#localities.get(row.LOC_NU);
+      if (!locality) throw new ImportRefusal(`refers to locality ${row.LOC_NU}, which is not there`, file, line);
+      if (locality.parent !== '') return;
+      const ofState = (this.#otherNames[locality.state] ??= {});
+      (ofState[locality.name] ??= []).push(tidyText(row.VAL_TX));
     });
     await read('neighborhoods', (row) => this.#neighborhoods.set(row.BAI_NU, tidyText(row.BAI_NO)));
   }
@@ -159,7 +170,7 @@ class Assembly {
       if (isRepeated) this.#remark('repeated', draft);
       return !isRepeated;
     });
-    return { entries: entriesOf(drafts), codes: drafts.length, remarks: this.#remarks };
+    return { entries: entriesOf(drafts), otherNames: this.#otherNames, codes: drafts.length, remarks: this.#remarks };
   }
 
   #add(row: { CEP: string; UFE_SG: string; LOC_NU: string }, place: Omit<Draft, 'code' | 'city'>): void {

@@ -54,7 +54,7 @@ export async function importEdne(path: string, folder: string, options: ImportOp
     const codesBefore = codesInUse(folder);
     if (!options.acceptDoubts) judge(assembled, codesBefore);
     const source = release === undefined ? 'e-DNE Básico' : `e-DNE Básico ${release}`;
-    await writeRelease(join(folder, IMPORTED_RELEASE), source, assembled.entries);
+    await writeRelease(join(folder, IMPORTED_RELEASE), source, assembled.entries, assembled.otherNames);
     return {
       source,
       codes: assembled.codes,

@@ -47,6 +47,12 @@ export const layouts = {
     },
     key: ['LOC_NU'],
   },
+  other_names: {
+    files: ['LOG_VAR_LOC.TXT'],
+    delta: /^DELTA_LOG_VAR_LOC\.TXT$/,
+    fields: { LOC_NU: 'key', VAL_NU: 'key', VAL_TX: 'text' },
+    key: ['LOC_NU', 'VAL_NU'],
+  },
   neighborhoods: {
     files: ['LOG_BAIRRO.TXT'],
     delta: /^DELTA_LOG_BAIRRO\.TXT$/,
