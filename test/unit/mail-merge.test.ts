@@ -1,4 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Problem } from '../../dashboard/src/api/objects.ts';
+import { en } from '../../dashboard/src/language/en.ts';
+import { formats } from '../../dashboard/src/language/formats.ts';
+import { explaining } from '../../dashboard/src/language/problems.ts';
+import { pt } from '../../dashboard/src/language/pt.ts';
 import {
   blankColumns,
   columnOfParam,
@@ -8,7 +13,8 @@ import {
   unmatched,
 } from '../../dashboard/src/mail-merge/columns.ts';
 import { judgedRows } from '../../dashboard/src/mail-merge/judged-rows.ts';
-import { eachRow, messageOf, retryUntilResponse } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
+import { eachRow, retryUntilResponse } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
+import { detailMessage } from '../../lib/adapters/http/error-reply.ts';
 import type { Reading } from '../../lib/spreadsheet/cells.ts';
 import { readText } from '../../lib/spreadsheet/read-spreadsheet.ts';
 
@@ -117,13 +123,45 @@ test('a blank cell of a marker is a problem until a person accepts it', () => {
   expect(judgedRows([undefined, ...results.slice(1)], sheet, [], () => '')).toMatchObject({ done: 3, isWhole: false });
 });
 
-test('a problem names its column', () => {
-  const matches = { name: 'Nome', number: 'Nº', '{{valor}}': 'Total', city: '' };
-  const problems = ['to.number', 'document.variables.valor', 'to.city', 'send_date'].map((param) => ({ param, message: 'Ruim.' })); // prettier-ignore
-  expect(messageOf({ problems, message: '' }, (param) => columnOfParam(param, matches))).toBe(
-    'Nº: Ruim. Total: Ruim. Ruim. Ruim.',
-  );
-  expect(messageOf({ problems: [], message: 'Tudo ruim.' })).toBe('Tudo ruim.');
+test.each([
+  [
+    'pt-BR',
+    pt,
+    'Nº: Preencha este campo. Total: O PDF tem esta marcação, e falta o texto dela. Cidade: Este CEP é de Itu/SP. Corrija o CEP ou a cidade. Rua: O CEP não traz este dado. Preencha o campo. Dia do envio: Vai de 31/01/2027 a 29/07/2027.',
+    'O serviço falhou agora. Tente de novo em instantes: nada é feito nem cobrado duas vezes.',
+  ],
+  [
+    'en',
+    en,
+    'Nº: Fill in this field. Total: The PDF has this marker, and its text is missing. City: This postal code is in Itu/SP. Correct the postal code or the city. Rua: The postal code does not supply this. Fill in the field. Sending day: From 31 Jan 2027 to 29 Jul 2027.',
+    'The service failed just now. Try again in a moment: nothing is done or charged twice.',
+  ],
+] as const)('problems of a row name their columns, in words for people: %s', (locale, texts, expected, failed) => {
+  const matches = { name: 'Nome', number: 'Nº', '{{valor}}': 'Total', city: '', street: 'Rua' };
+  const inPortuguese = locale === 'pt-BR';
+  const problems = (
+    [
+      ['to.number', 'too_short', 'Abaixo do tamanho mínimo: envie pelo menos 1 caractere.'],
+      ['document.variables.valor', 'variable_missing', ''],
+      [
+        'to.city',
+        'invalid_value',
+        detailMessage(
+          { param: '', code: 'invalid_value', values: { reason: 'city_of_postal_code', city: 'Itu', state: 'SP' } },
+          locale,
+        ),
+      ],
+      ['to.street', 'address_incomplete', 'Envie-o na requisição.'],
+      [
+        'send_date',
+        'out_of_range',
+        inPortuguese ? 'Vai de 2027-01-31 a 2027-07-29.' : 'From 2027-01-31 to 2027-07-29.',
+      ],
+    ] as const
+  ).map(([param, code, message]) => ({ param, code, message }) as Problem);
+  const explain = explaining(texts, formats(inPortuguese ? 'pt' : 'en'));
+  expect(explain.row({ problems }, (param) => columnOfParam(param, matches))).toBe(expected);
+  expect(explain.row({ problems: [], code: 'internal_error', message: 'x' })).toBe(failed);
 });
 
 const failure = (status: number, code: string) => Object.assign(new Error(code), { status, code, problems: [] });

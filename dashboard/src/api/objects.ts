@@ -92,7 +92,7 @@ export interface MailMergeRow {
   state: 'created' | 'refused' | 'dropped' | 'canceled' | 'kept';
   letter_id: string | null;
   total: number | null;
-  problems: { message: string }[];
+  problems: Problem[];
 }
 
 /** An account's invitation of the signed-in person. */

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MailMerge, MailMergeRow } from '../api/objects.ts';
+import type { Explaining } from '../language/problems.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { csvAmount, csvFile, csvText } from '../parts/csv.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -14,7 +15,6 @@ import { Failure, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 import { MailMergeMark } from './mail-merges.tsx';
-import { messageOf } from './rows-in-turn.ts';
 import { MOST_SHOWN } from './setup.ts';
 import { useMailMergeLanguage } from './texts.ts';
 
@@ -50,7 +50,7 @@ export function ProgressPage() {
 const shown = ['created', 'refused', 'waiting', 'canceled', 'kept', 'dropped'] as const;
 
 function Progress({ mailMerge }: { mailMerge: MailMerge }) {
-  const { t, format } = useMailMergeLanguage();
+  const { t, format, explain } = useMailMergeLanguage();
   const { accountId, api, may } = useAccount();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -63,7 +63,7 @@ function Progress({ mailMerge }: { mailMerge: MailMerge }) {
   const canceling = useAct((key) => api.cancelMailMerge(id, key), done);
   const saving = useMutation({
     mutationFn: async () =>
-      saveFile(resultCsv(await allRows(api.mailMergeRows, id), t.mailMerge), 'csv', t.mailMerge.file),
+      saveFile(resultCsv(await allRows(api.mailMergeRows, id), t.mailMerge, explain), 'csv', t.mailMerge.file),
   });
   const ended = rows - counts.waiting;
   const cancelable = status !== 'canceling' && status !== 'canceled' && counts.created + counts.waiting > 0;
@@ -138,7 +138,7 @@ function Progress({ mailMerge }: { mailMerge: MailMerge }) {
 
 /** Rows that the service rejected: normally none, since all were checked before. */
 function Refused({ mailMerge: { id, counts } }: { mailMerge: MailMerge }) {
-  const { t } = useMailMergeLanguage();
+  const { t, explain } = useMailMergeLanguage();
   const { accountId, api } = useAccount();
   const rows = useQuery({
     queryKey: [accountId, 'mail-merges', id, 'refused', counts.refused],
@@ -154,7 +154,7 @@ function Refused({ mailMerge: { id, counts } }: { mailMerge: MailMerge }) {
             id={({ row }) => String(row)}
             columns={[
               { label: t.mailMerge.line, named: true, cell: ({ line }) => line },
-              { label: t.mailMerge.problem, long: true, cell: ({ problems }) => messageOf({ problems, message: '' }) },
+              { label: t.mailMerge.problem, long: true, cell: explain.row },
             ]}
           />
         )}
@@ -186,13 +186,13 @@ interface ResultTexts {
 }
 
 /** The result of each row, for spreadsheets. */
-function resultCsv(rows: readonly MailMergeRow[], { resultColumns, counts }: ResultTexts): string {
+function resultCsv(rows: readonly MailMergeRow[], { resultColumns, counts }: ResultTexts, explain: Explaining): string {
   const lines = rows.map(({ line, state, letter_id, total, problems }) => [
     line === null ? '' : String(line),
     csvText(counts[state]),
     letter_id ?? '',
     total === null ? '' : csvAmount(total),
-    csvText(messageOf({ problems, message: '' })),
+    csvText(problems.length > 0 ? explain.row({ problems }) : ''),
   ]);
   return csvFile(resultColumns, lines);
 }

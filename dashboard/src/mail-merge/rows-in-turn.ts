@@ -1,9 +1,11 @@
+import type { Problem } from '../api/objects.ts';
+
 /** The fields of a failed request (`RequestFailed`). */
 interface FailedRequest extends Error {
   /** 0 without a response. */
   status: number;
   code: string;
-  problems: readonly { param?: string | null; message: string }[];
+  problems: readonly Problem[];
 }
 
 const isFailed = (error: unknown): error is FailedRequest =>
@@ -70,21 +72,4 @@ function isTransient(error: unknown): boolean {
 /** The error if it is about this row only, so that other rows can continue. */
 export function refusalOf(error: unknown): FailedRequest | undefined {
   return isFailed(error) && error.status === 422 ? error : undefined;
-}
-
-/**
- * All problems of a row, in the service's words.
- * @param named what a person calls the field of a problem, if anything
- */
-export function messageOf(
-  { problems, message }: Pick<FailedRequest, 'problems' | 'message'>,
-  named: (param: string) => string | undefined = () => undefined,
-): string {
-  if (problems.length === 0) return message;
-  return problems
-    .map((problem) => {
-      const name = named(problem.param ?? '');
-      return name === undefined ? problem.message : `${name}: ${problem.message}`;
-    })
-    .join(' ');
 }

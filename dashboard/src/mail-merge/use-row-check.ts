@@ -4,7 +4,7 @@ import { putFile } from '../api/request.ts';
 import { useAccount } from '../session/session.tsx';
 import { columnOfParam, faultOfRow, type RowFault } from './columns.ts';
 import type { Checked } from './judged-rows.ts';
-import { eachRow, messageOf, refusalOf, retryUntilResponse } from './rows-in-turn.ts';
+import { eachRow, refusalOf, retryUntilResponse } from './rows-in-turn.ts';
 import { orderOfRow, type Setup } from './setup.ts';
 import { useMailMergeLanguage } from './texts.ts';
 
@@ -19,7 +19,7 @@ interface Check {
 
 /** Asks the service for each row, except for those whose cells are not certain. */
 export function useRowCheck(setup: Setup) {
-  const { t } = useMailMergeLanguage();
+  const { t, explain } = useMailMergeLanguage();
   const { api } = useAccount();
   const [check, setCheck] = useState<Check | null>(null);
   const latest = useRef(setup);
@@ -58,7 +58,7 @@ export function useRowCheck(setup: Setup) {
         } catch (error) {
           const refusal = refusalOf(error);
           if (!refusal) throw error;
-          return { message: messageOf(refusal, (param) => columnOfParam(param, matches)) };
+          return { message: explain.row(refusal, (param) => columnOfParam(param, matches)) };
         }
       };
       cells!.rows.forEach((row, index) => {
