@@ -259,6 +259,7 @@ export const en: Texts = {
     page: (page, pages) => `Page ${page} of ${pages}`,
     onPage: (page) => `Page ${page}`,
     window: 'Envelope window',
+    addressSide: 'Address side',
     box: (width, height, left, top) =>
       `It measures ${width} × ${height} mm, ${left} mm from the left and ${top} mm from the top.`,
     unavailable: 'The PDF could not be opened at the moment.',

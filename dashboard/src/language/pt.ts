@@ -267,6 +267,7 @@ export const pt = {
     page: (page: number, pages: number) => `Página ${page} de ${pages}`,
     onPage: (page: number) => `Página ${page}`,
     window: 'Janela do envelope',
+    addressSide: 'Lado do endereço',
     box: (width: string, height: string, left: string, top: string) =>
       `Mede ${width} × ${height} mm e começa a ${left} mm da esquerda e ${top} mm do topo.`,
     unavailable: 'O PDF não pôde ser aberto agora.',

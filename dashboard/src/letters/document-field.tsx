@@ -109,6 +109,14 @@ export function DocumentField(props: Props) {
       {seen && (
         <PdfPages
           document={seen.document}
+          addressSide={
+            extraPage &&
+            written && (
+              <Overlay box={addressArea} tone="window" label={t.pdf.window}>
+                {written}
+              </Overlay>
+            )
+          }
           over={(page) => (
             <>
               {page === 1 && !extraPage && (

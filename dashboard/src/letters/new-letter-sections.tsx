@@ -74,7 +74,7 @@ function DocumentSection({ letter }: Props) {
         problems={ofDocument}
         doubleSided={form.doubleSided}
         extraPage={form.placement === 'extra_page'}
-        written={<Written address={form.to} from={form.from?.name ?? sender?.name ?? ''} />}
+        written={<Written address={form.to} from={form.from ?? (sender ? addressForm(sender) : null)} />}
         onExtraPage={() => change({ placement: 'extra_page' })}
         maxBytes={MAX_PDF_BYTES}
       />

@@ -2,7 +2,7 @@ import type { Cells } from '@malote/spreadsheet/cells.ts';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Written } from '../letters/written.tsx';
-import { useCompleted } from '../parts/address-fields.tsx';
+import { type AddressForm, useCompleted } from '../parts/address-fields.tsx';
 import { Sheet } from '../parts/page.tsx';
 import type { Inspection } from '../pdf/inspect.ts';
 import { Overlay, PdfPages } from '../pdf/pages.tsx';
@@ -15,7 +15,8 @@ interface Props {
   setup: Setup;
   cells: Cells;
   seen: Inspection;
-  from: string;
+  /** Null while the sender is not known. */
+  from: AddressForm | null;
 }
 
 /** The letter of one row: the address in its window, values in place of their markers. */
@@ -25,6 +26,11 @@ export function RowPreview({ setup: { form, matches, markers }, cells, seen, fro
   const shown = cells.rows.find((row) => String(row.line) === line) ?? cells.rows[0]!;
   const { to, variables } = formOfRow(form, cells, shown, matches, markers);
   const written = useCompleted(to);
+  const envelope = (
+    <Overlay box={addressArea} tone="window" label={t.pdf.window}>
+      <Written address={written} from={from} />
+    </Overlay>
+  );
   return (
     <Sheet title={t.mailMerge.preview}>
       <TextInput
@@ -39,13 +45,10 @@ export function RowPreview({ setup: { form, matches, markers }, cells, seen, fro
       />
       <PdfPages
         document={seen.document}
+        addressSide={form.placement === 'extra_page' && envelope}
         over={(page) => (
           <>
-            {page === 1 && form.placement === 'first_page' && (
-              <Overlay box={addressArea} tone="window" label={t.pdf.window}>
-                <Written address={written} from={from} />
-              </Overlay>
-            )}
+            {page === 1 && form.placement === 'first_page' && envelope}
             {seen.markers
               .filter((marker) => marker.page === page)
               .map(({ name, box }) => (

@@ -5,6 +5,7 @@ import { accountQuery } from '../api/queries.ts';
 import { DocumentField } from '../letters/document-field.tsx';
 import { PrintOptions, SendDate } from '../letters/letter-options.tsx';
 import style from '../letters/letters.module.css';
+import { addressForm } from '../parts/address-fields.tsx';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { useInspection } from '../pdf/use-inspection.ts';
@@ -73,7 +74,12 @@ export function SetupForm({ draft, change, drop }: Props) {
           <ProblemsSection cells={cells!} wrong={judged.wrong} nameColumn={matches.name ?? ''} />
         )}
         {cells && seen && (
-          <RowPreview setup={setup} cells={cells} seen={seen} from={account.data?.default_sender.name ?? ''} />
+          <RowPreview
+            setup={setup}
+            cells={cells}
+            seen={seen}
+            from={account.data ? addressForm(account.data.default_sender) : null}
+          />
         )}
         <Sheet title={t.newLetter.options}>
           <PrintOptions form={form} change={setForm} problem={noProblem} />

@@ -8,10 +8,13 @@ interface Props {
   document: PDFDocumentProxy;
   /** Drawn over a page, in `Overlay`s. */
   over?: (page: number) => ReactNode;
+  /** Drawn on a side of its own, which bears the address alone. */
+  addressSide?: ReactNode;
 }
 
 /** The pages of a PDF, up to the maximum of a letter, stacked or side by side, as wide as there is room. */
-export function PdfPages({ document, over }: Props) {
+export function PdfPages({ document, over, addressSide }: Props) {
+  const { t } = useLanguage();
   return (
     <ol className={style.pages}>
       {Array.from({ length: Math.min(document.numPages, MAX_PAGES) }, (_, index) => (
@@ -21,6 +24,14 @@ export function PdfPages({ document, over }: Props) {
           </PdfPage>
         </li>
       ))}
+      {addressSide && (
+        <li className={style.page}>
+          <figure className={style.figure}>
+            <div className={style.paper}>{addressSide}</div>
+            <figcaption>{t.pdf.addressSide}</figcaption>
+          </figure>
+        </li>
+      )}
     </ol>
   );
 }

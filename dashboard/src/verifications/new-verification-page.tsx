@@ -9,7 +9,7 @@ import { loaded } from '../api/script.ts';
 import { useLanguage } from '../language/language.tsx';
 import letters from '../letters/letters.module.css';
 import type { KeptUpload } from '../letters/use-upload.ts';
-import { AddressFields, isAddressed, missingOfAddress } from '../parts/address-fields.tsx';
+import { AddressFields, addressForm, isAddressed, missingOfAddress } from '../parts/address-fields.tsx';
 import { AlreadySent } from '../parts/already-sent.tsx';
 import { BalanceBefore, Missing, PriceBefore } from '../parts/before-sending.tsx';
 import { DraftFound } from '../parts/draft-found.tsx';
@@ -258,7 +258,7 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
               own={quoted}
               onFile={(chosen) => setDraft((old) => ({ ...old, file: chosen, upload: null }))}
               problem={problem}
-              sender={account.default_sender.name}
+              sender={addressForm(account.default_sender)}
             />
           )}
           {!form.ownPdf &&

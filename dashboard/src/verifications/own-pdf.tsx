@@ -7,7 +7,7 @@ import letters from '../letters/letters.module.css';
 import { MarkerFields } from '../letters/marker-fields.tsx';
 import { type KeptUpload, useUpload } from '../letters/use-upload.ts';
 import { Written } from '../letters/written.tsx';
-import { addressForm, isAddressed } from '../parts/address-fields.tsx';
+import { type AddressForm, addressForm, isAddressed } from '../parts/address-fields.tsx';
 import parts from '../parts/parts.module.css';
 import { Failure, Loading } from '../parts/states.tsx';
 import { useQuote } from '../parts/use-quote.ts';
@@ -70,7 +70,7 @@ interface FieldProps {
   own: ReturnType<typeof useVerificationQuote>;
   onFile: (file: File) => void;
   problem: (...params: string[]) => string | undefined;
-  sender: string;
+  sender: AddressForm;
 }
 
 export function OwnPdf({ form, change, own, onFile, problem, sender }: FieldProps) {

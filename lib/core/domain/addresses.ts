@@ -58,7 +58,7 @@ export const addressLimits = {
 
 export type CompletedAddress =
   | { address: Address; warning?: 'city_is_neighborhood'; details?: undefined }
-  | { details: Detail[]; address?: undefined };
+  | { details: Detail[]; address?: undefined; warning?: undefined };
 
 /** A postal code as customers write it. */
 export const POSTAL_CODE_PATTERN = '^([0-9]{5})-?([0-9]{3})$';
