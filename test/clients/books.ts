@@ -3,6 +3,7 @@ export interface Letter {
   status: string;
   reference: string | null;
   price: { total: number };
+  warnings: { code: string }[];
 }
 
 /** The service's own record of what exists. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { PDFDocument } from 'pdf-lib';
@@ -140,7 +140,8 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   await client.generate();
   const command = await client.install(folder);
   for (const [name, bytes] of pdfs) await writeFile(join(folder, `${name}.pdf`), bytes);
-  await writeFile(join(folder, 'contrato.pdf'), samplePdf('Contrato 7: renovado por doze meses.'));
+  // The template of the quick start, whose markers the first letter fills.
+  await copyFile(join(import.meta.dirname, '../../docs/site/public/modelo-de-carta.pdf'), join(folder, 'contrato.pdf'));
   const secret = newSecret();
   const environment = { MALOTE_API_KEY: books.apiKey, MALOTE_BASE_URL: books.baseUrl, MALOTE_WEBHOOK_SECRET: secret };
   const runs = async (program: string, env: Record<string, string> = {}) => {
@@ -352,7 +353,9 @@ function readmeSays(program: string, letters: readonly Letter[], before: number,
     .toLowerCase();
   switch (name) {
     case 'first-letter':
-      return made.length === 1 ? `${letter!.id} received ${letter!.price.total}` : 'one letter';
+      if (made.length !== 1 || letter!.warnings.some(({ code }) => code === 'marker_unfilled'))
+        return 'one letter whose markers are filled';
+      return `${letter!.id} received ${letter!.price.total}`;
     case 'own-key':
       return made.length === 1 ? `${letter!.id} ${letter!.id}` : 'one letter';
     case 'errors':
