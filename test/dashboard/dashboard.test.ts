@@ -491,19 +491,28 @@ describe('webhooks', () => {
   });
 });
 
-test('the preview of a row shows its number, and what its postal code supplies', async () => {
+test('the preview of a row shows its address as it prints, and what its postal code supplies', async () => {
   const page = await open(at('/letters/spreadsheet'));
   const files = page.locator('input[type=file]');
   await files.first().setInputFiles(pdf('aviso.pdf', blankPdf()));
-  const rows = 'Nome;CEP;Número\nMaria;01310100;1578\nRui;99999-999;77\n';
+  const long = `${'Edifício das Acácias, Bloco B, '.repeat(2)}4º andar`.slice(0, 60);
+  const rows = `Nome;CEP;Número;Complemento\nMaria;01310100;1578;\nRui;99999-999;77;\n${'Associação '.repeat(9)};01310100;1578;${long}\n`;
   await files.nth(1).setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
   const preview = page.locator('section').filter({ has: page.getByLabel('Linha da planilha') });
-  await preview.getByText('Avenida Paulista, 1578').waitFor();
-  await preview.getByText('São Paulo - SP').waitFor();
-  await preview.getByText('CEP 01310-100').waitFor();
+  const lines = preview.locator('[data-tone=window] p');
+  await preview.getByText('01310-100 São Paulo - SP', { exact: true }).waitFor();
+  const [from, ...to] = await lines.allInnerTexts();
+  expect(from).toMatch(/^Remetente: .+, .+, \d{5}-\d{3} /);
+  expect(to).toEqual(['Maria', 'Avenida Paulista, 1578', 'Bela Vista', '01310-100 São Paulo - SP']);
   // An unknown postal code supplies nothing; the number is still there.
   await preview.getByLabel('Linha da planilha').fill('3');
   await preview.getByText('77', { exact: true }).waitFor();
+  // The longest address is set in smaller type, and none of its lines is cut.
+  await preview.getByLabel('Linha da planilha').fill('4');
+  await preview.getByText(long).waitFor();
+  const window = preview.locator('[data-tone=window] > div');
+  expect(await window.evaluate('(box) => box.scrollHeight <= box.clientHeight')).toBe(true);
+  expect(await lines.last().innerText()).toBe('01310-100 São Paulo - SP');
 });
 
 test('a failure of the service is shown with the id of the request, and can be retried', async () => {

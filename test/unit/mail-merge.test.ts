@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Problem } from '../../dashboard/src/api/objects.ts';
 import { en } from '../../dashboard/src/language/en.ts';
@@ -67,6 +68,15 @@ describe('columns', () => {
   ])('the postal code %j becomes %j', (text, postal_code) => {
     const sheet = cells(`Nome;CEP\nAna;${text}`);
     expect(formOfRow({}, sheet, sheet.rows[0]!, { postal_code: 'CEP' }, []).to.postal_code).toBe(postal_code);
+  });
+
+  test('the postal codes of a register in all its notations are whole, or wait for a person', () => {
+    const folder = new URL('../fixtures/spreadsheets/cases/', import.meta.url);
+    const sheet = cells(readFileSync(new URL('S10-cep-forms.csv', folder), 'utf8'));
+    const codes = sheet.rows.map((row) => formOfRow({}, sheet, row, { postal_code: 'CEP' }, []).to.postal_code);
+    expect(codes.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => '05010000'));
+    // The service refuses these, with their row and column.
+    expect(codes.slice(8).filter((code) => /^\d{8}$/.test(code))).toEqual(['05010000']);
   });
 
   test('are required for the parts of an address, and for each marker', () => {
@@ -147,7 +157,7 @@ test.each([
         'to.city',
         'invalid_value',
         detailMessage(
-          { param: '', code: 'invalid_value', values: { reason: 'city_of_postal_code', city: 'Itu', state: 'SP' } },
+          { code: 'invalid_value', values: { reason: 'city_of_postal_code', city: 'Itu', state: 'SP' } },
           locale,
         ),
       ],
@@ -159,7 +169,7 @@ test.each([
       ],
     ] as const
   ).map(([param, code, message]) => ({ param, code, message }) as Problem);
-  const explain = explaining(texts, formats(inPortuguese ? 'pt' : 'en'));
+  const explain = explaining(texts, formats(locale));
   expect(explain.row({ problems }, (param) => columnOfParam(param, matches))).toBe(expected);
   expect(explain.row({ problems: [], code: 'internal_error', message: 'x' })).toBe(failed);
 });
