@@ -168,7 +168,7 @@ test.each([
         inPortuguese ? 'Vai de 2027-01-31 a 2027-07-29.' : 'From 2027-01-31 to 2027-07-29.',
       ],
     ] as const
-  ).map(([param, code, message]) => ({ param, code, message }) as Problem);
+  ).map(([param, code, message]): Problem => ({ param, code, message }));
   const explain = explaining(texts, formats(locale));
   expect(explain.row({ problems }, (param) => columnOfParam(param, matches))).toBe(expected);
   expect(explain.row({ problems: [], code: 'internal_error', message: 'x' })).toBe(failed);
