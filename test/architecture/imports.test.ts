@@ -29,7 +29,7 @@ const house = {
     'lib/infra',
     'lib/local-cloud',
   ],
-  bin: ['lib/adapters', 'lib/infra', 'lib/programs', 'lib/local-cloud'],
+  bin: ['data', 'lib/adapters', 'lib/infra', 'lib/programs', 'lib/local-cloud'],
 } as const;
 type Room = keyof typeof house;
 const rooms = Object.keys(house) as Room[];

@@ -110,7 +110,8 @@ describe('letters from a spreadsheet (rule DASH-13)', () => {
       metadata: { mail_merge_row: `${one.split('/').at(-1)}/3` },
     });
     expect(await balance()).toBe(before - 2 * PRICE);
-    expect((await sender.ask('GET', `/accounts/${id}/activity`)).body.data).toMatchObject([
+    const { data: activities } = (await sender.ask('GET', `/accounts/${id}/activity`)).body;
+    expect(activities.filter(({ operation }: { operation: string }) => operation !== 'sign-in-finish')).toMatchObject([
       { operation: 'mail-merges-send', object_id: one.split('/').at(-1), outcome: 'done' },
     ]);
     const again = await send(sender, `${one}/send`);

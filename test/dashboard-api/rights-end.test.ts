@@ -292,5 +292,8 @@ test('a developer makes keys of the sandbox; a live key, which can send letters,
   expect(tried(await order('test'))).toBe('works');
   for (const mode of ['live', undefined]) expect(tried(await order(mode))).toBe('role_insufficient');
   const { body } = await developer.ask('GET', `/accounts/${id}/activity`);
-  expect(body.data.map(({ operation }: { operation: string }) => operation)).toEqual(['api-keys-create']);
+  expect(body.data.map(({ operation }: { operation: string }) => operation)).toEqual([
+    'api-keys-create',
+    'sign-in-finish',
+  ]);
 });

@@ -200,6 +200,22 @@ const readers: Readonly<Record<string, Reader>> = {
     }),
     read: async (own, { account }) => idsOf(await openApiKeys(own).list(account)),
   },
+  'API keys that are counted for the first time': {
+    file: 'api-keys',
+    kind: 'api_key',
+    differs: 'PK',
+    item: ({ account: account_id, id }) => ({
+      ...keys.apiKeyKey(id),
+      kind: 'api_key',
+      api_key: value('storedApiKey', { id, account_id }),
+      GSI1PK: keys.apiKeysPartition(account_id),
+      GSI1SK: id,
+    }),
+    read: async (own, { account }) => {
+      const { apiKey } = await openApiKeys(own).issue(account, NOW, randomBytes);
+      return idsOf(await openApiKeys(own).list(account)).filter((id) => id !== apiKey.id);
+    },
+  },
   'requests with API keys': {
     file: 'api-requests',
     kind: 'request',

@@ -132,7 +132,8 @@ describe('the upload of a customer that is replaced', () => {
 });
 
 test('the preview of a quote that is replaced changes neither the next quote nor what is sent', async () => {
-  const { api, verification } = await upload();
+  const { api } = await openCustomer();
+  const verification = { to: recipient, method: 'code' };
   const quote = async () => (await api.post('/verifications/quote', verification)).body.preview_url as string;
   const link = await quote();
   await replace(keyOf(link));

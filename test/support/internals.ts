@@ -94,7 +94,17 @@ export function useUnchangedCustomer(fields?: Record<string, unknown>): () => Cu
  * Where an account's items and files are, except what every request leaves. Reading these costs the same however much
  * the other tests have created; `straysOf` looks everywhere else.
  */
-const partitions = ['', '#LEDGER', '#LETTERS', '#VERIFICATIONS', '#UPLOADS', '#EVENTS', '#KEYS', '#WEBHOOKS'];
+const partitions = [
+  '',
+  '#API_KEYS',
+  '#LEDGER',
+  '#LETTERS',
+  '#VERIFICATIONS',
+  '#UPLOADS',
+  '#EVENTS',
+  '#KEYS',
+  '#WEBHOOKS',
+];
 /** Traces of every request, including rejected ones: their count, and the rows made from their log lines. */
 const ofRequests = ['#RATE', '#REQUESTS', '#API_KEYS#USES'];
 const folders: readonly [bucket: string, folder: string][] = [

@@ -20,7 +20,7 @@ export const metadataInputSchema = {
   type: 'object',
   maxProperties: 20,
   propertyNames: { type: 'string', minLength: 1, maxLength: 40, pattern: SHORT_TEXT },
-  additionalProperties: { type: 'string', maxLength: 500, pattern: SHORT_TEXT },
+  additionalProperties: { type: 'string', maxLength: 500 },
 } as const;
 export const metadataInput = {
   ...metadataInputSchema,

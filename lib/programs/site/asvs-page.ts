@@ -1,4 +1,4 @@
-import rows from '../../../docs/security-asvs.json' with { type: 'json' };
+import rows from '../../../data/security-asvs.json' with { type: 'json' };
 
 /** How the service stands to one requirement. */
 interface Requirement {
@@ -37,7 +37,7 @@ export function asvsPage(): string {
   });
   return `# The service against OWASP ASVS
 
-All ${requirements.length} requirements of levels 1 and 2 of [ASVS 5.0.0](https://github.com/OWASP/ASVS/tree/v5.0.0), for a stage with the default settings. The page is made from [its data](security-asvs.json) by \`npm run docs:generate\`.
+All ${requirements.length} requirements of levels 1 and 2 of [ASVS 5.0.0](https://github.com/OWASP/ASVS/tree/v5.0.0), for a stage with the default settings. The page is made from [its data](../data/security-asvs.json) by \`npm run docs:generate\`.
 
 | Verdict | Requirements | Meaning |
 |---|---|---|

