@@ -97,7 +97,7 @@ export class Api extends Construct {
       binaryMediaTypes: [],
       rate: settings.pagesPerSecond,
       burst: 2 * settings.pagesPerSecond,
-      traced: false,
+      traced: true,
     });
     const integration = new LambdaIntegration(fallback.live, { allowTestInvoke: false });
     root.root.resourceForPath(SECURITY_TXT_PATH).addMethod('GET', integration);

@@ -58,6 +58,6 @@ function raiseSecurityAlarm(alarms: Alarms, signIn: ServiceFunction): void {
     metric: signIn.countFromLog('SignInsRefused', refused),
     threshold: securityEvents.sign_in.alarm,
     impact:
-      'Many sign-ins end in vain: somebody tries, or people cannot come in. The lines "security" of sign-in-finish have outcome and network address; the log of the sign-in provider has the addresses that were tried.',
+      'Many sign-ins end in vain: somebody tries passwords, or people cannot come in. Look at the lines "security" of sign-in-finish, which have outcome and network address, and in the log of the sign-in provider, which has the e-mail addresses that were tried.',
   });
 }
