@@ -58,6 +58,14 @@ interface Place {
   /** A time-ordered id. */
   id: string;
 }
+
+const apiKeyItem = ({ account: account_id, id }: Place) => ({
+  ...keys.apiKeyKey(id),
+  kind: 'api_key',
+  api_key: value('storedApiKey', { id, account_id }),
+  GSI1PK: keys.apiKeysPartition(account_id),
+  GSI1SK: id,
+});
 type Item = Record<string, unknown> & keys.Key;
 
 interface Reader {
@@ -191,26 +199,14 @@ const readers: Readonly<Record<string, Reader>> = {
     file: 'api-keys',
     kind: 'api_key',
     differs: 'PK',
-    item: ({ account: account_id, id }) => ({
-      ...keys.apiKeyKey(id),
-      kind: 'api_key',
-      api_key: value('storedApiKey', { id, account_id }),
-      GSI1PK: keys.apiKeysPartition(account_id),
-      GSI1SK: id,
-    }),
+    item: apiKeyItem,
     read: async (own, { account }) => idsOf(await openApiKeys(own).list(account)),
   },
   'API keys that are counted for the first time': {
     file: 'api-keys',
     kind: 'api_key',
     differs: 'PK',
-    item: ({ account: account_id, id }) => ({
-      ...keys.apiKeyKey(id),
-      kind: 'api_key',
-      api_key: value('storedApiKey', { id, account_id }),
-      GSI1PK: keys.apiKeysPartition(account_id),
-      GSI1SK: id,
-    }),
+    item: apiKeyItem,
     read: async (own, { account }) => {
       const { apiKey } = await openApiKeys(own).issue(account, NOW, randomBytes);
       return idsOf(await openApiKeys(own).list(account)).filter((id) => id !== apiKey.id);

@@ -23,7 +23,7 @@ export const portugueseLimits: ReadonlyMap<string, readonly [name: string, value
   ['download: 10 seconds, 5 redirects', ['download', '10 segundos, 5 redirecionamentos']],
   [
     'working API keys of an account, and of its sandbox: 100',
-    ['chaves de API em uso de uma conta, e do ambiente de testes dela', '100'],
+    ['chaves de API em uso de uma conta, e do sandbox dela', '100'],
   ],
   ['people of an account, the invited ones included: 100', ['pessoas de uma conta, com as convidadas', '100']],
   ['invitations of an account in a day: 50', ['convites de uma conta por dia', '50']],
