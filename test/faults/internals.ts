@@ -122,6 +122,23 @@ export class Internals {
     });
   }
 
+  /** Replaces a mailing's status, as a restoration of the table does. */
+  async setStatus(partition: string, sortKey: string, status: string): Promise<void> {
+    await this.#cloud.call('dynamodb', 'UpdateItem', {
+      TableName: this.#cloud.outputs.TableName,
+      Key: { PK: { S: partition }, SK: { S: sortKey } },
+      UpdateExpression: 'SET #status = :status',
+      ConditionExpression: 'attribute_exists(PK)',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':status': { S: status } },
+    });
+  }
+
+  async remove(partition: string, sortKey: string): Promise<void> {
+    const Key = { PK: { S: partition }, SK: { S: sortKey } };
+    await this.#cloud.call('dynamodb', 'DeleteItem', { TableName: this.#cloud.outputs.TableName, Key });
+  }
+
   /** Stops a mailing's first execution, as if by hand. */
   async stopExecution(mailingId: string): Promise<void> {
     await this.#cloud.call('states', 'StopExecution', { executionArn: this.#executionArn(mailingId) });

@@ -382,6 +382,7 @@ describe('alarms', () => {
     ['missing executions', 'ExecutionsRestored'],
     ['letters from a spreadsheet that stand still', 'MailMergeStandsStillSeconds'],
     ['items that cannot be read', 'UnreadableItems'],
+    ['erasures that are refused for good', 'ErasuresRefused'],
     ['waiting starts of executions', 'LifecycleSignalDelayMilliseconds'],
   ])('there is one for %s', (_, metric) => {
     const watching = template

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSHandler, SQSRecord } from 'aws-lambda';
 import { openEvidence } from '../../../lib/adapters/data/mailings/evidence.ts';
 import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
@@ -14,7 +15,7 @@ import { openUploadFiles } from '../../../lib/adapters/documents/upload-files.ts
 import { readErasureOrder } from '../../../lib/adapters/queues/erasure-queue.ts';
 import { workOnRecords } from '../../../lib/adapters/queues/record-batch.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
-import { eraseMailing, type EraseMailingDeps } from '../../../lib/operations/mailings/erase-mailing.ts';
+import { eraseMailing, type EraseMailingDeps, refusalForGood } from '../../../lib/operations/mailings/erase-mailing.ts';
 
 // Cold start.
 const env = readEnvironment(
@@ -28,6 +29,7 @@ const table = openTable(env.TABLE_NAME);
 const now = () => Date.now();
 const tools = { now, randomBytes };
 const logger = new Logger({ serviceName: 'erase-mailings' });
+const metrics = new Metrics({ namespace: 'Malote', serviceName: 'erase-mailings' });
 const events = openEvents(table, now);
 const deps: EraseMailingDeps = {
   now,
@@ -45,7 +47,16 @@ export const handler: SQSHandler = (event, context) => workOnRecords(event, cont
 
 async function handleRecord({ body }: SQSRecord): Promise<void> {
   const { account_id, object_id, event_id } = readErasureOrder(body);
-  await eraseMailing(deps, account_id, object_id);
+  try {
+    await eraseMailing(deps, account_id, object_id);
+    logger.info('mailing erased', { account_id, object_id });
+  } catch (error) {
+    const refusal = refusalForGood(error);
+    if (!refusal) throw error;
+    logger.error('an erasure is refused for good', { account_id, object_id, event_id, ...refusal });
+    metrics.addMetric('ErasuresRefused', MetricUnit.Count, 1);
+    metrics.publishStoredMetrics();
+  }
+  // Otherwise the outbox orders it every hour for 30 days.
   await events.removeFromOutbox(event_id);
-  logger.info('mailing erased', { account_id, object_id });
 }

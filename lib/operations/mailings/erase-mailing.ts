@@ -30,6 +30,16 @@ export interface EraseMailingDeps {
 type Resource = LetterResource | VerificationResource;
 
 /**
+ * Why a mailing will not be erased, however often it is tried: it does not exist, or needs its data and has no way back
+ * to where it did not. Null for any other error.
+ */
+export function refusalForGood(error: unknown): { reason: string; status?: Mailing['status'] } | null {
+  if (error instanceof MailingNotErasable) return { reason: 'mailing_not_erasable', status: error.status };
+  if (error instanceof Problem && error.code === 'resource_not_found') return { reason: error.code };
+  return null;
+}
+
+/**
  * Erases the personal data of a mailing: in the mailing, its files, its events, the responses stored under
  * Idempotency-Keys and the responses of webhook receivers. Ids, amounts and dates stay. The mailing is erased first, so
  * that its data is not copied again; after an interruption, another run does the rest.
