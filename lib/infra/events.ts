@@ -24,7 +24,7 @@ export class Events extends Construct {
       description: `Malote ${platform.settings.stage}: status changes, ids only`,
     });
     this.relay = new ServiceFunction(this, { name: 'relay-events', kind: 'worker', platform })
-      .bindTable('relayedEvents')
+      .bindTable('relayedEvents', 'abandonedCharges')
       .bindBus(this.bus);
     this.#relayStream(this.relay, platform);
 
@@ -33,7 +33,7 @@ export class Events extends Construct {
       target: this.relay,
       schedule: 'rate(1 minute)',
       impact:
-        'The sweep for events that were not relayed fails. Nothing is late yet unless the stream is failing too: look at the errors of relay-events.',
+        'The sweep for events that were not relayed, and for pending charges of killed calls, fails. Nothing is late yet unless the stream is failing too: look at the errors of relay-events.',
     });
     platform.alarms.raise('OldestUnrelayedEvent', {
       urgency: 'page',

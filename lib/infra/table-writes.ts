@@ -156,6 +156,8 @@ const purposes = {
   pageTries: { UpdateItem: [pageTriesKey('*', 0).PK] },
   relayedEvents: { UpdateItem: [EVENTS, OUTBOX] },
   fannedOutEvents: { DeleteItem: [OUTBOX] },
+  /** Charges whose functions died. */
+  abandonedCharges: { DeleteItem: [PENDING_CHARGES] },
   deliveries: { PutItem: [deliveryKey('*', '').PK] },
   waitingDeliveries: { BatchWriteItem: [waitingPartition('*')] },
   newEndpoints: { PutItem: [ENDPOINTS], UpdateItem: [ENDPOINTS], ConditionCheckItem: [OWN_ITEMS] },

@@ -3,7 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ThrottlingException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { commitCharge } from '../../lib/adapters/data/money/group-commit.ts';
+import {
+  commitCharge,
+  nextAbandonedCharge,
+  removeAbandonedCharges,
+} from '../../lib/adapters/data/money/group-commit.ts';
 import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
 import {
   groupLeaderKey,
@@ -16,6 +20,7 @@ import type { Table } from '../../lib/adapters/data/table/table.ts';
 import type { Write } from '../../lib/adapters/data/table/transactions.ts';
 import type { Call, PendingResponse } from '../../lib/core/domain/calls.ts';
 import { auditLedger, type Balance } from '../../lib/core/domain/ledger.ts';
+import { MINUTE_MS } from '../../lib/core/domain/units.ts';
 import { callWithTime } from '../support/calls.ts';
 import { contendedTable } from '../support/contention.ts';
 import { useTable } from '../support/dynamodb.ts';
@@ -300,6 +305,21 @@ describe('charges of one account that meet', () => {
     expect(Item).toEqual(next);
   });
 
+  test('of killed calls go when no function can still wait for them, and not before', async () => {
+    const { id, ledger } = await account(PRICE);
+    const crowded = { ...(await ledger.balance(id)), crowded_until: Date.now() + 60_000 };
+    await charge(dyingOnceStored(plain()), id, call(20_000), undefined, crowded);
+    const [left] = (await leftBehind(id)) as { until: number }[];
+    const abandonedAt = left!.until + 15 * MINUTE_MS;
+
+    await removeAbandonedCharges(plain(), abandonedAt - 1);
+    expect(await leftBehind(id)).toEqual([left]);
+    expect(await nextAbandonedCharge(plain())).toBe(abandonedAt);
+    await removeAbandonedCharges(plain(), abandonedAt);
+    expect(await leftBehind(id)).toEqual([]);
+    expect((await ledger.balance(id)).amount).toBe(PRICE);
+  });
+
   /** Whatever is in the partitions of the account's pending charges. */
   async function leftBehind(accountId: string): Promise<unknown[]> {
     const shards = Array.from({ length: PENDING_SHARDS }, (_, shard) =>
@@ -323,6 +343,19 @@ function throttling(table: Table, seed: number): Table {
     if (isRefused)
       throw new ThrottlingException({ message: 'too much', $metadata: { httpStatusCode: 400, attempts: 1 } });
     return (table.client.send as (command: unknown) => Promise<unknown>)(command);
+  };
+  return { name: table.name, client: { send } } as unknown as Table;
+}
+
+/** A table that no longer takes anything from its caller, which has died, once a pending charge is stored. */
+function dyingOnceStored(table: Table): Table {
+  let isDead = false;
+  const send = async (command: unknown) => {
+    if (isDead) throw new Error('killed');
+    const isStored = command instanceof PutCommand && command.input.Item!.kind === 'pending_charge';
+    const answer = await (table.client.send as (command: unknown) => Promise<unknown>)(command);
+    isDead = isStored;
+    return answer;
   };
   return { name: table.name, client: { send } } as unknown as Table;
 }

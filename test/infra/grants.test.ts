@@ -339,7 +339,7 @@ const written: Record<string, Writes[]> = {
       ConditionCheck: own,
     },
   ],
-  'relay-events': [{ Update: ['event'] }],
+  'relay-events': [{ Update: ['event'], Delete: ['pendingCharge'] }],
   'fan-out-webhooks': [{ Put: ['delivery'] }],
   'deliver-webhooks': [{ Put: ['delivery', 'event'], Update: ['endpoint'] }],
   'send-mails': [{ Put: ['mailOptOutLink'], Update: ['mailsToAddress'] }],

@@ -1,6 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
+  abandonedChargesPartition,
   accountKey,
   balanceKey,
   duePartition,
@@ -23,7 +24,11 @@ let now: number;
 let executions: Record<string, string[]>;
 let reports: { file: ReportFile; at: number }[];
 
+let oldestUnrelayed: number | null;
+let nextAbandonedCharge: number | null;
+
 beforeEach(() => {
+  oldestUnrelayed = nextAbandonedCharge = null;
   now = WRITTEN_AT;
   reports = [];
   executions = { letters: ['RUNNING'], verifications: ['SUCCEEDED'] };
@@ -32,7 +37,8 @@ beforeEach(() => {
 const schedules = () =>
   idleSchedules({
     deliveries: { nextDue: async () => null },
-    events: { oldestUnrelayed: async () => null },
+    events: { oldestUnrelayed: async () => oldestUnrelayed },
+    nextAbandonedCharge: async () => nextAbandonedCharge,
     mailMerges: { nextLook: async () => null },
     batches: { inState: async () => [] },
     inbox: {
@@ -76,6 +82,17 @@ describe.each([
   });
 });
 
+test.each([
+  [7, 9, 7],
+  [9, 7, 7],
+  [null, 7, 7],
+  [7, null, 7],
+  [null, null, null],
+])('the outbox sweep waits for an event of %s or a charge of %s', async (event, charge, next) => {
+  [oldestUnrelayed, nextAbandonedCharge] = [event, charge];
+  expect(await schedules().EventsOutboxSweepSchedule!.nextWork(past(now))).toBe(next);
+});
+
 test('the audit runs once after each write', async () => {
   const { nextWork } = schedules().LedgerAuditNightlySchedule!;
   expect(await nextWork(past(WRITTEN_AT))).toBe(0);
@@ -100,7 +117,11 @@ const letter = { PK: mailingPartition('acc_1', 'letter'), SK: 'ltr_1' };
 const verification = { PK: mailingPartition('acc_1', 'verification'), SK: 'ver_1' };
 
 test.each([
-  ['EventsOutboxSweepSchedule', [{ PK: outboxPartition(3) }], [{ PK: duePartition(3) }, letter]],
+  [
+    'EventsOutboxSweepSchedule',
+    [{ PK: outboxPartition(3) }, { GSI3PK: abandonedChargesPartition(3) }],
+    [{ PK: duePartition(3) }, letter],
+  ],
   ['WebhooksDeliverySweepSchedule', [{ GSI3PK: duePartition(3) }], [{ PK: outboxPartition(3) }, letter]],
   ['MailMergeSearchSchedule', [{ GSI3PK: MAIL_MERGES_IN_PROGRESS }], [letter, { PK: outboxPartition(3) }]],
   ['SimulatedPrintHouseSchedule', [{ GSI3PK: simulatedPartition(3) }], [letter]],

@@ -1,6 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { removeAbandonedCharges } from '../../../lib/adapters/data/money/group-commit.ts';
 import { passOnEvents } from '../../../lib/adapters/data/table/event-stream.ts';
 import { openEvents } from '../../../lib/adapters/data/table/events.ts';
 import { openTable } from '../../../lib/adapters/data/table/table.ts';
@@ -26,7 +27,10 @@ const deps: Deps = {
 };
 const metrics = new Metrics({ namespace: 'Malote', serviceName: 'relay-events' });
 
-/** Called by the table's stream with new events, and each minute by a schedule for those that the stream missed. */
+/**
+ * Called by the table's stream with new events, and each minute by a schedule for those that the stream missed and for
+ * the charges of killed calls.
+ */
 export async function handler(
   event: DynamoDBStreamEvent | Record<string, never>,
 ): Promise<DynamoDBBatchResponse | undefined> {
@@ -39,5 +43,6 @@ export async function handler(
   const { oldestSeconds } = await loggedRun(logger, {}, () => relayMissed(deps));
   metrics.addMetric('OldestUnrelayedEventSeconds', MetricUnit.Seconds, oldestSeconds);
   metrics.publishStoredMetrics();
+  await loggedRun(logger, {}, () => removeAbandonedCharges(table, now()));
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { VersionedMailing } from '../../adapters/data/mailings/mailings.ts'
 import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
 import type { Events } from '../../adapters/data/table/events.ts';
 import {
+  abandonedChargesPartition,
   accountPartition,
   balanceKey,
   duePartition,
@@ -24,6 +25,7 @@ import { REPORT_GRACE_MS, unappliedReports } from '../../operations/production/r
 interface Deps {
   deliveries: Pick<Deliveries, 'nextDue'>;
   events: Pick<Events, 'oldestUnrelayed'>;
+  nextAbandonedCharge: () => Promise<number | null>;
   mailMerges: Pick<MailMerges, 'nextLook'>;
   batches: Pick<PrintBatches, 'inState'>;
   inbox: Pick<Inbox, 'arrivedSince' | 'isApplied'>;
@@ -42,7 +44,10 @@ type Past = Parameters<IdleRuns['nextWork']>[0];
 /** Repair schedules of the stack, and when each has something to do (docs/decisions/emulators.md). */
 export function idleSchedules(deps: Deps): IdleSchedules {
   return {
-    EventsOutboxSweepSchedule: { nextWork: deps.events.oldestUnrelayed, makesWork: into(outboxIndex) },
+    EventsOutboxSweepSchedule: {
+      nextWork: async () => earliest(await deps.events.oldestUnrelayed(), await deps.nextAbandonedCharge()),
+      makesWork: into(outboxIndex, chargesIndex),
+    },
     WebhooksDeliverySweepSchedule: { nextWork: deps.deliveries.nextDue, makesWork: into(dueIndex) },
     MailMergeSearchSchedule: { nextWork: deps.mailMerges.nextLook, makesWork: into(MAIL_MERGES_IN_PROGRESS) },
     ProductionBatchFormationSchedule: { nextWork: async () => ((await isAnythingToPrint(deps)) ? 0 : null) },
@@ -72,10 +77,15 @@ export function idleSchedules(deps: Deps): IdleSchedules {
 }
 
 /** Texts that every write of these items contains. */
-const [outboxIndex, dueIndex, simulatedIndex] = [outboxPartition, duePartition, simulatedPartition].map((partition) =>
+const [outboxIndex, dueIndex, simulatedIndex, chargesIndex] = [
+  outboxPartition,
+  duePartition,
+  simulatedPartition,
+  abandonedChargesPartition,
+].map((partition) =>
   // The key without its shard.
   partition(0).slice(0, -1),
-) as [string, string, string];
+) as [string, string, string, string];
 const inEachAccount = (partition: string) => partition.slice(accountPartition('').length);
 const ledgers = inEachAccount(ledgerPartition(''));
 const balances = JSON.stringify(balanceKey('').SK);
@@ -86,6 +96,11 @@ const ofFile: CreatesWork = ({ service }) => service === 's3';
 
 function into(...texts: string[]): CreatesWork {
   return ({ service, body }) => service === 'dynamodb' && texts.some((text) => body.includes(text));
+}
+
+function earliest(...instants: (number | null)[]): number | null {
+  const known = instants.filter((instant) => instant !== null);
+  return known.length > 0 ? Math.min(...known) : null;
 }
 
 async function isAnythingToPrint({ batches, toPrint }: Deps): Promise<boolean> {

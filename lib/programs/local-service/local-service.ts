@@ -7,6 +7,7 @@ import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { openMailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import { mailingsToPrint, mailingsToSimulate } from '../../adapters/data/mailings/mailings.ts';
 import { openPrintBatches } from '../../adapters/data/mailings/print-batches.ts';
+import { nextAbandonedCharge } from '../../adapters/data/money/group-commit.ts';
 import { openEvents } from '../../adapters/data/table/events.ts';
 import { openTable } from '../../adapters/data/table/table.ts';
 import { openDeliveries } from '../../adapters/data/webhooks/deliveries.ts';
@@ -148,6 +149,7 @@ async function startWith(
       idleSchedules({
         deliveries: openDeliveries(swept, installation.now),
         events: openEvents(swept, installation.now),
+        nextAbandonedCharge: () => nextAbandonedCharge(swept),
         mailMerges: openMailMerges(table, { now: installation.now, randomBytes }),
         batches: openPrintBatches(table),
         inbox: openInbox(installation.outputs.ProductionBucket!, new S3Client(installation.aws)),

@@ -9,9 +9,21 @@ import {
   type MoneyMove,
 } from '../../../core/domain/ledger.ts';
 import { Problem, type Values } from '../../../core/domain/problems.ts';
+import { MINUTE_MS } from '../../../core/domain/units.ts';
 import { settleAll } from '../../../core/settle-all.ts';
 import { COMMIT_MS, endAttempts, responseWrite, retryUntilResponse, SETTLE_MS } from '../table/calls.ts';
-import { groupLeaderKey, type Key, PENDING_SHARDS, pendingChargeKey, pendingChargesPartition } from '../table/keys.ts';
+import {
+  abandonedChargesPartition,
+  groupLeaderKey,
+  instantKey,
+  type Key,
+  PENDING_SHARDS,
+  pendingChargeKey,
+  pendingChargesPartition,
+  pendingShardOf,
+} from '../table/keys.ts';
+import { queryWorkKeys } from '../table/queries.ts';
+import type { Item } from '../table/schema.ts';
 import { epochSeconds, isConditionFailure, type Table } from '../table/table.ts';
 import {
   ConditionLost,
@@ -77,8 +89,10 @@ const LEAD_MS = 1_000;
 const CROWDED_MS = 2_000;
 /** Poll interval of a follower: about the time of a transaction. */
 const LOOK_MS = 25;
-/** Longer than any function runs. */
-const ABANDONED_MS = 900_000;
+/** Longer than any function runs (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
+const ABANDONED_MS = 15 * MINUTE_MS;
+/** Abandoned charges removed at a time from each shard. */
+const REMOVED_PER_SHARD = 100;
 
 /**
  * Commits a charge of a call with its writes: alone if no other call charges the account, otherwise together with the
@@ -145,8 +159,39 @@ async function commitTogether(
   call.isCommitted = true;
 }
 
+/**
+ * Removes the charges of killed calls, long after any call can still run, oldest first. The table's own expiry is days
+ * late, and they contain letters.
+ */
+export async function removeAbandonedCharges(table: Table, now: number): Promise<void> {
+  const abandoned = await abandonedCharges(table, REMOVED_PER_SHARD, { upTo: instantKey(now) });
+  const removals = abandoned.map(({ PK, SK }) =>
+    table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })),
+  );
+  await settleAll(removals);
+}
+
+/** When the next charge would be abandoned, epoch milliseconds; null when none is pending. */
+export async function nextAbandonedCharge(table: Table): Promise<number | null> {
+  const instants = (await abandonedCharges(table, 1)).map(({ GSI3SK }) => Number(GSI3SK));
+  return instants.length > 0 ? Math.min(...instants) : null;
+}
+
+async function abandonedCharges(table: Table, perShard: number, range: { upTo?: string } = {}): Promise<Item[]> {
+  const shards = Array.from({ length: PENDING_SHARDS }, (_, shard) =>
+    queryWorkKeys(table, abandonedChargesPartition(shard), perShard, range),
+  );
+  return (await settleAll(shards)).flat();
+}
+
 async function putCharge(table: Table, charge: PendingCharge): Promise<void> {
-  const Item = { ...charge, kind: 'pending_charge', expires_at_epoch: epochSeconds(charge.until) + 1 };
+  const Item = {
+    ...charge,
+    kind: 'pending_charge',
+    GSI3PK: abandonedChargesPartition(pendingShardOf(charge.SK)),
+    GSI3SK: instantKey(charge.until + ABANDONED_MS),
+    expires_at_epoch: epochSeconds(charge.until) + 1,
+  };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
 }
 
@@ -304,7 +349,6 @@ async function pendingCharges(table: Table, { now }: Tools, accountId: string): 
     Array.from({ length: PENDING_SHARDS }, (_, shard) => chargesOfShard(table, accountId, shard)),
   );
   const charges = shards.flat().sort((one, other) => (one.SK < other.SK ? -1 : 1));
-  await removeAbandoned(table, charges, now());
   const taken: PendingCharge[] = [];
   const written = new Set<string>();
   // The balance, and the notice of a low balance.
@@ -345,15 +389,6 @@ async function chargesOfShard(table: Table, accountId: string, shard: number): P
 function itemOf({ item: { Put, Update, Delete, ConditionCheck } }: Write): string {
   const { PK, SK } = (Put?.Item ?? (Update ?? Delete ?? ConditionCheck)!.Key) as unknown as Key;
   return `${PK} ${SK}`;
-}
-
-/** Deletes charges of killed calls, long after any call can still run: the table's own expiry is late. */
-async function removeAbandoned(table: Table, charges: readonly PendingCharge[], now: number): Promise<void> {
-  const abandoned = charges.filter(({ until }) => until + ABANDONED_MS <= now);
-  const removals = abandoned.map(({ PK, SK }) =>
-    table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })),
-  );
-  await settleAll(removals);
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   eventObjectTypePartition,
   eventsPartition,
   eventTypePartition,
+  instantKey,
   type Key,
   outboxKey,
   outboxPartition,
@@ -211,7 +212,7 @@ async function unrelayedWithoutMark(
   limit: number,
   upTo: number,
 ): Promise<UnrelayedEvent[]> {
-  const range = { upTo: String(upTo).padStart(15, '0') };
+  const range = { upTo: instantKey(upTo) };
   return readWork(table, outboxPartition(shard), limit, (item) => noticeOf(readEvent(item)), range);
 }
 

@@ -11,6 +11,9 @@ export interface Key {
   SK: string;
 }
 
+/** An instant as text that sorts by time. */
+export const instantKey = (instant: number) => String(instant).padStart(15, '0');
+
 /** Shards spread the work indexes, because one index key accepts about 1,000 writes a second. */
 export const WORK_SHARDS = 16;
 
@@ -213,9 +216,13 @@ export const PENDING_SHARDS = 4;
 export const pendingChargesPartition = (accountId: string, shard: number | '*') =>
   `${accountPartition(accountId)}#PENDING_CHARGES${shard}`;
 export const pendingChargeKey = (accountId: string, instant: number, callId: string): Key => ({
-  PK: pendingChargesPartition(accountId, lastDigitOfId(callId) % PENDING_SHARDS),
-  SK: `${String(instant).padStart(15, '0')}#${callId}`,
+  PK: pendingChargesPartition(accountId, pendingShardOf(callId)),
+  SK: `${instantKey(instant)}#${callId}`,
 });
+/** @param text ends with the id of the call */
+export const pendingShardOf = (text: string) => lastDigitOfId(text) % PENDING_SHARDS;
+/** Pending charges of all accounts in the work index, by the time from when no function can still wait for them. */
+export const abandonedChargesPartition = (shard: number | string) => `PENDING_CHARGES#${shard}`;
 /** The call that is committing them. */
 export const groupLeaderKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'GROUP_LEADER' });
 /** The outcome of a call without an Idempotency-Key. */
@@ -244,7 +251,7 @@ export const waitingPartition = (endpointId: string) => `ENDPOINT#${endpointId}#
 /** Sorts by due time. */
 export const waitingKey = (endpointId: string, due: number, eventId: string): Key => ({
   PK: waitingPartition(endpointId),
-  SK: `${String(due).padStart(15, '0')}#${eventId}`,
+  SK: `${instantKey(due)}#${eventId}`,
 });
 /** Deliveries waiting for an attempt, by the time of their next sweep. */
 export const duePartition = (shard: number) => `DUE#${shard}`;
