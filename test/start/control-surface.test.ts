@@ -22,6 +22,30 @@ test('two credits of the same amount count twice', async () => {
   expect((await control.get('/ledger/audit')).differences).toEqual([]);
 });
 
+test('of a hundred credits at once, each is made, or refused with a sentence and not made', async () => {
+  const { id, api } = await control.openAccount(service.description.base_url, { balance: 0 });
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const order = { method: 'POST', body: JSON.stringify({ amount: 1 }) };
+      const response = await fetch(`${control.url}/accounts/${id}/credits`, order);
+      const { error } = (await response.json()) as { error?: { message: string } };
+      return { status: response.status, message: error?.message };
+    }),
+  );
+  const made = answers.filter(({ status }) => status === 201).length;
+  const refusals = answers.filter(({ status }) => status !== 201);
+  const unknown = refusals.filter(({ status }) => status === 503).length;
+  const sentences = {
+    409: 'Others change the same at this time; nothing was changed. Repeat the request.',
+    503: 'It is unknown whether this was done: look before you repeat the request.',
+  };
+  for (const { status, message } of refusals)
+    expect([status, message]).toEqual([status, sentences[status as keyof typeof sentences]]);
+  const { amount } = (await api.get('/balance')).body;
+  expect(amount).toBeGreaterThanOrEqual(made);
+  expect(amount).toBeLessThanOrEqual(made + unknown);
+});
+
 test('plan, suspension and keys change as with the operator', async () => {
   expect(await control.post(`/accounts/${account.id}/plan`, { plan: 'scale' })).toMatchObject({ plan: 'scale' });
   expect(await control.post(`/accounts/${account.id}/suspend`)).toEqual({ id: account.id, suspended: true });
