@@ -127,7 +127,7 @@ export class Internals {
     await this.#cloud.call('dynamodb', 'UpdateItem', {
       TableName: this.#cloud.outputs.TableName,
       Key: { PK: { S: partition }, SK: { S: sortKey } },
-      UpdateExpression: 'SET #status = :status',
+      UpdateExpression: 'SET #status = :status, mailing.#status = :status',
       ConditionExpression: 'attribute_exists(PK)',
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: { ':status': { S: status } },
