@@ -41,12 +41,13 @@ afterAll(() => {
   Math.random = random;
 });
 
-const depsOn = (on: Table): MailingDeps => ({
-  ...tools,
-  letters: openLetters(on, tools),
-  verifications: openVerifications(on, tools),
-  links: withoutLinks,
-});
+const depsOn = (on: Table) =>
+  ({
+    ...tools,
+    letters: openLetters(on, tools),
+    verifications: openVerifications(on, tools),
+    links: withoutLinks,
+  }) satisfies MailingDeps;
 
 /** A mailing that waits for a batch. */
 async function receivedMailing(kind: MailingKind): Promise<VersionedMailing> {
