@@ -16,7 +16,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /** How soon someone must look: now, at any hour (`page`), or on the next working day (`ticket`). */
 export type Urgency = 'page' | 'ticket';

@@ -17,7 +17,7 @@ import type { ServiceFunction } from './function.ts';
 import { calls, createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import type { Platform } from './platform.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /** The version of the API: its stage, and so the last part of its base URL, whatever the host. */
 const STAGE = 'v1';

@@ -17,7 +17,7 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /** The bucket of pages that the repository builds. @param prefix of the ids of its constructs */
 export function createPagesBucket(scope: Construct, prefix: string, { dataProtected }: Settings): Bucket {

@@ -31,7 +31,7 @@ import { calls, createGateway } from './gateway.ts';
 import type { Platform } from './platform.ts';
 import { eachMinute } from './rollout.ts';
 import { answersSecurityTxt } from './security-txt.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /** Stage of the pages' gateway, and so the first part of their path where no distribution stands in front. */
 const STAGE = 'confirm';

@@ -26,7 +26,7 @@ import { addGatewayResponses } from './gateway-responses.ts';
 import { Mail } from './mail.ts';
 import type { Platform } from './platform.ts';
 import { answersSecurityTxt } from './security-txt.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 import { SignIn } from './sign-in.ts';
 
 /** Stage of the dashboard's gateway, and so the first part of its paths, with and without a distribution. */

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { createPagesBucket, createPagesDistribution } from './built-pages.ts';
 import { documentationPolicy } from './documentation-policy.ts';
 import { answersSecurityTxt } from './security-txt.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /**
  * The documentation for customers: a bucket for the files that `npm run site` builds, and CloudFront in front of it. A nested

@@ -4,7 +4,7 @@ import type { ErrorResource } from '../adapters/http/error-schema.ts';
 import type { Exchange } from '../adapters/http/exchange.ts';
 import { RATE_LIMIT } from '../core/domain/accounts.ts';
 import { Problem, type ProblemCode } from '../core/domain/problems.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /**
  * The API's error code for each error of the gateway itself. DEFAULT_4XX and DEFAULT_5XX cover the rest: a malformed

@@ -13,7 +13,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { ServiceFunction } from './function.ts';
 import { createLogGroup } from './log-group.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 interface GatewayOptions {
   /** Suffix of the gateway's name, after `malote-<stage>`. */

@@ -2,7 +2,7 @@ import { Fn, SecretValue } from 'aws-cdk-lib';
 import { CfnAccessKey, CfnUser } from 'aws-cdk-lib/aws-iam';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 import type { Storage } from './storage.ts';
 
 /**

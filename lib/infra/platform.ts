@@ -1,7 +1,7 @@
 import type { Alarms } from './alarms.ts';
 import type { FunctionBundle } from './bundle.ts';
 import type { Rollouts } from './rollout.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 import type { Storage } from './storage.ts';
 
 /** Resources that every part of the service uses. */

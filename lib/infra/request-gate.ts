@@ -2,7 +2,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { RATE_LIMIT } from '../core/domain/accounts.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /**
  * The shortest window

@@ -4,7 +4,7 @@ import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias, CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /** Failures per minute that roll a version back: one may be a network error, and a canary gets a tenth of the calls. */
 const FAILURES = 3;

@@ -16,7 +16,7 @@ import {
 import { Construct } from 'constructs';
 import { CALLBACK_PATH } from '../adapters/sign-in/openid.ts';
 import type { ServiceFunction } from './function.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /** Where people sign in: the provider from the settings, otherwise a Cognito user pool with its own pages. */
 export class SignIn extends Construct {

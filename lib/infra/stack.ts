@@ -1,4 +1,4 @@
-import { Annotations, CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, CfnParameter, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
@@ -21,7 +21,8 @@ import { Production } from './production.ts';
 import { RequestGate } from './request-gate.ts';
 import { Rollouts } from './rollout.ts';
 import { Sandbox } from './sandbox.ts';
-import type { Settings } from './settings.ts';
+import { isPlaceholder } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 import { Storage } from './storage.ts';
 import { StrayFiles } from './stray-files.ts';
 import { Webhooks } from './webhooks.ts';
@@ -38,11 +39,14 @@ export class MaloteStack extends Stack {
   readonly storage: Storage;
 
   constructor(scope: Construct, id: string, { settings, bundles, definitions, ...props }: MaloteStackProps) {
-    super(scope, id, props);
-    for (const name of ['docsUrl', 'mailSender', 'securityContact'] as const) {
-      if (settings[name].includes('.example'))
-        Annotations.of(this).addWarningV2('malote:hosts', `Give ${name} of this deployment`);
-    }
+    super(scope, id, { ...props, terminationProtection: settings.dataProtected });
+    this.#warnOfPlaceholders(settings);
+    const stage = this.#recorded('RecordedStage', settings.stage, 'Give the stage that the stack holds (-c stage=…).');
+    const dataTable = this.#recorded(
+      'RecordedTable',
+      settings.restoredTable || 'own',
+      "The stack's data is in another table. Give restoredTable and restoredTableStreamArn in the stage's file, or confirm that the data moves with --parameters RecordedTable=<the new value>.",
+    );
     const alarms = new Alarms(this, 'Alarms', settings);
     alarms.raise('RecursiveInvocations', {
       urgency: 'page',
@@ -114,6 +118,8 @@ export class MaloteStack extends Stack {
         DocsBucket: documentation.pages.bucketName,
         DocsDistributionId: documentation.distribution.distributionId,
       }),
+      Stage: stage.valueAsString,
+      DataTable: dataTable.valueAsString,
       OperatorLogGroup: operatorActs.logGroupName,
       TableName: storage.table.tableName,
       UploadsBucket: storage.uploads.bucketName,
@@ -130,5 +136,24 @@ export class MaloteStack extends Stack {
       TicketTopicArn: alarms.topics.ticket.topicArn,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+
+  #warnOfPlaceholders(settings: Settings): void {
+    const warn = (sentence: string) => Annotations.of(this).addWarningV2('malote:hosts', sentence);
+    for (const name of ['docsUrl', 'mailSender', 'securityContact'] as const)
+      if (isPlaceholder(settings[name])) warn(`Give ${name} of this deployment`);
+    if (isPlaceholder(settings.mailSender) && settings.dashboard && !settings.openIdIssuer)
+      warn(
+        'Without mailSender, Cognito sends codes to at most 50 people a day and then drops them, in part in silence',
+      );
+  }
+
+  /**
+   * A parameter that accepts this value alone. Deployments of the CDK keep the values of a stack's parameters
+   * (https://docs.aws.amazon.com/cdk/v2/guide/parameters.html), so CloudFormation refuses a template made for another value,
+   * before it changes anything.
+   */
+  #recorded(id: string, value: string, constraintDescription: string): CfnParameter {
+    return new CfnParameter(this, id, { default: value, allowedValues: [value], constraintDescription });
   }
 }

@@ -23,7 +23,7 @@ import { tableSchema } from '../adapters/data/table/schema.ts';
 import { idPrefixes } from '../core/domain/ids.ts';
 import { documentFolders, letterFiles, mailMergesFolder } from '../core/domain/retention.ts';
 import { type Alarms, serviceMetric } from './alarms.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /** The table, the buckets and the keys. Their data outlives the stack. */
 export class Storage extends Construct {

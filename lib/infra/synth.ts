@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { buildFunctions } from './bundle.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -14,8 +14,8 @@ export interface SynthesizeOptions {
    * folders.
    */
   staged?: boolean;
-  /** Values that differ from the stage's own, e.g. the address of a local confirmation page. */
-  settings?: Partial<Settings>;
+  /** Folder of the stages' files; without it, the stage is `prod` with its defaults. */
+  stages?: string;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface SynthesizeOptions {
  * @returns the directory of the cloud assembly; the template in it is `Malote.template.json`
  * @throws Error with the findings when a check fails
  */
-export async function synthesize({ outdir, validation, staged = false, settings }: SynthesizeOptions): Promise<string> {
+export async function synthesize({ outdir, validation, staged = false, stages }: SynthesizeOptions): Promise<string> {
   // The CDK loads while esbuild works in its own process.
   const [bundles, { App, DefaultStackSynthesizer }, { MaloteStack }] = await Promise.all([
     buildFunctions(),
@@ -44,7 +44,7 @@ export async function synthesize({ outdir, validation, staged = false, settings 
     },
   });
   const stack = new MaloteStack(app, 'Malote', {
-    settings: readSettings(app.node, settings),
+    settings: readSettings(app.node, stages),
     bundles,
     definitions: {
       letter: join(repository, 'statemachines/letter-lifecycle.asl.json'),

@@ -10,7 +10,7 @@ import {
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
 import type { Construct } from 'constructs';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /**
  * The network that sends webhooks from fixed addresses: one or two zones, each with a NAT gateway that has a permanent

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { tableSchema } from '../../lib/adapters/data/table/schema.ts';
-import { readSettings, type Settings } from '../../lib/infra/settings.ts';
+import { readSettings, STAGES } from '../../lib/infra/settings.ts';
+import { needs, type SettingName, type Settings } from '../../lib/infra/settings-schema.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
 import { someOf } from '../support/cases.ts';
 import { SYNTHESIS_MS, Template } from './synthesized.ts';
@@ -23,27 +24,48 @@ type Context = Record<string, string>;
  * Synthesizes with every check, as `cdk deploy -c name=value` does: the command line passes the values in
  * `CDK_CONTEXT_JSON`. One process does all, to load the CDK and bundle the functions once.
  */
-async function synthesizeWith(context: Context): Promise<Template> {
+async function synthesizeWith(context: Context, stages = STAGES): Promise<Template> {
   process.env.CDK_CONTEXT_JSON = JSON.stringify(context);
   try {
-    const directory = await synthesize({ outdir, validation: true });
+    const directory = await synthesize({ outdir, stages, validation: true });
     return new Template(readFileSync(join(directory, 'Malote.template.json'), 'utf8'));
   } finally {
     delete process.env.CDK_CONTEXT_JSON;
   }
 }
 
-/** The values in the README's deploy command. */
-function readmeContext(): Context {
-  const blocks = [...README.matchAll(/```sh\n(npx cdk deploy [^`]*)```/g)].map(([, block]) => block!);
-  if (blocks.length !== 1) throw new Error(`README shows ${blocks.length} deploy commands`);
-  const words = blocks[0]!.replaceAll('\\\n', ' ').trim().split(/\s+/);
-  const given = words.slice(3);
-  if (given.some((word, index) => (word === '-c') !== (index % 2 === 0)))
-    throw new Error(`not only -c: ${words.join(' ')}`);
-  return Object.fromEntries(
-    given.filter((word) => word !== '-c').map((pair) => pair.split('=', 2) as [string, string]),
-  );
+interface RawTemplate {
+  Parameters: Record<string, unknown>;
+  Outputs: Record<string, unknown>;
+}
+
+/** What the CDK's command line reads beside the template. */
+function deployed(): { terminationProtection: boolean | undefined; warnings: string } {
+  const { artifacts } = JSON.parse(readFileSync(join(outdir, 'manifest.json'), 'utf8')) as Manifest;
+  const { properties, metadata, additionalMetadataFile: file } = artifacts.Malote!;
+  const { terminationProtection } = properties;
+  return {
+    terminationProtection,
+    warnings: file ? readFileSync(join(outdir, file), 'utf8') : JSON.stringify(metadata),
+  };
+}
+
+interface Manifest {
+  artifacts: Record<
+    string,
+    { properties: { terminationProtection?: boolean }; metadata?: unknown; additionalMetadataFile?: string }
+  >;
+}
+
+/** README's deploy command, and the stage's file that it shows. */
+function readmeDeployment(): { context: Context; file: string } {
+  const [file, ...otherFiles] = [...README.matchAll(/`stages\/prod\.json`[^`]*```json\n([^`]*)```/g)];
+  const [command, ...otherCommands] = [...README.matchAll(/```sh\n(npx cdk deploy [^`]*)```/g)];
+  if (!file || !command || otherFiles.length + otherCommands.length > 0)
+    throw new Error('README does not show one file of a stage and one deploy command');
+  const [, , , option, pair, ...more] = command[1]!.trim().split(/\s+/);
+  if (option !== '-c' || !pair || more.length > 0) throw new Error(`not one -c: ${command[1]}`);
+  return { context: Object.fromEntries([pair.split('=', 2) as [string, string]]), file: file[1]! };
 }
 
 /**
@@ -86,26 +108,6 @@ const texts: Partial<Record<keyof Settings, string>> = {
   restoredTableStreamArn:
     'arn:aws:dynamodb:sa-east-1:444455556666:table/Malote-restored/stream/2026-11-22T13:00:00.000',
 };
-/** Settings that are rejected alone are given with these. */
-const companions: Partial<Record<keyof Settings, (keyof Settings)[]>> = {
-  confirmationPageHosts: ['confirmationPageCertificateArn', 'confirmationPageBase'],
-  confirmationPageCertificateArn: ['confirmationPageBase'],
-  apiDomain: ['apiCertificateArn'],
-  apiCertificateArn: ['apiDomain'],
-  docsCertificateArn: ['docsOrigin'],
-  dashboardCertificateArn: ['dashboardOrigin'],
-  openIdIssuer: ['openIdClientId', 'openIdClientSecretName'],
-  openIdClientId: ['openIdIssuer', 'openIdClientSecretName'],
-  openIdClientSecretName: ['openIdIssuer', 'openIdClientId'],
-  pixKey: ['pixName', 'pixCity'],
-  pixName: ['pixKey', 'pixCity'],
-  pixCity: ['pixKey', 'pixName'],
-  printHouseAccountId: ['printHouseExternalId'],
-  printHouseExternalId: ['printHouseAccountId'],
-  restoredTable: ['restoredTableStreamArn'],
-  restoredTableStreamArn: ['restoredTable'],
-};
-
 const production = readSettings(new App().node);
 const settings = Object.keys(production) as (keyof Settings)[];
 
@@ -126,22 +128,52 @@ describe('the template passes every check', () => {
   test(
     "by README's deploy command, word for word",
     async () => {
-      const context = readmeContext();
-      expect(Object.keys(context)).toContain('alarmEmail');
-      // A name that is no setting would be silently ignored.
-      expect(Object.keys(context).filter((name) => !(name in production))).toEqual([]);
-      const template = await synthesizeWith(context);
+      const { context, file } = readmeDeployment();
+      const stages = join(outdir, 'stages');
+      mkdirSync(stages);
+      writeFileSync(join(stages, 'prod.json'), file);
+      const given = JSON.parse(file) as Record<string, string>;
+      expect(context).toEqual({ stage: 'prod' });
+      const template = await synthesizeWith(context, stages);
       for (const value of [
-        context.alarmEmail,
-        context.apiDomain,
-        context.apiCertificateArn,
-        `${context.docsOrigin}/erros`,
-        new URL(context.confirmationPageBase!).host,
-        context.confirmationPageCertificateArn,
-        context.printHouseAccountId,
-        context.printHouseExternalId,
+        given.alarmEmail,
+        given.ticketEmail,
+        given.apiDomain,
+        given.apiCertificateArn,
+        `${given.docsOrigin}/erros`,
+        new URL(given.confirmationPageBase!).host,
+        given.confirmationPageCertificateArn,
+        given.printHouseAccountId,
+        given.printHouseExternalId,
       ])
         expect(template.text).toContain(value);
+      const { Parameters, Outputs } = JSON.parse(template.text) as RawTemplate;
+      // A deployment keeps these values, so CloudFormation refuses the template of another stage, or of a lost table.
+      expect(Parameters).toMatchObject({
+        RecordedStage: { Default: 'prod', AllowedValues: ['prod'] },
+        RecordedTable: { Default: 'own', AllowedValues: ['own'] },
+      });
+      const uploads = README.match(/aws (?:s3 sync|cloudfront create-invalidation) .*/g)!;
+      const named = uploads.flatMap((command) => /<(\w+)>/.exec(command)![1]!);
+      expect(new Set(named)).toEqual(
+        new Set(['DashboardBucket', 'DashboardDistributionId', 'DocsBucket', 'DocsDistributionId']),
+      );
+      expect(Object.keys(Outputs)).toEqual(expect.arrayContaining(named));
+      const { terminationProtection, warnings } = deployed();
+      expect(terminationProtection).toBe(true);
+      expect(warnings).not.toMatch(/of this deployment|Cognito sends/);
+    },
+    SYNTHESIS_MS,
+  );
+
+  test(
+    'by the stage dev, which is not protected and is told what it lacks',
+    async () => {
+      const { Parameters } = JSON.parse((await synthesizeWith({ stage: 'dev' })).text) as RawTemplate;
+      expect(Parameters.RecordedStage).toMatchObject({ Default: 'dev', AllowedValues: ['dev'] });
+      const { terminationProtection, warnings } = deployed();
+      expect(terminationProtection).not.toBe(true);
+      expect(warnings).toMatch(/Give mailSender of this deployment[^]*Cognito sends codes to at most 50 people a day/);
     },
     SYNTHESIS_MS,
   );
@@ -150,7 +182,7 @@ describe('the template passes every check', () => {
   test.each(someOf(structural, 8))(
     'with only %s',
     async (name) => {
-      const template = await synthesizeWith(only([name, ...(companions[name] ?? [])]));
+      const template = await synthesizeWith(only([name, ...(needs[name as SettingName] ?? [])]));
       expect(template.types.length).toBeGreaterThan(200);
     },
     SYNTHESIS_MS,

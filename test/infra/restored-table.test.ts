@@ -33,6 +33,16 @@ describe('a stack that adopts a restored table', () => {
     ]);
   });
 
+  test('is refused by CloudFormation once the setting is forgotten, as is a table that was not confirmed', () => {
+    const tables = [own, adopted].map(
+      ({ text }) => (JSON.parse(text) as { Parameters: Record<string, object> }).Parameters.RecordedTable,
+    );
+    expect(tables).toEqual([
+      expect.objectContaining({ Default: 'own', AllowedValues: ['own'] }),
+      expect.objectContaining({ Default: NAME, AllowedValues: [NAME] }),
+    ]);
+  });
+
   test('exports its name to the operator', () => {
     const { Outputs } = JSON.parse(adopted.text) as { Outputs: Record<string, { Value: unknown }> };
     expect(Outputs.TableName!.Value).toBe(NAME);
@@ -46,14 +56,20 @@ test('the manual adds the settings that a restored table lacks', () => {
 });
 
 test.each([
-  ['a name without a stream', { restoredTable: NAME }],
-  ['a stream without a name', { restoredTableStreamArn: STREAM }],
-  ['the stream of another table', { restoredTable: 'Malote', restoredTableStreamArn: STREAM }],
-  ['the ARN of the table', { restoredTable: NAME, restoredTableStreamArn: STREAM.replace(/\/stream.*/, '') }],
-])('rejects %s', (_, context) => {
-  expect(() => readSettings(new App({ context }).node)).toThrow(
-    'restoredTable needs restoredTableStreamArn, the ARN of a stream of that table',
-  );
+  ['a name without a stream', { restoredTable: NAME }, 'restoredTable needs restoredTableStreamArn'],
+  ['a stream without a name', { restoredTableStreamArn: STREAM }, 'restoredTableStreamArn needs restoredTable'],
+  [
+    'the stream of another table',
+    { restoredTable: 'Malote', restoredTableStreamArn: STREAM },
+    'must be the ARN of a stream of restoredTable',
+  ],
+  [
+    'the ARN of the table',
+    { restoredTable: NAME, restoredTableStreamArn: STREAM.replace(/\/stream.*/, '') },
+    'must be the ARN of a stream of that table',
+  ],
+])('rejects %s', (_, context, sentence) => {
+  expect(() => readSettings(new App({ context }).node)).toThrow(sentence);
 });
 
 /**
