@@ -12,10 +12,12 @@ import {
   PasskeyUserVerification,
   StandardThreatProtectionMode,
   UserPool,
+  UserPoolEmail,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { CALLBACK_PATH } from '../adapters/sign-in/openid.ts';
 import type { ServiceFunction } from './function.ts';
+import { isPlaceholder } from './settings.ts';
 import type { Settings } from './settings-schema.ts';
 
 /** Where people sign in: the provider from the settings, otherwise a Cognito user pool with its own pages. */
@@ -72,7 +74,7 @@ export class SignIn extends Construct {
       .bindValue('OPENID_CLIENT_SECRET', this.#clientSecret);
   }
 
-  #createPool({ stage, dataProtected, signInSecondFactor }: Settings): UserPool {
+  #createPool({ stage, dataProtected, signInSecondFactor, mailSender }: Settings): UserPool {
     const pool = new UserPool(this, 'People', {
       userPoolName: `malote-${stage}`,
       // The cheapest plan that compares passwords with known ones: 0.02 USD a person who signs in that month, against
@@ -86,6 +88,16 @@ export class SignIn extends Construct {
       signInCaseSensitive: false,
       autoVerify: { email: true },
       keepOriginal: { email: true },
+      // Cognito's own sender stops at 50 mails a day
+      // (https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html).
+      ...(!isPlaceholder(mailSender) && {
+        email: UserPoolEmail.withSES({
+          fromEmail: mailSender,
+          fromName: 'Malote',
+          sesRegion: Stack.of(this).region,
+          sesVerifiedDomain: mailSender.slice(mailSender.lastIndexOf('@') + 1),
+        }),
+      }),
       standardAttributes: { email: { required: true, mutable: true }, fullname: { required: false, mutable: true } },
       // Long and unknown to attackers; classes of characters only make people write variants of one word
       // (https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver).
