@@ -84,6 +84,7 @@ const texts: Partial<Record<keyof Settings, string>> = {
   rollout: '',
   securityContact: 'mailto:security@company.com.br',
   docsUrl: 'https://docs.company.com.br/errors',
+  securityContact: 'https://company.com.br/seguranca',
   docsOrigin: 'https://docs.company.com.br',
   docsCertificateArn: 'arn:aws:acm:us-east-1:444455556666:certificate/c',
   dashboardOrigin: 'https://painel.company.com.br',
