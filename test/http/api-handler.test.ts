@@ -14,7 +14,7 @@ import { compileValidator } from '../../lib/adapters/json-schema/compile-validat
 import { createId } from '../../lib/core/domain/ids.ts';
 import { type Detail, Problem } from '../../lib/core/domain/problems.ts';
 import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
-import { account, NOW, recordingLog, SECRET, stores } from './onion.ts';
+import { account, countsOf, NOW, recordingLog, SECRET, stores } from './onion.ts';
 
 interface Body {
   name: string;
@@ -60,7 +60,7 @@ const absent = undefined as unknown as string;
 describe('a response', () => {
   test('has every documented header, and JSON in UTF-8 (rule REQ-9)', async () => {
     const { statusCode, headers, body } = await post({
-      options: { stores: stores({ requestCounts: { count: async () => 8 } }) },
+      options: { stores: stores({ requestCounts: countsOf(8) }) },
     });
     expect(statusCode).toBe(201);
     expect(JSON.parse(body)).toEqual({ got: { name: 'Ana' } });
@@ -152,7 +152,7 @@ describe('rejections', () => {
   });
 
   test('over the rate limit', async () => {
-    const answer = await post({ options: { stores: stores({ requestCounts: { count: async () => undefined } }) } });
+    const answer = await post({ options: { stores: stores({ requestCounts: countsOf(undefined) }) } });
     expect([answer.statusCode, codeOf(answer)]).toEqual([429, 'rate_limit_exceeded']);
     expect(answer.headers).toMatchObject({ 'RateLimit-Remaining': '0', 'RateLimit-Reset': '1', 'Retry-After': '1' });
   });
@@ -176,7 +176,7 @@ describe('rejections', () => {
   });
 
   test('come in the documented order: each request has every fault of the later ones', async () => {
-    const limited = stores({ requestCounts: { count: async () => undefined } });
+    const limited = stores({ requestCounts: countsOf(undefined) });
     const suspended = stores({ accounts: { find: async () => ({ ...account, suspended: true }) } });
     const inUse = stores({
       accounts: suspended.accounts,

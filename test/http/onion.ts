@@ -29,6 +29,13 @@ export const account: Account = {
   created_at: NOW,
 };
 
+/** Counts that give a request this place in its second, and the first of its day. */
+export const countsOf = (count: number | undefined): ApiStores['requestCounts'] => ({
+  count: async () => count,
+  countInDay: async () => 1,
+  countedInDay: async () => 0,
+});
+
 /** Stores that accept the one key, without an earlier idempotency record. */
 export function stores(changes: Partial<ApiStores> = {}): ApiStores {
   const keySha256 = createHash('sha256').update(SECRET).digest('hex');
@@ -38,7 +45,7 @@ export function stores(changes: Partial<ApiStores> = {}): ApiStores {
         sha256 === keySha256 ? { id: 'key_1', account_id: account.id, revoked_at: null } : undefined,
     },
     accounts: { find: async () => account },
-    requestCounts: { count: async () => 1 },
+    requestCounts: countsOf(1),
     idempotencyRecords: {
       claim: async (request) => ({
         outcome: 'claimed',

@@ -10,17 +10,19 @@ import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
 import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
 import { eventWrites } from '../../lib/adapters/data/table/events.ts';
 import { openIdempotencyRecords } from '../../lib/adapters/data/table/idempotency-records.ts';
-import { accountPartition, requestCountKey } from '../../lib/adapters/data/table/keys.ts';
+import { accountPartition, dayCountKey, requestCountKey } from '../../lib/adapters/data/table/keys.ts';
 import { queryAll } from '../../lib/adapters/data/table/queries.ts';
 import { openTable, type Table } from '../../lib/adapters/data/table/table.ts';
 import { transact } from '../../lib/adapters/data/table/transactions.ts';
 import { fingerprintOf } from '../../lib/adapters/http/fingerprint.ts';
+import { type DailyCount, dailyLimits } from '../../lib/core/domain/daily-limits.ts';
 import type { StoredEvent } from '../../lib/core/domain/events.ts';
 import { createId, type IdKind } from '../../lib/core/domain/ids.ts';
 import type { LedgerEntry, LedgerType } from '../../lib/core/domain/ledger.ts';
 import type { Letter, LetterMove } from '../../lib/core/domain/letters.ts';
 import { documentFolders, quotesFolder } from '../../lib/core/domain/retention.ts';
 import { type Upload, UPLOAD_SECONDS, UPLOAD_URL_SECONDS } from '../../lib/core/domain/uploads.ts';
+import { utcDayOf } from '../../lib/core/domain/units.ts';
 import type { WebhookEndpoint } from '../../lib/core/domain/webhooks.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
@@ -202,6 +204,18 @@ export async function limitRequests(accountId: string, left: number): Promise<vo
     const RequestItems = { [table.name]: puts.slice(from, from + BATCH) };
     await table.client.send(new BatchWriteCommand({ RequestItems }));
   }
+}
+
+/** Leaves the account `left` of what it may do in this day and the next. */
+export async function limitDay(accountId: string, name: DailyCount, left: number): Promise<void> {
+  const { table } = open();
+  const today = utcDayOf(Date.now());
+  const puts = [today, today + 1].map((day) => ({
+    PutRequest: {
+      Item: { ...dayCountKey(accountId, name, day), kind: 'request_count', count: dailyLimits[name].most - left },
+    },
+  }));
+  await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: puts } }));
 }
 
 /** The table behind the service. */

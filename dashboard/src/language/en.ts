@@ -177,6 +177,7 @@ export const en: Texts = {
       idempotency_key_in_use: 'The earlier submission is still in progress. Wait a minute and try again.',
       invalid_parameters: 'Some fields must be corrected.',
       rate_limit_exceeded: 'Too many requests at once. Wait a moment and try again.',
+      daily_limit_exceeded: 'The limit of the day for this is used up. It starts again at 21:00 in Brasília.',
       internal_error: 'The service failed just now. Try again in a moment: nothing is done or charged twice.',
       service_unavailable: 'The service is not available now. Try again in a moment: nothing is done or charged twice.',
       session_missing: null,

@@ -184,6 +184,7 @@ export const pt = {
       idempotency_key_in_use: 'O envio anterior ainda está em andamento. Espere um minuto e tente de novo.',
       invalid_parameters: 'Há campos a corrigir.',
       rate_limit_exceeded: 'Foram muitos pedidos ao mesmo tempo. Espere um instante e tente de novo.',
+      daily_limit_exceeded: 'O limite do dia para isto acabou. Ele recomeça às 21h de Brasília.',
       internal_error: 'O serviço falhou agora. Tente de novo em instantes: nada é feito nem cobrado duas vezes.',
       service_unavailable:
         'O serviço não está disponível agora. Tente de novo em instantes: nada é feito nem cobrado duas vezes.',

@@ -34,6 +34,7 @@ import { authentication } from './middlewares/authentication.ts';
 import { bodyFormat } from './middlewares/body-format.ts';
 import { bodyParsing } from './middlewares/body-parsing.ts';
 import { bodySize } from './middlewares/body-size.ts';
+import { dailyAllowance } from './middlewares/daily-allowance.ts';
 import { errorEnvelope } from './middlewares/error-envelope.ts';
 import { idempotency } from './middlewares/idempotency.ts';
 import { idempotencyKey } from './middlewares/idempotency-key.ts';
@@ -224,6 +225,7 @@ function onion<Body, Query>(
     bodyParsing(),
     idempotency({ ...stores, ...tools, seal: secretResponse }),
     ...(creates ? [activeAccount()] : []),
+    dailyAllowance({ ...stores, ...tools }),
     requestValidation({ query, gathersViolations }),
     activity({ ...stores, ...tools, objectOfPath }),
   ];

@@ -2,6 +2,7 @@ import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Account } from '../../core/domain/accounts.ts';
 import type { Call } from '../../core/domain/calls.ts';
+import type { DailyCount } from '../../core/domain/daily-limits.ts';
 import type { IdempotencyRecord, StoredResponse } from '../../core/domain/idempotency.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import type { Membership, Person, Role } from '../../core/domain/people.ts';
@@ -100,7 +101,11 @@ export interface ApiStores extends DashboardStores {
     find(keySha256: string): Promise<{ id: string; account_id: string; revoked_at: number | null } | undefined>;
   };
   accounts: { find(accountId: string): Promise<Account | undefined> };
-  requestCounts: { count(accountId: string, second: number, limit: number): Promise<number | undefined> };
+  requestCounts: {
+    count(accountId: string, second: number, limit: number): Promise<number | undefined>;
+    countInDay(accountId: string, name: DailyCount, day: number, limit: number): Promise<number | undefined>;
+    countedInDay(accountId: string, name: DailyCount, day: number): Promise<number>;
+  };
   idempotencyRecords: {
     claim(request: {
       accountId: string;

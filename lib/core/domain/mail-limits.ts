@@ -1,5 +1,4 @@
 import type { MailOrder } from './mails.ts';
-import { DAY_MS } from './units.ts';
 
 /**
  * How many mails the service sends, stated once (rule DASH-17). A mail costs its sender nothing, so without limits the
@@ -22,9 +21,3 @@ export const mailLimits = {
 
 /** Of the page that ends all invitations to an address, below the base of the confirmation pages. */
 export const OPT_OUT_PATH = '/no-invitations';
-
-/** Days are those of UTC. */
-export const mailDayOf = (now: number) => Math.floor(now / DAY_MS);
-
-/** Milliseconds until the next day begins. */
-export const untilNextMailDay = (now: number) => (mailDayOf(now) + 1) * DAY_MS - now;

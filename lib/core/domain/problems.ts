@@ -23,6 +23,7 @@ export type ApiProblemCode =
   | 'idempotency_key_in_use'
   | 'invalid_parameters'
   | 'rate_limit_exceeded'
+  | 'daily_limit_exceeded'
   | 'internal_error'
   | 'service_unavailable';
 

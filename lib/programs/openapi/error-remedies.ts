@@ -86,6 +86,11 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
     'pt-BR': 'Espere os segundos de `Retry-After` e repita. `RateLimit-Remaining` avisa antes.',
     en: 'Wait for the seconds in `Retry-After` and repeat. `RateLimit-Remaining` warns you beforehand.',
   },
+  daily_limit_exceeded: {
+    'pt-BR':
+      'Não repita antes dos segundos de `Retry-After`. Se o trabalho normal da conta chega ao [limite](/guias/limites/), fale com o suporte.',
+    en: 'Do not repeat before the seconds in `Retry-After`. If normal work of the account reaches the [limit](/en/guias/limites/), contact support.',
+  },
   internal_error: {
     'pt-BR': 'Repita com a mesma `Idempotency-Key`. Se continuar, fale com o suporte e informe o `request_id`.',
     en: 'Repeat with the same `Idempotency-Key`. If it keeps failing, contact support with the `request_id`.',

@@ -1,3 +1,4 @@
+import { hasDailyLimit } from '../../core/domain/daily-limits.ts';
 import type { ApiProblemCode } from '../../core/domain/problems.ts';
 import { accountSchema } from '../../core/schemas/account.ts';
 import {
@@ -409,5 +410,6 @@ const ofEvery: Readonly<Record<Endpoint['method'], readonly ApiProblemCode[]>> =
 
 /** Every `error.code` that an endpoint may return. */
 export function problemsOf({ method, function: name }: Pick<Endpoint, 'method' | 'function'>): ApiProblemCode[] {
-  return [...ofEveryEndpoint, ...ofEvery[method], ...operationOf(name).problems];
+  const limited: readonly ApiProblemCode[] = hasDailyLimit(name) ? ['daily_limit_exceeded'] : [];
+  return [...ofEveryEndpoint, ...ofEvery[method], ...limited, ...operationOf(name).problems];
 }

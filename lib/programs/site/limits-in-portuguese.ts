@@ -4,6 +4,17 @@ export const portugueseLimits: ReadonlyMap<string, readonly [name: string, value
     'requests per second of an account, all keys together: 50',
     ['requisições por segundo de uma conta, somando as chaves', '50'],
   ],
+  [
+    'quotes, edits of letters and refused orders of an account in a day: 20,000',
+    ['cotações, edições de cartas e pedidos recusados de uma conta por dia', '20.000'],
+  ],
+  ['statistics of an account in a day: 1,000', ['consultas de números de uma conta por dia', '1.000']],
+  [
+    'tests of webhook endpoints of an account in a day: 1,000',
+    ['testes de endpoints de webhook de uma conta por dia', '1.000'],
+  ],
+  ['uploads of an account in a day: 50,000', ['uploads de uma conta por dia', '50.000']],
+  ['letters and verifications of a sandbox in a day: 5,000', ['cartas e verificações de um sandbox por dia', '5.000']],
   ['request body: 4.5 MB (4,500,000 bytes)', ['corpo da requisição', '4,5 MB (4.500.000 bytes)']],
   ['JSON: 32 levels, 10,000 values', ['JSON', '32 níveis, 10.000 valores']],
   ['parts of a form: 1,000', ['partes de um formulário', '1.000']],

@@ -194,6 +194,16 @@ export const problems: Readonly<Record<ApiProblemCode, CatalogueEntry>> = {
       en: 'The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.',
     },
   },
+  daily_limit_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    retryAfterSeconds: 1,
+    texts: {
+      'pt-BR':
+        'A conta passou do limite deste tipo de requisição em um dia. Nada foi criado. O limite recomeça à meia-noite UTC; Retry-After diz em quantos segundos.',
+      en: 'The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.',
+    },
+  },
   internal_error: {
     status: 500,
     type: 'api_error',

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { mailDayOf, mailLimits, untilNextMailDay } from '../../../core/domain/mail-limits.ts';
+import { mailLimits } from '../../../core/domain/mail-limits.ts';
 import type { MailOrder } from '../../../core/domain/mails.ts';
-import { DAY_MS } from '../../../core/domain/units.ts';
+import { DAY_MS, untilNextUtcDay, utcDayOf } from '../../../core/domain/units.ts';
 import { settleAll } from '../../../core/settle-all.ts';
 import { sha256 } from '../../../core/sha256.ts';
 import { type Key, mailOptOutKey, mailOptOutLinkKey, mailsOfAccountKey, mailsToAddressKey } from '../table/keys.ts';
@@ -19,7 +19,7 @@ export interface InvitationMail {
   now: number;
 }
 
-const dayKey = ({ accountId, now }: InvitationMail): Key => mailsOfAccountKey(accountId, `DAY#${mailDayOf(now)}`);
+const dayKey = ({ accountId, now }: InvitationMail): Key => mailsOfAccountKey(accountId, `DAY#${utcDayOf(now)}`);
 const pairKey = ({ accountId, email }: InvitationMail): Key => mailsOfAccountKey(accountId, `TO#${sha256(email)}`);
 const SECONDS_BETWEEN_MS = mailLimits.secondsBetween * 1000;
 
@@ -29,7 +29,7 @@ const SECONDS_BETWEEN_MS = mailLimits.secondsBetween * 1000;
  */
 export function countInvitation(table: Table, mail: InvitationMail): Write[] {
   const { now } = mail;
-  const dayEnds = epochSeconds(now + untilNextMailDay(now));
+  const dayEnds = epochSeconds(now + untilNextUtcDay(now));
   return [
     {
       name: MAIL_COUNT,
@@ -75,7 +75,7 @@ export async function secondsUntilInvitation(table: Table, mail: InvitationMail)
   const { now } = mail;
   const waits = [
     ((pair?.sent_at as number | undefined) ?? 0) + SECONDS_BETWEEN_MS - now,
-    ((day?.count as number | undefined) ?? 0) < mailLimits.invitationsADay ? 0 : untilNextMailDay(now),
+    ((day?.count as number | undefined) ?? 0) < mailLimits.invitationsADay ? 0 : untilNextUtcDay(now),
   ];
   return Math.max(1, Math.ceil(Math.max(...waits) / 1000));
 }
@@ -98,7 +98,7 @@ export function openMailCounts(table: Table) {
         table.client.send(
           new UpdateCommand({
             TableName: table.name,
-            Key: mailsToAddressKey(sha256(email), `${type}#${mailDayOf(now)}`),
+            Key: mailsToAddressKey(sha256(email), `${type}#${utcDayOf(now)}`),
             UpdateExpression: 'ADD mails :mail SET kind = :kind, expires_at_epoch = :expiry',
             ConditionExpression: 'attribute_not_exists(mails) OR contains(mails, :one) OR size(mails) < :most',
             ExpressionAttributeValues: {
@@ -106,7 +106,7 @@ export function openMailCounts(table: Table) {
               ':one': mail,
               ':most': mailLimits.toAddressADay[type],
               ':kind': 'mail_count',
-              ':expiry': epochSeconds(now + untilNextMailDay(now)),
+              ':expiry': epochSeconds(now + untilNextUtcDay(now)),
             },
           }),
         ),

@@ -231,6 +231,11 @@ export const requestCountKey = (accountId: string, second: number): Key => ({
   PK: `${accountPartition(accountId)}#RATE`,
   SK: String(second),
 });
+/** What an account did in a day (UTC) without paying for it; beside the counts of seconds, which the same functions write. */
+export const dayCountKey = (accountId: string, name: string, day: number): Key => ({
+  ...requestCountKey(accountId, 0),
+  SK: `DAY#${day}#${name}`,
+});
 
 export const webhookEndpointsPartition = (accountId: string) => `${accountPartition(accountId)}#WEBHOOKS`;
 export const webhookEndpointKey = (accountId: string, endpointId: string): Key => ({

@@ -1,0 +1,38 @@
+import { describe, expect, test } from '@jest/globals';
+import { dailyLimits, dailyLimitsOf, hasDailyLimit } from '../../lib/core/domain/daily-limits.ts';
+import { sandboxIdOf } from '../../lib/core/domain/sandbox.ts';
+import { dashboardEndpoints } from '../../lib/infra/dashboard-endpoints.ts';
+import { endpoints } from '../../lib/infra/endpoints.ts';
+
+const all = [...endpoints, ...dashboardEndpoints];
+
+describe('daily limits (rule REQ-19)', () => {
+  test('each endpoint that reads a PDF has one, so that a new one cannot be forgotten', () => {
+    const rendering = all.filter(({ renders }) => renders).map(({ function: name }) => name);
+    expect(rendering.length).toBeGreaterThan(0);
+    expect(rendering.filter((name) => dailyLimitsOf(name, 'acc_1').length === 0)).toEqual([]);
+  });
+
+  test('each names operations that exist', () => {
+    const names = new Set(all.map(({ function: name }) => name));
+    const named = Object.values<{ calls?: readonly string[]; refusals?: readonly string[] }>(dailyLimits).flatMap(
+      ({ calls = [], refusals = [] }) => [...calls, ...refusals],
+    );
+    expect(named.filter((name) => !names.has(name))).toEqual([]);
+    expect(named.every(hasDailyLimit)).toBe(true);
+  });
+
+  test('an order counts when it is refused; in a sandbox each counts', () => {
+    const refused = { name: 'documents', most: 20_000, counts: 'refusals' };
+    expect(dailyLimitsOf('letters-create', 'acc_1')).toEqual([refused]);
+    expect(dailyLimitsOf('letters-create', sandboxIdOf('acc_1'))).toEqual([
+      refused,
+      { name: 'sandbox', most: 5_000, counts: 'calls' },
+    ]);
+  });
+
+  test('reading a letter has none', () => {
+    expect(dailyLimitsOf('letters-get', sandboxIdOf('acc_1'))).toEqual([]);
+    expect(hasDailyLimit('letters-get')).toBe(false);
+  });
+});
