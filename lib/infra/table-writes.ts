@@ -31,6 +31,7 @@ import {
   printBatchPartition,
   requestCountKey,
   sessionKey,
+  targetHostKey,
   trackingCodeKey,
   uploadKey,
   waitingPartition,
@@ -160,6 +161,8 @@ const purposes = {
   abandonedCharges: { DeleteItem: [PENDING_CHARGES] },
   deliveries: { PutItem: [deliveryKey('*', '').PK] },
   waitingDeliveries: { BatchWriteItem: [waitingPartition('*')] },
+  /** Hosts of endpoints, and their calls by the second. */
+  targetHosts: { UpdateItem: [targetHostKey('*').PK] },
   newEndpoints: { PutItem: [ENDPOINTS], UpdateItem: [ENDPOINTS], ConditionCheckItem: [OWN_ITEMS] },
   editedEndpoints: { UpdateItem: [ENDPOINTS] },
   removedEndpoints: { UpdateItem: [ENDPOINTS], DeleteItem: [ENDPOINTS] },

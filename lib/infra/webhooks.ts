@@ -54,7 +54,7 @@ export class Webhooks extends Construct {
         .bindDeliveryQueues(this);
 
     // Receivers that hang have their own lane, so that they do not use up the other receivers' invocations.
-    const deliver = worker('deliver-webhooks', 'endpointRuns', 'waitingDeliveries').bindWebhookSecrets(
+    const deliver = worker('deliver-webhooks', 'endpointRuns', 'waitingDeliveries', 'targetHosts').bindWebhookSecrets(
       this.secrets,
       'open',
     );

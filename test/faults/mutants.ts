@@ -522,6 +522,26 @@ export const mutants: readonly Mutant[] = [
     byTests('data/conditions'),
   ),
 
+  // Hosts of webhook endpoints.
+  unconditional(
+    'a host gets any number of calls in a second',
+    'webhooks/target-hosts',
+    "'attribute_not_exists(calls) OR calls <= :left'",
+    byTests('data/target-hosts'),
+  ),
+  unconditional(
+    'a rate changes with each answer',
+    'webhooks/target-hosts',
+    "'attribute_exists(PK) AND (attribute_not_exists(changed_at) OR changed_at <= :before)'",
+    byTests('data/target-hosts'),
+  ),
+  {
+    name: 'an attempt does not wait for the turn of its host',
+    file: 'lib/operations/webhooks/endpoint-run.ts',
+    from: 'if (!(await this.#deps.hosts.turn(host, this.#endpoint.id, this.#until)))',
+    to: 'if (this.#deps.now() < 0)',
+    caughtBy: byTests('webhooks/target-hosts'),
+  },
   // Mails.
   unconditional(
     'an account invites an address as often as it likes',

@@ -6,6 +6,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { openEvents } from '../../../lib/adapters/data/table/events.ts';
 import { openTable } from '../../../lib/adapters/data/table/table.ts';
 import { openDeliveries } from '../../../lib/adapters/data/webhooks/deliveries.ts';
+import { openTargetHosts } from '../../../lib/adapters/data/webhooks/target-hosts.ts';
 import { openWaitingDeliveries } from '../../../lib/adapters/data/webhooks/waiting-deliveries.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
@@ -20,6 +21,7 @@ import { deliverySettings as settings, type Lane } from '../../../lib/core/domai
 import { readEnvironment, readOptional } from '../../../lib/core/environment.ts';
 import { deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
 import type { Outcome } from '../../../lib/operations/webhooks/endpoint-run.ts';
+import { openHostPace } from '../../../lib/operations/webhooks/host-pace.ts';
 
 // Cold start. Attempts to different endpoints run concurrently, each with its own deadline.
 const env = readEnvironment(
@@ -44,6 +46,7 @@ const deps = {
   events: openEvents(table, now),
   sign: createSigner(secrets, signingTime),
   queues: openDeliveryQueues(new SQSClient(awsClient()), laneUrls(env)),
+  hosts: openHostPace({ hosts: openTargetHosts(table), now, random: Math.random }),
   send: sender.send,
   settings,
   now,

@@ -2,19 +2,24 @@ import type { Deliveries } from '../../adapters/data/webhooks/deliveries.ts';
 import type { WaitingDeliveries } from '../../adapters/data/webhooks/waiting-deliveries.ts';
 import type { EndpointRef, WebhookEndpoints } from '../../adapters/data/webhooks/webhook-endpoints.ts';
 import type { DeliveryQueues } from '../../adapters/webhooks/delivery-queues.ts';
+import type { PostOutcome } from '../../adapters/webhooks/sender.ts';
 import { attemptOf, type DueAttempt, laneOf } from '../../core/domain/delivery-lifecycle.ts';
 import type { Lane } from '../../core/domain/delivery-settings.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
+import { hostOf } from '../../core/domain/target-hosts.ts';
 import type { WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import { attemptDelivery, type AttemptDeps, type DeliveryResult } from './attempt-delivery.ts';
 import { healthEvent } from './endpoint-health.ts';
 import { EndpointPace } from './endpoint-pace.ts';
+import type { HostPace } from './host-pace.ts';
 
 export interface DeliverDeps extends AttemptDeps {
   deliveries: AttemptDeps['deliveries'] & Pick<Deliveries, 'parked'>;
   endpoints: Pick<WebhookEndpoints, 'find' | 'set' | 'takeRun' | 'endRun'>;
   waiting: WaitingDeliveries;
   queues: DeliveryQueues;
+  /** The pace of all calls to a host. */
+  hosts: HostPace;
   randomBytes: RandomBytes;
   /** A new id of a run. */
   newRunId: () => string;
@@ -197,11 +202,26 @@ export class EndpointRun {
       this.#deps.report(attempt, this.#lane, outcome);
     };
     const endpoints = { ...this.#deps.endpoints, find: this.#find };
-    const pending = attemptDelivery({ ...this.#deps, endpoints, send }, attempt, { ...watch, hangs })
-      .then(
-        (value) => settle({ status: 'fulfilled', value }),
-        (reason: unknown) => settle({ status: 'rejected', reason }),
-      )
+    const host = hostOf(this.#taken!.url);
+    let outcome: PostOutcome | undefined;
+    const answered = (ended: PostOutcome) => watch.answered((outcome = ended));
+    const written = async () => {
+      await watch.written();
+      if (outcome) await this.#deps.hosts.answered(host, outcome);
+    };
+    const make = async () => {
+      // Nothing is claimed before its host has a place for it, so an attempt that waits is not used up.
+      if (!(await this.#deps.hosts.turn(host, this.#endpoint.id, this.#until))) return void this.#hand.push(attempt);
+      const value = await attemptDelivery({ ...this.#deps, endpoints, send }, attempt, {
+        ...watch,
+        answered,
+        written,
+        hangs,
+      });
+      return settle({ status: 'fulfilled', value });
+    };
+    const pending = make()
+      .catch((reason: unknown) => settle({ status: 'rejected', reason }))
       .finally(() => {
         this.#pending.delete(pending);
         free();

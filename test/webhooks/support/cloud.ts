@@ -7,6 +7,7 @@ import { accountKey } from '../../../lib/adapters/data/table/keys.ts';
 import type { Table } from '../../../lib/adapters/data/table/table.ts';
 import { transact } from '../../../lib/adapters/data/table/transactions.ts';
 import { type DeliveryChange, openDeliveries } from '../../../lib/adapters/data/webhooks/deliveries.ts';
+import { openTargetHosts } from '../../../lib/adapters/data/webhooks/target-hosts.ts';
 import { openWaitingDeliveries } from '../../../lib/adapters/data/webhooks/waiting-deliveries.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { openSecrets } from '../../../lib/adapters/webhooks/secrets.ts';
@@ -24,6 +25,7 @@ import { addWebhookEndpoint } from '../../../lib/operations/webhooks/add-webhook
 import { deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
 import type { Handled, Outcome } from '../../../lib/operations/webhooks/endpoint-run.ts';
 import { fanOut } from '../../../lib/operations/webhooks/fan-out.ts';
+import { openHostPace } from '../../../lib/operations/webhooks/host-pace.ts';
 import { resumeEndpoints } from '../../../lib/operations/webhooks/resume-endpoints.ts';
 import { sweepDeliveries } from '../../../lib/operations/webhooks/sweep-deliveries.ts';
 import { fakeKms } from './kms.ts';
@@ -101,6 +103,7 @@ export function openCloud({
   const jobs: Job[] = [];
   const waiting = openWaitingDeliveries(table, now);
   const results: (Handled & { message: DueAttempt; lane: Lane })[] = [];
+  const hosts = openHostPace({ hosts: openTargetHosts(table), now, random: () => 0 });
   let runs = 0;
   const failures: unknown[] = [];
   /** Deliveries as last written, so that idle minutes need no sweep. */
@@ -216,7 +219,7 @@ export function openCloud({
 
   /** One invocation for each message, unless they are passed together. */
   async function deliver(...messages: DeliveryMessage[]): Promise<void> {
-    const deps = invoke({ deliveries: watchedDeliveries, endpoints, waiting, events, queues, ...sender });
+    const deps = invoke({ deliveries: watchedDeliveries, endpoints, waiting, events, queues, hosts, ...sender });
     for (const failed of await deliverMessages({ ...deps, ...shared }, messages))
       if (comesAgain()) enqueue(failed, VISIBILITY);
   }

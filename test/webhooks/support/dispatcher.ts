@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { TargetHosts } from '../../../lib/adapters/data/webhooks/target-hosts.ts';
 import type { Send } from '../../../lib/adapters/webhooks/sender.ts';
 import { createSecret } from '../../../lib/adapters/webhooks/signature.ts';
 import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
@@ -8,6 +9,7 @@ import { deliverySettings as settings, type Lane } from '../../../lib/core/domai
 import { type Delivery, isIdle, type WebhookEndpoint } from '../../../lib/core/domain/webhooks.ts';
 import { deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
 import type { DeliverDeps } from '../../../lib/operations/webhooks/endpoint-run.ts';
+import { openHostPace } from '../../../lib/operations/webhooks/host-pace.ts';
 
 /** Concurrent invocations of the lanes, `MaximumConcurrency` of production, and the maximum messages per invocation. */
 const INVOCATIONS: Record<Lane, number> = { fast: 300, slow: 125 };
@@ -18,6 +20,8 @@ export interface DispatcherOptions {
   invocations?: Record<Lane, number>;
   /** Whether invocations are added at AWS's rate for a queue that was empty; otherwise all exist from the start. */
   ramps?: boolean;
+  /** What is known of hosts; without it, calls are not counted. */
+  hosts?: TargetHosts;
   /** Body of every event. */
   body: string;
   /** Called when a delivery has succeeded. */
@@ -32,6 +36,7 @@ export function openDispatcher({
   send,
   invocations = INVOCATIONS,
   ramps = false,
+  hosts,
   body,
   onDelivered,
 }: DispatcherOptions) {
@@ -90,6 +95,9 @@ export function openDispatcher({
       take: async (lane) => queued[lane].splice(0, BATCH).map((message) => ({ ...message, receipt: '' })),
       remove: async () => undefined,
     },
+    hosts: hosts
+      ? openHostPace({ hosts, now, random: Math.random })
+      : { turn: async () => true, answered: async () => undefined },
     send,
     settings,
     now,

@@ -237,6 +237,13 @@ export const dayCountKey = (accountId: string, name: string, day: number): Key =
   SK: `DAY#${day}#${name}`,
 });
 
+/** A host that webhook endpoints name, of whatever account, and its calls of a second. */
+export const targetHostKey = (sha256: string): Key => ({ PK: `TARGET_HOST#${sha256}`, SK: 'HOST' });
+export const targetHostSecondKey = (sha256: string, second: number): Key => ({
+  ...targetHostKey(sha256),
+  SK: `SECOND#${second}`,
+});
+
 export const webhookEndpointsPartition = (accountId: string) => `${accountPartition(accountId)}#WEBHOOKS`;
 export const webhookEndpointKey = (accountId: string, endpointId: string): Key => ({
   PK: webhookEndpointsPartition(accountId),
