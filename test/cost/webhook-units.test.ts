@@ -114,6 +114,8 @@ test.each([
   const { accountId, endpoint } = await cloud.account();
   // The endpoint fails and its event exists already: the event has a test of its own.
   if (receive().status !== 200) await end(cloud, { account_id: accountId, id: endpoint.id }, 'notified');
+  // Its host is known: an endpoint is noted once in 30 days, for one unit.
+  expect(await unitsOf(() => cloud.hosts.turn('receiver.example.com', endpoint.id, Infinity))).toBe(1);
   const notice = await cloud.event(accountId);
   const taken = await unitsOf(async () => {
     await cloud.notify(notice);

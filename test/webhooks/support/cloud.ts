@@ -103,7 +103,10 @@ export function openCloud({
   const jobs: Job[] = [];
   const waiting = openWaitingDeliveries(table, now);
   const results: (Handled & { message: DueAttempt; lane: Lane })[] = [];
-  const hosts = openHostPace({ hosts: openTargetHosts(table), now, random: () => 0 });
+  const pace = openHostPace({ hosts: openTargetHosts(table), now, random: () => 0 });
+  // Each endpoint as if it had a host of its own: the clock stands still while a call waits for its turn.
+  // `target-hosts.test.ts` tests a common host.
+  const hosts: typeof pace = { ...pace, turn: (host, id, until) => pace.turn(`${id}.${host}`, id, until) };
   let runs = 0;
   const failures: unknown[] = [];
   /** Deliveries as last written, so that idle minutes need no sweep. */
@@ -308,6 +311,8 @@ export function openCloud({
     },
 
     /** A new account with an endpoint that wants these events. */
+    hosts,
+
     async account(events: readonly string[] = ['*'], url = 'https://receiver.example.com/hooks') {
       const accountId = createId('account', clock.now, randomBytes);
       await table.client.send(
