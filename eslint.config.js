@@ -23,7 +23,7 @@ export default tseslint.config(
       'lib/local-cloud/test/functions',
       // ECMAScript 5 with PhantomJS modules.
       'test/confirmation-page/phantomjs-driver.cjs',
-      'dashboard/src/api/schema.d.ts',
+      'dashboard/src/api/generated',
       'test/generators/typescript',
       // Checked by their own compilers, once the generated part and the installed package exist.
       'clients',

@@ -3,17 +3,11 @@ import { en } from '../../dashboard/src/language/en.ts';
 import { formats, postalCode, postalCodeDigits } from '../../dashboard/src/language/formats.ts';
 import { explaining } from '../../dashboard/src/language/problems.ts';
 import { pt } from '../../dashboard/src/language/pt.ts';
-import { addressLimits as shownLimits, limits } from '../../dashboard/src/parts/field-limits.ts';
 import { dashboardOperations } from '../../lib/core/domain/dashboard-operations.ts';
 import { ATTEMPTS, retryDelaysSeconds } from '../../lib/core/domain/delivery-schedule.ts';
 import { EVENT_DAYS } from '../../lib/core/domain/events.ts';
 import { roles } from '../../lib/core/domain/people.ts';
 import { DELIVERY_DAYS } from '../../lib/core/domain/webhooks.ts';
-import { accountChangesSchema } from '../../lib/core/schemas/account.ts';
-import { addressInputSchema } from '../../lib/core/schemas/address.ts';
-import { apiKeyOrderSchema } from '../../lib/core/schemas/api-key.ts';
-import { variablesInputSchema } from '../../lib/core/schemas/document.ts';
-import { verificationOrderSchema } from '../../lib/core/schemas/verification.ts';
 import { dashboardProblems, detailTexts, problems } from '../../lib/texts/errors/error-catalogue.ts';
 
 const inWords = {
@@ -111,25 +105,6 @@ describe.each([
 });
 
 describe('fields', () => {
-  test('have the limits of the service', () => {
-    const properties = { ...addressInputSchema.properties };
-    const limitOf = (schema: { maxLength?: number }) => schema.maxLength;
-    for (const [name, limit] of Object.entries(shownLimits))
-      expect([name, limit]).toEqual([name, limitOf(properties[name as keyof typeof shownLimits])]);
-    const { letter, instructions, return_url, reference } = verificationOrderSchema.properties;
-    expect(limits).toEqual({
-      reference: limitOf(reference),
-      variable: limitOf(variablesInputSchema.additionalProperties),
-      title: limitOf(letter.properties.title),
-      body: limitOf(letter.properties.body),
-      footer: limitOf(letter.properties.footer),
-      instructions: limitOf(instructions),
-      return_url: limitOf(return_url),
-      trade_name: limitOf(accountChangesSchema.properties.trade_name),
-      key_name: limitOf(apiKeyOrderSchema.properties.name),
-    });
-  });
-
   test.each([
     ['05.010-000', '05010-000'],
     [' 05010 000 ', '05010-000'],

@@ -1,21 +1,29 @@
 import type {
   Account,
+  AccountChanges,
   Activity,
+  ActivityFilters,
   ApiKey,
+  ApiKeyOrder,
   ApiRequest,
+  ApiRequestFilters,
   Balance,
   BalanceTransaction,
-  DefaultLetter,
+  DeliveryFilters,
   EventFilters,
   FiguresFilters,
   Letter,
+  LetterChanges,
   LetterFilters,
   LetterOrder,
   List,
   Logo,
   MailMerge,
+  MailMergeOrder,
   MailMergeRow,
+  NewMailMerge,
   Person,
+  PersonOrder,
   Pix,
   PostalCode,
   Quote,
@@ -40,24 +48,43 @@ import { download, type FileType, request } from './request.ts';
 
 /** The requests about one account (docs/dashboard-api.md). */
 export function accountApi(accountId: string) {
-  const below = (path: string) => `/accounts/${encodeURIComponent(accountId)}${path}`;
-  const get = <Answer>(path: string, query?: object, signal?: AbortSignal) =>
-    request<Answer>('GET', below(path), { query: query as Record<string, string>, signal });
-  const post = <Answer>(path: string, body?: unknown, idempotencyKey?: string) =>
-    request<Answer>('POST', below(path), { body, idempotencyKey });
+  const asks = asksOf(accountId);
+  return {
+    ...ofAccount(asks),
+    ...ofLetters(asks),
+    ...ofMailMerges(asks),
+    ...ofVerifications(asks),
+    ...ofMoney(asks),
+    ...ofDevelopers(asks),
+    ...ofPeople(asks),
+  };
+}
 
+type Asks = ReturnType<typeof asksOf>;
+
+function asksOf(accountId: string) {
+  const below = (path: string) => `/accounts/${encodeURIComponent(accountId)}${path}`;
+  return {
+    below,
+    get: <Answer>(path: string, query?: object, signal?: AbortSignal) =>
+      request<Answer>('GET', below(path), { query: query as Record<string, string>, signal }),
+    post: <Answer>(path: string, body?: unknown, idempotencyKey?: string) =>
+      request<Answer>('POST', below(path), { body, idempotencyKey }),
+  };
+}
+
+function ofAccount({ below, get, post }: Asks) {
   return {
     account: () => get<Account>('/account'),
-    changeAccount: (
-      changes: Partial<Pick<Account, 'trade_name'>> & {
-        default_sender?: object;
-        default_letter?: Partial<DefaultLetter>;
-      },
-    ) => request<Account>('PATCH', below('/account'), { body: changes }),
+    changeAccount: (changes: AccountChanges) => request<Account>('PATCH', below('/account'), { body: changes }),
     logo: () => get<Logo>('/account/logo'),
     setLogo: (content: string) => post<Logo>('/account/logo', { content }),
     removeLogo: () => request<unknown>('DELETE', below('/account/logo')),
+  };
+}
 
+function ofLetters({ below, get, post }: Asks) {
+  return {
     letters: (filters: LetterFilters) => get<List<Letter>>('/letters', filters),
     letter: (id: string) => get<Letter>(`/letters/${encodeURIComponent(id)}`),
     createLetter: (order: LetterOrder, key: string) => post<Letter>('/letters', order, key),
@@ -67,29 +94,28 @@ export function accountApi(accountId: string) {
       get<{ filename: string | null; content: string | null }>(`/letters/${encodeURIComponent(id)}/document`),
     sendLetterNow: (id: string, key: string) => post<Letter>(`/letters/${id}/send-now`, undefined, key),
     cancelLetter: (id: string, key: string) => post<Letter>(`/letters/${id}/cancel`, undefined, key),
-    editLetter: (id: string, changes: object) => request<Letter>('PATCH', below(`/letters/${id}`), { body: changes }),
+    editLetter: (id: string, changes: LetterChanges) =>
+      request<Letter>('PATCH', below(`/letters/${id}`), { body: changes }),
 
+    createUpload: (filename: string, size: number) => post<Upload>('/uploads', { filename, size }),
+    postalCode: (digits: string) => get<PostalCode>(`/postal-codes/${digits}`),
+  };
+}
+
+function ofMailMerges({ get, post }: Asks) {
+  return {
     mailMerges: () => get<List<MailMerge>>('/mail-merges'),
     mailMerge: (id: string) => get<MailMerge>(`/mail-merges/${encodeURIComponent(id)}`),
     mailMergeRows: (id: string, cursor: string | undefined) =>
       get<List<MailMergeRow>>(`/mail-merges/${encodeURIComponent(id)}/rows`, { cursor }),
-    createMailMerge: (
-      order: {
-        filename: string;
-        document_size: number;
-        document_sha256: string;
-        rows: number;
-        rows_size: number;
-        rows_sha256: string;
-      },
-      key: string,
-    ) => post<MailMerge & { document_url: string; rows_url: string }>('/mail-merges', order, key),
+    createMailMerge: (order: MailMergeOrder, key: string) => post<NewMailMerge>('/mail-merges', order, key),
     sendMailMerge: (id: string, key: string) => post<MailMerge>(`/mail-merges/${id}/send`, undefined, key),
     cancelMailMerge: (id: string, key: string) => post<MailMerge>(`/mail-merges/${id}/cancel`, undefined, key),
+  };
+}
 
-    createUpload: (filename: string, size: number) => post<Upload>('/uploads', { filename, size }),
-    postalCode: (digits: string) => get<PostalCode>(`/postal-codes/${digits}`),
-
+function ofVerifications({ below, get, post }: Asks) {
+  return {
     verifications: (filters: VerificationFilters) => get<List<Verification>>('/verifications', filters),
     verification: (id: string) => get<Verification>(`/verifications/${encodeURIComponent(id)}`),
     verificationFigures: (period: FiguresFilters) => get<VerificationFigures>('/verifications/figures', period),
@@ -100,26 +126,27 @@ export function accountApi(accountId: string) {
     quoteVerification: (order: VerificationOrder, signal?: AbortSignal) =>
       request<VerificationQuote>('POST', below('/verifications/quote'), { body: order, signal }),
     cancelVerification: (id: string, key: string) => post<Verification>(`/verifications/${id}/cancel`, undefined, key),
+  };
+}
 
+function ofMoney({ below, get }: Asks) {
+  return {
     balance: () => get<Balance>('/balance'),
     pix: (amount: number | null) => get<Pix>('/balance/pix', amount === null ? {} : { amount }),
     warnBelow: (limit: number | null) =>
       request<unknown>('PATCH', below('/balance/warning'), { body: { below: limit } }),
     transactions: (filters: TransactionFilters) => get<List<BalanceTransaction>>('/balance/transactions', filters),
     events: (filters: EventFilters) => get<List<ServiceEvent>>('/events', filters),
+  };
+}
 
+function ofDevelopers({ below, get, post }: Asks) {
+  return {
     apiKeys: () => get<List<ApiKey>>('/api-keys'),
-    createApiKey: (order: Pick<ApiKey, 'mode'> & { name: string }, key: string) =>
-      post<WithSecret<ApiKey>>('/api-keys', order, key),
+    createApiKey: (order: ApiKeyOrder, key: string) => post<WithSecret<ApiKey>>('/api-keys', order, key),
     revokeApiKey: (id: string) => request<ApiKey>('DELETE', below(`/api-keys/${id}`)),
 
-    requests: (filters: {
-      limit?: number;
-      outcome?: string | undefined;
-      operation?: string | undefined;
-      api_key_id?: string | undefined;
-      cursor?: string | undefined;
-    }) => get<List<ApiRequest>>('/requests', filters),
+    requests: (filters: ApiRequestFilters) => get<List<ApiRequest>>('/requests', filters),
     request: (id: string) => get<ApiRequest>(`/requests/${encodeURIComponent(id)}`),
 
     webhookEndpoints: () => get<List<WebhookEndpoint>>('/webhook-endpoints'),
@@ -137,27 +164,21 @@ export function accountApi(accountId: string) {
     sendFailedAgain: (id: string, since: string, key: string) =>
       post<WebhookSending>(`/webhook-endpoints/${id}/send-failed`, { since }, key),
     webhookDelivery: (id: string) => get<WebhookDeliveryWithBody>(`/webhook-deliveries/${encodeURIComponent(id)}`),
-    webhookDeliveries: (filters: {
-      endpoint_id?: string;
-      object_id?: string;
-      limit?: number;
-      cursor?: string | undefined;
-    }) => get<List<WebhookDelivery>>('/webhook-deliveries', filters),
+    webhookDeliveries: (filters: DeliveryFilters) => get<List<WebhookDelivery>>('/webhook-deliveries', filters),
+  };
+}
 
-    erase: (mailingId: string, key: string) => post<unknown>('/erasures', { mailing_id: mailingId }, key),
-
+function ofPeople({ below, get, post }: Asks) {
+  return {
     people: () => get<List<Person>>('/people'),
-    invite: (person: { email: string; role: Role; name?: string }, key: string) => post<Person>('/people', person, key),
+    invite: (person: PersonOrder, key: string) => post<Person>('/people', person, key),
     inviteAgain: (id: string, key: string) => post<Person>(`/people/${id}/invite`, undefined, key),
     changeRole: (id: string, role: Role, revoke: readonly string[]) =>
       request<Person>('PATCH', below(`/people/${id}`), { body: { role, ...(revoke.length > 0 && { revoke }) } }),
     removePerson: (id: string, revoke: readonly string[]) =>
       request<unknown>('DELETE', below(`/people/${id}`), { query: { revoke: revoke.join(',') } }),
-    activity: (filters: {
-      cursor?: string | undefined;
-      limit?: number;
-      created_after?: string;
-      created_before?: string;
-    }) => get<List<Activity>>('/activity', filters),
+    activity: (filters: ActivityFilters) => get<List<Activity>>('/activity', filters),
+
+    erase: (mailingId: string, key: string) => post<unknown>('/erasures', { mailing_id: mailingId }, key),
   };
 }

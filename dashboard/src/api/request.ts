@@ -1,5 +1,5 @@
+import type { components } from './generated/public-api.d.ts';
 import type { Problem } from './objects.ts';
-import type { components } from './schema.d.ts';
 
 type ErrorBody = components['schemas']['Error']['error'];
 

@@ -1,11 +1,12 @@
 import { Alert, Button, FileButton } from '@mantine/core';
 import { type DragEvent, type ReactNode, useState } from 'react';
+import { limits } from '../api/generated/limits.ts';
 import type { Problem } from '../api/objects.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
 import type { Inspection, Unreadable } from '../pdf/inspect.ts';
 import { Overlay, PdfPages } from '../pdf/pages.tsx';
-import { addressArea, MAX_SHEETS, sheetsOf } from '../pdf/paper.ts';
+import { addressArea, sheetsOf } from '../pdf/paper.ts';
 import style from './letters.module.css';
 
 interface Props {
@@ -41,7 +42,7 @@ export function DocumentField(props: Props) {
   const sheets = seen ? sheetsOf(seen.document.numPages, doubleSided, extraPage) : 0;
   const findings = (seen?.findings ?? []).filter(({ code }) => !(extraPage && code === 'address_area_not_blank'));
   const local = new Set<string>(findings.map(({ code }) => code));
-  if (sheets > MAX_SHEETS) local.add('too_many_sheets');
+  if (sheets > limits.sheets) local.add('too_many_sheets');
   if (typeof inspection === 'string') local.add(inspection);
   // The service repeats problems found here; showing them once is enough.
   const further = props.problems.filter(({ code }) => !local.has(code));
@@ -100,7 +101,7 @@ export function DocumentField(props: Props) {
             )}
           </Notice>
         ))}
-        {sheets > MAX_SHEETS && <Notice tone="red" title={t.findings.too_many_sheets(sheets, MAX_SHEETS)} />}
+        {sheets > limits.sheets && <Notice tone="red" title={t.findings.too_many_sheets(sheets, limits.sheets)} />}
         {further.map((problem) => (
           <Notice key={`${problem.param} ${problem.code}`} tone="red" title={explain.problem(problem)} />
         ))}

@@ -1,5 +1,5 @@
-import type { AddressPlacement, Letter, LetterOrder, PostalService } from '../api/objects.ts';
-import { type AddressForm, addressForm, addressInput, blankAddress } from '../parts/address-fields.tsx';
+import type { AddressPlacement, Letter, LetterChanges, LetterOrder, PostalService } from '../api/objects.ts';
+import { type AddressForm, addressForm, addressInput, blankAddress } from '../parts/address-form.ts';
 
 /** The form of a letter that has not been ordered. */
 export interface LetterForm {
@@ -28,12 +28,12 @@ export const blankLetter: LetterForm = {
   reference: '',
 };
 
-/** The form of a letter that exists. */
+/** The form of a letter that exists, without what its document's markers became. */
 export function formOfLetter(letter: Letter): LetterForm {
   return {
-    ...blankLetter,
     to: addressForm(letter.to),
     from: addressForm(letter.from),
+    variables: {},
     color: letter.color,
     doubleSided: letter.double_sided,
     placement: letter.address_placement,
@@ -49,18 +49,56 @@ export interface Source {
   upload_id: string;
 }
 
+/** Names every field of what is sent, so that the compiler asks for a new one. `undefined` is not sent. */
+type EveryField<Sent> = { [Field in keyof Required<Sent>]: Sent[Field] };
+
 /** The order of a letter. Markers in the PDF become variables; a PDF without markers is printed unchanged. */
 export function letterOrder(form: LetterForm, source: Source, markers: readonly string[]): LetterOrder {
-  const variables = Object.fromEntries(markers.map((name) => [name, form.variables[name] ?? '']));
   return {
     to: addressInput(form.to),
-    ...(form.from ? { from: addressInput(form.from) } : {}),
-    document: { ...source, ...(markers.length > 0 ? { variables } : {}) },
+    from: form.from ? addressInput(form.from) : undefined,
+    document: documentOf(form, source, markers),
     color: form.color,
     double_sided: form.doubleSided,
     address_placement: form.placement,
     postal_services: form.services,
-    ...(form.sendDate === null ? {} : { send_date: form.sendDate }),
-    ...(form.reference.trim() === '' ? {} : { reference: form.reference.trim() }),
-  };
+    send_date: form.sendDate ?? undefined,
+    reference: form.reference.trim() || undefined,
+    // Nobody types it.
+    metadata: undefined,
+  } satisfies EveryField<LetterOrder>;
+}
+
+/** @param source of another PDF; undefined if the letter keeps its own */
+export function letterChanges(
+  letter: Pick<Letter, 'status' | 'send_date'>,
+  form: LetterForm,
+  source: Source | undefined,
+  markers: readonly string[],
+): LetterChanges {
+  // The status determines what may change (rule LTR-13); the service checks it again.
+  const early = letter.status === 'scheduled';
+  return {
+    to: wholeAddress(form.to),
+    from: early && form.from ? wholeAddress(form.from) : undefined,
+    document: early && source ? documentOf(form, source, markers) : undefined,
+    color: early ? form.color : undefined,
+    double_sided: early ? form.doubleSided : undefined,
+    address_placement: early ? form.placement : undefined,
+    postal_services: early ? form.services : undefined,
+    send_date: early && form.sendDate !== null && form.sendDate !== letter.send_date ? form.sendDate : undefined,
+    reference: form.reference.trim() || null,
+    // Nobody types it.
+    metadata: undefined,
+  } satisfies EveryField<LetterChanges>;
+}
+
+/** A blank complement removes the old one. */
+function wholeAddress(address: AddressForm) {
+  return { ...addressInput(address), complement: address.complement.trim() || null };
+}
+
+function documentOf({ variables }: LetterForm, source: Source, markers: readonly string[]) {
+  if (markers.length === 0) return { ...source };
+  return { ...source, variables: Object.fromEntries(markers.map((name) => [name, variables[name] ?? ''])) };
 }

@@ -1,4 +1,5 @@
 import { Checkbox, Radio, TextInput } from '@mantine/core';
+import { limits } from '../api/generated/limits.ts';
 import { brasiliaDate } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
 import { usePrices } from '../money/price-table.ts';
@@ -6,8 +7,6 @@ import { carrierServices, toggled } from './carrier-services.ts';
 import type { LetterForm } from './letter-form.ts';
 import style from './letters.module.css';
 import { usePrintBatches } from './print-batches.ts';
-
-const MAX_DAYS_AHEAD = 180;
 
 /** The API's names of the services' fields in problems. */
 const listed = carrierServices.map((_, place) => `postal_services[${place}]`);
@@ -115,7 +114,7 @@ export function SendDate({ form, change, problem, onlyDay = false }: Props & { o
       description={toPrinter(onDay)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       min={brasiliaDate(1)}
-      max={brasiliaDate(MAX_DAYS_AHEAD)}
+      max={brasiliaDate(limits.send_date_days)}
       error={problem('send_date')}
       onChange={({ currentTarget }) => change({ sendDate: currentTarget.value })}
     />

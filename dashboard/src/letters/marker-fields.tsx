@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { limits } from '../parts/field-limits.ts';
+import { limits } from '../api/generated/limits.ts';
 import { useLimit } from '../parts/limits.ts';
 import parts from '../parts/parts.module.css';
 import type { LetterForm } from './letter-form.ts';

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
+import { limits } from '../api/generated/limits.ts';
 import { useLanguage } from '../language/language.tsx';
-import { AddressFields, addressForm } from '../parts/address-fields.tsx';
+import { AddressFields } from '../parts/address-fields.tsx';
+import { addressForm } from '../parts/address-form.ts';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { ReferenceField } from '../parts/reference-field.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { WarningList } from '../parts/warnings.tsx';
-import { MAX_PDF_BYTES } from '../pdf/paper.ts';
 import { DocumentField } from './document-field.tsx';
 import { PrintOptions, SendDate } from './letter-options.tsx';
 import { MarkerFields } from './marker-fields.tsx';
@@ -76,7 +77,7 @@ function DocumentSection({ letter }: Props) {
         extraPage={form.placement === 'extra_page'}
         written={<Written address={form.to} from={form.from ?? (sender ? addressForm(sender) : null)} />}
         onExtraPage={() => change({ placement: 'extra_page' })}
-        maxBytes={MAX_PDF_BYTES}
+        maxBytes={limits.upload_bytes}
       />
       {file && !pdf.tooLarge && pdf.inspection.isPending && <Loading rows={4} />}
       {uploading.error && <Failure error={uploading.error} retry={() => uploading.reset()} />}

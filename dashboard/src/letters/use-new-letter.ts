@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { limits } from '../api/generated/limits.ts';
 import type { Letter, LetterOrder, Problem } from '../api/objects.ts';
 import { accountQuery, balanceQuery } from '../api/queries.ts';
 import { RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
-import { addressForm, isAddressed, missingOfAddress } from '../parts/address-fields.tsx';
+import { addressForm, isAddressed, missingOfAddress } from '../parts/address-form.ts';
 import type { Drafts } from '../parts/drafts.ts';
 import { type Once, once, useOrder } from '../parts/use-order.ts';
 import { useQuote } from '../parts/use-quote.ts';
-import { MAX_PDF_BYTES } from '../pdf/paper.ts';
 import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
 import { blankLetter, type LetterForm, letterOrder } from './letter-form.ts';
@@ -55,7 +55,7 @@ export function useNewLetter(first: Draft, drafts: Drafts<Draft>) {
   const account = useQuery(accountQuery(accountId));
   const balance = useQuery(balanceQuery(accountId));
   const sender = account.data?.default_sender;
-  const pdf = useInspection(file, MAX_PDF_BYTES);
+  const pdf = useInspection(file, limits.upload_bytes);
   const uploading = useUpload({
     file,
     readable: pdf.seen !== undefined,

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { AddressForm } from '../parts/address-fields.tsx';
+import type { AddressForm } from '../parts/address-form.ts';
 import style from './letters.module.css';
 import { printedLines, senderLine } from './printed-address.ts';
 

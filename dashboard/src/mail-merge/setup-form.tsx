@@ -1,11 +1,12 @@
 import type { Cells } from '@malote/spreadsheet/cells.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { limits } from '../api/generated/limits.ts';
 import { accountQuery } from '../api/queries.ts';
 import { DocumentField } from '../letters/document-field.tsx';
 import { PrintOptions, SendDate } from '../letters/letter-options.tsx';
 import style from '../letters/letters.module.css';
-import { addressForm } from '../parts/address-fields.tsx';
+import { addressForm } from '../parts/address-form.ts';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { useInspection } from '../pdf/use-inspection.ts';
@@ -25,7 +26,6 @@ import { useRowCheck } from './use-row-check.ts';
 import { useSpreadsheet } from './use-spreadsheet.ts';
 
 /** The service's limit (docs/dashboard-api.md). */
-const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 
 interface Props {
   draft: Draft;
@@ -126,7 +126,7 @@ function DocumentSection({ setup: { file, form }, inspection, set, setForm }: Do
         extraPage={form.placement === 'extra_page'}
         written={null}
         onExtraPage={() => setForm({ placement: 'extra_page' })}
-        maxBytes={MAX_DOCUMENT_BYTES}
+        maxBytes={limits.mail_merge_document_bytes}
       />
     </Sheet>
   );
@@ -134,7 +134,7 @@ function DocumentSection({ setup: { file, form }, inspection, set, setForm }: Do
 
 /** The PDF's inspection; its markers become those of the setup. */
 function useDocumentMarkers({ file, markers }: Setup, change: ChangeDraft) {
-  const { tooLarge, inspection, seen, markers: markersSeen } = useInspection(file, MAX_DOCUMENT_BYTES);
+  const { tooLarge, inspection, seen, markers: markersSeen } = useInspection(file, limits.mail_merge_document_bytes);
   const found = seen ? markersSeen : markers;
   const isNew = found.join() !== markers.join();
   useEffect(() => {

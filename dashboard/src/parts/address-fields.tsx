@@ -1,55 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Address, AddressInput } from '../api/objects.ts';
+import { limits } from '../api/generated/limits.ts';
+import type { Address } from '../api/objects.ts';
 import { RequestFailed } from '../api/request.ts';
 import { postalCode, postalCodeDigits } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
-import type { Texts } from '../language/pt.ts';
 import { useAccount } from '../session/session.tsx';
-import { addressLimits } from './field-limits.ts';
+import type { AddressForm } from './address-form.ts';
 import { useLimit } from './limits.ts';
 import style from './parts.module.css';
-
-export type AddressForm = Record<keyof Address, string>;
-
-export const blankAddress: AddressForm = {
-  name: '',
-  postal_code: '',
-  street: '',
-  number: '',
-  complement: '',
-  neighborhood: '',
-  city: '',
-  state: '',
-};
-
-export function addressForm(address: Address): AddressForm {
-  return { ...address, complement: address.complement ?? '' };
-}
-
-/** Enough for the service to complete the rest from the postal code. */
-export function isAddressed({ name, number, postal_code }: AddressForm): boolean {
-  return name.trim() !== '' && number.trim() !== '' && postalCodeDigits(postal_code) !== undefined;
-}
-
-/** What the order still lacks of its recipient, in one sentence; null if nothing. */
-export function missingOfAddress({ name, number, postal_code }: AddressForm, t: Texts): string | null {
-  const missing = [
-    name.trim() === '' ? t.address.name : null,
-    postalCodeDigits(postal_code) === undefined ? t.address.postal_code : null,
-    number.trim() === '' ? t.address.number : null,
-  ].filter((field) => field !== null);
-  return missing.length === 0 ? null : t.newLetter.missingAddress(missing.join(', '));
-}
-
-/** Blank fields are not sent, so that the postal code fills them in. */
-export function addressInput({ name, number, postal_code, complement, ...rest }: AddressForm): AddressInput {
-  const filled = Object.entries({ complement, ...rest })
-    .map(([field, value]) => [field, value.trim()] as const)
-    .filter(([, text]) => text !== '');
-  return { name: name.trim(), number: number.trim(), postal_code, ...Object.fromEntries(filled) };
-}
 
 /** What the directory knows of an address's postal code, once that is whole. */
 function usePostalCode(address: AddressForm) {
@@ -116,12 +76,12 @@ export function AddressFields({ value, onChange, problem, disabled = false }: Pr
     }));
     // The change triggers this effect again, which then changes nothing.
   }, [found, blank, onChange]);
-  const field = (name: keyof typeof addressLimits) => ({
+  const field = (name: keyof typeof limits.address) => ({
     label: t.address[name],
     name,
     autoComplete: 'off',
     disabled,
-    error: limit(value[name], addressLimits[name]) ?? problem(name),
+    error: limit(value[name], limits.address[name]) ?? problem(name),
     value: value[name],
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       const text = currentTarget.value;

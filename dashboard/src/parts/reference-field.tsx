@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
+import { limits } from '../api/generated/limits.ts';
 import { useLanguage } from '../language/language.tsx';
-import { limits } from './field-limits.ts';
 import { useLimit } from './limits.ts';
 
 interface Props {

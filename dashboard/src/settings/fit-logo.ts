@@ -1,5 +1,7 @@
+import { limits } from '../api/generated/limits.ts';
+
 /** Logos that the service accepts unchanged (rule ACC-6). */
-const limits = { bytes: 28 * 1024, smallest: 32, largest: 2_000 };
+const { bytes, pixels } = limits.logo;
 
 /** The space for a logo on a verification letter, in pixels at 300 per inch. */
 const room = { width: 650, height: 236 };
@@ -23,16 +25,16 @@ export async function fitLogo(file: Blob): Promise<FittedLogo | undefined> {
   if (!picture) return undefined;
   const { naturalWidth: width, naturalHeight: height } = picture;
   const isRightFormat = ['image/png', 'image/jpeg'].includes(file.type);
-  const isRightSize = [width, height].every((side) => side >= limits.smallest && side <= limits.largest);
-  if (isRightFormat && isRightSize && file.size <= limits.bytes) return { content: await base64(file), changed: false };
+  const isRightSize = [width, height].every((side) => side >= pixels.minimum && side <= pixels.maximum);
+  if (isRightFormat && isRightSize && file.size <= bytes) return { content: await base64(file), changed: false };
   const scale = Math.min(room.width / width, room.height / height);
   const drawn = draw(picture, Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
   const smaller = await encode(drawn, 'image/png');
-  if (smaller.size <= limits.bytes) return { content: await base64(smaller), changed: true };
+  if (smaller.size <= bytes) return { content: await base64(smaller), changed: true };
   let last = smaller;
   for (const quality of qualities) {
     last = await encode(drawn, 'image/jpeg', quality);
-    if (last.size <= limits.bytes) break;
+    if (last.size <= bytes) break;
   }
   return { content: await base64(last), changed: true };
 }
@@ -73,6 +75,6 @@ function encode(canvas: HTMLCanvasElement, type: string, quality?: number): Prom
 }
 
 async function base64(blob: Blob): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  const content = new Uint8Array(await blob.arrayBuffer());
+  return btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join(''));
 }

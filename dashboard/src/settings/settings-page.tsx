@@ -1,13 +1,14 @@
 import { Alert, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { Account, DefaultLetter, Problem } from '../api/objects.ts';
+import { limits } from '../api/generated/limits.ts';
+import type { Account, AccountChanges, DefaultLetter, Problem } from '../api/objects.ts';
 import { accountQuery } from '../api/queries.ts';
 import { RequestFailed } from '../api/request.ts';
 import { brasiliaDate } from '../language/formats.ts';
-import { AddressFields, addressForm, addressInput } from '../parts/address-fields.tsx';
+import { AddressFields } from '../parts/address-fields.tsx';
+import { addressForm, addressInput } from '../parts/address-form.ts';
 import { CopyText } from '../parts/copy.tsx';
-import { limits } from '../parts/field-limits.ts';
 import { Icon } from '../parts/icons.tsx';
 import { useLimit } from '../parts/limits.ts';
 import { Facts, Page, Sheet } from '../parts/page.tsx';
@@ -157,7 +158,7 @@ function DefaultLetterForm({ account }: { account: Account }) {
   const limit = useLimit();
   const [letter, setLetter] = useState<Partial<DefaultLetter>>(account.default_letter);
   const change = (part: Partial<DefaultLetter>) => setLetter((old) => ({ ...old, ...part }));
-  const given = (): Partial<DefaultLetter> =>
+  const given = (): AccountChanges['default_letter'] =>
     Object.fromEntries(Object.entries(letter).filter(([, value]) => value !== '' && value !== null));
   return (
     <Saved title={t.settings.letter} changes={() => ({ default_letter: given() })}>
@@ -168,7 +169,7 @@ function DefaultLetterForm({ account }: { account: Account }) {
             label={t.newVerification.title}
             disabled={disabled}
             value={letter.title ?? ''}
-            error={limit(letter.title ?? '', limits.title) ?? problem('default_letter.title')}
+            error={limit(letter.title ?? '', limits.letter.title) ?? problem('default_letter.title')}
             onChange={({ currentTarget }) => change({ title: currentTarget.value })}
           />
           <Textarea
@@ -176,14 +177,14 @@ function DefaultLetterForm({ account }: { account: Account }) {
             rows={6}
             disabled={disabled}
             value={letter.body ?? ''}
-            error={limit(letter.body ?? '', limits.body) ?? problem('default_letter.body')}
+            error={limit(letter.body ?? '', limits.letter.body) ?? problem('default_letter.body')}
             onChange={({ currentTarget }) => change({ body: currentTarget.value })}
           />
           <TextInput
             label={t.newVerification.footer}
             disabled={disabled}
             value={letter.footer ?? ''}
-            error={limit(letter.footer ?? '', limits.footer) ?? problem('default_letter.footer')}
+            error={limit(letter.footer ?? '', limits.letter.footer) ?? problem('default_letter.footer')}
             onChange={({ currentTarget }) => change({ footer: currentTarget.value })}
           />
           <Checkbox

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Radio, Textarea, TextInput } from '@mantine/co
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { limits } from '../api/generated/limits.ts';
 import type { Account, Verification, VerificationOrder } from '../api/objects.ts';
 import { balanceQuery } from '../api/queries.ts';
 import { RequestFailed } from '../api/request.ts';
@@ -9,12 +10,12 @@ import { loaded } from '../api/script.ts';
 import { useLanguage } from '../language/language.tsx';
 import letters from '../letters/letters.module.css';
 import type { KeptUpload } from '../letters/use-upload.ts';
-import { AddressFields, addressForm, isAddressed, missingOfAddress } from '../parts/address-fields.tsx';
+import { AddressFields } from '../parts/address-fields.tsx';
+import { addressForm, isAddressed, missingOfAddress } from '../parts/address-form.ts';
 import { AlreadySent } from '../parts/already-sent.tsx';
 import { BalanceBefore, Missing, PriceBefore } from '../parts/before-sending.tsx';
 import { DraftFound } from '../parts/draft-found.tsx';
 import { type Drafts, useDrafts } from '../parts/drafts.ts';
-import { limits } from '../parts/field-limits.ts';
 import { Icon } from '../parts/icons.tsx';
 import { useLimit } from '../parts/limits.ts';
 import { Page, Sheet } from '../parts/page.tsx';
@@ -268,20 +269,20 @@ function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
                   label={t.newVerification.title}
                   description={t.newVerification.blankTakesDefault}
                   value={letter.title}
-                  error={limit(letter.title, limits.title) ?? problem('letter.title')}
+                  error={limit(letter.title, limits.letter.title) ?? problem('letter.title')}
                   onChange={({ currentTarget }) => change({ letter: { ...letter, title: currentTarget.value } })}
                 />
                 <Textarea
                   label={t.newVerification.body}
                   rows={6}
                   value={letter.body}
-                  error={limit(letter.body, limits.body) ?? problem('letter.body')}
+                  error={limit(letter.body, limits.letter.body) ?? problem('letter.body')}
                   onChange={({ currentTarget }) => change({ letter: { ...letter, body: currentTarget.value } })}
                 />
                 <TextInput
                   label={t.newVerification.footer}
                   value={letter.footer}
-                  error={limit(letter.footer, limits.footer) ?? problem('letter.footer')}
+                  error={limit(letter.footer, limits.letter.footer) ?? problem('letter.footer')}
                   onChange={({ currentTarget }) => change({ letter: { ...letter, footer: currentTarget.value } })}
                 />
                 {hosted && (

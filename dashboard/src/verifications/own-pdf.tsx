@@ -1,3 +1,4 @@
+import { limits } from '../api/generated/limits.ts';
 import { type Account } from '../api/objects.ts';
 import { RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
@@ -7,12 +8,11 @@ import letters from '../letters/letters.module.css';
 import { MarkerFields } from '../letters/marker-fields.tsx';
 import { type KeptUpload, useUpload } from '../letters/use-upload.ts';
 import { Written } from '../letters/written.tsx';
-import { type AddressForm, addressForm, isAddressed } from '../parts/address-fields.tsx';
+import { type AddressForm, addressForm, isAddressed } from '../parts/address-form.ts';
 import parts from '../parts/parts.module.css';
 import { Failure, Loading } from '../parts/states.tsx';
 import { useQuote } from '../parts/use-quote.ts';
 import { WarningList } from '../parts/warnings.tsx';
-import { MAX_PDF_BYTES } from '../pdf/paper.ts';
 import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
 import { variablesOf, type VerificationForm, verificationOrder } from './verification-form.ts';
@@ -31,7 +31,7 @@ interface Props {
  */
 export function useVerificationQuote({ form, file, upload, onUpload, account }: Props) {
   const { api } = useAccount();
-  const { tooLarge, inspection, seen, markers, further } = useInspection(file, MAX_PDF_BYTES);
+  const { tooLarge, inspection, seen, markers, further } = useInspection(file, limits.upload_bytes);
   const uploading = useUpload({ file, readable: seen !== undefined, upload, onUpload });
   const pdf = uploading.fresh && upload && seen ? { uploadId: upload.id, markers } : undefined;
   const {
@@ -92,7 +92,7 @@ export function OwnPdf({ form, change, own, onFile, problem, sender }: FieldProp
         extraPage={form.placement === 'extra_page'}
         written={<Written address={form.to} from={sender} />}
         onExtraPage={() => change({ placement: 'extra_page' })}
-        maxBytes={MAX_PDF_BYTES}
+        maxBytes={limits.upload_bytes}
       />
       {file && !tooLarge && inspection.isPending && <Loading rows={4} />}
       {uploading.error && <Failure error={uploading.error} retry={() => uploading.reset()} />}

@@ -1,5 +1,5 @@
 import type { AddressPlacement, Verification, VerificationOrder } from '../api/objects.ts';
-import { type AddressForm, addressForm, addressInput, blankAddress } from '../parts/address-fields.tsx';
+import { type AddressForm, addressForm, addressInput, blankAddress } from '../parts/address-form.ts';
 
 /** The form of a verification that has not been ordered. */
 export interface VerificationForm {

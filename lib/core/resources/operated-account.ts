@@ -4,6 +4,7 @@ import type { Balance } from '../domain/ledger.ts';
 import { retention } from '../domain/retention.ts';
 import { MAX_SHEETS } from '../domain/sheets.ts';
 import { UPLOAD_MAX_BYTES } from '../domain/uploads.ts';
+import type { DashboardAccountResource } from '../schemas/account.ts';
 import { accountResource } from './account.ts';
 
 /**
@@ -36,7 +37,7 @@ export function operatedAccountResource(account: Account, balance: number) {
 export type OperatedAccountResource = ReturnType<typeof operatedAccountResource>;
 
 /** The same with the owners' settings of their balance. */
-export function dashboardAccountResource(account: Account, { amount, warning }: Balance) {
+export function dashboardAccountResource(account: Account, { amount, warning }: Balance): DashboardAccountResource {
   return {
     ...operatedAccountResource(account, amount),
     warn_below: warning?.below ?? null,

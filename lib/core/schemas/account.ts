@@ -2,7 +2,7 @@ import { LONGEST_TRADE_NAME, plans } from '../domain/accounts.ts';
 import { LONGEST_LOGO_TEXT } from '../domain/logos.ts';
 import { addressInputSchema, addressSchema } from './address.ts';
 import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
-import { boolean, constant, dateTime, id, integer, string } from './values.ts';
+import { boolean, centavos, constant, dateTime, id, integer, string } from './values.ts';
 import { verificationOrderSchema } from './verification.ts';
 
 export const plan = oneOfTexts(plans, 'Prices depend on the plan.');
@@ -23,6 +23,43 @@ export const accountSchema = named(
 );
 
 export type AccountResource = FromSchema<typeof accountSchema>;
+
+const logo = {
+  content_type: oneOfTexts(['image/png', 'image/jpeg']),
+  width: integer,
+  height: integer,
+  sha256: string,
+} as const;
+
+/** The account as its people see it: with its settings. */
+export const dashboardAccountSchema = named(
+  'DashboardAccount',
+  complete('The account, with its settings.', {
+    ...accountSchema.properties,
+    suspended: boolean,
+    balance: centavos('What can be spent.'),
+    logo: nullable(complete('The logo, without its bytes.', logo)),
+    evidence_years: integer,
+    face: complete('What the account has chosen for its letters and pages.', {
+      accent_color: nullable(string),
+      privacy_notice: nullable(string),
+      privacy_url: nullable(string),
+      support_contact: nullable(string),
+      page_host: nullable(string),
+    }),
+    default_letter: complete("Texts of verification letters; null where the service's own are used.", {
+      title: nullable(string),
+      body: nullable(string),
+      footer: nullable(string),
+      include_qr_code: nullable(boolean),
+      include_page_url: nullable(boolean),
+    }),
+    warn_below: nullable(centavos('Null if no warning is set.')),
+    limits: complete('Of the service.', { requests_per_second: integer, document_bytes: integer, sheets: integer }),
+  }),
+);
+
+export type DashboardAccountResource = FromSchema<typeof dashboardAccountSchema>;
 
 /** What owners can change of their account. Omitted fields stay; a default letter is sent whole. */
 export const accountChangesSchema = {
@@ -46,10 +83,7 @@ export const logoSchema = named(
   'Logo',
   complete('The logo of the account.', {
     object: constant('logo'),
-    content_type: oneOfTexts(['image/png', 'image/jpeg']),
-    width: integer,
-    height: integer,
-    sha256: string,
+    ...logo,
     content: described('Base64.', string),
   }),
 );
@@ -80,14 +114,7 @@ export const storedAccountSchema = stored(
     cnpj: string,
     plan: oneOfTexts(plans),
     default_sender: addressSchema,
-    logo: nullable(
-      stored({
-        content_type: oneOfTexts(['image/png', 'image/jpeg']),
-        width: integer,
-        height: integer,
-        sha256: string,
-      }),
-    ),
+    logo: nullable(stored(logo)),
     default_letter: {
       type: 'object',
       properties: { title: string, body: string, footer: string, include_qr_code: boolean, include_page_url: boolean },

@@ -2,17 +2,15 @@ import {
   MAIL_MERGE_DOCUMENT_BYTES,
   MAIL_MERGE_ROWS,
   MAIL_MERGE_ROWS_BYTES,
-  type MailMergeStatus,
   mailMergeStatuses,
-  type PauseReason,
   pauseReasons,
   type RowState,
   rowStates,
 } from '../domain/mail-merge-statuses.ts';
 import { SHORT_TEXT } from '../domain/text-patterns.ts';
-import { type FromSchema, nullable, oneOfTexts, stored } from './json-schema.ts';
+import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { listQuerySchema } from './list.ts';
-import { integer, string } from './values.ts';
+import { constant, dateTime, id, integer, string, uri } from './values.ts';
 
 /** SHA-256 in hexadecimal. */
 const digest = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
@@ -22,26 +20,35 @@ const rowCounts = Object.fromEntries(rowStates.map((state) => [state, integer]))
 >;
 
 /** Letters from a spreadsheet as people see them (rule DASH-13). Amounts are in centavos. */
-export interface MailMergeResource {
-  id: string;
-  object: 'mail_merge';
-  status: MailMergeStatus;
-  pause_reason: PauseReason | null;
-  filename: string;
-  rows: number;
-  /** Rows by result. */
-  counts: Record<RowState | 'waiting', number>;
-  /** Total price of the letters that remain. */
-  total: number;
-  created_at: string;
-  confirmed_at: string | null;
-}
+export const mailMergeSchema = named(
+  'MailMerge',
+  complete('Letters from a spreadsheet, which the service creates.', {
+    id: id('mail_merge'),
+    object: constant('mail_merge'),
+    status: oneOfTexts(mailMergeStatuses),
+    pause_reason: nullable(oneOfTexts(pauseReasons)),
+    filename: string,
+    rows: integer,
+    counts: complete('Rows by result.', { ...rowCounts, waiting: integer }),
+    total: described('Total price of the letters that remain.', integer),
+    created_at: dateTime,
+    confirmed_at: nullable(dateTime),
+  }),
+);
 
-/** The same as the response to its creation, with the upload URLs of its two files. */
-export interface NewMailMergeResource extends MailMergeResource {
-  document_url: string;
-  rows_url: string;
-}
+export type MailMergeResource = FromSchema<typeof mailMergeSchema>;
+
+/** The same as the response to its creation. */
+export const newMailMergeSchema = named(
+  'NewMailMerge',
+  complete('Letters from a spreadsheet, with the upload URLs of its two files.', {
+    ...mailMergeSchema.properties,
+    document_url: uri,
+    rows_url: uri,
+  }),
+);
+
+export type NewMailMergeResource = FromSchema<typeof newMailMergeSchema>;
 
 /** Body of POST /mail-merges. */
 export const mailMergeOrderSchema = {
@@ -100,15 +107,20 @@ export type MailMergeRows = FromSchema<typeof mailMergeRowsSchema>;
 export const mailMergeQuerySchema = listQuerySchema({});
 
 /** The result of one row. */
-export interface MailMergeRowResource {
-  object: 'mail_merge_row';
-  row: number;
-  line: number | null;
-  state: RowState;
-  letter_id: string | null;
-  total: number | null;
-  problems: { param: string; code: string; message: string }[];
-}
+export const mailMergeRowSchema = named(
+  'MailMergeRow',
+  complete('The result of a row.', {
+    object: constant('mail_merge_row'),
+    row: integer,
+    line: nullable(integer),
+    state: oneOfTexts(rowStates),
+    letter_id: nullable(string),
+    total: nullable(integer),
+    problems: listOf(complete('Why it has no letter.', { param: string, code: string, message: string })),
+  }),
+);
+
+export type MailMergeRowResource = FromSchema<typeof mailMergeRowSchema>;
 
 /** Query of GET /mail-merges/{mail_merge_id}/rows, which are in the order of the spreadsheet. */
 export const mailMergeRowQuerySchema = {

@@ -1,5 +1,6 @@
 /** Generated pages, by their path in the repository. */
 export const OPENAPI_FILE = 'docs/api/openapi.json';
+export const DASHBOARD_FILE = 'docs/api/dashboard.json';
 export const ERRORS_FILE = 'docs/errors.md';
 
 /** Scheme and host of the documentation in the description; a deployment that serves the description replaces them. */
