@@ -102,3 +102,6 @@ export type Activity = Own['Activity'];
 export type ActivityFilters = Own['ActivityFilters'];
 
 export type WithSecret<Item> = Item & { secret: string };
+
+/** Names every field of what is sent, so that the compiler asks for a new one. `undefined` is not sent. */
+export type EveryField<Sent> = { [Field in keyof Required<Sent>]: Sent[Field] };

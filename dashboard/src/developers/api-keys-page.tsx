@@ -13,7 +13,7 @@ import { useLimit } from '../parts/limits.ts';
 import { Mark } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
-import { Rows } from '../parts/rows.tsx';
+import { type Column, Rows } from '../parts/rows.tsx';
 import { Empty, Failure, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
@@ -26,7 +26,7 @@ export function ApiKeysPage() {
 }
 
 function Keys() {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
   const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'revoke'; key: ApiKey } | null>(null);
@@ -61,85 +61,7 @@ function Keys() {
                 {t.apiKeys.empty}
               </Empty>
             ) : (
-              <Rows<ApiKey>
-                caption={t.nav.apiKeys}
-                items={data}
-                id={({ id }) => id}
-                faded={({ revoked_at }) => revoked_at !== null}
-                columns={[
-                  {
-                    label: t.apiKeys.name,
-                    long: true,
-                    cell: ({ id, name }) => (
-                      <>
-                        <b>{name ?? t.apiKeys.unnamed}</b>
-                        <small>{id}</small>
-                      </>
-                    ),
-                  },
-                  {
-                    label: t.letters.status,
-                    cell: ({ revoked_at }) =>
-                      revoked_at === null ? (
-                        <Mark tone="good">{t.apiKeys.active}</Mark>
-                      ) : (
-                        <Mark tone="quiet">{t.apiKeys.revoked}</Mark>
-                      ),
-                  },
-                  {
-                    label: t.apiKeys.mode,
-                    cell: ({ mode }) => t.apiKeys.modes[mode],
-                  },
-                  {
-                    label: t.apiKeys.created,
-                    named: true,
-                    cell: ({ created_at, revoked_at }) => (
-                      <>
-                        {format.instant(created_at)}
-                        {revoked_at && <small>{t.apiKeys.revokedAt(format.instant(revoked_at))}</small>}
-                      </>
-                    ),
-                  },
-                  {
-                    label: t.apiKeys.lastUsed,
-                    named: true,
-                    cell: ({ id, name, last_used_at }) =>
-                      last_used_at === null ? (
-                        t.apiKeys.neverUsed
-                      ) : (
-                        <>
-                          {format.instant(last_used_at)}
-                          <small>
-                            <Link
-                              to="/$accountId/developers/requests"
-                              params={{ accountId }}
-                              search={{ key: id }}
-                              aria-label={t.apiKeys.requestsOf(name ?? id)}
-                            >
-                              {t.nav.requests}
-                            </Link>
-                          </small>
-                        </>
-                      ),
-                  },
-                  {
-                    label: t.lists.actions,
-                    align: 'right',
-                    cell: (key) =>
-                      key.revoked_at === null && (
-                        <Button
-                          size="compact-md"
-                          variant="subtle"
-                          color="red"
-                          aria-label={t.apiKeys.revokeThis(key.name ?? key.id)}
-                          onClick={() => setDialog({ kind: 'revoke', key })}
-                        >
-                          {t.apiKeys.revoke}
-                        </Button>
-                      ),
-                  },
-                ]}
-              />
+              <KeyRows items={data} onRevoke={(key) => setDialog({ kind: 'revoke', key })} />
             )
           }
         </Ready>
@@ -163,6 +85,93 @@ function Keys() {
         <p>{t.apiKeys.revokeWhat}</p>
       </Confirm>
     </Page>
+  );
+}
+
+function KeyRows({ items, onRevoke }: { items: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
+  const { t, format } = useLanguage();
+  const { accountId } = useAccount();
+  const columns: readonly Column<ApiKey>[] = [
+    {
+      label: t.apiKeys.name,
+      long: true,
+      cell: ({ id, name }) => (
+        <>
+          <b>{name ?? t.apiKeys.unnamed}</b>
+          <small>{id}</small>
+        </>
+      ),
+    },
+    {
+      label: t.letters.status,
+      cell: ({ revoked_at }) =>
+        revoked_at === null ? (
+          <Mark tone="good">{t.apiKeys.active}</Mark>
+        ) : (
+          <Mark tone="quiet">{t.apiKeys.revoked}</Mark>
+        ),
+    },
+    {
+      label: t.apiKeys.mode,
+      cell: ({ mode }) => t.apiKeys.modes[mode],
+    },
+    {
+      label: t.apiKeys.created,
+      named: true,
+      cell: ({ created_at, revoked_at }) => (
+        <>
+          {format.instant(created_at)}
+          {revoked_at && <small>{t.apiKeys.revokedAt(format.instant(revoked_at))}</small>}
+        </>
+      ),
+    },
+    {
+      label: t.apiKeys.lastUsed,
+      named: true,
+      cell: ({ id, name, last_used_at }) =>
+        last_used_at === null ? (
+          t.apiKeys.neverUsed
+        ) : (
+          <>
+            {format.instant(last_used_at)}
+            <small>
+              <Link
+                to="/$accountId/developers/requests"
+                params={{ accountId }}
+                search={{ key: id }}
+                aria-label={t.apiKeys.requestsOf(name ?? id)}
+              >
+                {t.nav.requests}
+              </Link>
+            </small>
+          </>
+        ),
+    },
+    {
+      label: t.lists.actions,
+      align: 'right',
+      cell: (key) =>
+        key.revoked_at === null && (
+          <Button
+            size="compact-md"
+            variant="subtle"
+            color="red"
+            aria-label={t.apiKeys.revokeThis(key.name ?? key.id)}
+            onClick={() => onRevoke(key)}
+          >
+            {t.apiKeys.revoke}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Rows<ApiKey>
+      caption={t.nav.apiKeys}
+      items={items}
+      id={({ id }) => id}
+      faded={({ revoked_at }) => revoked_at !== null}
+      columns={columns}
+    />
   );
 }
 

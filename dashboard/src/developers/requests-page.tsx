@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, type LinkProps, useNavigate, useSearch } from '@tanstack/react-router';
 import { operations } from 'virtual:operations';
-import type { ApiRequest } from '../api/objects.ts';
+import type { ApiKey, ApiRequest } from '../api/objects.ts';
 import { periodQuery } from '../api/queries.ts';
 import type { RequestSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
@@ -26,10 +26,9 @@ export function RequestsPage() {
 }
 
 function Requests() {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
   const { accountId, api } = useAccount();
   const search = useSearch({ from: '/$accountId/developers/requests' });
-  const navigate = useNavigate();
   const { outcome, operation, cursor } = search;
   const filters = {
     limit: PAGE_SIZE,
@@ -47,7 +46,6 @@ function Requests() {
   const keys = useQuery({ queryKey: [accountId, 'api-keys'], queryFn: api.apiKeys });
   const link = (next: RequestSearch) =>
     ({ to: '/$accountId/developers/requests', params: { accountId }, search: next }) as const;
-  const choose = (part: RequestSearch) => void navigate(link({ ...search, ...part, cursor: undefined }));
   const filtered = Object.keys(search).length > 0;
   return (
     <Page title={t.nav.requests} lead={t.requests.lead}>
@@ -61,27 +59,7 @@ function Requests() {
           link={(chosen) => link({ ...search, outcome: chosen, cursor: undefined })}
         />
       </div>
-      <div className={parts.narrowing}>
-        <NativeSelect
-          label={t.requests.operation}
-          value={operation ?? ''}
-          onChange={({ currentTarget: { value } }) => choose({ operation: value || undefined })}
-          data={[
-            { value: '', label: t.lists.all },
-            ...Object.entries(operations).map(([value, label]) => ({ value, label })),
-          ]}
-        />
-        <NativeSelect
-          label={t.requests.key}
-          value={search.key ?? ''}
-          onChange={({ currentTarget: { value } }) => choose({ key: value || undefined })}
-          data={[
-            { value: '', label: t.lists.all },
-            ...(keys.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name ?? id })),
-          ]}
-        />
-        <PeriodFilter search={search} link={(period) => link({ ...search, ...period, cursor: undefined })} />
-      </div>
+      <Narrowing search={search} keys={keys.data?.data} link={link} />
       <Sheet flush={Boolean(requests.data?.data.length)}>
         <Ready query={requests}>
           {({ data, next_cursor }) => (
@@ -101,56 +79,7 @@ function Requests() {
                   {next_cursor !== null ? t.requests.notYet : filtered ? undefined : t.requests.empty}
                 </Empty>
               ) : (
-                <Rows<ApiRequest>
-                  caption={t.nav.requests}
-                  items={data}
-                  id={({ id }) => id}
-                  columns={[
-                    {
-                      label: t.requests.request,
-                      long: true,
-                      whole: true,
-                      cell: ({ id, method, path }) => (
-                        <>
-                          <Link to="/$accountId/developers/requests/$requestId" params={{ accountId, requestId: id }}>
-                            {method} {path}
-                          </Link>
-                          <small>{id}</small>
-                        </>
-                      ),
-                    },
-                    {
-                      label: t.requests.answer,
-                      long: true,
-                      cell: ({ status, error_code }) => (
-                        <>
-                          <RequestMark status={status} />
-                          {error_code && <small>{error_code}</small>}
-                        </>
-                      ),
-                    },
-                    {
-                      label: t.requests.key,
-                      long: true,
-                      cell: ({ api_key_id, mode }) => (
-                        <>
-                          <KeyName id={api_key_id} keys={keys.data?.data} />
-                          {mode === 'test' && <small>{t.apiKeys.modes.test}</small>}
-                        </>
-                      ),
-                    },
-                    {
-                      label: t.requests.duration,
-                      align: 'right',
-                      wideOnly: true,
-                      cell: ({ duration_ms }) => t.requests.milliseconds(format.number(duration_ms)),
-                    },
-                    {
-                      label: t.money.when,
-                      cell: ({ created_at }) => <time dateTime={created_at}>{format.exactInstant(created_at)}</time>,
-                    },
-                  ]}
-                />
+                <Found items={data} keys={keys.data?.data} />
               )}
               <Pager cursor={cursor} next={next_cursor} link={(to) => link({ ...search, cursor: to })} />
             </>
@@ -158,6 +87,96 @@ function Requests() {
         </Ready>
       </Sheet>
     </Page>
+  );
+}
+
+interface NarrowingProps {
+  search: RequestSearch;
+  keys: readonly ApiKey[] | undefined;
+  /** The same list with another search. */
+  link: (search: RequestSearch) => LinkProps;
+}
+
+function Narrowing({ search, keys = [], link }: NarrowingProps) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const choose = (part: RequestSearch) => void navigate(link({ ...search, ...part, cursor: undefined }));
+  return (
+    <div className={parts.narrowing}>
+      <NativeSelect
+        label={t.requests.operation}
+        value={search.operation ?? ''}
+        onChange={({ currentTarget: { value } }) => choose({ operation: value || undefined })}
+        data={[
+          { value: '', label: t.lists.all },
+          ...Object.entries(operations).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <NativeSelect
+        label={t.requests.key}
+        value={search.key ?? ''}
+        onChange={({ currentTarget: { value } }) => choose({ key: value || undefined })}
+        data={[{ value: '', label: t.lists.all }, ...keys.map(({ id, name }) => ({ value: id, label: name ?? id }))]}
+      />
+      <PeriodFilter search={search} link={(period) => link({ ...search, ...period, cursor: undefined })} />
+    </div>
+  );
+}
+
+function Found({ items, keys }: { items: readonly ApiRequest[]; keys: readonly ApiKey[] | undefined }) {
+  const { t, format } = useLanguage();
+  const { accountId } = useAccount();
+  return (
+    <Rows<ApiRequest>
+      caption={t.nav.requests}
+      items={items}
+      id={({ id }) => id}
+      columns={[
+        {
+          label: t.requests.request,
+          long: true,
+          whole: true,
+          cell: ({ id, method, path }) => (
+            <>
+              <Link to="/$accountId/developers/requests/$requestId" params={{ accountId, requestId: id }}>
+                {method} {path}
+              </Link>
+              <small>{id}</small>
+            </>
+          ),
+        },
+        {
+          label: t.requests.answer,
+          long: true,
+          cell: ({ status, error_code }) => (
+            <>
+              <RequestMark status={status} />
+              {error_code && <small>{error_code}</small>}
+            </>
+          ),
+        },
+        {
+          label: t.requests.key,
+          long: true,
+          cell: ({ api_key_id, mode }) => (
+            <>
+              <KeyName id={api_key_id} keys={keys} />
+              {mode === 'test' && <small>{t.apiKeys.modes.test}</small>}
+            </>
+          ),
+        },
+        {
+          label: t.requests.duration,
+          align: 'right',
+          wideOnly: true,
+          cell: ({ duration_ms }) => t.requests.milliseconds(format.number(duration_ms)),
+        },
+        {
+          label: t.money.when,
+          cell: ({ created_at }) => <time dateTime={created_at}>{format.exactInstant(created_at)}</time>,
+        },
+      ]}
+    />
   );
 }
 

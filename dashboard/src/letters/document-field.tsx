@@ -31,13 +31,6 @@ export function DocumentField(props: Props) {
   const maxMegabytes = maxBytes / 1024 / 1024;
   const tooLarge = file !== null && file.size > maxBytes;
   const { t, format, explain } = useLanguage();
-  const [over, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const dropped = event.dataTransfer.files[0];
-    if (dropped) onFile(dropped);
-  };
   const seen = typeof inspection === 'object' ? inspection : undefined;
   const sheets = seen ? sheetsOf(seen.document.numPages, doubleSided, extraPage) : 0;
   const findings = (seen?.findings ?? []).filter(({ code }) => !(extraPage && code === 'address_area_not_blank'));
@@ -49,36 +42,15 @@ export function DocumentField(props: Props) {
 
   return (
     <>
-      <div
-        className={style.drop}
-        data-over={over || undefined}
-        data-filled={file !== null || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        <span className={style.dropIcon}>
-          <Icon name="file" size={file ? 26 : 38} />
-        </span>
-        <div className={style.dropText}>
-          <b>{file ? file.name : t.newLetter.drop}</b>
-          <small>
-            {file
-              ? `${format.megabytes(file.size)}${seen ? ` · ${t.letters.pages(seen.document.numPages)}, ${t.letters.sheets(sheets)}` : ''}`
-              : t.newLetter.dropRules(maxMegabytes)}
-          </small>
-        </div>
-        <FileButton accept="application/pdf" onChange={onFile}>
-          {(button) => (
-            <Button {...button} variant={file ? 'default' : 'filled'}>
-              {file ? t.newLetter.otherFile : t.newLetter.chooseFile}
-            </Button>
-          )}
-        </FileButton>
-      </div>
+      <DropArea
+        file={file}
+        onFile={onFile}
+        hint={
+          file
+            ? `${format.megabytes(file.size)}${seen ? ` · ${t.letters.pages(seen.document.numPages)}, ${t.letters.sheets(sheets)}` : ''}`
+            : t.newLetter.dropRules(maxMegabytes)
+        }
+      />
       <div role="status">
         {tooLarge && <Notice tone="red" title={t.newLetter.tooLarge(maxMegabytes)} />}
         {typeof inspection === 'string' && <Notice tone="red" title={t.findings[inspection]} />}
@@ -107,43 +79,99 @@ export function DocumentField(props: Props) {
         ))}
         {seen && local.size === 0 && further.length === 0 && <p className={style.fine}>{t.newLetter.fine}</p>}
       </div>
-      {seen && (
-        <PdfPages
-          document={seen.document}
-          addressSide={
-            extraPage &&
-            written && (
-              <Overlay box={addressArea} tone="window" label={t.pdf.window}>
-                {written}
-              </Overlay>
-            )
-          }
-          over={(page) => (
-            <>
-              {page === 1 && !extraPage && (
-                <Overlay box={addressArea} tone="window" label={t.pdf.window}>
-                  {written}
-                </Overlay>
-              )}
-              {seen.markers
-                .filter((marker) => marker.page === page)
-                .map(({ name, box }) => (
-                  <Overlay key={`${name} ${box.left} ${box.top}`} box={box} tone="marker" />
-                ))}
-              {findings
-                .filter((finding) => finding.page === page)
-                .map((finding) => (
-                  <Overlay
-                    key={`${finding.code} ${finding.box.left} ${finding.box.top}`}
-                    box={finding.box}
-                    tone={finding.code === 'ink_near_edge' ? 'note' : 'bad'}
-                  />
-                ))}
-            </>
-          )}
-        />
-      )}
+      {seen && <MarkedPages seen={seen} findings={findings} extraPage={extraPage} written={written} />}
     </>
+  );
+}
+
+interface DropProps {
+  file: File | null;
+  onFile: Props['onFile'];
+  /** Below the name of the file, or of what is asked for. */
+  hint: string;
+}
+
+function DropArea({ file, onFile, hint }: DropProps) {
+  const { t } = useLanguage();
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const dropped = event.dataTransfer.files[0];
+    if (dropped) onFile(dropped);
+  };
+  return (
+    <div
+      className={style.drop}
+      data-over={over || undefined}
+      data-filled={file !== null || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <span className={style.dropIcon}>
+        <Icon name="file" size={file ? 26 : 38} />
+      </span>
+      <div className={style.dropText}>
+        <b>{file ? file.name : t.newLetter.drop}</b>
+        <small>{hint}</small>
+      </div>
+      <FileButton accept="application/pdf" onChange={onFile}>
+        {(button) => (
+          <Button {...button} variant={file ? 'default' : 'filled'}>
+            {file ? t.newLetter.otherFile : t.newLetter.chooseFile}
+          </Button>
+        )}
+      </FileButton>
+    </div>
+  );
+}
+
+interface MarkedProps extends Pick<Props, 'extraPage' | 'written'> {
+  seen: Inspection;
+  findings: Inspection['findings'];
+}
+
+function MarkedPages({ seen, findings, extraPage, written }: MarkedProps) {
+  const { t } = useLanguage();
+  return (
+    <PdfPages
+      document={seen.document}
+      addressSide={
+        extraPage &&
+        written && (
+          <Overlay box={addressArea} tone="window" label={t.pdf.window}>
+            {written}
+          </Overlay>
+        )
+      }
+      over={(page) => (
+        <>
+          {page === 1 && !extraPage && (
+            <Overlay box={addressArea} tone="window" label={t.pdf.window}>
+              {written}
+            </Overlay>
+          )}
+          {seen.markers
+            .filter((marker) => marker.page === page)
+            .map(({ name, box }) => (
+              <Overlay key={`${name} ${box.left} ${box.top}`} box={box} tone="marker" />
+            ))}
+          {findings
+            .filter((finding) => finding.page === page)
+            .map((finding) => (
+              <Overlay
+                key={`${finding.code} ${finding.box.left} ${finding.box.top}`}
+                box={finding.box}
+                tone={finding.code === 'ink_near_edge' ? 'note' : 'bad'}
+              />
+            ))}
+        </>
+      )}
+    />
   );
 }
 

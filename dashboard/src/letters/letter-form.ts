@@ -1,4 +1,11 @@
-import type { AddressPlacement, Letter, LetterChanges, LetterOrder, PostalService } from '../api/objects.ts';
+import type {
+  AddressPlacement,
+  EveryField,
+  Letter,
+  LetterChanges,
+  LetterOrder,
+  PostalService,
+} from '../api/objects.ts';
 import { type AddressForm, addressForm, addressInput, blankAddress } from '../parts/address-form.ts';
 
 /** The form of a letter that has not been ordered. */
@@ -48,9 +55,6 @@ export interface Source {
   type: 'upload';
   upload_id: string;
 }
-
-/** Names every field of what is sent, so that the compiler asks for a new one. `undefined` is not sent. */
-type EveryField<Sent> = { [Field in keyof Required<Sent>]: Sent[Field] };
 
 /** The order of a letter. Markers in the PDF become variables; a PDF without markers is printed unchanged. */
 export function letterOrder(form: LetterForm, source: Source, markers: readonly string[]): LetterOrder {

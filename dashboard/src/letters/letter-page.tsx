@@ -61,14 +61,41 @@ export function LetterPage() {
 
 function LetterDetail({ letter }: { letter: Letter }) {
   const { t, format } = useLanguage();
-  const { accountId, may } = useAccount();
-  const creator = useCreator(letter);
-  const metadata = Object.entries(letter.metadata);
+  const { may } = useAccount();
   const batches = usePrintBatches();
-  const isPrinted = letter.status_transitions.printed_at !== null || letter.status === 'posted';
-  const isOver = letter.status === 'canceled' || letter.status === 'failed';
-  const printed = isPrinted ? t.letters.documentPrinted : isOver ? t.letters.documentNotPrinted : t.letters.document;
-  const charge = chargeOfLetter(letter);
+  return (
+    <>
+      <Notes letter={letter} />
+      <div className={parts.columns}>
+        <div className={parts.column}>
+          <Document letter={letter} />
+          <Sheet title={t.letters.events}>
+            <EventTrail objectId={letter.id} />
+          </Sheet>
+          {may('develop') && (
+            <Sheet title={t.webhooks.deliveriesOf}>
+              <DeliveryTrail objectId={letter.id} />
+            </Sheet>
+          )}
+        </div>
+        <div className={parts.column}>
+          <Sheet title={t.letters.progress}>
+            <Steps steps={stepsOf(letter, { t, format, batches })} />
+          </Sheet>
+          <Sheet title={t.letters.recipient}>
+            <AddressText address={letter.to} />
+          </Sheet>
+          <Details letter={letter} />
+          <Price letter={letter} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What its status means, where that needs words. */
+function Notes({ letter }: { letter: Letter }) {
+  const { t, format } = useLanguage();
   return (
     <>
       {letter.status === 'scheduled' && letter.send_date && (
@@ -90,92 +117,95 @@ function LetterDetail({ letter }: { letter: Letter }) {
           {t.letters.failedBecause[letter.failure_reason]} {t.letters.refunded(format.money(letter.price.total))}
         </Alert>
       )}
-      <div className={parts.columns}>
-        <div className={parts.column}>
-          <Sheet
-            title={printed}
-            actions={
-              letter.preview_url && (
-                <Button
-                  component="a"
-                  href={letter.preview_url}
-                  target="_blank"
-                  rel="noreferrer"
-                  size="compact-md"
-                  variant="subtle"
-                  leftSection={<Icon name="download" size={18} />}
-                >
-                  {t.letters.openPdf}
-                </Button>
-              )
-            }
-          >
-            {(isPrinted || !isOver) && <WarningList warnings={letter.warnings} printed={isPrinted} />}
-            {letter.preview_url ? (
-              <Suspense fallback={<Loading rows={4} />}>
-                <Preview url={letter.preview_url} name={printed} />
-              </Suspense>
-            ) : (
-              <p className={parts.plain}>{t.letters.previewGone}</p>
-            )}
-          </Sheet>
-          <Sheet title={t.letters.events}>
-            <EventTrail objectId={letter.id} />
-          </Sheet>
-          {may('develop') && (
-            <Sheet title={t.webhooks.deliveriesOf}>
-              <DeliveryTrail objectId={letter.id} />
-            </Sheet>
-          )}
-        </div>
-        <div className={parts.column}>
-          <Sheet title={t.letters.progress}>
-            <Steps steps={stepsOf(letter, { t, format, batches })} />
-          </Sheet>
-          <Sheet title={t.letters.recipient}>
-            <AddressText address={letter.to} />
-          </Sheet>
-          <Sheet title={t.letters.details}>
-            <Facts
-              facts={[
-                [t.letters.id, <CopyText key="id" text={letter.id} />],
-                letter.reference ? [t.letters.reference, letter.reference] : null,
-                letter.tracking_code ? [t.letters.tracking, <CopyText key="t" text={letter.tracking_code} />] : null,
-                creator === null ? null : [t.letters.createdBy, creator],
-                [t.letters.sender, <AddressText key="from" address={letter.from} />],
-                [t.letters.paper, paperOf(letter, t)],
-                [
-                  t.letters.carrier,
-                  letter.postal_services.length === 0
-                    ? t.letters.simple
-                    : letter.postal_services.map((service) => t.price.items[service]).join(', '),
-                ],
-                ...metadata.map(([name, value]) => [name, value] as const),
-              ]}
-            />
-            <EraseMailing mailing={letter} />
-          </Sheet>
-          <Sheet
-            title={t.price.title}
-            actions={
-              <Link to="/$accountId/balance" params={{ accountId }} className={parts.back}>
-                {t.letters.statement}
-              </Link>
-            }
-          >
-            {charge === 'never' ? (
-              <p className={parts.plain}>{t.letters.neverCharged}</p>
-            ) : (
-              <PriceLines price={letter.price} />
-            )}
-            {charge === 'later' && <p className={parts.small}>{t.letters.notCharged}</p>}
-            {charge === 'refunded' && (
-              <p className={parts.small}>{t.letters.refunded(format.money(letter.price.total))}</p>
-            )}
-          </Sheet>
-        </div>
-      </div>
     </>
+  );
+}
+
+function Document({ letter }: { letter: Letter }) {
+  const { t } = useLanguage();
+  const isPrinted = letter.status_transitions.printed_at !== null || letter.status === 'posted';
+  const isOver = letter.status === 'canceled' || letter.status === 'failed';
+  const printed = isPrinted ? t.letters.documentPrinted : isOver ? t.letters.documentNotPrinted : t.letters.document;
+  return (
+    <Sheet
+      title={printed}
+      actions={
+        letter.preview_url && (
+          <Button
+            component="a"
+            href={letter.preview_url}
+            target="_blank"
+            rel="noreferrer"
+            size="compact-md"
+            variant="subtle"
+            leftSection={<Icon name="download" size={18} />}
+          >
+            {t.letters.openPdf}
+          </Button>
+        )
+      }
+    >
+      {(isPrinted || !isOver) && <WarningList warnings={letter.warnings} printed={isPrinted} />}
+      {letter.preview_url ? (
+        <Suspense fallback={<Loading rows={4} />}>
+          <Preview url={letter.preview_url} name={printed} />
+        </Suspense>
+      ) : (
+        <p className={parts.plain}>{t.letters.previewGone}</p>
+      )}
+    </Sheet>
+  );
+}
+
+function Details({ letter }: { letter: Letter }) {
+  const { t } = useLanguage();
+  const creator = useCreator(letter);
+  const metadata = Object.entries(letter.metadata);
+  return (
+    <Sheet title={t.letters.details}>
+      <Facts
+        facts={[
+          [t.letters.id, <CopyText key="id" text={letter.id} />],
+          letter.reference ? [t.letters.reference, letter.reference] : null,
+          letter.tracking_code ? [t.letters.tracking, <CopyText key="t" text={letter.tracking_code} />] : null,
+          creator === null ? null : [t.letters.createdBy, creator],
+          [t.letters.sender, <AddressText key="from" address={letter.from} />],
+          [t.letters.paper, paperOf(letter, t)],
+          [
+            t.letters.carrier,
+            letter.postal_services.length === 0
+              ? t.letters.simple
+              : letter.postal_services.map((service) => t.price.items[service]).join(', '),
+          ],
+          ...metadata.map(([name, value]) => [name, value] as const),
+        ]}
+      />
+      <EraseMailing mailing={letter} />
+    </Sheet>
+  );
+}
+
+function Price({ letter }: { letter: Letter }) {
+  const { t, format } = useLanguage();
+  const { accountId } = useAccount();
+  const charge = chargeOfLetter(letter);
+  return (
+    <Sheet
+      title={t.price.title}
+      actions={
+        <Link to="/$accountId/balance" params={{ accountId }} className={parts.back}>
+          {t.letters.statement}
+        </Link>
+      }
+    >
+      {charge === 'never' ? (
+        <p className={parts.plain}>{t.letters.neverCharged}</p>
+      ) : (
+        <PriceLines price={letter.price} />
+      )}
+      {charge === 'later' && <p className={parts.small}>{t.letters.notCharged}</p>}
+      {charge === 'refunded' && <p className={parts.small}>{t.letters.refunded(format.money(letter.price.total))}</p>}
+    </Sheet>
   );
 }
 

@@ -38,39 +38,19 @@ const OF_DOCUMENT = /^document(\.upload_id)?$/;
 
 export type NewLetter = ReturnType<typeof useNewLetter>;
 
-/** The state of a new letter, from the first character to the response. */
-/** @param first a draft that was found, or a new one */
+/**
+ * The state of a new letter, from the first character to the response.
+ * @param first a draft that was found, or a new one
+ */
 export function useNewLetter(first: Draft, drafts: Drafts<Draft>) {
   const { t, explain } = useLanguage();
   const { accountId, api } = useAccount();
-  const [draft, setDraft] = useState<Draft>(first);
+  const { draft, setDraft, touched, changeBy } = useDraft(first, drafts);
   const { form, file, upload } = draft;
-  const touched = draft !== first && (file !== null || form !== blankLetter);
-  useEffect(() => {
-    if (touched) void drafts.keep(draft);
-  }, [draft, drafts, touched]);
-  const changeBy = (next: (form: LetterForm) => Partial<LetterForm>) =>
-    setDraft((old) => ({ ...old, form: { ...old.form, ...next(old.form) } }));
-
   const account = useQuery(accountQuery(accountId));
   const balance = useQuery(balanceQuery(accountId));
   const sender = account.data?.default_sender;
-  const pdf = useInspection(file, limits.upload_bytes);
-  const uploading = useUpload({
-    file,
-    readable: pdf.seen !== undefined,
-    upload,
-    onUpload: (made, sent) => setDraft((old) => (old.file === sent ? { ...old, upload: made } : old)),
-  });
-  const choose = (chosen: File | null) => {
-    if (!chosen) return;
-    uploading.reset();
-    setDraft((old) => ({ ...old, file: chosen, upload: null }));
-  };
-  const orderOf = (settled: LetterForm) =>
-    uploading.fresh && upload && pdf.seen
-      ? letterOrder(settled, { type: 'upload', upload_id: upload.id }, pdf.markers)
-      : null;
+  const { pdf, uploading, choose, orderOf } = useDocument(draft, setDraft);
 
   const addressed = isAddressed(form.to);
   const quote = useQuote({
@@ -84,10 +64,7 @@ export function useNewLetter(first: Draft, drafts: Drafts<Draft>) {
   });
   const sending = useSending(draft, setDraft, drafts);
 
-  const refused = sending.error instanceof RequestFailed ? sending.error : null;
-  const { error: quoteError } = quote.query;
-  const quoteRefused = quoteError instanceof RequestFailed && quoteError.status === 422 ? quoteError : null;
-  const problems: readonly Problem[] = quoteRefused?.problems ?? refused?.problems ?? [];
+  const { quoteRefused, problems, failures } = refusalsOf(quote.query.error, sending.error);
   const ofDocument = problems.filter(({ param }) => OF_DOCUMENT.test(param));
   const quoted = quoteRefused ? undefined : quote.quoted;
   const unreadable = pdf.tooLarge || typeof pdf.inspection.data === 'string';
@@ -121,9 +98,7 @@ export function useNewLetter(first: Draft, drafts: Drafts<Draft>) {
     ofDocument,
     elsewhere: problems.filter(({ param }) => !SHOWN.test(param)),
     /** A failure that no field shows. */
-    failures: [quoteRefused ? null : quoteError, problems.length === 0 ? sending.error : null].filter(
-      (error) => error !== null,
-    ),
+    failures,
     missing,
     blank: pdf.markers.filter((name) => !form.variables[name]?.trim()),
     ready: missing.length === 0 && uploading.fresh && quote.isCurrent && !short,
@@ -135,6 +110,50 @@ export function useNewLetter(first: Draft, drafts: Drafts<Draft>) {
       choose(file);
     },
   } as const;
+}
+
+/** What the service refuses: the quote's problems, else those of the sending; and what no field shows. */
+function refusalsOf(quoteError: Error | null, sendError: Error | null) {
+  const refused = sendError instanceof RequestFailed ? sendError : null;
+  const quoteRefused = quoteError instanceof RequestFailed && quoteError.status === 422 ? quoteError : null;
+  const problems: readonly Problem[] = quoteRefused?.problems ?? refused?.problems ?? [];
+  const failures = [quoteRefused ? null : quoteError, problems.length === 0 ? sendError : null].filter(
+    (error) => error !== null,
+  );
+  return { quoteRefused, problems, failures };
+}
+
+/** The draft, kept whenever it changes. */
+function useDraft(first: Draft, drafts: Drafts<Draft>) {
+  const [draft, setDraft] = useState<Draft>(first);
+  const touched = draft !== first && (draft.file !== null || draft.form !== blankLetter);
+  useEffect(() => {
+    if (touched) void drafts.keep(draft);
+  }, [draft, drafts, touched]);
+  const changeBy = (next: (form: LetterForm) => Partial<LetterForm>) =>
+    setDraft((old) => ({ ...old, form: { ...old.form, ...next(old.form) } }));
+  return { draft, setDraft, touched, changeBy };
+}
+
+/** The chosen PDF: inspected in the page, then uploaded; with both the letter can be ordered. */
+function useDocument({ file, upload }: Draft, onDraft: (change: (draft: Draft) => Draft) => void) {
+  const pdf = useInspection(file, limits.upload_bytes);
+  const uploading = useUpload({
+    file,
+    readable: pdf.seen !== undefined,
+    upload,
+    onUpload: (made, sent) => onDraft((old) => (old.file === sent ? { ...old, upload: made } : old)),
+  });
+  const choose = (chosen: File | null) => {
+    if (!chosen) return;
+    uploading.reset();
+    onDraft((old) => ({ ...old, file: chosen, upload: null }));
+  };
+  const orderOf = (settled: LetterForm) =>
+    uploading.fresh && upload && pdf.seen
+      ? letterOrder(settled, { type: 'upload', upload_id: upload.id }, pdf.markers)
+      : null;
+  return { pdf, uploading, choose, orderOf };
 }
 
 const withoutOf = (problems: readonly Problem[]) => (problems.length > 0 ? 'form' : 'answer');

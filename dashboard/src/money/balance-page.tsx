@@ -35,9 +35,8 @@ const types: readonly BalanceTransaction['type'][] = [
 
 export function BalancePage() {
   const { t, format } = useLanguage();
-  const { accountId, api } = useAccount();
+  const { accountId } = useAccount();
   const search = useSearch({ from: '/$accountId/balance' });
-  const filters = statementFilters(search);
   const balance = useQuery(balanceQuery(accountId));
   const account = useQuery(accountQuery(accountId));
   const pix = useQuery(pixQuery(accountId, null));
@@ -45,26 +44,9 @@ export function BalancePage() {
   const rows = useInSlices(statement.data);
   // Loaded together, so that the layout does not shift.
   const loads = useInSlices(account.isPending || pix.isPending || balance.isPending);
-  const exporting = useMutation({
-    mutationFn: async () => {
-      const all: BalanceTransaction[] = [];
-      let cursor: string | undefined;
-      do {
-        const next = await api.transactions({ ...filters, limit: EXPORT_PAGE_SIZE, cursor });
-        all.push(...next.data);
-        cursor = next.next_cursor ?? undefined;
-      } while (cursor !== undefined);
-      saveFile(
-        statementCsv(all, { columns: t.money.columns, types: t.money.types }, format.exactInstant),
-        'csv',
-        `${t.money.fileName}-${brasiliaDate()}.csv`,
-      );
-      return all.length;
-    },
-  });
+  const exporting = useExport(search);
   const link = (next: StatementSearch) => ({ to: '/$accountId/balance', params: { accountId }, search: next }) as const;
   const filtered = Object.keys(search).length > 0;
-  const planPrices = account.data && prices[account.data.plan];
 
   if (loads) {
     return (
@@ -82,43 +64,15 @@ export function BalancePage() {
             {({ amount }) => <p className={style.amount}>{format.money(amount)}</p>}
           </Ready>
         </Sheet>
-        <Sheet title={account.data ? t.money.prices(t.money.plans[account.data.plan]) : t.money.pricesOf}>
-          <Ready query={account} rows={3}>
-            {() =>
-              planPrices && (
-                <table className={parts.price}>
-                  <caption className={parts.hidden}>{t.money.pricesOf}</caption>
-                  <tbody>
-                    {(Object.keys(planPrices) as (keyof typeof planPrices)[]).map((type) => (
-                      <tr key={type}>
-                        <th scope="row">{t.price.items[type]}</th>
-                        <td>{format.money(planPrices[type])}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              )
-            }
-          </Ready>
-        </Sheet>
+        <Prices />
       </div>
       <Pay />
       {account.data && <LowBalance account={account.data} />}
       <div className={parts.tools}>
         <PeriodFilter search={search} link={(period) => link({ ...search, ...period, cursor: undefined })} />
-        <Button
-          variant="default"
-          leftSection={<Icon name="download" size={18} />}
-          loading={exporting.isPending}
-          onClick={() => exporting.mutate()}
-        >
-          {t.money.export}
-        </Button>
+        <ExportButton exporting={exporting} />
       </div>
-      <span role="status" className={parts.hidden}>
-        {exporting.data === undefined ? '' : t.money.exported(exporting.data)}
-      </span>
-      {exporting.error && <Failure error={exporting.error} />}
+      <Exported exporting={exporting} />
       <Filter
         label={t.money.byType}
         all={t.lists.everything}
@@ -140,48 +94,7 @@ export function BalancePage() {
               </Empty>
             ) : (
               <>
-                <Rows<BalanceTransaction>
-                  caption={t.money.statement}
-                  items={data}
-                  id={({ id }) => id}
-                  columns={[
-                    {
-                      label: t.money.what,
-                      long: true,
-                      cell: ({ type, source_id, description }) => (
-                        <>
-                          <b>{t.money.types[type] ?? type}</b>
-                          {description && <small>{description}</small>}
-                          {source_id && (
-                            <small>
-                              <ObjectLink accountId={accountId} id={source_id} />
-                            </small>
-                          )}
-                        </>
-                      ),
-                    },
-                    {
-                      label: t.money.amount,
-                      align: 'right',
-                      cell: ({ amount }) => (
-                        <span className={style.moved} data-in={amount > 0 || undefined}>
-                          {amount > 0 ? '+' : ''}
-                          {format.money(amount)}
-                        </span>
-                      ),
-                    },
-                    {
-                      label: t.money.when,
-                      cell: ({ created_at }) => <time dateTime={created_at}>{format.instant(created_at)}</time>,
-                    },
-                    {
-                      label: t.money.after,
-                      named: true,
-                      align: 'right',
-                      cell: ({ balance_after }) => format.money(balance_after),
-                    },
-                  ]}
-                />
+                <Transactions items={data} />
                 <Pager cursor={search.cursor} next={next_cursor} link={(cursor) => link({ ...search, cursor })} />
               </>
             )
@@ -189,5 +102,136 @@ export function BalancePage() {
         </Ready>
       </Sheet>
     </Page>
+  );
+}
+
+/** Every movement of the search, as a file. */
+function useExport(search: StatementSearch) {
+  const { t, format } = useLanguage();
+  const { api } = useAccount();
+  return useMutation({
+    mutationFn: async () => {
+      const all: BalanceTransaction[] = [];
+      let cursor: string | undefined;
+      do {
+        const next = await api.transactions({ ...statementFilters(search), limit: EXPORT_PAGE_SIZE, cursor });
+        all.push(...next.data);
+        cursor = next.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      saveFile(
+        statementCsv(all, { columns: t.money.columns, types: t.money.types }, format.exactInstant),
+        'csv',
+        `${t.money.fileName}-${brasiliaDate()}.csv`,
+      );
+      return all.length;
+    },
+  });
+}
+
+interface ExportProps {
+  exporting: ReturnType<typeof useExport>;
+}
+
+function ExportButton({ exporting }: ExportProps) {
+  const { t } = useLanguage();
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="download" size={18} />}
+      loading={exporting.isPending}
+      onClick={() => exporting.mutate()}
+    >
+      {t.money.export}
+    </Button>
+  );
+}
+
+function Exported({ exporting }: ExportProps) {
+  const { t } = useLanguage();
+  return (
+    <>
+      <span role="status" className={parts.hidden}>
+        {exporting.data === undefined ? '' : t.money.exported(exporting.data)}
+      </span>
+      {exporting.error && <Failure error={exporting.error} />}
+    </>
+  );
+}
+
+/** Prices of the account's plan. */
+function Prices() {
+  const { t, format } = useLanguage();
+  const { accountId } = useAccount();
+  const account = useQuery(accountQuery(accountId));
+  const planPrices = account.data && prices[account.data.plan];
+  return (
+    <Sheet title={account.data ? t.money.prices(t.money.plans[account.data.plan]) : t.money.pricesOf}>
+      <Ready query={account} rows={3}>
+        {() =>
+          planPrices && (
+            <table className={parts.price}>
+              <caption className={parts.hidden}>{t.money.pricesOf}</caption>
+              <tbody>
+                {(Object.keys(planPrices) as (keyof typeof planPrices)[]).map((type) => (
+                  <tr key={type}>
+                    <th scope="row">{t.price.items[type]}</th>
+                    <td>{format.money(planPrices[type])}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Ready>
+    </Sheet>
+  );
+}
+
+function Transactions({ items }: { items: readonly BalanceTransaction[] }) {
+  const { t, format } = useLanguage();
+  const { accountId } = useAccount();
+  return (
+    <Rows<BalanceTransaction>
+      caption={t.money.statement}
+      items={items}
+      id={({ id }) => id}
+      columns={[
+        {
+          label: t.money.what,
+          long: true,
+          cell: ({ type, source_id, description }) => (
+            <>
+              <b>{t.money.types[type] ?? type}</b>
+              {description && <small>{description}</small>}
+              {source_id && (
+                <small>
+                  <ObjectLink accountId={accountId} id={source_id} />
+                </small>
+              )}
+            </>
+          ),
+        },
+        {
+          label: t.money.amount,
+          align: 'right',
+          cell: ({ amount }) => (
+            <span className={style.moved} data-in={amount > 0 || undefined}>
+              {amount > 0 ? '+' : ''}
+              {format.money(amount)}
+            </span>
+          ),
+        },
+        {
+          label: t.money.when,
+          cell: ({ created_at }) => <time dateTime={created_at}>{format.instant(created_at)}</time>,
+        },
+        {
+          label: t.money.after,
+          named: true,
+          align: 'right',
+          cell: ({ balance_after }) => format.money(balance_after),
+        },
+      ]}
+    />
   );
 }

@@ -76,37 +76,9 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
   faded,
   empty,
 }: Props<Kind, Status, Search>) {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
   const query = { ...asked, data: useInSlices(asked.data) };
-  const columns: readonly Column<Kind>[] = [
-    {
-      label: t.letters.recipient,
-      long: true,
-      cell: (mailing) => (
-        <>
-          <Link {...open(mailing.id)}>{mailing.to.name}</Link>
-          <small>
-            {mailing.to.city} - {mailing.to.state}
-          </small>
-        </>
-      ),
-    },
-    { label: t.letters.status, cell: mark },
-    { label: t.letters.reference, long: true, cell: ({ reference }) => reference ?? '' },
-    {
-      label: t.letters.date,
-      cell: (mailing) => {
-        const next = until(mailing);
-        return (
-          <>
-            {format.instant(mailing.created_at)}
-            {next && <small>{next}</small>}
-          </>
-        );
-      },
-    },
-    ...more,
-  ];
+  const columns = [...useColumns({ open, mark, until }), ...more];
   const narrowed = (change: Partial<Search> | Partial<MailingListSearch<Status>>) =>
     link({ ...search, ...change, cursor: undefined });
   return (
@@ -163,4 +135,41 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
       </Sheet>
     </Page>
   );
+}
+
+/** The columns that all mailings have. */
+function useColumns<Kind extends Mailing>({
+  open,
+  mark,
+  until,
+}: Pick<Props<Kind, string, unknown>, 'open' | 'mark' | 'until'>): readonly Column<Kind>[] {
+  const { t, format } = useLanguage();
+  return [
+    {
+      label: t.letters.recipient,
+      long: true,
+      cell: (mailing) => (
+        <>
+          <Link {...open(mailing.id)}>{mailing.to.name}</Link>
+          <small>
+            {mailing.to.city} - {mailing.to.state}
+          </small>
+        </>
+      ),
+    },
+    { label: t.letters.status, cell: mark },
+    { label: t.letters.reference, long: true, cell: ({ reference }) => reference ?? '' },
+    {
+      label: t.letters.date,
+      cell: (mailing) => {
+        const next = until(mailing);
+        return (
+          <>
+            {format.instant(mailing.created_at)}
+            {next && <small>{next}</small>}
+          </>
+        );
+      },
+    },
+  ];
 }

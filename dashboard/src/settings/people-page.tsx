@@ -11,7 +11,7 @@ import { Icon } from '../parts/icons.tsx';
 import { Mark } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
-import { Rows } from '../parts/rows.tsx';
+import { type Column, Rows } from '../parts/rows.tsx';
 import { Failure, Ready } from '../parts/states.tsx';
 import { may as mayDo, roles } from '../session/roles.ts';
 import { sessionQuery, useAccount } from '../session/session.tsx';
@@ -19,62 +19,14 @@ import { useAct } from '../session/use-act.ts';
 import { MadeBy, useMadeBy } from './made-by.tsx';
 
 export function PeoplePage() {
-  const { t, format } = useLanguage();
-  const { accountId, api, may } = useAccount();
-  const client = useQueryClient();
-  const [inviting, setInviting] = useState(false);
-  const [leaving, setLeaving] = useState<Person | null>(null);
+  const { t } = useLanguage();
+  const { accountId, may } = useAccount();
   const people = useQuery(peopleQuery(accountId));
-  const me = useQuery(sessionQuery).data?.person.id;
-  const isMe = ({ id }: Person) => id === me;
-  const reread = () =>
-    Promise.all([
-      client.invalidateQueries(peopleQuery(accountId)),
-      // The person may have changed their own role.
-      client.invalidateQueries({ queryKey: ['session'] }),
-      client.invalidateQueries({ queryKey: [accountId, 'api-keys'] }),
-      client.invalidateQueries({ queryKey: [accountId, 'webhook-endpoints'] }),
-    ]);
-  const madeBy = useMadeBy();
-  const [revoked, setRevoked] = useState<string[]>([]);
-  const [lowering, setLowering] = useState<{ person: Person; role: Role } | null>(null);
-  const lower = useAct(
-    () => api.changeRole(lowering!.person.id, lowering!.role, revoked),
-    async () => {
-      setLowering(null);
-      await reread();
-    },
-  );
-  /** A role that may not change keys loses them only if the owner says so. */
-  const choose = (person: Person, role: Role) => {
-    setRevoked([]);
-    if (mayDo(role, 'develop') || madeBy(person.id).length === 0) changing.mutate({ id: person.id, role });
-    else setLowering({ person, role });
-  };
-  const changing = useMutation({
-    mutationFn: ({ id, role }: { id: string; role: Role }) => api.changeRole(id, role, []),
-    onSettled: reread,
-  });
-  const removing = useAct(
-    () => api.removePerson(leaving!.id, revoked),
-    async () => {
-      // Whoever has left sees nothing of the account any more.
-      if (isMe(leaving!)) {
-        client.clear();
-        window.location.assign('/');
-        return;
-      }
-      setLeaving(null);
-      await reread();
-    },
-  );
-  const [invited, setInvited] = useState<Person | null>(null);
-  const again = useMutation({
-    mutationFn: (person: Person) => api.inviteAgain(person.id, crypto.randomUUID()),
-    onSuccess: setInvited,
-    onMutate: () => setInvited(null),
-  });
-  const shown = (person: Person) => person.name ?? person.email;
+  const reread = useReread();
+  const [inviting, setInviting] = useState(false);
+  const roleChange = useRoleChange(reread);
+  const leaving = useLeaving(reread);
+  const again = useInvitingAgain();
   return (
     <Page
       title={t.nav.people}
@@ -87,86 +39,15 @@ export function PeoplePage() {
         )
       }
     >
-      {changing.error && <Failure error={changing.error} />}
-      {again.error && <Failure error={again.error} />}
-      <p role="status" className={invited ? parts.plain : parts.hidden}>
-        {invited ? t.people.invitedAgain(invited.email) : ''}
+      {roleChange.changing.error && <Failure error={roleChange.changing.error} />}
+      {again.inviting.error && <Failure error={again.inviting.error} />}
+      <p role="status" className={again.invited ? parts.plain : parts.hidden}>
+        {again.invited ? t.people.invitedAgain(again.invited.email) : ''}
       </p>
       <Sheet flush={people.data !== undefined}>
         <Ready query={people}>
           {({ data }) => (
-            <Rows<Person>
-              caption={t.nav.people}
-              items={data}
-              id={({ id }) => id}
-              columns={[
-                {
-                  label: t.people.person,
-                  long: true,
-                  cell: (person) => (
-                    <>
-                      <b>{shown(person)}</b>
-                      {person.name && <small>{person.email}</small>}
-                    </>
-                  ),
-                },
-                {
-                  label: t.letters.status,
-                  cell: ({ state }) => (
-                    <Mark tone={state === 'active' ? 'good' : 'going'}>{t.people.states[state]}</Mark>
-                  ),
-                },
-                {
-                  label: t.people.role,
-                  cell: (person) =>
-                    may('own') ? (
-                      <NativeSelect
-                        aria-label={t.people.roleOf(shown(person))}
-                        value={person.role}
-                        disabled={changing.isPending}
-                        onChange={({ currentTarget }) => choose(person, currentTarget.value as Role)}
-                        data={roles.map((role) => ({ value: role, label: t.roles[role].name }))}
-                      />
-                    ) : (
-                      t.roles[person.role].name
-                    ),
-                },
-                { label: t.people.since, cell: ({ created_at }) => format.day(created_at) },
-                {
-                  label: t.lists.actions,
-                  align: 'right' as const,
-                  cell: (person: Person) => (
-                    <>
-                      {may('own') && person.state === 'invited' && (
-                        <Button
-                          size="compact-md"
-                          variant="subtle"
-                          aria-label={t.people.inviteThisAgain(shown(person))}
-                          loading={again.isPending && again.variables.id === person.id}
-                          onClick={() => again.mutate(person)}
-                        >
-                          {t.people.inviteAgain}
-                        </Button>
-                      )}
-                      {(may('own') || isMe(person)) && (
-                        <Button
-                          size="compact-md"
-                          variant="subtle"
-                          color="red"
-                          aria-label={isMe(person) ? t.people.leave : t.people.removeThis(shown(person))}
-                          onClick={() => {
-                            setRevoked([]);
-                            setLeaving(person);
-                          }}
-                        >
-                          {isMe(person) ? t.people.leave : t.actions.remove}
-                        </Button>
-                      )}
-                    </>
-                  ),
-                },
-              ]}
-            />
+            <PeopleRows items={data} roleChange={roleChange} leaving={leaving} inviting={again.inviting} />
           )}
         </Ready>
       </Sheet>
@@ -189,38 +70,219 @@ export function PeoplePage() {
           onClose={() => setInviting(false)}
         />
       </Dialog>
-      <Confirm
-        title={leaving && isMe(leaving) ? t.people.leaveTitle : t.people.removeTitle(leaving ? shown(leaving) : '')}
-        open={leaving !== null}
-        onClose={() => {
-          setLeaving(null);
-          removing.reset();
-        }}
-        action={leaving && isMe(leaving) ? t.people.leave : t.actions.remove}
-        destroys
-        pending={removing.isPending}
-        error={removing.error}
-        onConfirm={removing.act}
-      >
-        <p>{leaving && isMe(leaving) ? t.people.leaveWhat : t.people.removeWhat}</p>
-        {leaving && <MadeBy made={madeBy(leaving.id)} revoked={revoked} onRevoked={setRevoked} />}
-      </Confirm>
-      <Confirm
-        title={lowering ? t.people.roleTitle(shown(lowering.person), t.roles[lowering.role].name) : ''}
-        open={lowering !== null}
-        onClose={() => {
-          setLowering(null);
-          lower.reset();
-        }}
-        action={t.people.changeRole}
-        pending={lower.isPending}
-        error={lower.error}
-        onConfirm={lower.act}
-      >
-        <p>{t.people.roleWhat}</p>
-        {lowering && <MadeBy made={madeBy(lowering.person.id)} revoked={revoked} onRevoked={setRevoked} />}
-      </Confirm>
+      <ConfirmLeaving leaving={leaving} />
+      <ConfirmRole roleChange={roleChange} />
     </Page>
+  );
+}
+
+const shownName = (person: Person) => person.name ?? person.email;
+
+function useIsMe() {
+  const me = useQuery(sessionQuery).data?.person.id;
+  return ({ id }: Person) => id === me;
+}
+
+/** Reads what a change of the account's people can change. */
+function useReread() {
+  const { accountId } = useAccount();
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries(peopleQuery(accountId)),
+      // The person may have changed their own role.
+      client.invalidateQueries({ queryKey: ['session'] }),
+      client.invalidateQueries({ queryKey: [accountId, 'api-keys'] }),
+      client.invalidateQueries({ queryKey: [accountId, 'webhook-endpoints'] }),
+    ]);
+}
+
+/** A role that may not change keys loses them only if the owner says so. */
+function useRoleChange(reread: () => Promise<unknown>) {
+  const { api } = useAccount();
+  const madeBy = useMadeBy();
+  const [revoked, setRevoked] = useState<string[]>([]);
+  const [lowering, setLowering] = useState<{ person: Person; role: Role } | null>(null);
+  const lower = useAct(
+    () => api.changeRole(lowering!.person.id, lowering!.role, revoked),
+    async () => {
+      setLowering(null);
+      await reread();
+    },
+  );
+  const changing = useMutation({
+    mutationFn: ({ id, role }: { id: string; role: Role }) => api.changeRole(id, role, []),
+    onSettled: reread,
+  });
+  const choose = (person: Person, role: Role) => {
+    setRevoked([]);
+    if (mayDo(role, 'develop') || madeBy(person.id).length === 0) changing.mutate({ id: person.id, role });
+    else setLowering({ person, role });
+  };
+  const close = () => {
+    setLowering(null);
+    lower.reset();
+  };
+  return { changing, choose, lowering, lower, close, revoked, setRevoked };
+}
+
+function useLeaving(reread: () => Promise<unknown>) {
+  const { api } = useAccount();
+  const client = useQueryClient();
+  const isMe = useIsMe();
+  const [person, setPerson] = useState<Person | null>(null);
+  const [revoked, setRevoked] = useState<string[]>([]);
+  const removing = useAct(
+    () => api.removePerson(person!.id, revoked),
+    async () => {
+      // Whoever has left sees nothing of the account any more.
+      if (isMe(person!)) {
+        client.clear();
+        window.location.assign('/');
+        return;
+      }
+      setPerson(null);
+      await reread();
+    },
+  );
+  const start = (leaving: Person) => {
+    setRevoked([]);
+    setPerson(leaving);
+  };
+  const close = () => {
+    setPerson(null);
+    removing.reset();
+  };
+  return { person, removing, start, close, revoked, setRevoked };
+}
+
+function useInvitingAgain() {
+  const { api } = useAccount();
+  const [invited, setInvited] = useState<Person | null>(null);
+  const inviting = useMutation({
+    mutationFn: (person: Person) => api.inviteAgain(person.id, crypto.randomUUID()),
+    onSuccess: setInvited,
+    onMutate: () => setInvited(null),
+  });
+  return { invited, inviting };
+}
+
+interface RowsProps {
+  items: readonly Person[];
+  roleChange: ReturnType<typeof useRoleChange>;
+  leaving: ReturnType<typeof useLeaving>;
+  inviting: ReturnType<typeof useInvitingAgain>['inviting'];
+}
+
+function PeopleRows({ items, roleChange, leaving, inviting }: RowsProps) {
+  const { t, format } = useLanguage();
+  const { may } = useAccount();
+  const isMe = useIsMe();
+  const columns: readonly Column<Person>[] = [
+    {
+      label: t.people.person,
+      long: true,
+      cell: (person) => (
+        <>
+          <b>{shownName(person)}</b>
+          {person.name && <small>{person.email}</small>}
+        </>
+      ),
+    },
+    {
+      label: t.letters.status,
+      cell: ({ state }) => <Mark tone={state === 'active' ? 'good' : 'going'}>{t.people.states[state]}</Mark>,
+    },
+    {
+      label: t.people.role,
+      cell: (person) =>
+        may('own') ? (
+          <NativeSelect
+            aria-label={t.people.roleOf(shownName(person))}
+            value={person.role}
+            disabled={roleChange.changing.isPending}
+            onChange={({ currentTarget }) => roleChange.choose(person, currentTarget.value as Role)}
+            data={roles.map((role) => ({ value: role, label: t.roles[role].name }))}
+          />
+        ) : (
+          t.roles[person.role].name
+        ),
+    },
+    { label: t.people.since, cell: ({ created_at }) => format.day(created_at) },
+    {
+      label: t.lists.actions,
+      align: 'right' as const,
+      cell: (person: Person) => (
+        <>
+          {may('own') && person.state === 'invited' && (
+            <Button
+              size="compact-md"
+              variant="subtle"
+              aria-label={t.people.inviteThisAgain(shownName(person))}
+              loading={inviting.isPending && inviting.variables.id === person.id}
+              onClick={() => inviting.mutate(person)}
+            >
+              {t.people.inviteAgain}
+            </Button>
+          )}
+          {(may('own') || isMe(person)) && (
+            <Button
+              size="compact-md"
+              variant="subtle"
+              color="red"
+              aria-label={isMe(person) ? t.people.leave : t.people.removeThis(shownName(person))}
+              onClick={() => leaving.start(person)}
+            >
+              {isMe(person) ? t.people.leave : t.actions.remove}
+            </Button>
+          )}
+        </>
+      ),
+    },
+  ];
+  return <Rows<Person> caption={t.nav.people} items={items} id={({ id }) => id} columns={columns} />;
+}
+
+function ConfirmLeaving({ leaving }: Pick<RowsProps, 'leaving'>) {
+  const { t } = useLanguage();
+  const madeBy = useMadeBy();
+  const isMe = useIsMe();
+  const { person, removing } = leaving;
+  const me = person !== null && isMe(person);
+  return (
+    <Confirm
+      title={me ? t.people.leaveTitle : t.people.removeTitle(person ? shownName(person) : '')}
+      open={person !== null}
+      onClose={leaving.close}
+      action={me ? t.people.leave : t.actions.remove}
+      destroys
+      pending={removing.isPending}
+      error={removing.error}
+      onConfirm={removing.act}
+    >
+      <p>{me ? t.people.leaveWhat : t.people.removeWhat}</p>
+      {person && <MadeBy made={madeBy(person.id)} revoked={leaving.revoked} onRevoked={leaving.setRevoked} />}
+    </Confirm>
+  );
+}
+
+function ConfirmRole({ roleChange }: Pick<RowsProps, 'roleChange'>) {
+  const { t } = useLanguage();
+  const madeBy = useMadeBy();
+  const { lowering, lower, revoked, setRevoked } = roleChange;
+  return (
+    <Confirm
+      title={lowering ? t.people.roleTitle(shownName(lowering.person), t.roles[lowering.role].name) : ''}
+      open={lowering !== null}
+      onClose={roleChange.close}
+      action={t.people.changeRole}
+      pending={lower.isPending}
+      error={lower.error}
+      onConfirm={lower.act}
+    >
+      <p>{t.people.roleWhat}</p>
+      {lowering && <MadeBy made={madeBy(lowering.person.id)} revoked={revoked} onRevoked={setRevoked} />}
+    </Confirm>
   );
 }
 

@@ -27,7 +27,7 @@ interface Entry {
 /** The frame of an account's screens: navigation, account and person. */
 export function Shell() {
   const { t } = useLanguage();
-  const { accountId, may } = useAccount();
+  const { accountId } = useAccount();
   const router = useRouter();
   const [open, setOpen] = useState(false);
 
@@ -41,6 +41,46 @@ export function Shell() {
   // Any navigation closes the menu.
   useEffect(() => router.subscribe('onBeforeNavigate', () => setOpen(false)), [router]);
 
+  return (
+    <div className={style.shell}>
+      <a href="#main" className={style.skip}>
+        {t.shell.skip}
+      </a>
+      <header className={style.side}>
+        <div className={style.top}>
+          <Link to="/$accountId/letters" params={{ accountId }} className={style.brand}>
+            <img src="/icon.svg" alt="" width="30" height="30" />
+            Malote
+          </Link>
+          <button
+            type="button"
+            className={style.menuButton}
+            aria-expanded={open}
+            aria-controls="navigation"
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name={open ? 'close' : 'menu'} size={22} />
+            {t.shell.menu}
+          </button>
+        </div>
+        <div id="navigation" className={style.drawer} data-open={open || undefined}>
+          <AccountSwitcher />
+          <Navigation />
+          <PersonMenu />
+          <Preferences />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={style.main}>
+        <WaitingInvitations />
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function Navigation() {
+  const { t } = useLanguage();
+  const { accountId, may } = useAccount();
   const groups: { label: string; entries: Entry[] }[] = [
     {
       label: t.nav.post,
@@ -70,63 +110,31 @@ export function Shell() {
   ];
 
   return (
-    <div className={style.shell}>
-      <a href="#main" className={style.skip}>
-        {t.shell.skip}
-      </a>
-      <header className={style.side}>
-        <div className={style.top}>
-          <Link to="/$accountId/letters" params={{ accountId }} className={style.brand}>
-            <img src="/icon.svg" alt="" width="30" height="30" />
-            Malote
-          </Link>
-          <button
-            type="button"
-            className={style.menuButton}
-            aria-expanded={open}
-            aria-controls="navigation"
-            onClick={() => setOpen(!open)}
-          >
-            <Icon name={open ? 'close' : 'menu'} size={22} />
-            {t.shell.menu}
-          </button>
+    <nav aria-label={t.shell.navigation}>
+      {groups.map(({ label, entries }) => (
+        <div key={label} className={style.group}>
+          <h2 className={style.groupLabel}>{label}</h2>
+          <ul>
+            {entries
+              .filter(({ needs }) => !needs || may(needs))
+              .map(({ to, icon, label: name }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    params={{ accountId }}
+                    className={style.entry}
+                    activeProps={{ 'aria-current': 'page' }}
+                    activeOptions={{ includeSearch: false }}
+                  >
+                    <Icon name={icon} />
+                    {name}
+                  </Link>
+                </li>
+              ))}
+          </ul>
         </div>
-        <div id="navigation" className={style.drawer} data-open={open || undefined}>
-          <AccountSwitcher />
-          <nav aria-label={t.shell.navigation}>
-            {groups.map(({ label, entries }) => (
-              <div key={label} className={style.group}>
-                <h2 className={style.groupLabel}>{label}</h2>
-                <ul>
-                  {entries
-                    .filter(({ needs }) => !needs || may(needs))
-                    .map(({ to, icon, label: name }) => (
-                      <li key={to}>
-                        <Link
-                          to={to}
-                          params={{ accountId }}
-                          className={style.entry}
-                          activeProps={{ 'aria-current': 'page' }}
-                          activeOptions={{ includeSearch: false }}
-                        >
-                          <Icon name={icon} />
-                          {name}
-                        </Link>
-                      </li>
-                    ))}
-                </ul>
-              </div>
-            ))}
-          </nav>
-          <PersonMenu />
-          <Preferences />
-        </div>
-      </header>
-      <main id="main" tabIndex={-1} className={style.main}>
-        <WaitingInvitations />
-        <Outlet />
-      </main>
-    </div>
+      ))}
+    </nav>
   );
 }
 

@@ -1,5 +1,14 @@
-import type { AddressPlacement, Verification, VerificationOrder } from '../api/objects.ts';
+import type { AddressPlacement, DefaultLetter, EveryField, Verification, VerificationOrder } from '../api/objects.ts';
 import { type AddressForm, addressForm, addressInput, blankAddress } from '../parts/address-form.ts';
+
+/** The texts of one letter, instead of the account's. */
+export interface OwnTexts {
+  title: string;
+  body: string;
+  footer: string;
+  qrCode: boolean;
+  pageUrl: boolean;
+}
 
 /** The form of a verification that has not been ordered. */
 export interface VerificationForm {
@@ -8,7 +17,7 @@ export interface VerificationForm {
   /** Whether the company's own PDF is printed instead of the service's letter. */
   ownPdf: boolean;
   /** Null for the account's default letter. */
-  letter: { title: string; body: string; footer: string; qrCode: boolean; pageUrl: boolean } | null;
+  letter: OwnTexts | null;
   variables: Record<string, string>;
   color: boolean;
   doubleSided: boolean;
@@ -35,6 +44,17 @@ export const blankVerification: VerificationForm = {
   previous: null,
 };
 
+/** The account's own texts, to be changed for one letter. */
+export function textsOf(saved: DefaultLetter): OwnTexts {
+  return {
+    title: saved.title ?? '',
+    body: saved.body ?? '',
+    footer: saved.footer ?? '',
+    qrCode: saved.include_qr_code ?? true,
+    pageUrl: saved.include_page_url ?? true,
+  };
+}
+
 /** A second letter: to the same address, confirmed in the same way. */
 export function secondLetter(first: Verification): VerificationForm {
   return {
@@ -60,45 +80,42 @@ interface Pdf {
 
 /** The order of a verification; with the PDF, if it has its own. */
 export function verificationOrder(form: VerificationForm, pdf?: Pdf): VerificationOrder {
-  const { to, method, returnUrl, reference, previous } = form;
+  const hosted = form.method === 'hosted_page';
   return {
-    to: addressInput(to),
-    method,
-    ...(pdf ? ofPdf(form, pdf) : ofLetter(form)),
-    ...(method === 'hosted_page' && returnUrl.trim() !== '' ? { return_url: returnUrl.trim() } : {}),
-    ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
-    ...(previous === null ? {} : { previous_verification_id: previous }),
-  };
+    to: addressInput(form.to),
+    method: form.method,
+    document: pdf && documentOf(form, pdf),
+    color: pdf && form.color,
+    double_sided: pdf && form.doubleSided,
+    address_placement: pdf && form.placement,
+    letter: !pdf && form.letter ? letterOf(form.letter, hosted) : undefined,
+    instructions: pdf ? undefined : textOf(form.instructions),
+    return_url: hosted ? textOf(form.returnUrl) : undefined,
+    reference: textOf(form.reference),
+    previous_verification_id: form.previous ?? undefined,
+    // Nobody types it.
+    metadata: undefined,
+  } satisfies EveryField<VerificationOrder>;
 }
 
-function ofPdf({ variables, color, doubleSided, placement }: VerificationForm, { uploadId, markers }: Pdf) {
+/** What was typed; undefined if nothing was. */
+const textOf = (typed: string): string | undefined => typed.trim() || undefined;
+
+function documentOf({ variables }: VerificationForm, { uploadId, markers }: Pdf) {
+  const source = { type: 'upload', upload_id: uploadId } as const;
   const names = variablesOf(markers);
-  return {
-    document: {
-      type: 'upload',
-      upload_id: uploadId,
-      ...(names.length > 0
-        ? { variables: Object.fromEntries(names.map((name) => [name, variables[name] ?? ''])) }
-        : {}),
-    },
-    color,
-    double_sided: doubleSided,
-    address_placement: placement,
-  } as const;
+  if (names.length === 0) return source;
+  return { ...source, variables: Object.fromEntries(names.map((name) => [name, variables[name] ?? ''])) };
 }
 
-function ofLetter({ method, letter, instructions }: VerificationForm) {
+/** A blank text is the account's; as it was typed otherwise, since spaces may stand on purpose. */
+function letterOf({ title, body, footer, qrCode, pageUrl }: OwnTexts, hosted: boolean) {
+  const unlessBlank = (text: string) => (text.trim() === '' ? undefined : text);
   return {
-    ...(letter
-      ? {
-          letter: {
-            ...(letter.title.trim() === '' ? {} : { title: letter.title }),
-            ...(letter.body.trim() === '' ? {} : { body: letter.body }),
-            ...(letter.footer.trim() === '' ? {} : { footer: letter.footer }),
-            ...(method === 'hosted_page' ? { include_qr_code: letter.qrCode, include_page_url: letter.pageUrl } : {}),
-          },
-        }
-      : {}),
-    ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
-  };
+    title: unlessBlank(title),
+    body: unlessBlank(body),
+    footer: unlessBlank(footer),
+    include_qr_code: hosted ? qrCode : undefined,
+    include_page_url: hosted ? pageUrl : undefined,
+  } satisfies EveryField<NonNullable<VerificationOrder['letter']>>;
 }

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { limits } from '../api/generated/limits.ts';
 import type { Verification } from '../api/objects.ts';
 import { loaded } from '../api/script.ts';
 import { DeliveryTrail } from '../developers/delivery.tsx';
@@ -25,7 +26,6 @@ import { Attempts } from './attempts.tsx';
 import { Evidence } from './evidence.tsx';
 
 const Preview = lazy(() => loaded(import('../pdf/preview.tsx')));
-const ATTEMPTS = 5;
 
 /** Whether it may still move by itself. */
 const isOpen = (status: Verification['status'] | undefined) =>
@@ -71,20 +71,12 @@ export function VerificationPage() {
 
 function Detail({ verification }: { verification: Verification }) {
   const { t, format } = useLanguage();
-  const creator = useCreator(verification);
-  const isPrinted = verification.status_transitions.awaiting_code_at !== null;
-  // A letter that is revoked in production is posted all the same (rule VER-10).
-  const printed = isPrinted
-    ? t.letters.documentPrinted
-    : verification.status === 'canceled'
-      ? t.letters.documentNotPrinted
-      : t.letters.document;
   const batch = usePrintBatches().of(verification.created_at);
   const toPrinter =
     verification.status === 'received' && batch !== undefined
       ? t.newLetter.toPrinter(format.appointment(batch))
       : undefined;
-  const { accountId, may } = useAccount();
+  const { may } = useAccount();
   const { confirmation } = verification;
   return (
     <>
@@ -95,21 +87,12 @@ function Detail({ verification }: { verification: Verification }) {
         <div className={parts.column}>
           {confirmation && (
             <Sheet title={t.verifications.confirmation}>
-              <Facts facts={confirmed(confirmation)} />
+              <Confirmed confirmation={confirmation} />
             </Sheet>
           )}
           {verification.status_transitions.awaiting_code_at && <Attempts verificationId={verification.id} />}
           <Evidence verification={verification} />
-          <Sheet title={printed}>
-            <p className={parts.intro}>{t.verifications.hiddenCode}</p>
-            {verification.preview_url ? (
-              <Suspense fallback={<Loading rows={4} />}>
-                <Preview url={verification.preview_url} name={printed} />
-              </Suspense>
-            ) : (
-              <p className={parts.plain}>{t.letters.previewGone}</p>
-            )}
-          </Sheet>
+          <Document verification={verification} />
           <Sheet title={t.verifications.events}>
             <EventTrail objectId={verification.id} />
           </Sheet>
@@ -123,51 +106,11 @@ function Detail({ verification }: { verification: Verification }) {
           <Sheet title={t.letters.progress}>
             <Steps steps={stepsOf(verification, t.verificationStatus, toPrinter)} />
           </Sheet>
-          <Sheet title={t.verifications.code}>
-            <Facts
-              facts={[
-                [t.verifications.attempts, t.verifications.attemptsLeft(verification.attempts_remaining, ATTEMPTS)],
-                [
-                  t.verifications.expires,
-                  verification.expires_at
-                    ? format.instant(verification.expires_at)
-                    : t.verifications.expiresAfterPosting,
-                ],
-                [t.verifications.method, t.verifications.methods[verification.method].name],
-              ]}
-            />
-          </Sheet>
+          <Code verification={verification} />
           <Sheet title={t.verifications.address}>
             <AddressText address={verification.to} />
           </Sheet>
-          <Sheet title={t.letters.details}>
-            <Facts
-              facts={[
-                [t.verifications.id, <CopyText key="id" text={verification.id} />],
-                verification.reference ? [t.letters.reference, verification.reference] : null,
-                verification.previous_verification_id
-                  ? [
-                      t.verifications.secondLetterOf,
-                      <Link
-                        key="previous"
-                        to="/$accountId/verifications/$verificationId"
-                        params={{ accountId, verificationId: verification.previous_verification_id }}
-                      >
-                        {verification.previous_verification_id}
-                      </Link>,
-                    ]
-                  : null,
-                creator === null ? null : [t.letters.createdBy, creator],
-                [t.verifications.source, t.verifications.sources[verification.source] ?? verification.source],
-                verification.hosted_page_url
-                  ? [t.verifications.page, <CopyText key="page" text={verification.hosted_page_url} />]
-                  : null,
-                verification.return_url ? [t.verifications.returnUrl, verification.return_url] : null,
-                verification.instructions ? [t.verifications.instructions, verification.instructions] : null,
-              ]}
-            />
-            <EraseMailing mailing={verification} />
-          </Sheet>
+          <Details verification={verification} />
           <Sheet title={t.price.title}>
             <PriceLines price={verification.price} />
             {chargeOfVerification(verification) === 'refunded' && (
@@ -178,33 +121,115 @@ function Detail({ verification }: { verification: Verification }) {
       </div>
     </>
   );
+}
 
-  function confirmed(given: NonNullable<Verification['confirmation']>) {
-    const { location, precise_location: precise, device, client } = given;
-    const names = t.verifications.confirmed;
-    return [
-      [names.at, format.exactInstant(given.confirmed_at)],
-      [
-        names.how,
-        given.method === 'api' ? names.byApi : given.hosted_page_entry === 'qr_code' ? names.byQrCode : names.byTyping,
-      ],
-      location
-        ? [
-            names.place,
-            <>
-              {[location.city, location.state, location.country].filter(Boolean).join(', ')}
-              <small className={parts.note}>{names.placeNote}</small>
-            </>,
-          ]
-        : null,
-      precise
-        ? [names.precise, `${precise.latitude}, ${precise.longitude} (± ${format.number(precise.accuracy_meters)} m)`]
-        : null,
-      device ? [names.device, [device.vendor, device.model, device.os].filter(Boolean).join(', ')] : null,
-      client ? [names.browser, [client.name, client.version].filter(Boolean).join(' ')] : null,
-      given.ip ? [names.ip, <code key="ip">{given.ip}</code>] : null,
-    ] satisfies Parameters<typeof Facts>[0]['facts'];
-  }
+function Confirmed({ confirmation: given }: { confirmation: NonNullable<Verification['confirmation']> }) {
+  const { t, format } = useLanguage();
+  const { location, precise_location: precise, device, client } = given;
+  const names = t.verifications.confirmed;
+  const facts = [
+    [names.at, format.exactInstant(given.confirmed_at)],
+    [
+      names.how,
+      given.method === 'api' ? names.byApi : given.hosted_page_entry === 'qr_code' ? names.byQrCode : names.byTyping,
+    ],
+    location
+      ? [
+          names.place,
+          <>
+            {[location.city, location.state, location.country].filter(Boolean).join(', ')}
+            <small className={parts.note}>{names.placeNote}</small>
+          </>,
+        ]
+      : null,
+    precise
+      ? [names.precise, `${precise.latitude}, ${precise.longitude} (± ${format.number(precise.accuracy_meters)} m)`]
+      : null,
+    device ? [names.device, [device.vendor, device.model, device.os].filter(Boolean).join(', ')] : null,
+    client ? [names.browser, [client.name, client.version].filter(Boolean).join(' ')] : null,
+    given.ip ? [names.ip, <code key="ip">{given.ip}</code>] : null,
+  ] satisfies Parameters<typeof Facts>[0]['facts'];
+  return <Facts facts={facts} />;
+}
+
+function Document({ verification }: { verification: Verification }) {
+  const { t } = useLanguage();
+  const isPrinted = verification.status_transitions.awaiting_code_at !== null;
+  // A letter that is revoked in production is posted all the same (rule VER-10).
+  const printed = isPrinted
+    ? t.letters.documentPrinted
+    : verification.status === 'canceled'
+      ? t.letters.documentNotPrinted
+      : t.letters.document;
+  return (
+    <Sheet title={printed}>
+      <p className={parts.intro}>{t.verifications.hiddenCode}</p>
+      {verification.preview_url ? (
+        <Suspense fallback={<Loading rows={4} />}>
+          <Preview url={verification.preview_url} name={printed} />
+        </Suspense>
+      ) : (
+        <p className={parts.plain}>{t.letters.previewGone}</p>
+      )}
+    </Sheet>
+  );
+}
+
+function Code({ verification }: { verification: Verification }) {
+  const { t, format } = useLanguage();
+  return (
+    <Sheet title={t.verifications.code}>
+      <Facts
+        facts={[
+          [
+            t.verifications.attempts,
+            t.verifications.attemptsLeft(verification.attempts_remaining, limits.code_attempts),
+          ],
+          [
+            t.verifications.expires,
+            verification.expires_at ? format.instant(verification.expires_at) : t.verifications.expiresAfterPosting,
+          ],
+          [t.verifications.method, t.verifications.methods[verification.method].name],
+        ]}
+      />
+    </Sheet>
+  );
+}
+
+function Details({ verification }: { verification: Verification }) {
+  const { t } = useLanguage();
+  const { accountId } = useAccount();
+  const creator = useCreator(verification);
+  return (
+    <Sheet title={t.letters.details}>
+      <Facts
+        facts={[
+          [t.verifications.id, <CopyText key="id" text={verification.id} />],
+          verification.reference ? [t.letters.reference, verification.reference] : null,
+          verification.previous_verification_id
+            ? [
+                t.verifications.secondLetterOf,
+                <Link
+                  key="previous"
+                  to="/$accountId/verifications/$verificationId"
+                  params={{ accountId, verificationId: verification.previous_verification_id }}
+                >
+                  {verification.previous_verification_id}
+                </Link>,
+              ]
+            : null,
+          creator === null ? null : [t.letters.createdBy, creator],
+          [t.verifications.source, t.verifications.sources[verification.source] ?? verification.source],
+          verification.hosted_page_url
+            ? [t.verifications.page, <CopyText key="page" text={verification.hosted_page_url} />]
+            : null,
+          verification.return_url ? [t.verifications.returnUrl, verification.return_url] : null,
+          verification.instructions ? [t.verifications.instructions, verification.instructions] : null,
+        ]}
+      />
+      <EraseMailing mailing={verification} />
+    </Sheet>
+  );
 }
 
 function stepsOf(
