@@ -82,7 +82,6 @@ const texts: Partial<Record<keyof Settings, string>> = {
   apiDomain: 'api.company.com.br',
   apiCertificateArn: 'arn:aws:acm:sa-east-1:444455556666:certificate/b',
   rollout: '',
-  securityContact: 'mailto:security@company.com.br',
   docsUrl: 'https://docs.company.com.br/errors',
   securityContact: 'https://company.com.br/seguranca',
   docsOrigin: 'https://docs.company.com.br',
