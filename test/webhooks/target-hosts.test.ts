@@ -3,8 +3,8 @@ import type { TargetHosts } from '../../lib/adapters/data/webhooks/target-hosts.
 import type { PostOutcome } from '../../lib/adapters/webhooks/sender.ts';
 import { hostLimits, newHost, type TargetHost } from '../../lib/core/domain/target-hosts.ts';
 import { inVirtualTime } from '../support/virtual-time.ts';
-import { openDispatcher } from './support/dispatcher.ts';
 import { answered } from './support/cloud.ts';
+import { openDispatcher } from './support/dispatcher.ts';
 import { percentile, Stopwatch } from './support/neighbors.ts';
 
 /** Fifty endpoints of as many accounts name one host (rule HOOK-13), with the real dispatcher in virtual time. */
