@@ -2031,10 +2031,10 @@ export interface components {
              */
             type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "conflict_error" | "validation_error" | "rate_limit_error" | "api_error";
             /**
-             * @description Stable. New codes may appear. Today `invalid_json`, `unsupported_content_type`, `invalid_idempotency_key`, `request_too_large`, `api_key_missing`, `api_key_invalid`, `api_key_revoked`, `insufficient_balance`, `account_suspended`, `resource_not_found`, `endpoint_not_found`, `postal_code_not_found`, `letter_not_cancelable`, `verification_not_cancelable`, `verification_not_final`, `verification_not_awaiting_code`, `idempotency_key_reused`, `idempotency_key_in_use`, `invalid_parameters`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`; more may come.
+             * @description Stable. New codes may appear. Today `invalid_json`, `unsupported_content_type`, `invalid_idempotency_key`, `request_too_large`, `api_key_missing`, `api_key_invalid`, `api_key_revoked`, `insufficient_balance`, `account_suspended`, `resource_not_found`, `endpoint_not_found`, `postal_code_not_found`, `letter_not_cancelable`, `verification_not_cancelable`, `verification_not_final`, `verification_not_awaiting_code`, `idempotency_key_reused`, `idempotency_key_in_use`, `invalid_parameters`, `rate_limit_exceeded`, `daily_limit_exceeded`, `internal_error`, `service_unavailable`; more may come.
              * @enum {string}
              */
-            code: "invalid_json" | "unsupported_content_type" | "invalid_idempotency_key" | "request_too_large" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "insufficient_balance" | "account_suspended" | "resource_not_found" | "endpoint_not_found" | "postal_code_not_found" | "letter_not_cancelable" | "verification_not_cancelable" | "verification_not_final" | "verification_not_awaiting_code" | "idempotency_key_reused" | "idempotency_key_in_use" | "invalid_parameters" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+            code: "invalid_json" | "unsupported_content_type" | "invalid_idempotency_key" | "request_too_large" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "insufficient_balance" | "account_suspended" | "resource_not_found" | "endpoint_not_found" | "postal_code_not_found" | "letter_not_cancelable" | "verification_not_cancelable" | "verification_not_final" | "verification_not_awaiting_code" | "idempotency_key_reused" | "idempotency_key_in_use" | "invalid_parameters" | "rate_limit_exceeded" | "daily_limit_exceeded" | "internal_error" | "service_unavailable";
             /** @description Text for people, in the language of Accept-Language. */
             message: string;
             /** @description The same as the Request-Id header. When the gateway itself answers: `req_` and the id in that header, which has hyphens. */
@@ -2890,7 +2890,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3053,7 +3057,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3656,7 +3664,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3818,7 +3830,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3926,7 +3942,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4841,7 +4861,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6420,7 +6444,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
