@@ -1,4 +1,4 @@
-import { AwsError } from './aws-error.ts';
+import type { AwsError } from './aws-error.ts';
 import type { Clock } from './clock.ts';
 import type { PolicyDocument } from './iam/policy.ts';
 import type { Journal } from './journal.ts';
