@@ -218,7 +218,7 @@ function onion<Body, Query>(
   const layers = [
     ...outerLayers(tools),
     oneOf(isOfDashboard, accountSession(stores, tools.operation), authentication(stores)),
-    admission(stores),
+    admission(stores, tools.operation),
     bodyFormat({ formats }),
     bodySize(),
     idempotencyKey(),

@@ -29,6 +29,8 @@ export interface Exchange {
 
   /** Authentication. */
   accountId: string;
+  /** How many orders of the account were refused today, by their count (rule REQ-19). */
+  refusedToday: ReadonlyMap<DailyCount, number>;
   /** Set for requests of the API. */
   apiKeyId: string | undefined;
   /** Set for requests of the dashboard. */

@@ -88,8 +88,8 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
   },
   daily_limit_exceeded: {
     'pt-BR':
-      'Não repita antes dos segundos de `Retry-After`. Se o trabalho normal da conta chega ao [limite](/guias/limites/), fale com o suporte.',
-    en: 'Do not repeat before the seconds in `Retry-After`. If normal work of the account reaches the [limit](/en/guias/limites/), contact support.',
+      'Não repita antes dos segundos de `Retry-After`. Se o trabalho normal da conta chega ao limite, fale com o suporte.',
+    en: 'Do not repeat before the seconds in `Retry-After`. If normal work of the account reaches the limit, contact support.',
   },
   internal_error: {
     'pt-BR': 'Repita com a mesma `Idempotency-Key`. Se continuar, fale com o suporte e informe o `request_id`.',

@@ -19,13 +19,13 @@ export function dailyAllowance({ requestCounts, operation, log }: DailyAllowance
   const begun = new WeakMap<ApiContext, readonly AppliedLimit[]>();
   return {
     before: async ({ context }) => {
-      const { accountId, now } = context.exchange;
+      const { accountId, now, refusedToday } = context.exchange;
       const limits = dailyLimitsOf(operation, accountId);
       const mayGoOn = await settleAll(
         limits.map(async ({ name, most, counts }) =>
           counts === 'calls'
             ? (await requestCounts.countInDay(accountId, name, utcDayOf(now), most)) !== undefined
-            : (await requestCounts.countedInDay(accountId, name, utcDayOf(now))) < most,
+            : refusedToday.get(name)! < most,
         ),
       );
       if (mayGoOn.includes(false))
