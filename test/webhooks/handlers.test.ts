@@ -23,11 +23,14 @@ beforeAll(async () => {
   for (const level of ['info', 'error', 'warn'] as const) {
     jest.spyOn(console, level).mockImplementation((...line: unknown[]) => void lines.push(line.join(' ')));
   }
-  handlers = {
-    deliver: (await import('../../functions/workers/deliver-webhooks/handler.ts')).handler,
-    fanOut: (await import('../../functions/workers/fan-out-webhooks/handler.ts')).handler,
-  };
+  handlers = { deliver: await freshHandler('deliver-webhooks'), fanOut: await freshHandler('fan-out-webhooks') };
 });
+
+/** The handler in a module of its own: another test of this process may have imported it for another table. */
+async function freshHandler(name: string): Promise<SQSHandler> {
+  const module = new URL(`../../functions/workers/${name}/handler.ts?table=${table().name}`, import.meta.url);
+  return ((await import(module.href)) as { handler: SQSHandler }).handler;
+}
 
 /** The numbers of the records that a function reports as failed in a batch with these bodies. */
 async function failuresOf(handler: SQSHandler, bodies: readonly string[]): Promise<string[]> {
