@@ -117,7 +117,8 @@ test('a blank cell of a marker is a problem until a person accepts it', () => {
     ['Valor', 1],
     ['Prazo', 2],
   ]);
-  const results = [{ total: 690 }, { total: 690 }, { total: 690 }, { message: 'Sobra.' }];
+  const fine = { total: 690, warnings: [] };
+  const results = [fine, fine, fine, { message: 'Sobra.' }];
   expect(judgedRows(results, sheet, ['Valor', 'Prazo'], (columns) => `Sem ${columns}.`)).toEqual({
     done: 4,
     isWhole: true,
@@ -128,9 +129,28 @@ test('a blank cell of a marker is a problem until a person accepts it', () => {
       { row: 3, message: 'Sobra.' },
     ],
     total: 690,
+    common: [],
+    doubtful: [],
   });
   expect(judgedRows(results, sheet, ['Valor'], () => '').sound).toEqual([0, 2]);
   expect(judgedRows([undefined, ...results.slice(1)], sheet, [], () => '')).toMatchObject({ done: 3, isWhole: false });
+});
+
+test('a warning of every row is about the PDF, and another stands beside its row', () => {
+  const sheet = cells('Nome;Valor\nAna;1\nBia;2\nEva;3');
+  const thin = { code: 'hairline', page: 2 } as const;
+  const city = { code: 'city_is_neighborhood', page: 1, name: 'to' } as const;
+  const over = { code: 'value_over_text', page: 1, name: 'valor' } as const;
+  const results = [
+    { total: 690, warnings: [thin] },
+    { total: 690, warnings: [city, { ...thin }, over] },
+    { message: 'Sobra.' },
+  ];
+  expect(judgedRows(results, sheet, [], () => '')).toMatchObject({
+    sound: [0, 1],
+    common: [thin],
+    doubtful: [{ row: 1, warnings: [city, over] }],
+  });
 });
 
 test.each([

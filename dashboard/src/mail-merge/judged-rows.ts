@@ -1,8 +1,9 @@
 import type { Cells } from '@malote/spreadsheet/cells.ts';
+import type { Warning } from '../api/objects.ts';
 import { isBlank } from './columns.ts';
 
-/** The result of a row: its price, or its problems. */
-export type Checked = { total: number } | { message: string };
+/** The result of a row: its price and warnings, or its problems. */
+export type Checked = { total: number; warnings: readonly Warning[] } | { message: string };
 
 /** What the check of all rows has found. */
 export interface JudgedRows {
@@ -12,6 +13,10 @@ export interface JudgedRows {
   /** Rows that would become letters. */
   sound: readonly number[];
   wrong: readonly { row: number; message: string }[];
+  /** Warnings of every sound row: they are about the PDF. */
+  common: readonly Warning[];
+  /** Sound rows with further warnings. */
+  doubtful: readonly { row: number; warnings: readonly Warning[] }[];
   /** Price of the sound rows, in centavos. */
   total: number;
 }
@@ -28,6 +33,7 @@ export function judgedRows(
 ): JudgedRows {
   const sound: number[] = [];
   const wrong: { row: number; message: string }[] = [];
+  const warned: { row: number; warnings: readonly Warning[] }[] = [];
   let total = 0;
   results.forEach((checked, row) => {
     if (!checked) return;
@@ -38,9 +44,24 @@ export function judgedRows(
     ];
     if ('total' in checked && texts.length === 0) {
       sound.push(row);
+      warned.push({ row, warnings: checked.warnings });
       total += checked.total;
     } else wrong.push({ row, message: texts.join(' ') });
   });
   const done = sound.length + wrong.length;
-  return { done, isWhole: done === results.length, sound, wrong, total };
+  return { done, isWhole: done === results.length, sound, wrong, total, ...sharedAndOwn(warned) };
 }
+
+function sharedAndOwn(warned: readonly { row: number; warnings: readonly Warning[] }[]) {
+  const has = (warnings: readonly Warning[], sought: Warning) =>
+    warnings.some((warning) => sameWarning(warning) === sameWarning(sought));
+  const common = (warned[0]?.warnings ?? []).filter((warning) =>
+    warned.every(({ warnings }) => has(warnings, warning)),
+  );
+  const doubtful = warned
+    .map(({ row, warnings }) => ({ row, warnings: warnings.filter((warning) => !has(common, warning)) }))
+    .filter(({ warnings }) => warnings.length > 0);
+  return { common, doubtful };
+}
+
+const sameWarning = ({ code, page, name, font }: Warning) => JSON.stringify([code, page, name, font]);

@@ -6,19 +6,19 @@ import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Rows } from '../parts/rows.tsx';
 import { saveFile } from '../parts/save-file.ts';
-import type { JudgedRows } from './judged-rows.ts';
 import { MOST_SHOWN } from './setup.ts';
 import { useMailMergeLanguage } from './texts.ts';
 
 interface Props {
+  title: string;
   cells: Cells;
-  wrong: JudgedRows['wrong'];
+  rows: readonly { row: number; message: string }[];
   /** The column of the recipient's name. */
   nameColumn: string;
 }
 
-/** The rows that cannot become letters, with the reasons. */
-export function ProblemsSection({ cells, wrong, nameColumn }: Props) {
+/** Rows that cannot become letters, or that may not print as intended, with the reasons. */
+export function ProblemsSection({ title, cells, rows, nameColumn }: Props) {
   const { t } = useMailMergeLanguage();
   const nameAt = cells.columns.indexOf(nameColumn);
   const lineOf = (row: number) => cells.rows[row]!.line;
@@ -27,17 +27,17 @@ export function ProblemsSection({ cells, wrong, nameColumn }: Props) {
   const csv = () =>
     csvFile(
       [t.mailMerge.line, t.mailMerge.problem, ...cells.columns],
-      wrong.map(({ row, message }) => [
+      rows.map(({ row, message }) => [
         String(lineOf(row)),
         csvText(message),
         ...cells.columns.map((_, column) => csvText(cells.rows[row]!.values[column] ?? '')),
       ]),
     );
   return (
-    <Sheet title={t.mailMerge.wrong(wrong.length)} flush>
+    <Sheet title={title} flush>
       <Rows
-        caption={t.mailMerge.wrong(wrong.length)}
-        items={wrong.slice(0, MOST_SHOWN)}
+        caption={title}
+        items={rows.slice(0, MOST_SHOWN)}
         id={({ row }) => String(row)}
         columns={[
           { label: t.mailMerge.line, named: true, cell: ({ row }) => lineOf(row) },
@@ -53,7 +53,7 @@ export function ProblemsSection({ cells, wrong, nameColumn }: Props) {
         >
           {t.mailMerge.problems}
         </Button>
-        {wrong.length > MOST_SHOWN && <span>{t.mailMerge.firstShown(MOST_SHOWN)}</span>}
+        {rows.length > MOST_SHOWN && <span>{t.mailMerge.firstShown(MOST_SHOWN)}</span>}
       </div>
     </Sheet>
   );

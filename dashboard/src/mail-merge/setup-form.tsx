@@ -9,6 +9,7 @@ import style from '../letters/letters.module.css';
 import { addressForm } from '../parts/address-form.ts';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
+import { useWarningText, WarningList } from '../parts/warnings.tsx';
 import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
 import { blankColumns, matchColumns, unmatched } from './columns.ts';
@@ -53,6 +54,7 @@ export function SetupForm({ draft, change, drop }: Props) {
   const { tooLarge, inspection, seen, isNew } = useDocumentMarkers(setup, change);
   const spreadsheet = useSpreadsheet(take);
   const check = useRowCheck(setup);
+  const warningText = useWarningText();
   const decisions = useDecisions(setup);
   const blanks = cells ? blankColumns(cells, matches, markers) : new Map<string, number>();
   const unaccepted = [...blanks.keys()].filter((column) => !decisions.accepted.includes(column));
@@ -71,7 +73,21 @@ export function SetupForm({ draft, change, drop }: Props) {
           <ColumnsSection cells={cells} markers={markers} matches={matches} change={(next) => set({ matches: next })} />
         )}
         {judged?.isWhole && judged.wrong.length > 0 && (
-          <ProblemsSection cells={cells!} wrong={judged.wrong} nameColumn={matches.name ?? ''} />
+          <ProblemsSection
+            title={t.mailMerge.wrong(judged.wrong.length)}
+            cells={cells!}
+            rows={judged.wrong}
+            nameColumn={matches.name ?? ''}
+          />
+        )}
+        {judged?.isWhole && <WarningList warnings={judged.common} />}
+        {judged?.isWhole && judged.doubtful.length > 0 && (
+          <ProblemsSection
+            title={t.mailMerge.doubtful(judged.doubtful.length)}
+            cells={cells!}
+            rows={judged.doubtful.map(({ row, warnings }) => ({ row, message: warnings.map(warningText).join(' ') }))}
+            nameColumn={matches.name ?? ''}
+          />
         )}
         {cells && seen && (
           <RowPreview

@@ -53,8 +53,10 @@ export function useRowCheck(setup: Setup) {
       show();
       const quote = async (row: number): Promise<Checked> => {
         try {
-          const { price } = await retryUntilResponse(() => api.quoteLetter(orderOfRow(setup, cells!, row, source)));
-          return { total: price.total };
+          const { price, warnings } = await retryUntilResponse(() =>
+            api.quoteLetter(orderOfRow(setup, cells!, row, source)),
+          );
+          return { total: price.total, warnings };
         } catch (error) {
           const refusal = refusalOf(error);
           if (!refusal) throw error;

@@ -10,9 +10,17 @@ interface Props {
   printed?: boolean;
 }
 
+/** A warning in a sentence, with its page. */
+export function useWarningText() {
+  const { t } = useLanguage();
+  return ({ code, page, name, font }: Warning) =>
+    `${t.pdf.onPage(page)}: ${t.warnings.texts[code]?.(name ?? font ?? '') ?? code}`;
+}
+
 /** What prints, but perhaps not as intended (rule DOC-16). */
 export function WarningList({ warnings, printed = false }: Props) {
   const { t } = useLanguage();
+  const textOf = useWarningText();
   if (warnings.length === 0) return null;
   return (
     <Alert
@@ -23,10 +31,8 @@ export function WarningList({ warnings, printed = false }: Props) {
       mb="md"
     >
       <ul className={style.plainList}>
-        {warnings.map(({ code, page, name, font }) => (
-          <li key={`${code} ${page} ${name ?? font ?? ''}`}>
-            {t.pdf.onPage(page)}: {t.warnings.texts[code]?.(name ?? font ?? '') ?? code}
-          </li>
+        {warnings.map((warning) => (
+          <li key={textOf(warning)}>{textOf(warning)}</li>
         ))}
       </ul>
     </Alert>

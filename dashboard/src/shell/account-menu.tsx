@@ -2,9 +2,7 @@ import { Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Session } from '../api/objects.ts';
-import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
-import parts from '../parts/parts.module.css';
 import style from './shell.module.css';
 
 interface Props {
@@ -14,17 +12,14 @@ interface Props {
   children: ReactNode;
 }
 
-/** The accounts of a person who has several. A separate file, since most people have one and need not load it. */
+/** The accounts of a person who has several, open. A separate file: it loads when somebody asks for it. */
 export default function AccountMenu({ accounts, current, children }: Props) {
-  const { t } = useLanguage();
   const navigate = useNavigate();
   return (
-    <Menu width="target" position="bottom-start" withinPortal={false} transitionProps={{ duration: 0 }}>
+    <Menu defaultOpened width="target" position="bottom-start" withinPortal={false} transitionProps={{ duration: 0 }}>
       <Menu.Target>
         <button type="button" className={style.accountButton}>
           {children}
-          <span className={parts.hidden}>{t.shell.switchAccount}</span>
-          <Icon name="down" size={16} />
         </button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -6,6 +6,7 @@ import { loaded } from '../api/script.ts';
 import { useLanguage } from '../language/language.tsx';
 import { keepOnlyDraftsOf } from '../parts/drafts.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
+import parts from '../parts/parts.module.css';
 import { tabId } from '../parts/tab.ts';
 import type { Right } from '../session/roles.ts';
 import { sessionQuery, useAccount } from '../session/session.tsx';
@@ -142,8 +143,9 @@ function AccountSwitcher() {
   const { t } = useLanguage();
   const { accountId, name, role } = useAccount();
   const { data: session } = useQuery(sessionQuery);
+  const [asked, setAsked] = useState(false);
   const accounts = session?.accounts ?? [];
-  const inside = (
+  const named = (
     <span className={style.account}>
       <span className={style.accountMark} aria-hidden="true">
         {initials(name)}
@@ -154,9 +156,22 @@ function AccountSwitcher() {
       </span>
     </span>
   );
-  if (accounts.length < 2) return inside;
+  if (accounts.length < 2) return named;
+  const inside = (
+    <>
+      {named}
+      <span className={parts.hidden}>{t.shell.switchAccount}</span>
+      <Icon name="down" size={16} />
+    </>
+  );
+  const button = (
+    <button type="button" aria-haspopup="menu" className={style.accountButton} onClick={() => setAsked(true)}>
+      {inside}
+    </button>
+  );
+  if (!asked) return button;
   return (
-    <Suspense fallback={<div className={style.accountButton}>{inside}</div>}>
+    <Suspense fallback={button}>
       <AccountMenu accounts={accounts} current={accountId}>
         {inside}
       </AccountMenu>
