@@ -6,6 +6,7 @@ import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
 import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
 import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
 import { openTable } from '../../lib/adapters/data/table/table.ts';
+import { openTargetHosts } from '../../lib/adapters/data/webhooks/target-hosts.ts';
 import { createDownload } from '../../lib/adapters/documents/download.ts';
 import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
@@ -20,6 +21,7 @@ import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
 import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
 import type { LetterForm, LetterOrder } from '../../lib/core/schemas/letter.ts';
+import { openHostPace } from '../../lib/operations/host-pace.ts';
 import { createLetter, type Deps } from '../../lib/operations/letters/create-letter.ts';
 
 const env = readEnvironment(
@@ -37,7 +39,10 @@ const deps: Deps = {
   ...tools,
   letters: openLetters(table, tools),
   ledger: openLedger(table, tools),
-  download: createDownload({ guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }) }),
+  download: createDownload({
+    guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }),
+    pace: openHostPace({ hosts: openTargetHosts(table), now: tools.now, random: Math.random }),
+  }),
   uploads: openUploads(table),
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   files: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),

@@ -3,6 +3,7 @@ import prices from '../../data/prices.json' with { type: 'json' };
 import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
 import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
 import { openTable } from '../../lib/adapters/data/table/table.ts';
+import { openTargetHosts } from '../../lib/adapters/data/webhooks/target-hosts.ts';
 import { createDownload } from '../../lib/adapters/documents/download.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
@@ -14,13 +15,17 @@ import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
 import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
 import type { LetterForm, LetterOrder } from '../../lib/core/schemas/letter.ts';
+import { openHostPace } from '../../lib/operations/host-pace.ts';
 import { type Deps, quoteLetter } from '../../lib/operations/letters/quote-letter.ts';
 
 const env = readEnvironment('TABLE_NAME', 'UPLOADS_BUCKET', 'DOCS_URL', 'LAMBDA_TASK_ROOT');
 const table = openTable(env.TABLE_NAME);
 const loopback = readOptional('LOOPBACK_ADDRESSES') === 'true';
 const deps: Deps = {
-  download: createDownload({ guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }) }),
+  download: createDownload({
+    guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }),
+    pace: openHostPace({ hosts: openTargetHosts(table), now: () => Date.now(), random: Math.random }),
+  }),
   uploads: openUploads(table),
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),

@@ -8,6 +8,7 @@ import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
 import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
 import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
 import { openTable } from '../../lib/adapters/data/table/table.ts';
+import { openTargetHosts } from '../../lib/adapters/data/webhooks/target-hosts.ts';
 import { createDownload } from '../../lib/adapters/documents/download.ts';
 import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
@@ -22,6 +23,7 @@ import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
 import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
 import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
+import { openHostPace } from '../../lib/operations/host-pace.ts';
 import { createVerification, type Deps } from '../../lib/operations/verifications/create-verification.ts';
 
 const env = readEnvironment(
@@ -43,7 +45,10 @@ const deps: Deps = {
   accounts: openAccounts(table),
   verifications: openVerifications(table, tools),
   ledger: openLedger(table, tools),
-  download: createDownload({ guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }) }),
+  download: createDownload({
+    guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }),
+    pace: openHostPace({ hosts: openTargetHosts(table), now: tools.now, random: Math.random }),
+  }),
   uploads: openUploads(table),
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   printFiles: openPrintFiles(env.VERIFICATION_FILES_BUCKET, tools.now),

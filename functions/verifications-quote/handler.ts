@@ -6,6 +6,7 @@ import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
 import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
 import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
 import { openTable } from '../../lib/adapters/data/table/table.ts';
+import { openTargetHosts } from '../../lib/adapters/data/webhooks/target-hosts.ts';
 import { createDownload } from '../../lib/adapters/documents/download.ts';
 import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
@@ -18,6 +19,7 @@ import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
 import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
+import { openHostPace } from '../../lib/operations/host-pace.ts';
 import { type Deps, quoteVerification } from '../../lib/operations/verifications/quote-verification.ts';
 
 const env = readEnvironment(
@@ -36,7 +38,10 @@ const deps: Deps = {
   randomBytes,
   verifications: openVerifications(table, tools),
   accounts: openAccounts(table),
-  download: createDownload({ guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }) }),
+  download: createDownload({
+    guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }),
+    pace: openHostPace({ hosts: openTargetHosts(table), now: tools.now, random: Math.random }),
+  }),
   uploads: openUploads(table),
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),

@@ -27,14 +27,15 @@ export const endpoints: readonly Endpoint[] = [
     path: '/letters',
     function: 'letters-create',
     renders: true,
-    bind: (fn) => fn.bindTable('answers', 'charges').bindDocuments('write').bindPreviewLinks().bindUploads('read'),
+    bind: (fn) =>
+      fn.bindTable('targetHosts', 'answers', 'charges').bindDocuments('write').bindPreviewLinks().bindUploads('read'),
   },
   {
     method: 'POST',
     path: '/letters/quote',
     function: 'letters-quote',
     renders: true,
-    bind: (fn) => fn.bindTable('answers', 'usedUploads').bindUploads('read'),
+    bind: (fn) => fn.bindTable('targetHosts', 'answers', 'usedUploads').bindUploads('read'),
   },
   {
     method: 'GET',
@@ -61,7 +62,7 @@ export const endpoints: readonly Endpoint[] = [
     renders: true,
     bind: (fn) =>
       fn
-        .bindTable('answers', 'charges')
+        .bindTable('targetHosts', 'answers', 'charges')
         .bindDocuments('write')
         .bindPreviewLinks()
         .bindVerificationFiles('write')
@@ -76,7 +77,7 @@ export const endpoints: readonly Endpoint[] = [
     renders: true,
     bind: (fn) =>
       fn
-        .bindTable('answers', 'usedUploads')
+        .bindTable('targetHosts', 'answers', 'usedUploads')
         .bindDocuments('write')
         .bindPreviewLinks()
         .bindUploads('read')

@@ -161,7 +161,7 @@ const purposes = {
   abandonedCharges: { DeleteItem: [PENDING_CHARGES] },
   deliveries: { PutItem: [deliveryKey('*', '').PK] },
   waitingDeliveries: { BatchWriteItem: [waitingPartition('*')] },
-  /** Hosts of endpoints, and their calls by the second. */
+  /** Hosts of endpoints and documents, and their calls by the second. */
   targetHosts: { UpdateItem: [targetHostKey('*').PK] },
   newEndpoints: { PutItem: [ENDPOINTS], UpdateItem: [ENDPOINTS], ConditionCheckItem: [OWN_ITEMS] },
   editedEndpoints: { UpdateItem: [ENDPOINTS] },

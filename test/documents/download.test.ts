@@ -3,7 +3,12 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createDownload, type Downloaded } from '../../lib/adapters/documents/download.ts';
+import {
+  createDownload,
+  type Downloaded,
+  type DownloadPace,
+  type DownloadSettings,
+} from '../../lib/adapters/documents/download.ts';
 import { createGuard, type Guard } from '../../lib/adapters/net/guard.ts';
 import type { DownloadFlaw } from '../../lib/core/domain/problems.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';
@@ -25,10 +30,12 @@ async function opening(server: Promise<Receiver>): Promise<Receiver> {
   return opened.at(-1)!;
 }
 
+const ACCOUNT = 'acc_1';
+const downloader = (settings: DownloadSettings) => (url: string) => createDownload(settings)(url, ACCOUNT);
 const loopback = createGuard({ loopback: true });
-const download = createDownload({ guard: loopback, deadline: DEADLINE });
+const download = downloader({ guard: loopback, deadline: DEADLINE });
 /** For downloads that must complete, also on a busy machine. */
-const patient = createDownload({ guard: loopback, deadline: FAR_TOO_LATE });
+const patient = downloader({ guard: loopback, deadline: FAR_TOO_LATE });
 const unreachable = (flaw: DownloadFlaw): Downloaded => ({ refusal: 'document_unreachable', flaw });
 const noConnection = { reason: 'no_connection' } as const;
 const notPublic = { reason: 'not_public' } as const;
@@ -220,7 +227,7 @@ describe('a server that does not respond is waited for only once', () => {
           signal.addEventListener('abort', () => reject(signal.reason as Error));
         }),
     );
-    expect(await createDownload({ guard, deadline: DEADLINE })('https://example.com/')).toEqual(unreachable(tooSlow));
+    expect(await downloader({ guard, deadline: DEADLINE })('https://example.com/')).toEqual(unreachable(tooSlow));
   });
 
   test('all redirects together take no longer than one response', async () => {
@@ -349,7 +356,7 @@ describe('addresses', () => {
     asked.push(name);
     return names[name]!;
   });
-  const guarded = createDownload({ guard, deadline: DEADLINE });
+  const guarded = downloader({ guard, deadline: DEADLINE });
 
   test.each([
     ...Object.keys(names).map((name) => `https://${name}/`),
@@ -387,7 +394,7 @@ describe('addresses', () => {
     const server = await serve((_, response) => void response.writeHead(302, { location }).end());
     // The first hop leads to the server here; all others pass the production guard.
     const first: Guard = (url, signal) => (url === server.url ? loopback : guard)(url, signal);
-    expect(await createDownload({ guard: first, deadline: DEADLINE })(server.url)).toEqual(unreachable(notPublic));
+    expect(await downloader({ guard: first, deadline: DEADLINE })(server.url)).toEqual(unreachable(notPublic));
     expect(server.sockets).toHaveLength(1);
   });
 
@@ -406,7 +413,7 @@ describe('addresses', () => {
     const server = await serve((_, response) => void response.writeHead(302, { location }).end());
     const hops: string[] = [];
     const first: Guard = (url, signal) => (url === server.url ? loopback : (hops.push(url), guard))(url, signal);
-    await createDownload({ guard: first, deadline: FAR_TOO_LATE })(server.url);
+    await downloader({ guard: first, deadline: FAR_TOO_LATE })(server.url);
     expect(hops).toEqual([new URL('https://ação.example/março.pdf').href]);
   });
 
@@ -425,7 +432,7 @@ describe('certificates', () => {
 
   /** Resolves every name to the server, as DNS would. */
   const led = (server: Receiver, trusted = true) =>
-    createDownload({
+    downloader({
       guard: async (text) => ({
         url: Object.assign(new URL(text), { port: String(server.port) }),
         addresses: ['127.0.0.1'],
@@ -460,5 +467,61 @@ describe('certificates', () => {
     );
     expect(await led(server)('https://documents.example/')).toEqual(unreachable(noConnection));
     expect(server.sockets).toHaveLength(2);
+  });
+});
+
+describe('the pace of a host', () => {
+  const paced = (pace: Partial<DownloadPace>) => {
+    const calls: string[] = [];
+    const download = downloader({
+      guard: loopback,
+      deadline: FAR_TOO_LATE,
+      pace: {
+        turn: async (host, accountId, until) => {
+          calls.push(`${host} ${accountId}`);
+          expect(until).toBeLessThan(Date.now() + FAR_TOO_LATE / 2);
+          return pace.turn?.(host, accountId, until) ?? true;
+        },
+        answered: async (host, { status, error }) => {
+          calls.push(`${host} ${status ?? error}`);
+          await pace.answered?.(host, { status, error });
+        },
+      },
+    });
+    return { calls, download };
+  };
+
+  test('is asked before every hop and learns from its answer', async () => {
+    const end = await serve((_, response) => response.end('%PDF'));
+    const start = await serve((_, response) => response.writeHead(302, { location: end.url }).end());
+    const { calls, download } = paced({});
+    expect(await download(start.url)).toMatchObject({ bytes: expect.anything() });
+    const [one, two] = [start, end].map(({ url }) => `download ${new URL(url).host}`);
+    expect(calls).toEqual([`${one} ${ACCOUNT}`, `${one} 302`, `${two} ${ACCOUNT}`, `${two} 200`]);
+  });
+
+  test('without a turn in time, nothing is called', async () => {
+    let called = 0;
+    const server = await serve((_, response) => {
+      called++;
+      response.end();
+    });
+    const { download } = paced({ turn: () => Promise.resolve(false) });
+    expect(await download(server.url)).toEqual(unreachable({ reason: 'host_busy' }));
+    expect(called).toBe(0);
+  });
+
+  test('learns of a connection that fails', async () => {
+    const server = await opening(listenRaw((socket) => socket.destroy()));
+    const { calls, download } = paced({});
+    expect(await download(server.url)).toEqual(unreachable(noConnection));
+    expect(calls.at(-1)).toMatch(/ Error$/);
+  });
+
+  test('a failure of our own is not called a failure of the host', async () => {
+    const server = await serve((_, response) => response.end('%PDF'));
+    const failing = () => Promise.reject(new Error('the table is away'));
+    await expect(paced({ turn: failing }).download(server.url)).rejects.toThrow('the table is away');
+    await expect(paced({ answered: failing }).download(server.url)).rejects.toThrow('the table is away');
   });
 });

@@ -282,13 +282,13 @@ const sessions: Writes = { Put: ['session'], Delete: ['session'] };
  * session was last seen.
  */
 const written: Record<string, Writes[]> = {
-  'letters-create': [activities, answers, charges],
-  'letters-quote': [answers, { Update: ['upload'] }],
-  'verifications-quote': [answers, { Update: ['upload'] }],
+  'letters-create': [activities, answers, charges, { Update: ['targetHost'] }],
+  'letters-quote': [answers, { Update: ['targetHost', 'upload'] }],
+  'verifications-quote': [answers, { Update: ['targetHost', 'upload'] }],
   'letters-cancel': [activities, answers, charges],
   'letters-edit': [activities, outcomes, { Put: ['event'], Update: ['letter', 'upload'] }],
   'letters-send-now': [activities, answers, charges],
-  'verifications-create': [activities, answers, charges],
+  'verifications-create': [activities, answers, charges, { Update: ['targetHost'] }],
   'verifications-check': [activities, answers, verificationChanges],
   'verifications-cancel': [activities, answers, charges],
   'uploads-create': [answers, { Put: ['upload'] }],

@@ -19,9 +19,9 @@ import { createSigner, signingTime } from '../../../lib/adapters/webhooks/signer
 import type { DeliveryMessage, DueAttempt } from '../../../lib/core/domain/delivery-lifecycle.ts';
 import { deliverySettings as settings, type Lane } from '../../../lib/core/domain/delivery-settings.ts';
 import { readEnvironment, readOptional } from '../../../lib/core/environment.ts';
+import { openHostPace } from '../../../lib/operations/host-pace.ts';
 import { deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
 import type { Outcome } from '../../../lib/operations/webhooks/endpoint-run.ts';
-import { openHostPace } from '../../../lib/operations/webhooks/host-pace.ts';
 
 // Cold start. Attempts to different endpoints run concurrently, each with its own deadline.
 const env = readEnvironment(

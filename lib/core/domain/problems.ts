@@ -86,7 +86,7 @@ export type DownloadFlaw =
   | { reason: 'answered'; http_status: number }
   | { reason: 'too_slow'; seconds: number }
   | { reason: 'too_many_redirects'; maximum: number }
-  | { reason: 'compressed' | 'no_connection' | 'not_public' };
+  | { reason: 'compressed' | 'host_busy' | 'no_connection' | 'not_public' };
 
 /** Why a body is rejected as `invalid_json`: the `values` of that problem. */
 export type BodyFlaw =

@@ -1,9 +1,9 @@
 import type { DeliveryAttempt } from './webhooks.ts';
 
 /**
- * How many calls a second all accounts together make to one host (rule HOOK-13). A host that up to two endpoints name,
- * as live and test mode of one receiver do, is limited by their calls in parallel alone; so ordinary deliveries pay for
- * no count.
+ * How many calls a second all accounts together make to one host (rules HOOK-13, DOC-3). A host that up to two callers
+ * name, as live and test mode of one customer do, is limited by their own calls alone; so ordinary deliveries and
+ * downloads pay for no count. A caller is an endpoint, or an account that downloads.
  */
 export const hostLimits = {
   /** Endpoints that name a host before its calls are counted. */
@@ -31,8 +31,11 @@ export interface TargetHost {
 
 export const newHost: TargetHost = { endpoints: new Set(), rate: hostLimits.start };
 
-/** The name and port of a URL, by which calls are counted. */
+/** The name and port of a URL, by which deliveries are counted. */
 export const hostOf = (url: string): string => new URL(url).host;
+
+/** By what downloads from a host are counted: its deliveries do not wait for them. */
+export const hostOfDownload = ({ host }: URL): string => `download ${host}`;
 
 export const isCounted = ({ endpoints }: TargetHost): boolean => endpoints.size > hostLimits.uncountedEndpoints;
 
@@ -40,8 +43,11 @@ export const isCounted = ({ endpoints }: TargetHost): boolean => endpoints.size 
 export const isUnknownTo = (host: TargetHost, endpointId: string): boolean =>
   !isCounted(host) && !host.endpoints.has(endpointId);
 
+/** How a call to a host ended. */
+export type CallOutcome = Pick<DeliveryAttempt, 'status' | 'error'>;
+
 /** Whether an answer says that the host has too much to do: none in time, no connection, 429 or 503. */
-export function isOverloaded({ status, error }: Pick<DeliveryAttempt, 'status' | 'error'>): boolean {
+export function isOverloaded({ status, error }: CallOutcome): boolean {
   return status === null ? error !== 'address_refused' : status === 429 || status === 503;
 }
 

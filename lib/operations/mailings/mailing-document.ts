@@ -97,7 +97,7 @@ async function findDocument(
   switch (order.type) {
     case 'url':
       if (order.url === undefined) return undefined;
-      return { param: 'document.url', read: await readUrl(deps, order.url, variables) };
+      return { param: 'document.url', read: await readUrl(deps, accountId, order.url, variables) };
     case 'upload':
       if (order.upload_id === undefined) return undefined;
       return { param: 'document.upload_id', read: await readUpload(deps, accountId, order.upload_id, now) };
@@ -112,8 +112,13 @@ async function findDocument(
   }
 }
 
-async function readUrl({ download }: DocumentDeps, url: string, variables: Variables | null): Promise<Read> {
-  const downloaded = await download(url);
+async function readUrl(
+  { download }: DocumentDeps,
+  accountId: string,
+  url: string,
+  variables: Variables | null,
+): Promise<Read> {
+  const downloaded = await download(url, accountId);
   if ('bytes' in downloaded)
     return { bytes: downloaded.bytes, document: { type: 'url', url: inAscii(url), variables } };
   return { details: [flawOfDownload(downloaded)] };

@@ -8,10 +8,10 @@ import type { Lane } from '../../core/domain/delivery-settings.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { hostOf } from '../../core/domain/target-hosts.ts';
 import type { WebhookEndpoint } from '../../core/domain/webhooks.ts';
+import type { HostPace } from '../host-pace.ts';
 import { attemptDelivery, type AttemptDeps, type DeliveryResult } from './attempt-delivery.ts';
 import { healthEvent } from './endpoint-health.ts';
 import { EndpointPace } from './endpoint-pace.ts';
-import type { HostPace } from './host-pace.ts';
 
 export interface DeliverDeps extends AttemptDeps {
   deliveries: AttemptDeps['deliveries'] & Pick<Deliveries, 'parked'>;

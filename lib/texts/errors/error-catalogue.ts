@@ -626,6 +626,10 @@ export const downloadFlaws: Readonly<Record<DownloadFlaw['reason'], Texts>> = {
     'pt-BR': 'Não houve conexão segura com o servidor, ou ela caiu: confira o domínio, a porta e o certificado.',
     en: 'There was no secure connection to the server, or it broke: check its host, port and certificate.',
   },
+  host_busy: {
+    'pt-BR': 'Há downloads demais deste servidor neste momento: tente de novo em alguns segundos.',
+    en: 'There are too many downloads from its host at the moment: try again in some seconds.',
+  },
   not_public: {
     'pt-BR': 'O domínio não tem endereço público na internet.',
     en: 'Its host has no public address on the internet.',

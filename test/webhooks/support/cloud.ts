@@ -25,7 +25,7 @@ import { addWebhookEndpoint } from '../../../lib/operations/webhooks/add-webhook
 import { deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
 import type { Handled, Outcome } from '../../../lib/operations/webhooks/endpoint-run.ts';
 import { fanOut } from '../../../lib/operations/webhooks/fan-out.ts';
-import { openHostPace } from '../../../lib/operations/webhooks/host-pace.ts';
+import { openHostPace } from '../../../lib/operations/host-pace.ts';
 import { resumeEndpoints } from '../../../lib/operations/webhooks/resume-endpoints.ts';
 import { sweepDeliveries } from '../../../lib/operations/webhooks/sweep-deliveries.ts';
 import { fakeKms } from './kms.ts';

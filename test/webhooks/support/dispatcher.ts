@@ -9,7 +9,7 @@ import { deliverySettings as settings, type Lane } from '../../../lib/core/domai
 import { type Delivery, isIdle, type WebhookEndpoint } from '../../../lib/core/domain/webhooks.ts';
 import { deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
 import type { DeliverDeps } from '../../../lib/operations/webhooks/endpoint-run.ts';
-import { openHostPace } from '../../../lib/operations/webhooks/host-pace.ts';
+import { openHostPace } from '../../../lib/operations/host-pace.ts';
 
 /** Concurrent invocations of the lanes, `MaximumConcurrency` of production, and the maximum messages per invocation. */
 const INVOCATIONS: Record<Lane, number> = { fast: 300, slow: 125 };

@@ -1,6 +1,6 @@
-import type { TargetHosts } from '../../adapters/data/webhooks/target-hosts.ts';
-import type { PostOutcome } from '../../adapters/webhooks/sender.ts';
+import type { TargetHosts } from '../adapters/data/webhooks/target-hosts.ts';
 import {
+  type CallOutcome,
   hostLimits,
   isCounted,
   isOverloaded,
@@ -8,7 +8,7 @@ import {
   placesAtOnce,
   rateAfter,
   type TargetHost,
-} from '../../core/domain/target-hosts.ts';
+} from '../core/domain/target-hosts.ts';
 
 export interface HostPaceDeps {
   hosts: TargetHosts;
@@ -17,16 +17,20 @@ export interface HostPaceDeps {
   random: () => number;
 }
 
-/** The pace of calls to hosts, over all endpoints and accounts that name them (rule HOOK-13). */
+/**
+ * The pace of calls to hosts, over all endpoints that name them (rule HOOK-13), and of downloads from hosts, over all
+ * accounts (rule DOC-3).
+ */
 export interface HostPace {
   /**
    * Waits for the turn of a call.
+   * @param caller the endpoint, or the account that downloads
    * @param until when no call may start any more
    * @returns false if there is no turn until then
    */
-  turn: (host: string, endpointId: string, until: number) => Promise<boolean>;
+  turn: (host: string, caller: string, until: number) => Promise<boolean>;
   /** Learns from an answer. */
-  answered: (host: string, outcome: PostOutcome) => Promise<void>;
+  answered: (host: string, outcome: CallOutcome) => Promise<void>;
 }
 
 /** What a function knows of a host. */
@@ -59,12 +63,12 @@ export function openHostPace({ hosts, now, random }: HostPaceDeps): HostPace {
     return found;
   };
 
-  /** What is known of the host, read again when it is old; notes an endpoint that is new to it. */
-  const look = async (name: string, own: Known, endpointId: string): Promise<TargetHost> => {
+  /** What is known of the host, read again when it is old; notes a caller that is new to it. */
+  const look = async (name: string, own: Known, caller: string): Promise<TargetHost> => {
     if (now() - own.readAt >= own.freshFor) read(own, hosts.find(name));
     let host = await own.host;
-    if (isUnknownTo(host, endpointId)) {
-      read(own, hosts.note(name, endpointId, now()));
+    if (isUnknownTo(host, caller)) {
+      read(own, hosts.note(name, caller, now()));
       host = await own.host;
     }
     own.freshFor = isCounted(host) ? hostLimits.countedFreshFor : hostLimits.uncountedFreshFor;
@@ -86,12 +90,12 @@ export function openHostPace({ hosts, now, random }: HostPaceDeps): HostPace {
     Object.assign(own, { second, places: isTaken ? places : 0, isFull: !isTaken });
   };
 
-  const turn: HostPace['turn'] = async (name, endpointId, until) => {
+  const turn: HostPace['turn'] = async (name, caller, until) => {
     const own = knownOf(name);
     own.waiting++;
     try {
       for (;;) {
-        const host = await look(name, own, endpointId);
+        const host = await look(name, own, caller);
         if (!isCounted(host)) return true;
         const instant = now();
         if (instant >= until) return false;
