@@ -18,14 +18,20 @@ import { type Ended, inProcess } from './support/operator.ts';
 const target = useTarget();
 let gate: AwsGate;
 let folder: string;
-let policy: { Action: string | string[]; Resource: string | string[] }[];
+type Policy = { Action: string | string[]; Resource: string | string[] }[];
+let policy: Policy;
+let support: Policy;
 
 beforeAll(async () => {
   gate = await openAwsGate(target().control.url);
   const { outputs } = await target().control.get('/stack');
   folder = mkdtempSync(join(tmpdir(), 'operator-permissions-'));
-  const text = readFileSync(resolve(import.meta.dirname, '../../docs/operator-policy.json'), 'utf8');
-  policy = JSON.parse(text.replace(/<(\w+)>/g, (_, output: string) => outputs[output])).Statement;
+  const read = (name: string): Policy => {
+    const text = readFileSync(resolve(import.meta.dirname, `../../docs/${name}`), 'utf8');
+    return JSON.parse(text.replace(/<(\w+)>/g, (_, output: string) => outputs[output])).Statement;
+  };
+  policy = read('operator-policy.json');
+  support = read('support-policy.json');
 });
 
 afterEach(() => {
@@ -64,7 +70,7 @@ const matches = (pattern: string, text: string) => {
   const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(text);
 };
-const covers = ({ Action, Resource }: (typeof policy)[number], { action, resource }: Permission) =>
+const covers = ({ Action, Resource }: Policy[number], { action, resource }: Permission) =>
   listed(Action).includes(action) && listed(Resource).some((pattern) => matches(pattern, resource));
 
 /** About fifty commands: seven seconds on an idle machine, or a minute on a busy one. */
@@ -95,6 +101,69 @@ describe('the policy in docs/operator-policy.json', () => {
     const { exit, messages } = await run(['accounts', 'list']);
     expect(exit).toBe(3);
     expect(messages).toMatch(/not authorized to perform: dynamodb:Query[^]*docs\/operating\.md has the policy/);
+  });
+});
+
+describe('the policy in docs/support-policy.json', () => {
+  test('shows everything, and changes, exports and erases nothing', async () => {
+    const { id: account, api } = await target().control.openAccount(target().baseUrl);
+    const order = async (path: string, body: object): Promise<string> => (await api.post(path, body)).body.id;
+    const letter = await order('/letters', letterBody({ send_date: dateIn(20), reference: 'pedido' }));
+    const ended = await order('/letters', letterBody({ send_date: dateIn(20) }));
+    await done('letters', 'cancel', account, ended);
+    const verification = await order('/verifications', templateBody());
+    const { id: endpoint } = await done('webhooks', 'add', account, '--url', `${target().control.url}/inbox`);
+    await done('webhooks', 'test', account, endpoint);
+    const [{ id: batch }] = (await done('production', 'form')).batches;
+    const [{ event_id }] = await done('webhooks', 'deliveries', account, endpoint);
+    const ledger = await done('balance', 'show', account);
+
+    const used = gate.used.length;
+    gate.allows = (permission) => support.some((statement) => covers(statement, permission));
+    const shown = [
+      ['accounts', 'list'],
+      ['accounts', 'show', account],
+      ['balance', 'show', account],
+      ['balance', 'statement', account],
+      ['keys', 'list', account],
+      ['people', 'list', account],
+      ['letters', 'list', account],
+      ['letters', 'show', account, letter],
+      ['verifications', 'list', account],
+      ['verifications', 'show', account, verification],
+      ['webhooks', 'list', account],
+      ['webhooks', 'deliveries', account, endpoint],
+      ['webhooks', 'attempts', account, endpoint, event_id],
+      ['production', 'batches'],
+      ['production', 'show', batch],
+      ['find', 'pedido'],
+      ['trace', letter],
+      ['trace', verification],
+    ];
+    for (const line of shown) await done(...line);
+    const needed = new Set(['cloudformation:DescribeStacks', ...gate.used.slice(used).map(({ action }) => action)]);
+    expect([...new Set(support.flatMap(({ Action }) => listed(Action)))].sort()).toEqual([...needed].sort());
+
+    const refused = [
+      ['accounts', 'suspend', account],
+      ['accounts', 'plan', account, '--plan', 'scale'],
+      ['balance', 'credit', account, '--amount', '1,00', '--reason', 'Cortesia'],
+      ['balance', 'adjust', account, '--take', '1,00', '--reason', 'Em dobro'],
+      ['keys', 'create', account],
+      ['letters', 'cancel', account, letter],
+      ['letters', 'edit', account, letter, '--to-number', '7'],
+      ['people', 'add', account, '--email', 'ana@example.com', '--role', 'viewer'],
+      ['privacy', 'erase', account, ended],
+      ['production', 'form'],
+      ['webhooks', 'remove', account, endpoint],
+    ];
+    for (const line of refused) {
+      const { exit, messages } = await run([...line, '--json', '--yes']);
+      expect([line.join(' '), exit, messages]).toEqual([line.join(' '), 3, expect.stringContaining('not authorized')]);
+    }
+    gate.allows = () => true;
+    expect(await done('balance', 'show', account)).toEqual(ledger);
+    expect(await done('letters', 'show', account, letter)).toMatchObject({ status: 'scheduled' });
   });
 });
 
