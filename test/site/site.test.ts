@@ -15,7 +15,7 @@ import { folders } from '../../lib/programs/site/pages.ts';
 import { readSamples } from '../../lib/programs/site/samples.ts';
 import { detailTexts, problems } from '../../lib/texts/errors/error-catalogue.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
-import { description } from '../openapi/description.ts';
+import { describedEndpoints, description, readPage } from '../openapi/description.ts';
 import { textOf } from '../pdf/tools.ts';
 import { someOf } from '../support/cases.ts';
 import { startOwnService } from '../support/own-service.ts';
@@ -80,6 +80,66 @@ test('every link leads to an existing page, file and anchor', () => {
   }
   expect(links).toBeGreaterThan(1_000);
   expect(broken).toEqual([]);
+});
+
+describe('for programs that read text', () => {
+  const read = (path: string) => readFileSync(join(built, path), 'utf8');
+
+  test('every page and operation is there as Markdown, which the page names, without HTML', () => {
+    const named = [...pages].flatMap(([path, page]) => {
+      const [, href] = /<link rel="alternate" type="text\/markdown" href="\/docs\/([^"]+)"/.exec(page) ?? [];
+      return href === undefined ? [] : [[path, href] as const];
+    });
+    const guides = [...pages.keys()].filter((path) => !/^(?:en\/)?(?:404|api)/.test(path));
+    expect(named.map(([path]) => path)).toEqual(expect.arrayContaining(guides));
+    for (const { operation } of describedEndpoints)
+      for (const folder of ['', 'en/'])
+        expect(named).toContainEqual([
+          `${folder}api/operations/${operation.operationId}/index.html`,
+          `${folder}api/operations/${operation.operationId}.md`,
+        ]);
+    for (const [, href] of named) {
+      const text = read(href).replace(/```.*?```|`[^`\n]*`/gs, '');
+      expect([href, text.startsWith('# '), /<\/?(?:div|figure|img|Tab)|^import |^---$/m.test(text)]).toEqual([
+        href,
+        true,
+        false,
+      ]);
+    }
+  });
+
+  test('llms.txt leads to each of them', async () => {
+    const served = await fetch(siteUrl('/llms.txt'));
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    const text = await served.text();
+    expect(text.match(/^# .*$/gm)).toEqual(['# Malote']);
+    const links = [...text.matchAll(/\]\(\/docs\/([^)]+)\)/g)].map(([, path]) => path!);
+    expect(new Set(links).size).toBe(links.length);
+    for (const path of links) expect([path, existsSync(join(built, path))]).toEqual([path, true]);
+    for (const { operation } of describedEndpoints)
+      expect(links).toContain(`en/api/operations/${operation.operationId}.md`);
+    for (const code of Object.keys(problems)) expect(links).toContain(`en/erros/${code}.md`);
+  });
+
+  test('an operation names its fields, with those of its variants', () => {
+    const text = read('en/api/operations/letters-create.md');
+    expect(text).toContain('- `postal_code` (string, required)');
+    expect(text).toContain('- `upload_id` (string, required)');
+    expect(read('api/operations/letters-create.md')).toContain('obrigatório');
+  });
+});
+
+test.each([
+  ['novidades.xml', 'Novo'],
+  ['en/novidades.xml', 'Added'],
+])('the feed %s has every published release, with its day', (path, word) => {
+  const feed = readFileSync(join(built, path), 'utf8');
+  const published = [...readPage('CHANGELOG.md').matchAll(/^## (\S+) - (\d{4}-\d\d-\d\d)$/gm)];
+  expect(published.length).toBeGreaterThan(0);
+  expect([...feed.matchAll(/<entry>[^]*?<updated>(.{10})/g)].map(([, day]) => day)).toEqual(
+    published.map(([, , day]) => day),
+  );
+  expect(feed).toContain(`<h3>${word}</h3>`);
 });
 
 test('no page calls another host, or has inline scripts or styles', () => {

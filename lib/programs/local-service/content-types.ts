@@ -12,9 +12,11 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
+  '.xml': 'application/atom+xml; charset=utf-8',
 };
 
 /** A distribution's response headers for a built file, by file name. */

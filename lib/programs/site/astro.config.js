@@ -31,7 +31,7 @@ export default defineConfig({
       defaultLocale: 'root',
       locales: { root: { label: 'Português', lang: 'pt-BR' }, en: { label: 'English', lang: 'en' } },
       customCss: ['./src/style.css'],
-      routeMiddleware: './src/reference-language.ts',
+      routeMiddleware: ['./src/reference-language.ts', './src/alternate-links.ts'],
       plugins: [
         starlightOpenApi(
           references.map(({ base, label, schema }) => ({

@@ -1,11 +1,17 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'astro';
+import type { Locale } from '../../core/domain/locale.ts';
+import { settleAll } from '../../core/settle-all.ts';
 import { EVIDENCE_EXAMPLE, OPENAPI_FILE, PUBLISHED_DOCS_URL } from '../openapi/files.ts';
 import { evidenceExample } from './evidence-example.ts';
+import { changelogFeed, FEED_FILE } from './feed.ts';
 import { letterPictures } from './letter-pictures.ts';
 import { TEMPLATE_FOLDER } from './letter-template.ts';
-import { sitePages } from './pages.ts';
+import { llmsText } from './llms.ts';
+import { folders, sitePages } from './pages.ts';
+import { plainPages } from './plain-pages.ts';
+import { plainReference } from './plain-reference.ts';
 import { portugueseDescription } from './portuguese-description.ts';
 import { postmanCollection } from './postman.ts';
 import { stateDiagrams } from './state-diagrams.ts';
@@ -24,7 +30,8 @@ export interface SiteOptions {
 
 /**
  * Builds the documentation for customers: the pages of `docs/site` with the samples and tables that they include, a
- * page per error, the reference from the API description, and letters and evidence as the service prints them.
+ * page per error, the reference from the API description, and letters and evidence as the service prints them; all pages
+ * as Markdown too, with `llms.txt`, and the changelog as a feed.
  */
 export async function buildSite({ base, out, origin }: SiteOptions): Promise<void> {
   const outDir = resolve(repository, out);
@@ -49,14 +56,22 @@ export async function buildSite({ base, out, origin }: SiteOptions): Promise<voi
     ]),
   );
   const translations = await readFile(join(source, 'reference.pt-BR.json'), 'utf8');
-  await writeFile(
-    join(root, 'reference.pt-BR.json'),
-    portugueseDescription(description, JSON.parse(translations) as Record<string, string>),
-  );
+  const inPortuguese = portugueseDescription(description, JSON.parse(translations) as Record<string, string>);
+  await writeFile(join(root, 'reference.pt-BR.json'), inPortuguese);
   await cp(TEMPLATE_FOLDER, join(root, 'public'), { recursive: true });
   await writeAll(join(root, 'public/letters'), await letterPictures());
   await writeAll(join(root, 'src/assets'), await stateDiagrams());
-  await writeAll(join(root, 'src/content/docs'), await sitePages(repository, base));
+  const pages = await sitePages(repository, base);
+  await writeAll(join(root, 'src/content/docs'), pages);
+  const plain = [...plainPages(pages), ...plainReference(description, 'en'), ...plainReference(inPortuguese, 'pt-BR')];
+  await writeAll(
+    join(root, 'public'),
+    new Map([
+      ...plain.map(({ path, text }): [string, string] => [path, text]),
+      ['llms.txt', llmsText(plain, base)],
+      ...(await feeds(new URL(`${base.replace(/\/$/, '')}/`, origin ?? PUBLISHED_DOCS_URL).href)),
+    ]),
+  );
   await build({
     root,
     outDir,
@@ -66,6 +81,16 @@ export async function buildSite({ base, out, origin }: SiteOptions): Promise<voi
     configFile: relative(root, join(import.meta.dirname, 'astro.config.js')),
     logLevel: 'error',
   });
+}
+
+/** The feed of the changelog in each language, by its path. */
+async function feeds(site: string): Promise<[string, string][]> {
+  return settleAll(
+    (Object.keys(folders) as Locale[]).map(async (locale): Promise<[string, string]> => [
+      join(folders[locale], FEED_FILE),
+      await changelogFeed(repository, locale, site),
+    ]),
+  );
 }
 
 async function writeAll(folder: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
