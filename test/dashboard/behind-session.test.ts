@@ -84,7 +84,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
 
   test('pays by Pix: the QR code on the screen is the text to copy, for the amount that was typed', async () => {
     await open('/balance');
-    const code = page.getByLabel('Pix copia e cola');
+    const code = page.getByRole('textbox', { name: 'Pix copia e cola' });
     const shown = async (amount: string) => {
       await page.getByRole('img', { name: `QR code do Pix. Valor: ${amount}.` }).waitFor();
       const picture = await page.getByRole('img', { name: 'QR code do Pix' }).screenshot();
@@ -237,7 +237,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
       await dialog.getByLabel('Endereço').fill(receiver.url);
       expect(await violations(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Adicionar webhook' }).click();
-      const first = await dialog.getByLabel('Segredo da assinatura').inputValue();
+      const first = await dialog.getByRole('textbox', { name: 'Segredo da assinatura' }).inputValue();
       expect(first).toMatch(/^whsec_/);
       await page.keyboard.press('Escape');
       expect(await dialog.isVisible()).toBe(true);
@@ -252,7 +252,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
       expect(await violations(page)).toEqual([]);
       await dialog.getByLabel('O segredo antigo vale por mais').selectOption('1');
       await dialog.getByRole('button', { name: 'Trocar o segredo' }).click();
-      const second = await dialog.getByLabel('Segredo da assinatura').inputValue();
+      const second = await dialog.getByRole('textbox', { name: 'Segredo da assinatura' }).inputValue();
       await dialog.getByRole('button', { name: 'Já guardei' }).click();
 
       // During the overlap, either secret verifies; the event appears on the screen and can be sent again by hand.
@@ -424,9 +424,9 @@ describe.each(looks)('a person who signed in: $name', (look) => {
       await dialog.getByText(mailing.id).waitFor();
       expect(await violations(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
-      await page.getByText('Em até um minuto, os dados somem daqui.').waitFor();
+      await page.getByText('Em até um minuto, os dados são apagados daqui.').waitFor();
       await dialog.waitFor({ state: 'hidden' });
-      expect(await focused()).toContain('os dados somem daqui');
+      expect(await focused()).toContain('os dados são apagados daqui');
       const path = `/${kind}/${mailing.id}`;
       await eventually(
         () => api.get(path),
@@ -456,7 +456,7 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     expect(await violations(page)).toEqual([]);
     await api.post(`/letters/${letter.id}/cancel`);
     await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
-    await page.getByText('Em até um minuto, os dados somem de').getByRole('link', { name: letter.id }).waitFor();
+    await page.getByText('Em até um minuto, os dados são apagados de').getByRole('link', { name: letter.id }).waitFor();
     expect(await code.inputValue()).toBe('');
     await dialog.waitFor({ state: 'hidden' });
     expect(await focused()).toBe('Apagar dados…');

@@ -236,7 +236,7 @@ describe.each(looks)('$name', (look) => {
       // The dialog focuses its first field.
       await page.keyboard.type(receiver.url);
       await press('Adicionar webhook');
-      await dialog().getByLabel('Segredo da assinatura').waitFor();
+      await dialog().getByRole('textbox', { name: 'Segredo da assinatura' }).waitFor();
       await press('Já guardei');
       await heading(new URL(receiver.url).host);
 
@@ -244,7 +244,7 @@ describe.each(looks)('$name', (look) => {
       await page.getByText(/Respondeu 200 em \d+/).waitFor();
       await opensAndCloses('Reenviar as que falharam');
       await confirms('Trocar o segredo');
-      await dialog().getByLabel('Segredo da assinatura').waitFor();
+      await dialog().getByRole('textbox', { name: 'Segredo da assinatura' }).waitFor();
       await press('Já guardei');
       await dialog().waitFor({ state: 'hidden' });
 
