@@ -2,8 +2,10 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'astro';
 import type { Locale } from '../../core/domain/locale.ts';
+import type { Schema } from '../../core/schemas/json-schema.ts';
 import { settleAll } from '../../core/settle-all.ts';
 import { EVIDENCE_EXAMPLE, OPENAPI_FILE, PUBLISHED_DOCS_URL } from '../openapi/files.ts';
+import { openApi30 } from '../openapi/version-30.ts';
 import { evidenceExample } from './evidence-example.ts';
 import { changelogFeed, FEED_FILE } from './feed.ts';
 import { letterPictures } from './letter-pictures.ts';
@@ -42,15 +44,14 @@ export async function buildSite({ base, out, origin }: SiteOptions): Promise<voi
   await mkdir(join(root, 'public'), { recursive: true });
   await cp(join(repository, 'dashboard/public/icon.svg'), join(root, 'public/icon.svg'));
   const description = await readFile(join(repository, OPENAPI_FILE), 'utf8');
+  const published = origin
+    ? description.replaceAll(PUBLISHED_DOCS_URL, new URL(base, origin).href.replace(/\/$/, ''))
+    : description;
   await writeAll(
     join(root, 'public'),
     new Map<string, string | Uint8Array>([
-      [
-        'openapi.json',
-        origin
-          ? description.replaceAll(PUBLISHED_DOCS_URL, new URL(base, origin).href.replace(/\/$/, ''))
-          : description,
-      ],
+      ['openapi.json', published],
+      ['openapi-3.0.json', `${JSON.stringify(openApi30(JSON.parse(published) as Schema), null, 2)}\n`],
       [EVIDENCE_EXAMPLE, await evidenceExample(description)],
       ['malote.postman_collection.json', await postmanCollection(description)],
     ]),
