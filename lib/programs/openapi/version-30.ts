@@ -29,7 +29,7 @@ function older(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(older);
   if (typeof node !== 'object' || node === null) return node;
   const converted: Node = {};
-  for (const [key, value] of Object.entries(node)) {
+  for (const [key, value] of Object.entries(node as Node)) {
     if (UNKNOWN.has(key)) continue;
     if (DATA.has(key) || key.startsWith('x-')) converted[key] = value;
     else if (MAPS.has(key))
