@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import js from '@eslint/js';
+import jest from 'eslint-plugin-jest';
 import hooks from 'eslint-plugin-react-hooks';
 import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
@@ -85,7 +86,14 @@ export default tseslint.config(
   {
     // Tests read untyped JSON like a customer; they assert its shape.
     files: ['test/**', 'lib/local-cloud/test/**'],
+    plugins: { jest },
+    settings: { jest: { version: 30, globalPackage: '@jest/globals' } },
     rules: {
+      // A test that cannot fail is a bug. A wait for what a browser shows is an assertion too.
+      'jest/expect-expect': [
+        'error',
+        { assertFunctionNames: ['expect', 'expect*', 'until*', '**.waitFor*', '**.waitFor.**'] },
+      ],
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -19,9 +19,12 @@ function subjects(): string[] {
   return stdout.split('\n').filter(Boolean);
 }
 
-const name = 'each commit subject has at most 72 characters';
-if (existsSync(join(root, '.git')))
-  test(name, () => {
+const hasHistory = existsSync(join(root, '.git'));
+const judge = hasHistory ? test : test.skip;
+
+judge(
+  `each commit subject has at most 72 characters${hasHistory ? '' : ' (skipped: this copy has no git history)'}`,
+  () => {
     expect(subjects().filter((subject) => [...subject].length > LONGEST_SUBJECT)).toEqual([]);
-  });
-else test.skip(`${name} (skipped: this copy has no git history)`, () => undefined);
+  },
+);

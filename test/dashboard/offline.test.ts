@@ -130,28 +130,28 @@ test('a list without a connection says so, and comes by itself with the connecti
 });
 
 describe('a screen whose script is not loaded', () => {
-  const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const untilTitle = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
   test('says without a connection that there is none, inside the application, and opens with the connection', async () => {
     await open('/letters');
-    await title('Cartas');
+    await untilTitle('Cartas');
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Saldo e extrato' }).click();
-    await title('Sem conexão');
+    await untilTitle('Sem conexão');
     expect(await page.getByRole('navigation', { name: 'Navegação' }).isVisible()).toBe(true);
     expect(await violations(page)).toEqual([]);
     const again = page.getByRole('button', { name: 'Tentar de novo' });
     await again.click();
     await page.waitForFunction("document.querySelector('main [data-loading]') === null");
-    await title('Sem conexão');
+    await untilTitle('Sem conexão');
     await context.setOffline(false);
     await again.click();
-    await title('Saldo e extrato');
+    await untilTitle('Saldo e extrato');
   });
 
   test('opens after a new deployment, which has replaced it', async () => {
     await open('/letters');
-    await title('Cartas');
+    await untilTitle('Cartas');
     // Deployed pages respond to unknown addresses with the page itself.
     let isGone = true;
     await page.route('**/assets/balance-page-*.js', (route) =>
@@ -161,6 +161,6 @@ describe('a screen whose script is not loaded', () => {
       if (request.isNavigationRequest()) isGone = false;
     });
     await page.getByRole('link', { name: 'Saldo e extrato' }).click();
-    await title('Saldo e extrato');
+    await untilTitle('Saldo e extrato');
   });
 });

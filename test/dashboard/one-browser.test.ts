@@ -229,10 +229,11 @@ describe('the draft of a letter', () => {
     // The page asks again who is signed in when the person comes back to it after a while.
     await page.clock.fastForward(120_000);
     await page.evaluate("void window.dispatchEvent(new Event('visibilitychange'))");
-    await eventually(
+    const left = await eventually(
       () => nameField(page).inputValue(),
       (name) => name === '',
     );
+    expect(left).toBe('');
   });
 
   test('whose letter exists, although the response was lost, names that letter, and sends nothing else', async () => {

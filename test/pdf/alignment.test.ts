@@ -501,7 +501,7 @@ test('where nothing tells, a value begins where its marker began', async () => {
 });
 
 describe('a value keeps the middle of its line', () => {
-  const inTheMiddle = async (content: string, valor: string, center: number) => {
+  const expectInTheMiddle = async (content: string, valor: string, center: number) => {
     const [from, to] = await edgesOf(content, valor);
     expect(Math.abs((from + to) / 2 - center)).toBeLessThan(1);
   };
@@ -509,23 +509,23 @@ describe('a value keeps the middle of its line', () => {
   const paragraph = [show('Total total total', 57, 440), show('total', 57, 426)].join(' ');
 
   test.each(VALUES)('in a heading in the middle of the sheet: %s', (valor) =>
-    inTheMiddle(`${middle('Total {{valor}}', SHEET, 500)} ${paragraph}`, valor, SHEET),
+    expectInTheMiddle(`${middle('Total {{valor}}', SHEET, 500)} ${paragraph}`, valor, SHEET),
   );
 
   test.each([297, 298])('in a heading in the middle of a sheet in whole points, %i', async (center) => {
     for (const valor of VALUES)
-      await inTheMiddle(`${middle('Total {{valor}}', center, 500)} ${paragraph}`, valor, center);
+      await expectInTheMiddle(`${middle('Total {{valor}}', center, 500)} ${paragraph}`, valor, center);
   });
 
   // Margins of 25 and 20 mm, as in many letters.
   const body = [440, 426].map((y) => `${show('Total total', 71, y)} ${right('total', 539, y)}`).join(' ');
 
   test.each(VALUES)('in a heading in the middle of the body of the letter: %s', (valor) =>
-    inTheMiddle(`${middle('Total {{valor}}', 305, 500)} ${body}`, valor, 305),
+    expectInTheMiddle(`${middle('Total {{valor}}', 305, 500)} ${body}`, valor, 305),
   );
 
   test.each(VALUES)('in a heading in the middle over a table far below: %s', (valor) =>
-    inTheMiddle(`${middle('Total {{valor}}', 305, 500)} ${cell(71, 200, 468)} ${paragraph}`, valor, 305),
+    expectInTheMiddle(`${middle('Total {{valor}}', 305, 500)} ${cell(71, 200, 468)} ${paragraph}`, valor, 305),
   );
 
   test('but not where the longest of ragged lines ends', async () => {
@@ -535,12 +535,12 @@ describe('a value keeps the middle of its line', () => {
   });
 
   test.each(VALUES)('under another line of its block: %s', (valor) =>
-    inTheMiddle([middle('Total', 200, 520), middle('{{valor}}', 200, 500), paragraph].join(' '), valor, 200),
+    expectInTheMiddle([middle('Total', 200, 520), middle('{{valor}}', 200, 500), paragraph].join(' '), valor, 200),
   );
 
   test.each(VALUES)('under the line to sign on, beside another: %s', (valor) => {
     const lines = ['80 515 m 240 515 l S', '340 515 m 500 515 l S'];
-    return inTheMiddle([...lines, middle('{{valor}}', 160, 500), paragraph].join(' '), valor, 160);
+    return expectInTheMiddle([...lines, middle('{{valor}}', 160, 500), paragraph].join(' '), valor, 160);
   });
 
   test.each(VALUES)('in a cell with a padding at one side: %s', async (valor) => {
