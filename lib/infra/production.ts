@@ -23,7 +23,7 @@ export class Production extends Construct {
       platform,
       consumerTimeout: functionSettings('form-print-batch', 'worker').timeout,
       impact:
-        'A run that was too long for one call, or was killed, is not gone on with: its letters wait for the next batch. Find the cause in the log of form-print-batch, then redrive.',
+        'A run that was too long for one call, or was killed, was not resumed: its letters wait for the next batch. Find the cause in the log of form-print-batch, then redrive.',
     });
     this.formBatches = new ServiceFunction(this, { name: 'form-print-batch', kind: 'worker', platform })
       .bindLiveTable('letterChanges', 'verificationChanges', 'money', 'printBatches')

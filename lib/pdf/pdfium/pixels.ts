@@ -183,8 +183,8 @@ const COVER = { share: 0.8, width: 5, height: 4 };
 
 /**
  * Number of pixels of ink inside a box that something covers. A line covers nothing: one of a point touches up to three rows
- * of pixels at 100 dpi, and the sides of a note's frame, which are as many times wider as the note grew with its value, up to
- * four columns before they hide most of a digit.
+ * of pixels at 100 dpi. The sides of a note's frame grow with the note: they touch up to four columns before they hide most
+ * of a digit.
  */
 export function inkCovered(alone: Bitmap, one: Bitmap, other: Bitmap, box: PixelBox, contrast: number): number {
   let count = 0;

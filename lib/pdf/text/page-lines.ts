@@ -33,8 +33,8 @@ export class PageLines {
   }
 
   /**
-   * The glyphs as high over the page's origin as another, in part at least, in drawing order: those on its line, and others
-   * such as the text around a superscript, or the two lines of a cell beside one of a single line.
+   * The glyphs whose heights overlap another's, in drawing order: those on its line, and others such as the text around a
+   * superscript, or the two lines of a cell beside one of a single line.
    */
   level(head: Glyph): Glyph[] {
     const { show } = head;

@@ -385,8 +385,8 @@ function additionalAttributes(kind: MailingKind, mailing: Mailing): Record<strin
 }
 
 /**
- * The place of a mailing in the work index. It has one place at a time, so all readers share the index: the next print
- * batch, then the check for delays at the print house, and finally the lookup of a registered letter's code or of the
+ * The place of a mailing in the work index. A mailing waits for one reader at a time, so one index serves all: the next
+ * print batch, then the check for delays at the print house, and finally the lookup of a registered letter's code or of the
  * days until a verification was confirmed. A sandbox's mailing is never in the places of the print house.
  */
 function workKeys(mailing: Mailing): Record<string, string> {

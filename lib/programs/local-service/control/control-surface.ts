@@ -124,7 +124,7 @@ export class ControlSurface {
   /** The content of `.local/service.json`; shown by the workbench. */
   description: Readonly<Record<string, string>> = {};
 
-  /** @param mails sent mails, oldest first; none if they leave the machine */
+  /** @param mails sent mails, oldest first; empty when mail is really sent */
   constructor(installation: Installation, postalCodes: string, mails: () => readonly object[] = () => []) {
     this.#installation = installation;
     this.url = `${installation.origin}${CONTROL_PATH}`;
