@@ -92,7 +92,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     renders: true,
     bind: (fn) =>
       fn
-        .bindTable('outcomes', 'letterChanges', 'usedUploads')
+        .bindTable('outcomes', 'letterChanges', 'movedRecipients', 'usedUploads')
         .bindDocuments('read', 'write', 'remove')
         .bindPreviewLinks()
         .bindUploads('read'),

@@ -29,6 +29,7 @@ import {
   personIdentityKey,
   personKey,
   printBatchPartition,
+  recipientPartition,
   requestCountKey,
   sessionKey,
   targetHostKey,
@@ -54,6 +55,7 @@ const EVENTS = eventsPartition('*');
 const OUTBOX = outboxPartition('*');
 const LETTERS = mailingPartition('*', 'letter');
 const VERIFICATIONS = mailingPartition('*', 'verification');
+const RECIPIENTS = (['letter', 'verification'] as const).map((kind) => recipientPartition('*', kind, '*'));
 const BATCHES = printBatchPartition('*');
 const MAIL_MERGES = mailMergesPartition('*');
 const MAIL_MERGE_ROWS = mailMergeRowsPartition('*', '*');
@@ -109,6 +111,8 @@ const purposes = {
   usedUploads: { UpdateItem: [uploadKey('*', '').PK] },
   letterChanges,
   verificationChanges,
+  /** A letter's place in the index of recipients, after an edit. */
+  movedRecipients: { PutItem: RECIPIENTS, DeleteItem: RECIPIENTS },
   money,
   /**
    * Charges and refunds of calls. The leader of a group commits the charges of the others in the account, so each function that
@@ -119,7 +123,7 @@ const purposes = {
     verificationChanges,
     money,
     {
-      PutItem: [LETTERS, VERIFICATIONS, pageKey('*').PK, PENDING_CHARGES],
+      PutItem: [LETTERS, VERIFICATIONS, ...RECIPIENTS, pageKey('*').PK, PENDING_CHARGES],
       UpdateItem: [uploadKey('*', '').PK, PENDING_CHARGES],
       DeleteItem: [OWN_ITEMS, PENDING_CHARGES],
     },
@@ -133,7 +137,7 @@ const purposes = {
   mailMergeLetters: merge([
     letterChanges,
     money,
-    { PutItem: [LETTERS, MAIL_MERGE_ROWS], UpdateItem: [MAIL_MERGES, MAIL_MERGE_ROWS] },
+    { PutItem: [LETTERS, ...RECIPIENTS, MAIL_MERGE_ROWS], UpdateItem: [MAIL_MERGES, MAIL_MERGE_ROWS] },
   ]),
   /** An edition is written once and never changed. */
   evidence: { PutItem: [evidencePartition('*', '*')] },
@@ -151,6 +155,7 @@ const purposes = {
   erasures: {
     UpdateItem: [LETTERS, VERIFICATIONS, EVENTS, ANSWERS, uploadKey('*', '').PK, deliveryKey('*', '').PK],
     PutItem: [deliveryKey('*', '').PK, evidencePartition('*', '*')],
+    DeleteItem: RECIPIENTS,
   },
   trackingCodes: { PutItem: [trackingCodeKey('*').PK] },
   printBatches: { PutItem: [BATCHES], UpdateItem: [BATCHES], DeleteItem: [BATCHES] },

@@ -29,6 +29,7 @@ import {
   metadata,
   metadataInput,
   reached,
+  recipientFilter,
   reference,
   referenceFilter,
   referenceInput,
@@ -184,6 +185,7 @@ export type LetterChanges = FromSchema<typeof letterChangesSchema>;
 export const letterQuerySchema = listQuerySchema({
   status: { type: 'string', enum: letterStatuses, description: 'Only objects with this status.' },
   reference: referenceFilter,
+  recipient: recipientFilter,
   tracking_code: {
     type: 'string',
     pattern: TRACKING_CODE,

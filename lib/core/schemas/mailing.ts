@@ -1,3 +1,4 @@
+import { addressLimits } from '../domain/addresses.ts';
 import { SHORT_TEXT } from '../domain/text-patterns.ts';
 import { addressSchema } from './address.ts';
 import { complete, named, nullable, stored } from './json-schema.ts';
@@ -12,6 +13,13 @@ export const referenceInput = {
   description: "The customer's own label; need not be unique.",
 } as const;
 export const referenceFilter = { ...label, description: 'Only objects with exactly this reference.' } as const;
+export const recipientFilter = {
+  type: 'string',
+  minLength: 1,
+  maxLength: addressLimits.name,
+  description:
+    "Only objects whose recipient's name has words that begin with these, in any order, without regard to accents and case: `jose sil` finds `José da Silva`.",
+} as const;
 export const reference = nullable({ ...label, description: "The customer's own label; not unique." });
 
 /** The customer's own data on a mailing (rule REQ-16). */

@@ -19,6 +19,7 @@ import {
   metadataInput,
   printFile,
   reached,
+  recipientFilter,
   reference,
   referenceFilter,
   referenceInput,
@@ -321,6 +322,7 @@ export const codeCheckSchema = {
 export const verificationQuerySchema = listQuerySchema({
   status: { type: 'string', enum: verificationStatuses, description: 'Only objects with this status.' },
   reference: referenceFilter,
+  recipient: recipientFilter,
 });
 
 /** The stored confirmation of a verification. */

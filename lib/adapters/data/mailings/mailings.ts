@@ -14,6 +14,7 @@ import { commitCharge } from '../money/group-commit.ts';
 import { BALANCE, commitMoney, commitMoneyAsJudged, type Tools } from '../money/ledger.ts';
 import { commit } from '../table/calls.ts';
 import { eventWrites } from '../table/events.ts';
+import { filteredPage } from '../table/filtered-page.ts';
 import {
   confirmedPartition,
   confirmedPlace,
@@ -46,6 +47,7 @@ import type { Table } from '../table/table.ts';
 import { ConditionLost, type Write } from '../table/transactions.ts';
 import { mailingOf, type MailingShape } from './mailing-shapes.ts';
 import { batchedMailingWrite } from './print-batches.ts';
+import { filteredEntries, recipientWrites } from './recipients.ts';
 import { takeTrackingCodeWrite, TRACKING_CODE } from './tracking-codes.ts';
 import { consumeUploadWrite, UPLOAD } from './uploads.ts';
 
@@ -99,6 +101,8 @@ export interface MailingFilter<Status extends string = string> {
   reference?: string;
   /** Only letters have one. */
   tracking_code?: string;
+  /** Parts of the recipient's name. */
+  recipient?: string;
 }
 
 /** Another mailing used the upload first; nothing was written. */
@@ -142,7 +146,12 @@ export function openMailings<M extends Mailing>(
      * @throws Problem insufficient_balance · UploadTaken when another mailing used the upload first
      */
     create: async ({ mailing, event, charge, balance, upload, response }: NewMailing<M>): Promise<void> => {
-      const writes = [newMailingWrite(table, shape, mailing), ...eventWrites(table, event), ...alongside(mailing)];
+      const writes = [
+        newMailingWrite(table, shape, mailing),
+        ...recipientWrites(table, null, mailing),
+        ...eventWrites(table, event),
+        ...alongside(mailing),
+      ];
       if (upload) writes.push(consumeUploadWrite(table, upload, mailing.id));
       try {
         await commitWithMoney(table, tools, charge ? [charge] : [], writes, { read: balance, response });
@@ -169,7 +178,9 @@ export function openMailings<M extends Mailing>(
 
     /** A page, newest first. */
     list: (accountId: string, request: PageRequest, filter: MailingFilter<M['status']>): Promise<Page<M>> =>
-      queryPage(table, listSource(accountId, kind, filter), kind, request, shape.read),
+      filter.recipient === undefined && filter.tracking_code === undefined
+        ? queryPage(table, listSource(accountId, kind, filter), kind, request, shape.read)
+        : filteredPage(table, filteredEntries(accountId, kind, filter), kind, request, shape.read),
 
     /** Ids with a status that were created in a period, newest first, at most `limit`; reads only the index. */
     idsInStatus: (accountId: string, status: M['status'], request: CreatedWithin): Promise<string[]> =>
@@ -219,6 +230,7 @@ function changeWrites<M extends Mailing>(
   const code = isPrinted && trackingCodeOf(before.mailing) === null ? trackingCodeOf(after) : null;
   return [
     changedMailingWrite(table, shape, before, after),
+    ...recipientWrites(table, before.mailing, after),
     ...events.flatMap((event) => eventWrites(table, event)),
     ...joined,
     ...(upload ? [consumeUploadWrite(table, upload, after.id)] : []),
@@ -403,18 +415,9 @@ function workKeys(mailing: Mailing): Record<string, string> {
   return code === null ? {} : { GSI3PK: trackingPartition(code), GSI3SK: id };
 }
 
-function listSource(accountId: string, kind: MailingKind, filter: MailingFilter): Source {
+/** Where a list without `recipient` and `tracking_code` is read. */
+function listSource(accountId: string, kind: MailingKind, { status, reference }: MailingFilter): Source {
   const base = mailingPartition(accountId, kind);
-  const { status, reference, tracking_code } = filter;
-  if (tracking_code !== undefined) {
-    const holds = ({ mailing }: Item) => {
-      const found = mailing as Mailing;
-      return (
-        (status === undefined || found.status === status) && (reference === undefined || found.reference === reference)
-      );
-    };
-    return { index: 'GSI3', partition: trackingPartition(tracking_code), base, holds };
-  }
   if (reference !== undefined && status !== undefined) {
     return { index: 'GSI4', partition: mailingReferenceStatusPartition(accountId, kind, reference, status), base };
   }

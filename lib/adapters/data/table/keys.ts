@@ -135,6 +135,14 @@ export const mailingReferenceStatusPartition = (
   reference: string,
   status: string,
 ) => `${mailingStatusPartition(accountId, kind, status)}#REFERENCE#${reference}`;
+/** Recipients with a word that begins so, by mailing id (rule LIST-6). */
+export const recipientPartition = (accountId: string, kind: MailingKind, place: string) =>
+  `${mailingPartition(accountId, kind)}#RECIPIENT#${place}`;
+/** Mailings to a postal code of eight digits, and with a reference whatever its case. */
+export const mailingPostalCodePartition = (accountId: string, kind: MailingKind, postalCode: string) =>
+  `${mailingPartition(accountId, kind)}#POSTAL_CODE#${postalCode}`;
+export const mailingPlainReferencePartition = (accountId: string, kind: MailingKind, reference: string) =>
+  `${mailingPartition(accountId, kind)}#PLAIN_REFERENCE#${reference}`;
 /** Confirmed verifications; the sort key contains the days until confirmation. */
 export const confirmedPartition = (accountId: string) => `${mailingPartition(accountId, 'verification')}#CONFIRMED`;
 export const confirmedPlace = (verificationId: string, days: number) => `${verificationId}#${days}`;

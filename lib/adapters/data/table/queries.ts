@@ -30,10 +30,9 @@ export interface Page<Row> {
 
 /**
  * A partition of the table, or of an index with the same id as sort key. Index entries from other partitions than
- * `base` are skipped, and so are those that do not fulfill the condition.
+ * `base` are skipped.
  */
-export type Source =
-  { partition: string } | { index: IndexName; partition: string; base: string; holds?: (item: Item) => boolean };
+export type Source = { partition: string } | { index: IndexName; partition: string; base: string };
 
 /**
  * A page of objects, newest first. It reads one row more than requested, to know whether there are more.
@@ -55,8 +54,7 @@ export async function queryPage<Row>(
     behind: async (found) => {
       if (!('index' in source)) return found;
       const own = found.filter(({ PK }) => PK === source.base);
-      const items = await itemsBehind(table, source.index, own);
-      return source.holds ? items.filter(source.holds) : items;
+      return itemsBehind(table, source.index, own);
     },
   });
   const shown = items.slice(0, request.limit);
@@ -100,7 +98,7 @@ interface Range {
 }
 
 /** The sort keys of a period. '~' sorts after every id; a bare time prefix sorts before the ids of its millisecond. */
-function rangeOf(kind: IdKind, { createdAfter = 0, createdBefore }: Omit<CreatedWithin, 'limit'>): Range {
+export function rangeOf(kind: IdKind, { createdAfter = 0, createdBefore }: Omit<CreatedWithin, 'limit'>): Range {
   return {
     from: lowestId(kind, createdAfter),
     to: createdBefore === undefined ? '~' : lowestId(kind, createdBefore),

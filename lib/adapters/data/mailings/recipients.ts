@@ -1,0 +1,122 @@
+import { normalizePostalCode } from '../../../core/domain/addresses.ts';
+import type { MailingKind } from '../../../core/domain/mailing-fields.ts';
+import type { Mailing } from '../../../core/domain/mailings.ts';
+import { nameSearch, placesOf, plain, wordsOf } from '../../../core/domain/recipient-names.ts';
+import type { Entries } from '../table/filtered-page.ts';
+import {
+  mailingPartition,
+  mailingPlainReferencePartition,
+  mailingPostalCodePartition,
+  mailingReferencePartition,
+  recipientPartition,
+  trackingPartition,
+} from '../table/keys.ts';
+import type { Item } from '../table/schema.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/transactions.ts';
+import type { MailingFilter } from './mailings.ts';
+
+/**
+ * The entries by which mailings are found (docs/decisions/find-anything.md): an item for each place of the recipient's
+ * name. The first also has the keys of two indexes, because a key of an index costs one write unit and an item two.
+ */
+interface Entry extends Item {
+  PK: string;
+  SK: string;
+  kind: 'recipient';
+  /** The words of the name, so that an entry which does not fit costs no read of its mailing. */
+  words: string[];
+}
+
+/** An erased mailing has none. */
+function entriesOf(mailing: Mailing): Entry[] {
+  const { id, account_id, kind, to, reference, erased_at } = mailing;
+  if (erased_at !== undefined) return [];
+  const words = wordsOf(to.name);
+  const postalCode = normalizePostalCode(to.postal_code);
+  const found = {
+    ...(postalCode !== undefined && {
+      GSI1PK: mailingPostalCodePartition(account_id, kind, postalCode),
+      GSI1SK: id,
+    }),
+    ...(reference !== null && {
+      GSI2PK: mailingPlainReferencePartition(account_id, kind, plain(reference)),
+      GSI2SK: id,
+    }),
+  };
+  return placesOf(to.name).map((place, position) => ({
+    PK: recipientPartition(account_id, kind, place),
+    SK: id,
+    kind: 'recipient',
+    words,
+    ...(position === 0 && found),
+  }));
+}
+
+/** The writes that move the entries of a mailing with its recipient and reference; most changes have none. */
+export function recipientWrites({ name: TableName }: Table, before: Mailing | null, after: Mailing): Write[] {
+  const [old, present] = [before ? entriesOf(before) : [], entriesOf(after)];
+  const known = new Set(old.map((entry) => JSON.stringify(entry)));
+  const kept = new Set(present.map(({ PK }) => PK));
+  return [
+    ...present
+      .filter((entry) => !known.has(JSON.stringify(entry)))
+      .map((Item) => ({ name: RECIPIENT, item: { Put: { TableName, Item } } })),
+    ...old
+      .filter(({ PK }) => !kept.has(PK))
+      .map(({ PK, SK }) => ({ name: RECIPIENT, item: { Delete: { TableName, Key: { PK, SK } } } })),
+  ];
+}
+
+/** Name of the writes in their transactions; they have no condition, since the mailing's own write has one. */
+const RECIPIENT = 'recipient';
+
+/**
+ * Where a list by `recipient` or `tracking_code` is read: by the filter that the fewest mailings share. The others are
+ * compared with each mailing.
+ */
+export function filteredEntries(accountId: string, kind: MailingKind, filter: MailingFilter): Entries {
+  const { status, reference, tracking_code, recipient } = filter;
+  const base = mailingPartition(accountId, kind);
+  const search = recipient === undefined ? undefined : nameSearch(recipient);
+  const holds = ({ mailing }: Item) => {
+    const found = mailing as Mailing;
+    return (
+      (status === undefined || found.status === status) &&
+      (reference === undefined || found.reference === reference) &&
+      (tracking_code === undefined || (found.kind === 'letter' && found.tracking_code === tracking_code)) &&
+      (!search || search.fits(wordsOf(found.to.name)))
+    );
+  };
+  if (tracking_code !== undefined) {
+    const isOwn = ({ PK }: Item) => PK === base;
+    return { index: 'GSI3', partition: trackingPartition(tracking_code), base, fits: isOwn, holds };
+  }
+  if (reference !== undefined)
+    return { index: 'GSI2', partition: mailingReferencePartition(accountId, kind, reference), base, holds };
+  return {
+    partition: recipientPartition(accountId, kind, search?.place ?? ''),
+    base,
+    fits: ({ words }) => search?.fits(words as string[]) === true,
+    holds,
+  };
+}
+
+/** Where mailings to a postal code of eight digits are found. */
+export const entriesToPostalCode = (accountId: string, kind: MailingKind, postalCode: string): Entries => ({
+  index: 'GSI1',
+  partition: mailingPostalCodePartition(accountId, kind, postalCode),
+  base: mailingPartition(accountId, kind),
+  holds: ({ mailing }) => normalizePostalCode((mailing as Mailing).to.postal_code) === postalCode,
+});
+
+/** Where mailings with a reference are found, whatever its case and accents. */
+export const entriesOfReference = (accountId: string, kind: MailingKind, reference: string): Entries => ({
+  index: 'GSI2',
+  partition: mailingPlainReferencePartition(accountId, kind, plain(reference)),
+  base: mailingPartition(accountId, kind),
+  holds: ({ mailing }) => {
+    const found = (mailing as Mailing).reference;
+    return found !== null && plain(found) === plain(reference);
+  },
+});
