@@ -18,6 +18,8 @@ type Letters struct{ client *Client }
 // LetterFilter filters the list of letters.
 type LetterFilter struct {
 	Status, Reference, TrackingCode string
+	// Parts of the recipient's name.
+	Recipient string
 	Page
 }
 
@@ -63,6 +65,9 @@ func (l Letters) List(ctx context.Context, filter LetterFilter) (*LetterList, er
 	if filter.TrackingCode != "" {
 		request = request.TrackingCode(filter.TrackingCode)
 	}
+	if filter.Recipient != "" {
+		request = request.Recipient(filter.Recipient)
+	}
 	return answered(request.Execute())
 }
 
@@ -80,6 +85,8 @@ type Verifications struct{ client *Client }
 // VerificationFilter filters the list of verifications.
 type VerificationFilter struct {
 	Status, Reference string
+	// Parts of the recipient's name.
+	Recipient string
 	Page
 }
 
@@ -146,6 +153,9 @@ func (v Verifications) List(ctx context.Context, filter VerificationFilter) (*Ve
 	}
 	if filter.Reference != "" {
 		request = request.Reference(filter.Reference)
+	}
+	if filter.Recipient != "" {
+		request = request.Recipient(filter.Recipient)
 	}
 	return answered(request.Execute())
 }

@@ -177,6 +177,7 @@ test('reading endpoints change only the count of their requests and the last use
     'mail-merges-rows',
     'requests-get',
     'requests-list',
+    'search',
     'verification-attempts-list',
     'verification-figures-get',
     'verifications-get',

@@ -41,6 +41,7 @@ export const dashboardOperations = {
   'verifications-create': change('owner', 'sender'),
   'verifications-check': change('owner', 'sender'),
   'verifications-cancel': change('owner', 'sender'),
+  search: read(...roles),
   'balance-get': read(...roles),
   'balance-transactions-list': read(...roles),
   'balance-pix-get': read(...roles),

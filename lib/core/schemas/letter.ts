@@ -185,12 +185,12 @@ export type LetterChanges = FromSchema<typeof letterChangesSchema>;
 export const letterQuerySchema = listQuerySchema({
   status: { type: 'string', enum: letterStatuses, description: 'Only objects with this status.' },
   reference: referenceFilter,
-  recipient: recipientFilter,
   tracking_code: {
     type: 'string',
     pattern: TRACKING_CODE,
     description: 'Only letters with this tracking code, in capitals and without spaces.',
   },
+  recipient: recipientFilter,
 });
 
 /** A stored letter. Instants are epoch milliseconds. */

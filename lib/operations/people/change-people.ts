@@ -14,13 +14,13 @@ interface ChangeDeps {
   invitations: Pick<Invitations, 'list' | 'setRole' | 'end'>;
 }
 
-interface ListDeps {
+export interface ListPeopleDeps {
   people: Pick<People, 'list'>;
   invitations: Pick<Invitations, 'list'>;
 }
 
 /** People of an account, and whom it has invited; at most a hundred, so there are no pages. */
-export async function listPeople({ people, invitations }: ListDeps, accountId: string): Promise<PersonResource[]> {
+export async function listPeople({ people, invitations }: ListPeopleDeps, accountId: string): Promise<PersonResource[]> {
   const [members, invited] = await settleAll([people.list(accountId), invitations.list(accountId)]);
   return [
     ...members.map(({ person, membership }) => personResource(person, membership)),

@@ -21,6 +21,7 @@ import {
 } from '../../core/schemas/mail-merge.ts';
 import { personOrderSchema, personSchema } from '../../core/schemas/person.ts';
 import { pixSchema } from '../../core/schemas/pix.ts';
+import { searchSchema } from '../../core/schemas/search.ts';
 import { browserSessionSchema, sessionSchema } from '../../core/schemas/session.ts';
 import { verificationOrderSchema } from '../../core/schemas/verification.ts';
 import { dashboardProblems } from '../../texts/errors/error-catalogue.ts';
@@ -41,6 +42,7 @@ const schemas = {
   ApiRequest: apiRequestSchema,
   ApiRequestFilters: apiRequestQuerySchema,
   Pix: pixSchema,
+  Search: searchSchema,
   LetterChanges: letterChangesSchema,
   MailMerge: mailMergeSchema,
   NewMailMerge: newMailMergeSchema,

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { letterStatuses } from '../../../lib/core/domain/letter-statuses.ts';
 import type { LetterMove } from '../../../lib/core/domain/letters.ts';
+import { sandboxIdOf } from '../../../lib/core/domain/sandbox.ts';
 import { moveLetter, storeLetter } from '../../support/internals.ts';
 import { letterBody } from '../../support/letters.ts';
 import { describePages, idsOf } from '../../support/lists.ts';
+import { letterSample } from '../../support/samples.ts';
 import { letters } from '../../support/seeds.ts';
 import { openCustomer, useCustomer } from '../../support/service.ts';
 import { newTrackingCode } from '../../support/tracking-codes.ts';
@@ -80,6 +82,31 @@ describe('GET /letters', () => {
     expect(await tracked({ status: 'received' })).toEqual([]);
     expect(await tracked({ created_before: new Date(2_000).toISOString() })).toEqual([older]);
     expect(await ids({ tracking_code: newTrackingCode() })).toEqual([]);
+  });
+
+  test('recipient filters the list: parts of the name, alone and with the other filters, page by page', async () => {
+    const { id } = customer();
+    const code = newTrackingCode();
+    const make = async (account: string, name: string, fields: object) =>
+      (await storeLetter(account, { to: { ...letterSample().to, name }, ...fields })).letter.id;
+    const jose = await make(id, 'José da Silva', { reference: 'a', created_at: 1_000 });
+    const josefa = await make(id, 'Josefa SILVA', { status: 'posted', tracking_code: code, created_at: 2_000 });
+    await make(id, 'Maria Souza', { reference: 'a', created_at: 3_000 });
+    await make((await openCustomer()).id, 'José da Silva', {});
+    await make(sandboxIdOf(id), 'José da Silva', {});
+
+    expect(await ids({ recipient: 'jose sil' })).toEqual([josefa, jose]);
+    expect(await ids({ recipient: 'SILVA, José', reference: 'a' })).toEqual([jose]);
+    expect(await ids({ recipient: 'silva', status: 'posted' })).toEqual([josefa]);
+    expect(await ids({ recipient: 'silva', tracking_code: code })).toEqual([josefa]);
+    expect(await ids({ recipient: 'maria', tracking_code: code })).toEqual([]);
+    expect(await ids({ recipient: 'silva', created_before: new Date(2_000).toISOString() })).toEqual([jose]);
+    for (const recipient of ['ilva', '...', 'souza silva']) expect(await ids({ recipient })).toEqual([]);
+    const first = await customer().api.get('/letters?recipient=silva&limit=1');
+    const cursor = first.body.next_cursor as string;
+    expect(await ids({ recipient: 'silva', limit: '1', cursor })).toEqual([jose]);
+    const { status } = await customer().api.get(`/letters?recipient=jose&limit=1&cursor=${cursor}`);
+    expect(status).toBe(422);
   });
 
   test('a listed letter equals its own GET, except for its link', async () => {

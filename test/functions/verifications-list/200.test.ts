@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { verificationStatuses } from '../../../lib/core/domain/verification-statuses.ts';
 import { describePages, idsOf } from '../../support/lists.ts';
+import { verificationSample } from '../../support/samples.ts';
 import { verifications } from '../../support/seeds.ts';
 import { useCustomer } from '../../support/service.ts';
 import { moveStored, storeVerification, toAwaitingCode } from '../../support/stored-verifications.ts';
@@ -24,6 +25,15 @@ describe('GET /verifications', () => {
     expect(idsOf(await api.get('/verifications?reference=a&status=received'))).toEqual([waiting.id]);
     expect(idsOf(await api.get('/verifications?reference=b'))).toEqual([]);
     expect(idsOf(await api.get('/letters'))).toEqual([]);
+  });
+
+  test('recipient filters the list', async () => {
+    const { id, api } = customer();
+    const to = { ...verificationSample().to, name: 'Conceição & Irmãos Ltda.' };
+    const wanted = await storeVerification(id, { to });
+    await storeVerification(id);
+    expect(idsOf(await api.get('/verifications?recipient=irmaos%20conc'))).toEqual([wanted.id]);
+    expect(idsOf(await api.get('/verifications?recipient=irmaos&status=verified'))).toEqual([]);
   });
 
   test('shows each as GET does', async () => {

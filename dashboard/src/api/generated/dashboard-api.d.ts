@@ -350,6 +350,65 @@ export interface components {
                 };
             } | null;
         };
+        /** @description What a search found, the newest first of each kind. */
+        Search: {
+            /** @constant */
+            object: "search";
+            /** @description What the text was compared with. */
+            searched: ("id" | "tracking_code" | "postal_code" | "recipient" | "reference" | "person")[];
+            letters: {
+                /** @description Begins with `ltr_`. */
+                id: string;
+                /** @constant */
+                object: "letter";
+                /** @enum {string} */
+                status: "scheduled" | "received" | "in_production" | "printed" | "posted" | "canceled" | "failed";
+                recipient: string;
+                city: string;
+                state: string;
+                postal_code: string;
+                reference: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            /** @description Whether `GET /letters` with `recipient` has more. */
+            has_more_letters: boolean;
+            verifications: {
+                /** @description Begins with `ver_`. */
+                id: string;
+                /** @constant */
+                object: "verification";
+                /** @enum {string} */
+                status: "received" | "in_production" | "awaiting_code" | "verified" | "failed" | "expired" | "canceled" | "revoked";
+                recipient: string;
+                city: string;
+                state: string;
+                postal_code: string;
+                reference: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            /** @description Whether `GET /verifications` with `recipient` has more. */
+            has_more_verifications: boolean;
+            people: {
+                /** @description Begins with `usr_`. */
+                id: string;
+                /** @constant */
+                object: "person";
+                /** @description Null until it is known. */
+                name: string | null;
+                email: string;
+                /** @enum {string} */
+                role: "owner" | "developer" | "sender" | "viewer";
+                /**
+                 * @description `invited` until the person accepts the invitation.
+                 * @enum {string}
+                 */
+                state: "invited" | "active";
+                /** Format: date-time */
+                created_at: string;
+            }[];
+        };
         LetterChanges: {
             to?: {
                 /** @description Person or company. */

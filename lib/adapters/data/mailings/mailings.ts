@@ -47,7 +47,7 @@ import type { Table } from '../table/table.ts';
 import { ConditionLost, type Write } from '../table/transactions.ts';
 import { mailingOf, type MailingShape } from './mailing-shapes.ts';
 import { batchedMailingWrite } from './print-batches.ts';
-import { filteredEntries, recipientWrites } from './recipients.ts';
+import { entriesBy, filteredEntries, type FoundBy, recipientWrites } from './recipients.ts';
 import { takeTrackingCodeWrite, TRACKING_CODE } from './tracking-codes.ts';
 import { consumeUploadWrite, UPLOAD } from './uploads.ts';
 
@@ -181,6 +181,10 @@ export function openMailings<M extends Mailing>(
       filter.recipient === undefined && filter.tracking_code === undefined
         ? queryPage(table, listSource(accountId, kind, filter), kind, request, shape.read)
         : filteredPage(table, filteredEntries(accountId, kind, filter), kind, request, shape.read),
+
+    /** The newest to a postal code of eight digits, or with a reference whatever its case and accents, at most `limit`. */
+    newest: async (accountId: string, by: FoundBy, limit: number): Promise<M[]> =>
+      (await filteredPage(table, entriesBy(accountId, kind, by), kind, { limit }, shape.read)).rows,
 
     /** Ids with a status that were created in a period, newest first, at most `limit`; reads only the index. */
     idsInStatus: (accountId: string, status: M['status'], request: CreatedWithin): Promise<string[]> =>

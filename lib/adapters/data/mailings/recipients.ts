@@ -102,21 +102,20 @@ export function filteredEntries(accountId: string, kind: MailingKind, filter: Ma
   };
 }
 
-/** Where mailings to a postal code of eight digits are found. */
-export const entriesToPostalCode = (accountId: string, kind: MailingKind, postalCode: string): Entries => ({
-  index: 'GSI1',
-  partition: mailingPostalCodePartition(accountId, kind, postalCode),
-  base: mailingPartition(accountId, kind),
-  holds: ({ mailing }) => normalizePostalCode((mailing as Mailing).to.postal_code) === postalCode,
-});
+export type FoundBy = { postal_code: string } | { reference: string };
 
-/** Where mailings with a reference are found, whatever its case and accents. */
-export const entriesOfReference = (accountId: string, kind: MailingKind, reference: string): Entries => ({
-  index: 'GSI2',
-  partition: mailingPlainReferencePartition(accountId, kind, plain(reference)),
-  base: mailingPartition(accountId, kind),
-  holds: ({ mailing }) => {
-    const found = (mailing as Mailing).reference;
-    return found !== null && plain(found) === plain(reference);
-  },
-});
+/** Where mailings are found by a postal code of eight digits, or by a reference whatever its case and accents. */
+export function entriesBy(accountId: string, kind: MailingKind, by: FoundBy): Entries {
+  const base = mailingPartition(accountId, kind);
+  if ('postal_code' in by) {
+    const { postal_code } = by;
+    const holds = ({ mailing }: Item) => normalizePostalCode((mailing as Mailing).to.postal_code) === postal_code;
+    return { index: 'GSI1', partition: mailingPostalCodePartition(accountId, kind, postal_code), base, holds };
+  }
+  const wanted = plain(by.reference);
+  const holds = ({ mailing }: Item) => {
+    const { reference } = mailing as Mailing;
+    return reference !== null && plain(reference) === wanted;
+  };
+  return { index: 'GSI2', partition: mailingPlainReferencePartition(accountId, kind, wanted), base, holds };
+}

@@ -5,44 +5,54 @@ public final class Filters {
   private Filters() {}
 
   /** Filters of letters. Null values are ignored. */
-  public record Letters(String status, String reference, String trackingCode, Page page) {
+  public record Letters(String status, String reference, String trackingCode, String recipient, Page page) {
     public Letters() {
-      this(null, null, null, new Page());
+      this(null, null, null, null, new Page());
     }
 
     public Letters status(String value) {
-      return new Letters(value, reference, trackingCode, page);
+      return new Letters(value, reference, trackingCode, recipient, page);
     }
 
     public Letters reference(String value) {
-      return new Letters(status, value, trackingCode, page);
+      return new Letters(status, value, trackingCode, recipient, page);
     }
 
     public Letters trackingCode(String value) {
-      return new Letters(status, reference, value, page);
+      return new Letters(status, reference, value, recipient, page);
+    }
+
+    /** Parts of the recipient's name. */
+    public Letters recipient(String value) {
+      return new Letters(status, reference, trackingCode, value, page);
     }
 
     public Letters page(Page given) {
-      return new Letters(status, reference, trackingCode, given);
+      return new Letters(status, reference, trackingCode, recipient, given);
     }
   }
 
   /** Filters of verifications. Null values are ignored. */
-  public record Verifications(String status, String reference, Page page) {
+  public record Verifications(String status, String reference, String recipient, Page page) {
     public Verifications() {
-      this(null, null, new Page());
+      this(null, null, null, new Page());
     }
 
     public Verifications status(String value) {
-      return new Verifications(value, reference, page);
+      return new Verifications(value, reference, recipient, page);
     }
 
     public Verifications reference(String value) {
-      return new Verifications(status, value, page);
+      return new Verifications(status, value, recipient, page);
+    }
+
+    /** Parts of the recipient's name. */
+    public Verifications recipient(String value) {
+      return new Verifications(status, reference, value, page);
     }
 
     public Verifications page(Page given) {
-      return new Verifications(status, reference, given);
+      return new Verifications(status, reference, recipient, given);
     }
   }
 

@@ -233,7 +233,7 @@ public final class Malote {
     public LetterList list(Filters.Letters filter) {
       Page page = filter.page();
       return answered(() -> lettersApi.lettersList(
-          filter.status(), filter.reference(), filter.trackingCode(),
+          filter.status(), filter.reference(), filter.trackingCode(), filter.recipient(),
           page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
@@ -300,7 +300,8 @@ public final class Malote {
     public VerificationList list(Filters.Verifications filter) {
       Page page = filter.page();
       return answered(() -> verificationsApi.verificationsList(
-          filter.status(), filter.reference(), page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+          filter.status(), filter.reference(), filter.recipient(),
+          page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
     /** All items, newest first. */
