@@ -130,7 +130,7 @@ const letters = createRoute({
   getParentRoute: () => account,
   path: '/letters',
   validateSearch: (search: Record<string, unknown>) =>
-    searchOf('cursor', 'from', 'until', 'status', 'reference', 'tracking_code')(search) as LetterSearch,
+    searchOf('cursor', 'from', 'until', 'status', 'reference', 'recipient', 'tracking_code')(search) as LetterSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, params: { accountId }, deps }) => {
     void client.prefetchQuery(lettersQuery(accountId, deps));
@@ -173,7 +173,7 @@ const verifications = createRoute({
   getParentRoute: () => account,
   path: '/verifications',
   validateSearch: (search: Record<string, unknown>) =>
-    searchOf('cursor', 'from', 'until', 'status', 'reference')(search) as VerificationSearch,
+    searchOf('cursor', 'from', 'until', 'status', 'reference', 'recipient')(search) as VerificationSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, params: { accountId }, deps }) => {
     void client.prefetchQuery(verificationsQuery(accountId, deps));

@@ -11,7 +11,10 @@ const customer = useCustomer();
 const to = (name: string, postal_code = '05010-000') => ({ to: { ...letterSample().to, name, postal_code } });
 
 async function search(browser: Browser, text: string, accountId = customer().id) {
-  const { status, body } = await browser.ask('GET', `/accounts/${accountId}/search?${new URLSearchParams({ text }).toString()}`);
+  const { status, body } = await browser.ask(
+    'GET',
+    `/accounts/${accountId}/search?${new URLSearchParams({ text }).toString()}`,
+  );
   return { status, body };
 }
 

@@ -28,6 +28,7 @@ import type {
   PostalCode,
   Quote,
   Role,
+  Search,
   ServiceEvent,
   TransactionFilters,
   Upload,
@@ -75,6 +76,7 @@ function asksOf(accountId: string) {
 
 function ofAccount({ below, get, post }: Asks) {
   return {
+    search: (text: string, signal?: AbortSignal) => get<Search>('/search', { text }, signal),
     account: () => get<Account>('/account'),
     changeAccount: (changes: AccountChanges) => request<Account>('PATCH', below('/account'), { body: changes }),
     logo: () => get<Logo>('/account/logo'),

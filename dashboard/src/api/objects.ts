@@ -76,6 +76,8 @@ export type Role = Session['accounts'][number]['role'];
 export type Invitation = Own['Session']['invitations'][number];
 /** When letters go to the print house, in Brasília. */
 export type PrintSchedule = NonNullable<Session['print_schedule']>;
+/** What the search in the header found. */
+export type Search = Own['Search'];
 export type BrowserSession = Own['BrowserSession'];
 
 export type Account = Own['Account'];

@@ -21,15 +21,26 @@ export function periodQuery({ from, until }: Pick<ListSearch, 'from' | 'until'>)
   };
 }
 
-function mailingFilters<Status>(search: ListSearch & { status?: Status; reference?: string | undefined }) {
+function mailingFilters<Status>(
+  search: ListSearch & { status?: Status; reference?: string | undefined; recipient?: string | undefined },
+) {
   return {
     limit: PAGE_SIZE,
     status: search.status,
     reference: search.reference,
+    recipient: search.recipient,
     cursor: search.cursor,
     ...periodQuery(search),
   };
 }
+
+/** What a typed text finds; the answer to the one before stays until its own comes. */
+export const searchQuery = (accountId: string, text: string) =>
+  queryOptions({
+    queryKey: [accountId, 'search', text],
+    queryFn: ({ signal }) => accountApi(accountId).search(text, signal),
+    placeholderData: keepPreviousData,
+  });
 
 export function lettersQuery(accountId: string, search: LetterSearch) {
   const filters = { ...mailingFilters(search), tracking_code: search.tracking_code };

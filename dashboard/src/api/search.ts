@@ -10,12 +10,14 @@ export interface ListSearch {
 export interface LetterSearch extends ListSearch {
   status?: LetterStatus | undefined;
   reference?: string | undefined;
+  recipient?: string | undefined;
   tracking_code?: string | undefined;
 }
 
 export interface VerificationSearch extends ListSearch {
   status?: VerificationStatus | undefined;
   reference?: string | undefined;
+  recipient?: string | undefined;
 }
 
 export interface StatementSearch extends ListSearch {

@@ -7,7 +7,7 @@ import type { LetterSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { LetterMark } from '../parts/mailing.tsx';
-import { MailingList } from '../parts/mailing-list.tsx';
+import { MailingList, nameOrReference } from '../parts/mailing-list.tsx';
 import { useAccount } from '../session/session.tsx';
 import { chargeOfLetter } from './letter-charge.ts';
 import { usePrintBatches } from './print-batches.ts';
@@ -22,13 +22,14 @@ const statuses: readonly LetterStatus[] = [
   'failed',
 ];
 
-/** Texts of this form are tracking codes, also in lower case and with spaces; all others are references. */
+/** Texts of this form are tracking codes, also in lower case and with spaces. */
 const TRACKING_CODE = /^[A-Z]{2}\d{9}BR$/;
 
 function searchFor(text: string | undefined): LetterSearch {
   const code = text?.replace(/\s/g, '').toUpperCase();
-  if (code !== undefined && TRACKING_CODE.test(code)) return { reference: undefined, tracking_code: code };
-  return { reference: text, tracking_code: undefined };
+  if (code !== undefined && TRACKING_CODE.test(code))
+    return { reference: undefined, recipient: undefined, tracking_code: code };
+  return { ...nameOrReference(text), tracking_code: undefined };
 }
 
 export function LettersPage() {
@@ -56,7 +57,7 @@ export function LettersPage() {
       search={search}
       link={link}
       searchLabel={t.letters.search}
-      searched={search.reference ?? search.tracking_code}
+      searched={search.recipient ?? search.reference ?? search.tracking_code}
       searchFor={searchFor}
       id={/^ltr_[A-Za-z0-9]+$/}
       open={(letterId) => ({ to: '/$accountId/letters/$letterId', params: { accountId, letterId } })}

@@ -15,7 +15,14 @@ import { useInSlices } from './use-in-slices.ts';
 interface MailingListSearch<Status> extends ListSearch {
   status?: Status | undefined;
   reference?: string | undefined;
+  recipient?: string | undefined;
 }
+
+/** A typed text with a digit is a reference, any other one a name; an empty list of names offers references. */
+export const nameOrReference = (text: string | undefined) =>
+  text !== undefined && /\d/.test(text)
+    ? { reference: text, recipient: undefined }
+    : { reference: undefined, recipient: text };
 
 interface Mailing {
   id: string;
@@ -121,7 +128,16 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
               <Empty
                 icon="search"
                 title={t.lists.nothingTitle}
-                action={<Link {...link({} as Search)}>{t.lists.clear}</Link>}
+                action={
+                  <>
+                    {search.recipient !== undefined && (
+                      <Link {...narrowed({ recipient: undefined, reference: search.recipient })}>
+                        {t.search.inReferences(search.recipient)}
+                      </Link>
+                    )}
+                    <Link {...link({} as Search)}>{t.lists.clear}</Link>
+                  </>
+                }
               >
                 {t.lists.nothing}
               </Empty>

@@ -5,25 +5,19 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { loaded } from '../api/script.ts';
 import { useLanguage } from '../language/language.tsx';
 import { keepOnlyDraftsOf } from '../parts/drafts.ts';
-import { Icon, type IconName } from '../parts/icons.tsx';
+import { Icon } from '../parts/icons.tsx';
 import parts from '../parts/parts.module.css';
 import { tabId } from '../parts/tab.ts';
-import type { Right } from '../session/roles.ts';
+import { SearchButton } from '../search/search-button.tsx';
 import { sessionQuery, useAccount } from '../session/session.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { rememberAccount } from './last-account.ts';
+import { useNavigation } from './navigation.ts';
 import { Preferences } from './preferences.tsx';
 import style from './shell.module.css';
 
 const AccountMenu = lazy(() => loaded(import('./account-menu.tsx')));
 const Invitations = lazy(() => loaded(import('../session/invitations.tsx')));
-
-interface Entry {
-  to: string;
-  icon: IconName;
-  label: string;
-  needs?: Right;
-}
 
 /** The frame of an account's screens: navigation, account and person. */
 export function Shell() {
@@ -53,6 +47,7 @@ export function Shell() {
             <img src="/icon.svg" alt="" width="30" height="30" />
             Malote
           </Link>
+          <SearchButton />
           <button
             type="button"
             className={style.menuButton}
@@ -81,57 +76,28 @@ export function Shell() {
 
 function Navigation() {
   const { t } = useLanguage();
-  const { accountId, may } = useAccount();
-  const groups: { label: string; entries: Entry[] }[] = [
-    {
-      label: t.nav.post,
-      entries: [
-        { to: '/$accountId/letters', icon: 'mail', label: t.nav.letters },
-        { to: '/$accountId/verifications', icon: 'shield', label: t.nav.verifications },
-        { to: '/$accountId/balance', icon: 'wallet', label: t.nav.balance },
-      ],
-    },
-    {
-      label: t.nav.developers,
-      entries: [
-        { to: '/$accountId/developers/api-keys', icon: 'key', label: t.nav.apiKeys, needs: 'develop' },
-        { to: '/$accountId/developers/webhooks', icon: 'hook', label: t.nav.webhooks, needs: 'develop' },
-        { to: '/$accountId/developers/requests', icon: 'terminal', label: t.nav.requests, needs: 'develop' },
-        { to: '/$accountId/developers/events', icon: 'pulse', label: t.nav.events },
-      ],
-    },
-    {
-      label: t.nav.account,
-      entries: [
-        { to: '/$accountId/people', icon: 'people', label: t.nav.people },
-        { to: '/$accountId/activity', icon: 'clock', label: t.nav.activity },
-        { to: '/$accountId/settings', icon: 'building', label: t.nav.settings },
-      ],
-    },
-  ];
-
+  const { accountId } = useAccount();
+  const groups = useNavigation();
   return (
     <nav aria-label={t.shell.navigation}>
       {groups.map(({ label, entries }) => (
         <div key={label} className={style.group}>
           <h2 className={style.groupLabel}>{label}</h2>
           <ul>
-            {entries
-              .filter(({ needs }) => !needs || may(needs))
-              .map(({ to, icon, label: name }) => (
-                <li key={to}>
-                  <Link
-                    to={to}
-                    params={{ accountId }}
-                    className={style.entry}
-                    activeProps={{ 'aria-current': 'page' }}
-                    activeOptions={{ includeSearch: false }}
-                  >
-                    <Icon name={icon} />
-                    {name}
-                  </Link>
-                </li>
-              ))}
+            {entries.map(({ to, icon, label: name }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  params={{ accountId }}
+                  className={style.entry}
+                  activeProps={{ 'aria-current': 'page' }}
+                  activeOptions={{ includeSearch: false }}
+                >
+                  <Icon name={icon} />
+                  {name}
+                </Link>
+              </li>
+            ))}
           </ul>
         </div>
       ))}

@@ -7,7 +7,7 @@ import type { VerificationSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { VerificationMark } from '../parts/mailing.tsx';
-import { MailingList } from '../parts/mailing-list.tsx';
+import { MailingList, nameOrReference } from '../parts/mailing-list.tsx';
 import { useAccount } from '../session/session.tsx';
 
 const statuses: readonly VerificationStatus[] = [
@@ -45,8 +45,8 @@ export function VerificationsPage() {
       search={search}
       link={link}
       searchLabel={t.verifications.search}
-      searched={search.reference}
-      searchFor={(reference) => ({ reference })}
+      searched={search.recipient ?? search.reference}
+      searchFor={nameOrReference}
       id={/^ver_[A-Za-z0-9]+$/}
       open={(verificationId) => ({
         to: '/$accountId/verifications/$verificationId',
