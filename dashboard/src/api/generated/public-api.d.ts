@@ -2633,10 +2633,10 @@ export interface operations {
                 status?: "scheduled" | "received" | "in_production" | "printed" | "posted" | "canceled" | "failed";
                 /** @description Only objects with exactly this reference. */
                 reference?: string;
-                /** @description Only objects whose recipient's name has words that begin with these, in any order, without regard to accents and case: `jose sil` finds `José da Silva`. */
-                recipient?: string;
                 /** @description Only letters with this tracking code, in capitals and without spaces. */
                 tracking_code?: string;
+                /** @description Only objects whose recipient's name has words that begin with these, in any order, without regard to accents and case: `jose sil` finds `José da Silva`. */
+                recipient?: string;
                 /** @description Maximum number of objects on a page. Very large objects may need more pages. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
