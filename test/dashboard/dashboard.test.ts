@@ -133,7 +133,7 @@ describe.each(looks)('the first letter: $name', (look) => {
     await page.getByRole('img', { name: 'Página 1 de 1' }).waitFor();
 
     await goTo(page, 'Cartas');
-    await page.getByRole('textbox', { name: /Buscar por referência/ }).fill(reference);
+    await page.getByRole('textbox', { name: /Buscar por nome/ }).fill(reference);
     await page.getByRole('button', { name: 'Buscar' }).click();
     await page.waitForURL(`**/*reference=${reference}*`);
     await page.getByRole('link', { name }).click();
@@ -323,17 +323,17 @@ test('a posted letter is found by its tracking code, however that is written', a
   const page = await open(at('/letters'));
   await heading(page, 'Cartas').waitFor();
   await page
-    .getByRole('textbox', { name: /Buscar por referência/ })
+    .getByRole('textbox', { name: /Buscar por nome/ })
     .fill(code.toLowerCase().replace(/(\d{3})/g, ' $1 '));
   await page.getByRole('button', { name: 'Buscar' }).click();
   await page.waitForURL(`**/*tracking_code=${code}*`);
   await page.getByRole('cell', { name: /Rastreada/ }).waitFor();
   expect(await page.getByRole('link', { name: 'Rastreada' }).count()).toBe(1);
-  // A reference replaces it.
-  await page.getByRole('textbox', { name: /Buscar por referência/ }).fill('outra');
+  // A name replaces it.
+  await page.getByRole('textbox', { name: /Buscar por nome/ }).fill('outra');
   await page.getByRole('button', { name: 'Buscar' }).click();
   await page.getByText('Nada com estes filtros').waitFor();
-  expect(new URL(page.url()).search).toBe('?reference=outra');
+  expect(new URL(page.url()).search).toBe('?recipient=outra');
 
   const events = await open(at('/developers/events'));
   await events.getByRole('textbox', { name: 'Código da carta, verificação ou webhook' }).fill(id);
@@ -397,7 +397,7 @@ describe('the address of a screen', () => {
       const references = () =>
         responses.filter(isAsked).map((response) => new URL(response.url()).searchParams.get('reference'));
       await page.getByText('Nada com estes filtros').waitFor();
-      const search = page.getByRole('textbox', { name: /Buscar por referência/ });
+      const search = page.getByRole('textbox', { name: /Buscar por nome/ });
       expect(await search.inputValue()).toBe(reference);
       // The page's own link, and the same one opened again.
       await page.getByRole('link', { name: 'Postada', exact: true }).click();

@@ -48,7 +48,8 @@ export const en: Texts = {
     hint: 'Type two letters or more: parts of the recipient’s name, postal code, reference, tracking code, id ltr_… or ver_…, e-mail of a person of the account.',
     looking: 'Searching…',
     count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-    nothing: (text: string, fields: string[]) => `Nothing for “${text}”. It was compared with ${fields.join(', ')}.`,
+    nothing: (text: string, fields: string[]) =>
+      `Nothing for “${text}”. It was compared with ${new Intl.ListFormat('en').format(fields)}.`,
     fields: {
       id: 'the id of the letter or verification',
       tracking_code: 'tracking codes',
@@ -235,7 +236,8 @@ export const en: Texts = {
     actions: 'Actions',
     everything: 'All',
     nothingTitle: 'Nothing with these filters',
-    nothing: 'Check the dates and the spelling of the reference: it has to be the same as the letter’s.',
+    nothing:
+      'Check the dates and the spelling. Each word is looked for at the beginning of the words of the name; the reference has to be the same as the letter’s.',
   },
   letterStatus: {
     scheduled: 'Scheduled',

@@ -50,7 +50,8 @@ export const pt = {
     hint: 'Digite duas letras ou mais: partes do nome do destinatário, CEP, referência, código de rastreio, código ltr_… ou ver_…, e-mail de uma pessoa da conta.',
     looking: 'Buscando…',
     count: (count: number) => (count === 1 ? '1 resultado' : `${count} resultados`),
-    nothing: (text: string, fields: string[]) => `Nada para “${text}”. A busca comparou com ${fields.join(', ')}.`,
+    nothing: (text: string, fields: string[]) =>
+      `Nada para “${text}”. A busca comparou com ${new Intl.ListFormat('pt-BR').format(fields)}.`,
     fields: {
       id: 'o código da carta ou verificação',
       tracking_code: 'os códigos de rastreio',
@@ -243,7 +244,8 @@ export const pt = {
     actions: 'Ações',
     everything: 'Todos',
     nothingTitle: 'Nada com estes filtros',
-    nothing: 'Confira as datas e a escrita da referência: ela precisa ser igual à da carta.',
+    nothing:
+      'Confira as datas e a escrita. Cada palavra é procurada no começo das palavras do nome; a referência precisa ser igual à da carta.',
   },
   letterStatus: {
     scheduled: 'Agendada',

@@ -10,11 +10,13 @@ interface DialogProps {
   onClose: () => void;
   /** The content is never shown again: Escape does not close the dialog, only its button does. */
   holds?: boolean;
+  /** Its height changes while it is open: its top stays where it is. */
+  grows?: boolean;
   children: ReactNode;
 }
 
 /** The browser's own modal dialog: it keeps the focus, closes on Escape unless `holds`, and returns the focus. */
-export function Dialog({ title, open, onClose, holds = false, children }: DialogProps) {
+export function Dialog({ title, open, onClose, holds = false, grows = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
@@ -25,6 +27,7 @@ export function Dialog({ title, open, onClose, holds = false, children }: Dialog
     <dialog
       ref={dialog}
       className={style.dialog}
+      data-grows={grows || undefined}
       aria-labelledby={heading}
       closedby={holds ? 'none' : 'closerequest'}
       onClose={onClose}

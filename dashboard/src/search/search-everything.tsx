@@ -28,7 +28,7 @@ interface Props {
 export default function SearchEverything({ open, onClose }: Props) {
   const { t } = useLanguage();
   return (
-    <Dialog title={t.search.open} open={open} onClose={onClose}>
+    <Dialog title={t.search.open} open={open} onClose={onClose} grows>
       <Everything onClose={onClose} />
     </Dialog>
   );

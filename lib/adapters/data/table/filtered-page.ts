@@ -20,10 +20,10 @@ export interface Entries {
 
 /** Entries of the first query: enough for most pages. Later queries read up to the 1 MB of one response. */
 const FIRST_ENTRIES = 200;
-/** Then the page ends, however few objects it has: 15,000 entries of 200 bytes are three queries and 370 read units. */
-const MOST_ENTRIES = 15_000;
+/** Then the page ends, however few objects it has: 10,000 entries of 200 bytes are three queries and 246 read units. */
+const MOST_ENTRIES = 10_000;
 /** The same for objects, each of which is one read unit and more. */
-const MOST_OBJECTS = 200;
+const MOST_OBJECTS = 100;
 const FEWEST_OBJECTS_A_READ = 25;
 
 /**
