@@ -77,7 +77,8 @@ const GIVEN_UP: Refusal = { problem: 'service_unavailable' };
 /** A pending charge of this size and its key stay below the 400 KB of an item; a larger one is committed alone. */
 const LARGEST_PENDING_BYTES = 300_000;
 /**
- * A transaction can have 100 writes and 4 MB; a charge has at most seven besides its ledger entry and its own removal.
+ * A transaction can have 100 writes and 4 MB; a charge has at most seven, and one for each of the eight words of a
+ * recipient, besides its ledger entry and its own removal.
  */
 const MOST_WRITES = 100;
 const LARGEST_TRANSACTION_BYTES = 3_500_000;
