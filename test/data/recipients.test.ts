@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { QueryCommandInput, QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
+import { letterShape } from '../../lib/adapters/data/mailings/mailing-shapes.ts';
+import { indexRecipients } from '../../lib/adapters/data/mailings/recipient-index.ts';
 import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
 import { writeAll } from '../../lib/adapters/data/table/batch-writes.ts';
 import { mailingPartition, recipientPartition } from '../../lib/adapters/data/table/keys.ts';
@@ -106,6 +108,23 @@ describe('letters by recipient', () => {
     expect(await entries()).toEqual([]);
     expect(await found(account, 'ana')).toEqual([]);
     expect(await found(account, 'apagado')).toEqual([]);
+  });
+
+  test('of an earlier release are found once they are added to the index, each once', async () => {
+    const account = newAccount();
+    const id = await stored(named(account, 'Ana Souza'));
+    await stored(named(account, 'Bia Souza'));
+    const erased = await stored(named(account, 'Caio Souza', { status: 'posted' }));
+    await changed(account, erased, (letter) => erasedLetter(letter, 5));
+    const keys = placesOf('Ana Souza').map((place) => ({ PK: recipientPartition(account, 'letter', place), SK: id }));
+    await writeAll(
+      table(),
+      keys.map((Key) => ({ DeleteRequest: { Key } })),
+    );
+    expect(await found(account, 'ana')).toEqual([]);
+    expect(await indexRecipients(table(), letterShape, account)).toBe(1);
+    expect(await found(account, 'ana souza')).toEqual([id]);
+    expect(await indexRecipients(table(), letterShape, account)).toBe(0);
   });
 
   test('an erased verification leaves nothing in the index', async () => {

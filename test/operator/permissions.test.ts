@@ -256,6 +256,7 @@ async function everyCommand(): Promise<void> {
   await settled(scheduled);
   await json(1, 'stack-trace', file('trace.txt', 'no trace'));
   await done('ledger', 'audit');
+  await done('table', 'index');
   await done('accounts', 'export', account, '--to', join(folder, 'conta.jsonl'));
   await done('privacy', 'erase', account, letter);
   await done('privacy', 'erase', account, verification);

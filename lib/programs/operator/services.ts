@@ -15,6 +15,7 @@ import { openEvidence } from '../../adapters/data/mailings/evidence.ts';
 import { openLetters } from '../../adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import { openMailingSearch } from '../../adapters/data/mailings/mailing-search.ts';
+import { letterShape, verificationShape } from '../../adapters/data/mailings/mailing-shapes.ts';
 import { openMailingTraces } from '../../adapters/data/mailings/mailing-traces.ts';
 import {
   countMailingsToPrint,
@@ -23,6 +24,7 @@ import {
   mailingsToPrint,
 } from '../../adapters/data/mailings/mailings.ts';
 import { openPrintBatches } from '../../adapters/data/mailings/print-batches.ts';
+import { indexRecipients } from '../../adapters/data/mailings/recipient-index.ts';
 import { openVerifications } from '../../adapters/data/mailings/verifications.ts';
 import { openCorrections } from '../../adapters/data/money/corrections.ts';
 import { openLedger } from '../../adapters/data/money/ledger.ts';
@@ -93,6 +95,10 @@ export function openServices({ aws: place, outputs, now, loopbackReceivers }: Si
     deliveries: openDeliveries(table, now),
     events: openEvents(table, now),
     mailMerges: openMailMerges(table, tools),
+    indexMailings: {
+      letter: (accountId: string) => indexRecipients(table, letterShape, accountId),
+      verification: (accountId: string) => indexRecipients(table, verificationShape, accountId),
+    },
     search: openMailingSearch(table),
     traces: openMailingTraces(table, now),
     evidence: openEvidence(table, now),

@@ -47,7 +47,7 @@ import type { Table } from '../table/table.ts';
 import { ConditionLost, type Write } from '../table/transactions.ts';
 import { mailingOf, type MailingShape } from './mailing-shapes.ts';
 import { batchedMailingWrite } from './print-batches.ts';
-import { entriesBy, filteredEntries, type FoundBy, recipientWrites } from './recipients.ts';
+import { entriesBy, filteredEntries, type FoundBy, type MailingFilter, recipientWrites } from './recipients.ts';
 import { takeTrackingCodeWrite, TRACKING_CODE } from './tracking-codes.ts';
 import { consumeUploadWrite, UPLOAD } from './uploads.ts';
 
@@ -93,16 +93,6 @@ export interface MailingChange<M> {
   upload?: Upload | undefined;
   /** The call's response, if a call is waiting. */
   response?: PendingResponse | undefined;
-}
-
-/** Properties that all mailings of a list have. */
-export interface MailingFilter<Status extends string = string> {
-  status?: Status;
-  reference?: string;
-  /** Only letters have one. */
-  tracking_code?: string;
-  /** Parts of the recipient's name. */
-  recipient?: string;
 }
 
 /** Another mailing used the upload first; nothing was written. */

@@ -11,10 +11,20 @@ import {
   recipientPartition,
   trackingPartition,
 } from '../table/keys.ts';
+import { readItems } from '../table/queries.ts';
 import type { Item } from '../table/schema.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/transactions.ts';
-import type { MailingFilter } from './mailings.ts';
+
+/** Properties that all mailings of a list have. */
+export interface MailingFilter<Status extends string = string> {
+  status?: Status;
+  reference?: string;
+  /** Only letters have one. */
+  tracking_code?: string;
+  /** Parts of the recipient's name. */
+  recipient?: string;
+}
 
 /**
  * The entries by which mailings are found (docs/decisions/find-anything.md): an item for each place of the recipient's
@@ -66,6 +76,12 @@ export function recipientWrites({ name: TableName }: Table, before: Mailing | nu
       .filter(({ PK }) => !kept.has(PK))
       .map(({ PK, SK }) => ({ name: RECIPIENT, item: { Delete: { TableName, Key: { PK, SK } } } })),
   ];
+}
+
+/** Whether a mailing has its entries: one transaction writes them all. */
+export async function isIndexed(table: Table, mailing: Mailing): Promise<boolean> {
+  const keys = entriesOf(mailing).map(({ PK, SK }) => ({ PK, SK }));
+  return (await readItems(table, keys.slice(0, 1))).length > 0;
 }
 
 /** Name of the writes in their transactions; they have no condition, since the mailing's own write has one. */

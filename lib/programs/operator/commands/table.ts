@@ -1,3 +1,4 @@
+import { indexAllRecipients } from '../../../operations/mailings/index-recipients.ts';
 import { type MailingOfAccount, settleRestoredTable } from '../../../operations/restoration/settle-restored-table.ts';
 import { required } from '../../command-line/options.ts';
 import { Refusal } from '../../command-line/refusals.ts';
@@ -6,6 +7,26 @@ import { command } from '../command.ts';
 import { instant } from '../options.ts';
 
 export const tableCommands = [
+  command({
+    words: 'table index',
+    summary: 'Make mailings findable by recipient that are older than the index of names.',
+    about:
+      'Goes through all mailings of all accounts and sandboxes and writes what is missing in the index, once, after the update to 1.1.0. ' +
+      'A mailing that changes meanwhile is read again. docs/decisions/find-anything.md says what an entry costs.',
+    arguments: [],
+    options: {},
+    examples: ['--stage prod'],
+    unsure: 'Repeat it: mailings that are in the index are left as they are.',
+    run: async ({ services, confirm, progress }) => {
+      await confirm('Write the index of names for all mailings that lack it?');
+      return indexAllRecipients(services, (done, all) => progress(done, all, 'accounts'));
+    },
+    show: ({ letters, verifications }) =>
+      fields([
+        ['Letters added', letters],
+        ['Verifications added', verifications],
+      ]),
+  }),
   command({
     words: 'table settle',
     summary: 'Reconcile executions and files with a table that was restored and adopted.',
