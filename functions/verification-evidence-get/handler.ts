@@ -8,30 +8,32 @@ import { openPrintBatches } from '../../lib/adapters/data/mailings/print-batches
 import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
 import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { openEvidenceSigner } from '../../lib/adapters/evidence/signer.ts';
-import { NoTimestamp, timestampAuthority } from '../../lib/adapters/evidence/timestamp-authority.ts';
+import { timestampAuthority } from '../../lib/adapters/evidence/timestamp-authority.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { describeFailure } from '../../lib/adapters/net/failure.ts';
 import { openManifestLines } from '../../lib/adapters/production/outbox.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import type { EvidenceResource } from '../../lib/core/schemas/evidence.ts';
-import { freezeEvidence } from '../../lib/operations/verifications/freeze-evidence.ts';
-import { stampEvidence, type StampEvidenceDeps } from '../../lib/operations/verifications/stamp-evidence.ts';
+import { readEvidence } from '../../lib/operations/evidence/read-evidence.ts';
+import { verificationEvidence } from '../../lib/operations/evidence/verification-evidence.ts';
 import { evidenceReport } from '../../lib/texts/evidence/report.ts';
 
 const env = readEnvironment('TABLE_NAME', 'PRODUCTION_BUCKET', 'EVIDENCE_KEY_ID', 'CONFIRMATION_PAGE_BASE', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const logger = new Logger({ serviceName: 'verification-evidence-get' });
-const deps: StampEvidenceDeps = {
+const deps = {
   ...tools,
-  verifications: openVerifications(table, tools),
+  subject: verificationEvidence(openVerifications(table, tools)),
   accounts: openAccounts(table),
   batches: openPrintBatches(table),
   manifestLines: openManifestLines(env.PRODUCTION_BUCKET),
   evidence: openEvidence(table, tools.now),
   timestamps: timestampAuthority(tools),
   signer: openEvidenceSigner(new KMSClient(awsClient()), env.EVIDENCE_KEY_ID),
+  reportUnstamped: (object_id: string, error: Error) =>
+    logger.warn('evidence has no time stamp', { object_id, failure: describeFailure(error) }),
 };
 
 export const handler = apiHandler(
@@ -41,19 +43,8 @@ export const handler = apiHandler(
     stores: openApiStores(table),
     otherwise: { mediaType: 'application/pdf', render: drawn },
   },
-  ({ accountId, path }) => read(accountId, path.verification_id),
+  ({ accountId, path }) => readEvidence(deps, accountId, path.verification_id),
 );
-
-/** A missing time stamp does not block the evidence; a later request may add it. */
-async function read(accountId: string, verificationId: string): Promise<EvidenceResource> {
-  try {
-    return await stampEvidence(deps, accountId, verificationId);
-  } catch (error) {
-    if (!(error instanceof NoTimestamp)) throw error;
-    logger.warn('evidence has no time stamp', { object_id: verificationId, failure: describeFailure(error) });
-    return freezeEvidence(deps, accountId, verificationId);
-  }
-}
 
 async function drawn(json: string) {
   const { reportFile } = await import('../../lib/pdf/report-file.ts');

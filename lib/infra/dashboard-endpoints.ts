@@ -152,6 +152,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     path: ofAccount('/verifications/{verification_id}/attempts'),
     function: 'verification-attempts-list',
   },
+  { method: 'GET', path: ofAccount('/letters/{letter_id}/evidence'), function: 'letters-evidence' },
   {
     method: 'GET',
     path: ofAccount('/verifications/{verification_id}/evidence'),

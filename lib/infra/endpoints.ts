@@ -116,6 +116,12 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     method: 'GET',
+    path: '/letters/{letter_id}/evidence',
+    function: 'letters-evidence',
+    bind: (fn) => fn.bindTable('evidence').bindEvidence().bindProduction('outbox', 'read').bindConfirmationPageBase(),
+  },
+  {
+    method: 'GET',
     path: '/verifications/{verification_id}/evidence',
     function: 'verification-evidence-get',
     bind: (fn) => fn.bindTable('evidence').bindEvidence().bindProduction('outbox', 'read').bindConfirmationPageBase(),

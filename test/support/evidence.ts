@@ -3,7 +3,8 @@ import { moveVerification, type Verification, type VerificationMove } from '../.
 import { compactJws, publishedKey, signingInput } from '../../lib/core/evidence/jws.ts';
 import type { EvidenceResource } from '../../lib/core/schemas/evidence.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
-import { freezeEvidence } from '../../lib/operations/verifications/freeze-evidence.ts';
+import { freezeEvidence } from '../../lib/operations/evidence/freeze-evidence.ts';
+import { verificationEvidence } from '../../lib/operations/evidence/verification-evidence.ts';
 import { accountSample, confirmerSample, verificationSample } from './samples.ts';
 
 /** A signer like KMS, with its own key. */
@@ -59,7 +60,7 @@ export async function evidenceSample(): Promise<EvidenceResource> {
     {
       now: () => CREATED + life.length * 600_000,
       randomBytes: (size) => new Uint8Array(size),
-      verifications: { find: async () => ({ mailing: verification, version: 1, wait: null }) },
+      subject: verificationEvidence({ find: async () => ({ mailing: verification, version: 1, wait: null }) }),
       accounts: { find: async () => accountSample({ id: verification.account_id }) },
       batches: { find: async () => undefined },
       manifestLines: { find: async () => undefined },

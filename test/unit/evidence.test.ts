@@ -8,9 +8,10 @@ import { checkEvidence } from '../../lib/core/evidence/check.ts';
 import { type KeySet, openJws } from '../../lib/core/evidence/jws.ts';
 import type { EvidenceResource, StoredEvidence } from '../../lib/core/schemas/evidence.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
-import { eraseEvidence } from '../../lib/operations/verifications/erase-evidence.ts';
-import { freezeEvidence } from '../../lib/operations/verifications/freeze-evidence.ts';
-import { stampEvidence } from '../../lib/operations/verifications/stamp-evidence.ts';
+import { eraseEvidence } from '../../lib/operations/evidence/erase-evidence.ts';
+import { freezeEvidence } from '../../lib/operations/evidence/freeze-evidence.ts';
+import { verificationEvidence } from '../../lib/operations/evidence/verification-evidence.ts';
+import { stampEvidence } from '../../lib/operations/evidence/stamp-evidence.ts';
 import { newEvidenceSigner } from '../support/evidence.ts';
 import { accountSample, confirmerSample, verificationSample } from '../support/samples.ts';
 
@@ -53,7 +54,7 @@ async function freeze(signer = own.signer, account: Partial<Account> = {}): Prom
     {
       now: () => now,
       randomBytes: (size) => Uint8Array.from({ length: size }, (_, index) => index),
-      verifications: { find: async () => ({ mailing: verification, version: 1, wait: null }) },
+      subject: verificationEvidence({ find: async () => ({ mailing: verification, version: 1, wait: null }) }),
       accounts: { find: async () => accountSample({ id: verification.account_id, ...account }) },
       batches: { find: async () => printed?.batch },
       manifestLines: { find: async () => printed?.line },
@@ -303,7 +304,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
       {
         now: () => now,
         randomBytes: (size) => new Uint8Array(size),
-        verifications: { find: async () => ({ mailing: verification, version: 1, wait: null }) },
+        subject: verificationEvidence({ find: async () => ({ mailing: verification, version: 1, wait: null }) }),
         accounts: { find: async () => accountSample({ id: verification.account_id }) },
         batches: { find: async () => undefined },
         manifestLines: { find: async () => undefined },
@@ -399,7 +400,7 @@ describe('a time stamp (rule EVI-8)', () => {
       {
         now: () => now,
         randomBytes: (size) => new Uint8Array(size),
-        verifications: { find: async () => ({ mailing: verification, version: 1, wait: null }) },
+        subject: verificationEvidence({ find: async () => ({ mailing: verification, version: 1, wait: null }) }),
         accounts: { find: async () => accountSample({ id: verification.account_id }) },
         batches: { find: async () => undefined },
         manifestLines: { find: async () => undefined },

@@ -16,10 +16,13 @@ import { openManifestLines } from '../../../lib/adapters/production/outbox.ts';
 import { workOnRecords } from '../../../lib/adapters/queues/record-batch.ts';
 import { openMailingWorkflow } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import type { EventNotice } from '../../../lib/core/domain/events.ts';
-import { EVIDENCE_EVENTS } from '../../../lib/core/domain/evidence.ts';
+import { evidenceEvents } from '../../../lib/core/domain/evidence-kinds.ts';
+import { mailingKindOf } from '../../../lib/core/domain/mailing-fields.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { type Deps, followMailing } from '../../../lib/operations/mailings/follow-lifecycle.ts';
-import { stampEvidence, type StampEvidenceDeps } from '../../../lib/operations/verifications/stamp-evidence.ts';
+import { letterEvidence } from '../../../lib/operations/evidence/letter-evidence.ts';
+import { stampEvidence } from '../../../lib/operations/evidence/stamp-evidence.ts';
+import { verificationEvidence } from '../../../lib/operations/evidence/verification-evidence.ts';
 
 const env = readEnvironment(
   'TABLE_NAME',
@@ -30,7 +33,7 @@ const env = readEnvironment(
 );
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
-const deps: Deps & StampEvidenceDeps = {
+const evidenceDeps = {
   ...tools,
   accounts: openAccounts(table),
   batches: openPrintBatches(table),
@@ -38,6 +41,8 @@ const deps: Deps & StampEvidenceDeps = {
   evidence: openEvidence(table, tools.now),
   timestamps: timestampAuthority(tools),
   signer: openEvidenceSigner(new KMSClient(awsClient()), env.EVIDENCE_KEY_ID),
+};
+const deps: Deps = {
   letters: openLetters(table, tools),
   verifications: openVerifications(table, tools),
   workflows: {
@@ -50,12 +55,18 @@ const logger = new Logger({ serviceName: 'follow-lifecycle' });
 /** Called by the queue behind the bus rule for every change of a mailing. */
 export const handler: SQSHandler = (event, context) => workOnRecords(event, context, logger, followRecord);
 
+function freeze({ account_id, object_id }: EventNotice): Promise<unknown> {
+  return mailingKindOf(object_id) === 'letter'
+    ? stampEvidence({ ...evidenceDeps, subject: letterEvidence(deps.letters) }, account_id, object_id)
+    : stampEvidence({ ...evidenceDeps, subject: verificationEvidence(deps.verifications) }, account_id, object_id);
+}
+
 async function followRecord(record: SQSRecord): Promise<void> {
   const { detail } = JSON.parse(record.body) as EventBridgeEvent<string, EventNotice>;
   try {
     await followMailing(deps, detail);
     // Frozen immediately, since events, files and the customer's data expire independently.
-    if (EVIDENCE_EVENTS.includes(detail.type)) await stampEvidence(deps, detail.account_id, detail.object_id);
+    if (evidenceEvents.includes(detail.type)) await freeze(detail);
   } catch (error) {
     // An alarm watches `waiting_ms`. The age that SQS reports excludes messages that were received three times
     // (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html).

@@ -3,13 +3,17 @@ import { type TrackingCodeFault, trackingCodeFault } from '../../core/domain/tra
 
 /** The print house's report about a mailing: `{"id","status","tracking_code"?,"failure_reason"?,"at"}` (rule PRD-4). */
 export type PrintReport =
-  | { id: string; status: 'printed' }
-  /**
-   * `is_shared`: the same file has the code for another mailing too, so one of them is wrong. `written`: the exact
-   * line; the simulated print house writes none.
-   */
-  | { id: string; status: 'posted'; at: string; tracking_code: string | null; is_shared: boolean; written?: string }
-  | { id: string; status: 'failed'; failure_reason: FailureReason };
+  | (Reported & { status: 'printed' })
+  /** `is_shared`: the same file has the code for another mailing too, so one of them is wrong. */
+  | (Reported & { status: 'posted'; tracking_code: string | null; is_shared: boolean })
+  | (Reported & { status: 'failed'; failure_reason: FailureReason });
+
+interface Reported {
+  id: string;
+  at: string;
+  /** The exact line; the simulated print house writes none. */
+  written?: string;
+}
 
 /** Why a line of a report changes nothing. */
 export type ReportRefusal =
@@ -96,17 +100,18 @@ function parseLine(content: string): Omit<ParsedLine, 'line'> {
   const { id, status, tracking_code, failure_reason, at } = value as Record<string, unknown>;
   if (typeof id !== 'string') return { id: null, refusal: 'invalid_line' };
   if (typeof at !== 'string' || !isInstant(at)) return { id, refusal: 'invalid_line' };
+  const reported = { id, at, written: content };
   switch (status) {
     case 'printed':
-      return { id, report: { id, status } };
+      return { id, report: { ...reported, status } };
     case 'posted':
       if (tracking_code === undefined || tracking_code === null)
-        return { id, report: { id, status, at, tracking_code: null, is_shared: false, written: content } };
-      return { id, ...postedWith(id, at, tracking_code) };
+        return { id, report: { ...reported, status, tracking_code: null, is_shared: false } };
+      return { id, ...postedWith(reported, tracking_code) };
     case 'failed': {
       const reason = failureReasons.find((known) => known === failure_reason);
       return reason
-        ? { id, report: { id, status, failure_reason: reason } }
+        ? { id, report: { ...reported, status, failure_reason: reason } }
         : { id, refusal: 'invalid_failure_reason' };
     }
     default:
@@ -120,8 +125,8 @@ function isInstant(text: string): boolean {
   return isWritten && !Number.isNaN(Date.parse(text));
 }
 
-function postedWith(id: string, at: string, code: unknown): Pick<ParsedLine, 'report' | 'refusal'> {
+function postedWith(reported: Reported, code: unknown): Pick<ParsedLine, 'report' | 'refusal'> {
   if (typeof code !== 'string') return { refusal: 'invalid_tracking_code' };
   const refusal = trackingCodeFault(code);
-  return refusal ? { refusal } : { report: { id, status: 'posted', at, tracking_code: code, is_shared: false } };
+  return refusal ? { refusal } : { report: { ...reported, status: 'posted', tracking_code: code, is_shared: false } };
 }

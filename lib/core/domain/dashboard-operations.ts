@@ -37,6 +37,7 @@ export const dashboardOperations = {
   'verifications-quote': read(...roles),
   'verification-figures-get': read(...roles),
   'verification-attempts-list': read(...roles),
+  'letters-evidence': read(...roles),
   'verification-evidence-get': read(...roles),
   'verifications-create': change('owner', 'sender'),
   'verifications-check': change('owner', 'sender'),

@@ -72,13 +72,15 @@ const erasedFields = (mailing: Mailing, at: number) => ({
 /**
  * The letter without personal data; ids, amounts and dates stay. Its sender may be a person too, even the recipient.
  */
-export function erasedLetter(letter: Letter, at: number): Letter {
+export function erasedLetter({ shown_pages: _pages, reports: _reports, ...letter }: Letter, at: number): Letter {
+  const { asked } = letter;
   return {
     ...letter,
     ...erasedFields(letter, at),
     from: erasedAddress(letter.from),
     document: erasedDocument(letter.document),
     tracking_code: null,
+    ...(asked && { asked: { ...asked, to: null, from: null, document_sha256: null } }),
   };
 }
 

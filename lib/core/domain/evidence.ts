@@ -38,10 +38,18 @@ export const historySteps = [
 export type HistoryStep = (typeof historySteps)[number];
 
 /** One entry of a history; instants in epoch milliseconds. */
-export interface HistoryEntry {
-  what: HistoryStep;
+export interface HistoryEntry<Step extends string = HistoryStep> {
+  what: Step;
   at: number;
 }
+
+/** An entry for something that has happened; none otherwise. */
+export const entryOf = <Step extends string>(what: Step, at: number | null | undefined): HistoryEntry<Step>[] =>
+  at === undefined || at === null ? [] : [{ what, at }];
+
+/** Of every kind of evidence. */
+export const SIGNATURE_LIMIT =
+  'A assinatura prova que estes registros são do serviço e não mudaram desde a emissão. Não prova, por si só, que cada registro corresponde ao que aconteceu.';
 
 /** Personal data, of which only the salted hash is signed: the data can be removed and the rest still verifies. */
 export interface PersonalParts {
@@ -72,23 +80,21 @@ export function isEvidenceStatus(status: VerificationStatus): status is Evidence
 
 /** The history of a verification, oldest entry first. */
 export function historyOf({ reached, created_at, attempts = [], confirmation }: Verification): HistoryEntry[] {
-  const at = (what: HistoryStep, instant: number | null | undefined): HistoryEntry[] =>
-    instant === undefined || instant === null ? [] : [{ what, at: instant }];
-  const history = [
-    ...at('created', created_at),
-    ...at('in_production', reached.in_production),
-    ...at('posted', reached.awaiting_code),
+  const history: HistoryEntry[] = [
+    ...entryOf('created', created_at),
+    ...entryOf('in_production', reached.in_production),
+    ...entryOf('posted', reached.awaiting_code),
     ...attempts.map((attempt): HistoryEntry => ({
       what: attempt.correct ? 'code_accepted' : 'code_refused',
       at: attempt.at,
     })),
     // Earlier releases did not store attempts, only that the code was accepted.
-    ...(attempts.some(({ correct }) => correct) ? [] : at('code_accepted', confirmation?.confirmed_at)),
-    ...at('location_shared', confirmation?.precise_location?.shared_at),
-    ...at('failed', reached.failed),
-    ...at('expired', reached.expired),
-    ...at('canceled', reached.canceled),
-    ...at('revoked', reached.revoked),
+    ...(attempts.some(({ correct }) => correct) ? [] : entryOf('code_accepted', confirmation?.confirmed_at)),
+    ...entryOf('location_shared', confirmation?.precise_location?.shared_at),
+    ...entryOf('failed', reached.failed),
+    ...entryOf('expired', reached.expired),
+    ...entryOf('canceled', reached.canceled),
+    ...entryOf('revoked', reached.revoked),
   ];
   return history.sort((one, other) => one.at - other.at);
 }
@@ -103,7 +109,7 @@ export function limitsOf({ account_id, confirmation, reached }: Verification): s
       : []),
     'Não prova quem informou o código, nem que a pessoa nomeada mora no endereço ou há quanto tempo: prova que alguém com acesso à carta enviada a esse endereço informou o código impresso nela.',
     'A carta é simples e não tem rastreamento: a postagem é a que a gráfica informou, e o serviço não viu a entrega.',
-    'A assinatura prova que estes registros são do serviço e não mudaram desde a emissão. Não prova, por si só, que cada registro corresponde ao que aconteceu.',
+    SIGNATURE_LIMIT,
     ...(confirmation?.method === 'api'
       ? ['O código veio do servidor da empresa que pediu a verificação: o serviço não viu a pessoa nem a rede dela.']
       : []),

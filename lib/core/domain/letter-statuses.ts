@@ -14,3 +14,6 @@ export type CancellationReason = (typeof cancellationReasons)[number];
 
 export const failureReasons = ['unprintable_document', 'damaged_in_production', 'refused_by_carrier', 'other'] as const;
 export type FailureReason = (typeof failureReasons)[number];
+
+/** What the print house reports of a mailing (rule PRD-4). */
+export const reportedStatuses = ['printed', 'posted', 'failed'] as const satisfies LetterStatus[];

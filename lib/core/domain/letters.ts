@@ -9,15 +9,18 @@ import { DAY_MS } from './units.ts';
 /** A letter as it is kept. Instants are epoch milliseconds; the documented JSON is `lib/core/resources/letter.ts`. */
 export type Letter = StoredLetter;
 
+/** A line of the print house's report; its simulator writes no line. */
+export type PrintHouseReport = NonNullable<StoredLetter['reports']>[number];
+
 /** What can happen to a letter, with its data. */
 export type LetterMove =
   /** `send_date` becomes today if the letter is sent before its date. */
   | { trigger: 'charge'; price: Price; send_date?: string }
   | { trigger: 'cancel'; reason: CancellationReason }
   | { trigger: 'batch'; batch_id: string }
-  | { trigger: 'print' }
-  | { trigger: 'post'; tracking_code: string | null }
-  | { trigger: 'fail'; reason: FailureReason };
+  | { trigger: 'print'; report?: PrintHouseReport }
+  | { trigger: 'post'; tracking_code: string | null; report?: PrintHouseReport }
+  | { trigger: 'fail'; reason: FailureReason; report?: PrintHouseReport };
 
 interface Rule {
   from: readonly LetterStatus[];
@@ -48,10 +51,11 @@ export function canMove(status: LetterStatus, trigger: LetterMove['trigger']): b
 export function moveLetter(letter: Letter, move: LetterMove, at: number): Letter | undefined {
   if (!canMove(letter.status, move.trigger)) return undefined;
   const { to } = letterRules[move.trigger];
-  return { ...letter, ...fieldsOfMove(move), status: to, reached: { ...letter.reached, [to]: at } };
+  return { ...letter, ...fieldsOfMove(letter, move), status: to, reached: { ...letter.reached, [to]: at } };
 }
 
-function fieldsOfMove(move: LetterMove): Partial<Letter> {
+function fieldsOfMove({ reports = [] }: Letter, move: LetterMove): Partial<Letter> {
+  const reported = 'report' in move && move.report ? { reports: [...reports, move.report] } : {};
   switch (move.trigger) {
     case 'charge':
       return { price: move.price, ...(move.send_date !== undefined && { send_date: move.send_date }) };
@@ -60,11 +64,11 @@ function fieldsOfMove(move: LetterMove): Partial<Letter> {
     case 'batch':
       return { batch_id: move.batch_id };
     case 'print':
-      return {};
+      return reported;
     case 'post':
-      return { tracking_code: move.tracking_code };
+      return { tracking_code: move.tracking_code, ...reported };
     case 'fail':
-      return { failure_reason: move.reason };
+      return { failure_reason: move.reason, ...reported };
   }
 }
 

@@ -18,6 +18,7 @@ export type ApiProblemCode =
   | 'letter_not_cancelable'
   | 'verification_not_cancelable'
   | 'verification_not_awaiting_code'
+  | 'letter_not_final'
   | 'verification_not_final'
   | 'idempotency_key_reused'
   | 'idempotency_key_in_use'

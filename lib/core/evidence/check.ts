@@ -1,7 +1,10 @@
 import type { X509Certificate } from 'node:crypto';
 import { canonicalJson } from '../canonical-json.ts';
-import { EVIDENCE_FORMAT, type PersonalPart, personalParts } from '../domain/evidence.ts';
-import type { EvidenceResource, EvidenceStatement } from '../schemas/evidence.ts';
+import type { PersonalPart } from '../domain/evidence.ts';
+import { evidenceKinds } from '../domain/evidence-kinds.ts';
+import type { LetterPart } from '../domain/letter-evidence.ts';
+import type { MailingKind } from '../domain/mailing-fields.ts';
+import type { AnyEvidence } from '../schemas/letter-evidence.ts';
 import { sha256 } from '../sha256.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { type KeySet, openJws } from './jws.ts';
@@ -30,10 +33,10 @@ export type EvidenceFault =
 export type EvidenceVerdict =
   | {
       ok: true;
-      statement: EvidenceStatement;
+      statement: AnyEvidence['statement'];
       kid: string;
-      shown: PersonalPart[];
-      erased: PersonalPart[];
+      shown: (PersonalPart | LetterPart)[];
+      erased: (PersonalPart | LetterPart)[];
       timestamp: TimestampVerdict | null;
     }
   | { ok: false; fault: EvidenceFault };
@@ -48,31 +51,34 @@ export function checkEvidence(
   keys: KeySet,
   authorities: readonly X509Certificate[] = [],
 ): EvidenceVerdict {
-  const evidence = parsed(text);
-  if (!evidence) return { ok: false, fault: 'not_evidence' };
-  const { statement, disclosures, signature } = evidence;
+  const read = parsed(text);
+  if (!read) return { ok: false, fault: 'not_evidence' };
+  const { kind, evidence } = read;
+  const { statement, signature } = evidence;
+  const [disclosures, hashes] = [evidence.disclosures, statement.personal] as Record<string, unknown>[];
+  const { id, parts } = evidenceKinds[kind];
   const opened = openJws(signature, keys);
   if (!opened.ok) return { ok: false, fault: opened.reason };
-  const { statement_sha256, verification_id, edition } = opened.claims;
+  const { statement_sha256, edition } = opened.claims;
   const isSigned =
     hashOf(statement) === statement_sha256 &&
-    [statement.verification_id, evidence.verification_id].every((id) => id === verification_id) &&
+    [statement, evidence].every((one) => (one as Record<string, unknown>)[id] === opened.claims[id]) &&
     statement.edition === edition;
   if (!isSigned) return { ok: false, fault: 'statement_changed' };
-  const shown = personalParts.filter((part) => disclosures[part] !== null);
-  if (shown.some((part) => hashOf(disclosures[part]) !== statement.personal[part]))
+  const shown = parts.filter((part) => disclosures![part] !== null);
+  if (shown.some((part) => hashOf(disclosures![part]) !== hashes![part]))
     return { ok: false, fault: 'disclosure_changed' };
   if (!isConsistent(statement)) return { ok: false, fault: 'history_broken' };
   const timestamp = timestampOf(evidence, authorities);
   if (timestamp === undefined) return { ok: false, fault: 'timestamp_invalid' };
   if (timestamp?.trusted === false && authorities.length > 0) return { ok: false, fault: 'timestamp_untrusted' };
-  const erased = personalParts.filter((part) => disclosures[part] === null && statement.personal[part] !== null);
+  const erased = parts.filter((part) => disclosures![part] === null && hashes![part] !== null);
   return { ok: true, statement, kid: opened.kid, shown, erased, timestamp };
 }
 
 /** Null if absent, as in files of earlier releases; undefined if it does not belong to the signature. */
 function timestampOf(
-  { timestamp, signature }: Pick<EvidenceResource, 'signature'> & { timestamp?: unknown },
+  { timestamp, signature }: Pick<AnyEvidence, 'signature'> & { timestamp?: unknown },
   authorities: readonly X509Certificate[],
 ): TimestampVerdict | null | undefined {
   if (timestamp === undefined || timestamp === null) return null;
@@ -90,7 +96,7 @@ function hashOf(value: unknown): string | undefined {
   }
 }
 
-function isConsistent({ history }: EvidenceStatement): boolean {
+function isConsistent({ history }: AnyEvidence['statement']): boolean {
   return history.every(({ hash, ...entry }, index) => {
     const before = index === 0 ? null : history[index - 1]!.hash;
     return entry.number === index + 1 && entry.previous === before && hash === hashOf(entry);
@@ -101,7 +107,7 @@ function isConsistent({ history }: EvidenceStatement): boolean {
  * Checks only the form that the verification relies on: once the signature is verified, the rest has the service's
  * form.
  */
-function parsed(text: string): EvidenceResource | undefined {
+function parsed(text: string): { kind: MailingKind; evidence: AnyEvidence } | undefined {
   if (text.length > LONGEST_FILE) return undefined;
   let value: unknown;
   try {
@@ -111,18 +117,22 @@ function parsed(text: string): EvidenceResource | undefined {
     return undefined;
   }
   const isObject = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null;
-  if (!isObject(value) || value.object !== 'verification_evidence' || typeof value.signature !== 'string')
-    return undefined;
+  if (!isObject(value) || typeof value.signature !== 'string') return undefined;
+  const { object } = value;
+  const kind = kinds.find((one) => evidenceKinds[one].object === object);
+  if (!kind) return undefined;
+  const { id, format, parts } = evidenceKinds[kind];
   const { statement, disclosures, ...rest } = value;
-  const names = ['object', 'verification_id', 'signature', 'timestamp'];
+  const names: readonly string[] = ['object', id, 'signature', 'timestamp'];
   if (Object.keys(rest).some((name) => !names.includes(name))) return undefined;
-  if (!isObject(statement) || statement.format !== EVIDENCE_FORMAT || !isObject(disclosures)) return undefined;
+  if (!isObject(statement) || statement.format !== format || !isObject(disclosures)) return undefined;
   if (!isObject(statement.personal) || !Array.isArray(statement.history) || !statement.history.every(isObject))
     return undefined;
-  const parts: readonly string[] = personalParts;
   const isKnown = Object.keys(disclosures).length === parts.length && parts.every((part) => part in disclosures);
-  return isKnown ? (value as unknown as EvidenceResource) : undefined;
+  return isKnown ? { kind, evidence: value as unknown as AnyEvidence } : undefined;
 }
+
+const kinds = Object.keys(evidenceKinds) as MailingKind[];
 
 /** Characters: far more than evidence needs. */
 const LONGEST_FILE = 500_000;

@@ -22,7 +22,9 @@ const TYPE = 'malote-evidence+jwt';
 
 /** The claims of a signature. */
 export interface SignedClaims {
-  verification_id: string;
+  /** One of the two. */
+  verification_id?: string;
+  letter_id?: string;
   edition: number;
   /** SHA-256 of the statement's canonical JSON. */
   statement_sha256: string;

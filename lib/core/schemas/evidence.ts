@@ -11,13 +11,13 @@ import { complete, described, type FromSchema, listOf, named, nullable, oneOfTex
 import { boolean, constant, dateTime, id, integer, string } from './values.ts';
 import { locationConsentSchema } from './verification.ts';
 
-const hash = { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hexadecimal.' } as const;
+export const hash = { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hexadecimal.' } as const;
 
 /** Who can request a verification. */
 const requesters = ['api_key', 'person'] as const;
 
 /** A personal part: the statement contains the hash of the canonical JSON of salt and value. */
-const disclosure = complete('Personal data that the statement signs by its hash.', {
+export const disclosure = complete('Personal data that the statement signs by its hash.', {
   salt: described('Random, so that the value cannot be guessed from its hash; base64.', string),
   value: { type: 'object', description: 'The data itself.' },
 });
@@ -29,6 +29,39 @@ const partHashes = complete('Hash of the canonical JSON of each disclosure (salt
   networks: hash,
 } satisfies Record<(typeof personalParts)[number], unknown>);
 
+export const edition = {
+  type: 'integer',
+  minimum: 1,
+  description: 'A later fact, such as a revocation, creates a new edition.',
+} as const;
+export const previous = nullable(described("Hash of the canonical JSON of the previous edition's statement.", hash));
+
+/** The company that ordered a mailing. */
+export const orderedBy = <const Description extends string>(description: Description) =>
+  complete(description, {
+    account_id: id('account'),
+    legal_name: string,
+    trade_name: nullable(string),
+    cnpj: string,
+  });
+
+export const requestedBy = <const Description extends string>(description: Description) =>
+  nullable(complete(description, { type: oneOfTexts(requesters), id: string }));
+
+/** A history of these steps. */
+export const historyOf = <const Step extends string>(steps: readonly Step[]) =>
+  listOf(
+    complete('One entry of the history. Each entry contains the hash of the previous one.', {
+      number: integer,
+      at: dateTime,
+      what: oneOfTexts(steps),
+      previous: nullable(hash),
+      hash: described('SHA-256 of the canonical JSON of the other fields.', hash),
+    }),
+  );
+
+export const doesNotProve = described('What the evidence does not prove, in Portuguese.', listOf(string));
+
 /** What is signed (rule EVI-2). It contains nothing personal, and nothing of the code. */
 export const evidenceStatementSchema = named(
   'EvidenceStatement',
@@ -37,25 +70,13 @@ export const evidenceStatementSchema = named(
     {
       format: constant(EVIDENCE_FORMAT),
       verification_id: id('verification'),
-      edition: {
-        type: 'integer',
-        minimum: 1,
-        description: 'A later fact, such as a revocation, creates a new edition.',
-      },
-      previous: nullable(described("Hash of the canonical JSON of the previous edition's statement.", hash)),
+      edition,
+      previous,
       issued_at: dateTime,
       status: oneOfTexts(evidenceStatuses),
-      company: complete('Who requested the verification.', {
-        account_id: id('account'),
-        legal_name: string,
-        trade_name: nullable(string),
-        cnpj: string,
-      }),
-      requested_by: nullable(
-        complete(
-          'The API key that requested it, or the person who requested it in the dashboard; null for verifications created by earlier releases.',
-          { type: oneOfTexts(requesters), id: string },
-        ),
+      company: orderedBy('Who requested the verification.'),
+      requested_by: requestedBy(
+        'The API key that requested it, or the person who requested it in the dashboard; null for verifications created by earlier releases.',
       ),
       method: oneOfTexts(verificationMethods),
       source: oneOfTexts(verificationSources),
@@ -122,16 +143,8 @@ export const evidenceStatementSchema = named(
       ),
       revoked_at: nullable(dateTime),
       personal: partHashes,
-      history: listOf(
-        complete('One entry of the history. Each entry contains the hash of the previous one.', {
-          number: integer,
-          at: dateTime,
-          what: oneOfTexts(historySteps),
-          previous: nullable(hash),
-          hash: described('SHA-256 of the canonical JSON of the other fields.', hash),
-        }),
-      ),
-      does_not_prove: described('What the evidence does not prove, in Portuguese.', listOf(string)),
+      history: historyOf(historySteps),
+      does_not_prove: doesNotProve,
     },
     {
       previous_verification_id: nullable(
@@ -145,6 +158,13 @@ export const evidenceStatementSchema = named(
 );
 
 export type EvidenceStatement = FromSchema<typeof evidenceStatementSchema>;
+
+export const stampOfSignature = nullable(
+  described(
+    'Time stamp of the signature (RFC 3161), its DER in base64; null if the service has no time stamping authority.',
+    string,
+  ),
+);
 
 /** Evidence of a verification (rule EVI-1). */
 export const evidenceSchema = named(
@@ -163,25 +183,23 @@ export const evidenceSchema = named(
       "JWS in compact form (RFC 7515, ES256). Its payload contains the verification's id, the edition and the SHA-256 of the canonical JSON of the statement.",
       string,
     ),
-    timestamp: nullable(
-      described(
-        'Time stamp of the signature (RFC 3161), its DER in base64; null if the service has no time stamping authority.',
-        string,
-      ),
-    ),
+    timestamp: stampOfSignature,
   }),
 );
 
 export type EvidenceResource = FromSchema<typeof evidenceSchema>;
 
 /** Stored evidence: its documented JSON, verbatim. */
-export const storedEvidenceSchema = stored({
-  account_id: string,
-  verification_id: string,
-  edition: integer,
-  body: string,
-  /** Epoch milliseconds. */
-  kept_until: integer,
-});
+export const storedEvidenceSchema = stored(
+  {
+    account_id: string,
+    edition: integer,
+    body: string,
+    /** Epoch milliseconds. */
+    kept_until: integer,
+  },
+  /** One of the two. */
+  { verification_id: string, letter_id: string },
+);
 
 export type StoredEvidence = FromSchema<typeof storedEvidenceSchema>;

@@ -1,5 +1,5 @@
 import { postalServices } from '../domain/carrier-services.ts';
-import { cancellationReasons, failureReasons, letterStatuses } from '../domain/letter-statuses.ts';
+import { cancellationReasons, failureReasons, letterStatuses, reportedStatuses } from '../domain/letter-statuses.ts';
 import { addressPlacements } from '../domain/mailing-fields.ts';
 import type { SentFile } from '../domain/sent-files.ts';
 import { MAX_SHEETS } from '../domain/sheets.ts';
@@ -38,7 +38,7 @@ import {
   transitions,
 } from './mailing.ts';
 import { priceSchema } from './price.ts';
-import { constant, date, dateTime, id, string, uri } from './values.ts';
+import { constant, date, dateTime, id, integer, string, uri } from './values.ts';
 import { warningsSchema } from './warning.ts';
 
 /** Printing and sending options: chosen in the order, stored and shown unchanged. */
@@ -193,6 +193,12 @@ export const letterQuerySchema = listQuerySchema({
   recipient: recipientFilter,
 });
 
+/** SHA-256 of the drawing of each page, by a version of PDFium (rule EVI-11). */
+export const shownPagesSchema = stored({ renderer: string, sha256: listOf(string) });
+
+/** A line of the print house's report, verbatim; its simulator writes none. */
+export const reportSchema = stored({ status: oneOfTexts(reportedStatuses), at: string, line: nullable(string) });
+
 /** A stored letter. Instants are epoch milliseconds. */
 export const storedLetterSchema = stored(
   {
@@ -212,6 +218,28 @@ export const storedLetterSchema = stored(
     ...storedMailingOptions,
     /** Absent from letters that are older than this field. */
     warnings: warningsSchema,
+    /** What evidence says in addition to the letter (rule EVI-10); letters of earlier releases have none. */
+    asked: stored(
+      {
+        /** Null for a request without an API key. */
+        api_key_id: nullable(string),
+        /** Both addresses as sent; null once erased, and for the account's default sender. */
+        to: nullable({ type: 'object' } as const),
+        from: nullable({ type: 'object' } as const),
+        /** Release of the postal directory that completed the addresses. */
+        directory: string,
+        /** SHA-256 of the PDF as received; null once erased. */
+        document_sha256: nullable(string),
+      },
+      /** The person who ordered it in the dashboard. */
+      { person_id: string },
+    ),
+    /** When it was last edited. */
+    edited_at: integer,
+    /** What each page of the print file shows; absent if it could not be drawn in time, and once erased. */
+    shown_pages: shownPagesSchema,
+    /** The print house's reports that moved it, verbatim; removed once erased. */
+    reports: listOf(reportSchema),
   },
 );
 

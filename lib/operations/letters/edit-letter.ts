@@ -26,8 +26,11 @@ import { type Upload, UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import { eventOf } from '../../core/resources/event.ts';
 import { letterResource } from '../../core/resources/letter.ts';
 import type { LetterResource } from '../../core/schemas/letter.ts';
+import { settleAll } from '../../core/settle-all.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { salted } from '../../pdf/base/salt.ts';
 import type { Prepared } from '../../pdf/letter-file.ts';
+import { shownPages } from '../../pdf/shown-pages.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 import type { Content } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
@@ -164,6 +167,8 @@ async function edited(
     to,
     from,
     ...(document && { document: { type: 'upload', filename: document.filename } }),
+    ...(document && letter.asked && { asked: { ...letter.asked, document_sha256: sha256(document.bytes) } }),
+    edited_at: deps.now(),
   };
   const known = warningsAfter(letter, edit, warnings, isPrinted(printed) ? printed.warnings : []);
   const stored = isPrinted(printed) ? await withFile(deps, changed, { ...printed, warnings: known }) : changed;
@@ -241,11 +246,7 @@ async function withFile(
   letter: Letter,
   { pages, sheets, warnings, file }: Prepared,
 ): Promise<Letter> {
-  return {
-    ...letter,
-    pages,
-    sheets,
-    warnings,
-    print_file: await files.store(letter, salted(file, randomBytes)),
-  };
+  const { shown_pages: _, ...others } = letter;
+  const [print_file, shown] = await settleAll([files.store(letter, salted(file, randomBytes)), shownPages(file)]);
+  return { ...others, pages, sheets, warnings, print_file, ...(shown && { shown_pages: shown }) };
 }

@@ -5,6 +5,7 @@ import type { Letter } from '../../core/domain/letters.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
 import { type Detail, Problem, type ValidFields } from '../../core/domain/problems.ts';
 import type { LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { type DocumentDeps, readDocument, type ReadUpload } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
 import { isPrinted, printLetter } from './print-letter.ts';
@@ -15,6 +16,8 @@ export type PrepareDeps = AddressDeps & DocumentDeps;
 export interface PreparedLetter extends Required<Pick<Letter, keyof LetterOrder | 'pages' | 'sheets'>> {
   warnings: DocumentWarning[];
   file: Uint8Array;
+  /** The parts of the order as they came. */
+  received: Pick<NonNullable<Letter['asked']>, 'to' | 'from' | 'document_sha256'>;
   /** The upload of its document. */
   upload: ReadUpload | undefined;
 }
@@ -63,6 +66,7 @@ export async function prepareLetter(
     sheets: printed.sheets,
     warnings: withAddressWarnings(warnings, printed.warnings),
     file: printed.file,
+    received: { to: whole.to, from: whole.from ?? null, document_sha256: sha256(content.bytes) },
     upload: content.upload,
   };
 }

@@ -11,7 +11,7 @@ import type { Mailing } from '../../core/domain/mailings.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { LetterResource } from '../../core/schemas/letter.ts';
 import type { VerificationResource } from '../../core/schemas/verification.ts';
-import { eraseEvidence } from '../verifications/erase-evidence.ts';
+import { eraseEvidence } from '../evidence/erase-evidence.ts';
 import { findMailing } from './mailings-of-both-kinds.ts';
 import { showMailing } from './show-mailing.ts';
 
@@ -50,7 +50,7 @@ export async function eraseMailing(deps: EraseMailingDeps, accountId: string, ma
   for (const bucket of deps.buckets) await bucket.removeAllOf(mailing);
   const resource = await showMailing(deps.links, mailing);
   await eraseTraces(deps, mailing, resource);
-  if (mailing.kind === 'verification') await eraseEvidence(deps.evidence, accountId, mailingId);
+  await eraseEvidence(deps.evidence, accountId, mailingId);
   return resource;
 }
 

@@ -7,7 +7,15 @@ import { type Outcome, refused } from './outcome.ts';
  * The transitions for a report in the letter's current status, or the reason why it is rejected. Steps that were never
  * reported come first, at the same instant, each with its event.
  */
-export function letterMoves(letter: Letter, report: PrintReport): LetterMove[] | Outcome {
+export function letterMoves(letter: Letter, given: PrintReport): LetterMove[] | Outcome {
+  const outcome = judged(letter, given);
+  if ('result' in outcome) return outcome;
+  const { status, at, written = null } = given;
+  const report = { status, at, line: written };
+  return outcome.map((move) => (move === outcome.at(-1) ? { ...move, report } : move));
+}
+
+function judged(letter: Letter, report: PrintReport): LetterMove[] | Outcome {
   if (letter.status === 'canceled') return refused('letter_canceled');
   if (letter.status === 'failed')
     return report.status === 'failed' ? { result: 'already_applied' } : refused('letter_failed');

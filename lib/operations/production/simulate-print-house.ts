@@ -66,16 +66,16 @@ async function take(deps: Deps, found: VersionedMailing, next: SimulatedStep): P
 
 /** The report that a print house would write. */
 function reportOf(deps: Deps, found: VersionedMailing, next: Exclude<SimulatedStep, { step: 'batch' }>): PrintReport {
-  const { id } = found.mailing;
+  const reported = { id: found.mailing.id, at: timestamp(deps.now()) };
   switch (next.step) {
     case 'print':
-      return { id, status: 'printed' };
+      return { ...reported, status: 'printed' };
     case 'post': {
       const isRegistered = isLetter(found) && isTracked(found.mailing.postal_services);
-      const tracking_code = isRegistered ? simulatedTrackingCode(id) : null;
-      return { id, status: 'posted', at: timestamp(deps.now()), tracking_code, is_shared: false };
+      const tracking_code = isRegistered ? simulatedTrackingCode(reported.id) : null;
+      return { ...reported, status: 'posted', tracking_code, is_shared: false };
     }
     case 'fail':
-      return { id, status: 'failed', failure_reason: next.reason };
+      return { ...reported, status: 'failed', failure_reason: next.reason };
   }
 }

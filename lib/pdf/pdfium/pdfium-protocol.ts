@@ -28,6 +28,8 @@ export interface PdfiumTasks {
       comparison: { pages: number; findings: PageFinding[] } | 'unreadable' | undefined;
     };
   };
+  /** Hexadecimal SHA-256 of the drawing of each page (rule EVI-11). */
+  show: { input: { file: Uint8Array }; output: string[] };
   /**
    * The file written anew by PDFium: repaired and without protection. `undrawn` names annotations by their place on each
    * page, both from 0, that get an appearance before that.

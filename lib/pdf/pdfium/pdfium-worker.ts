@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { inkIn, judge } from './pdfium-judge.ts';
 import { floatsAt, heap, pdfium, withDocument, withFloats, withMemory, withPage } from './pdfium-module.ts';
+import { shownPages } from './pdfium-pages.ts';
 import type { PdfiumTasks, TaskMessage, TaskName, TaskResult } from './pdfium-protocol.ts';
 
 /*
@@ -21,6 +22,7 @@ const tasks: { [Name in TaskName]: (input: PdfiumTasks[Name]['input']) => Pdfium
   inkIn: ({ file, page, box }) =>
     withDocument(file, (document) => withPage(document, page, (handle) => inkIn(handle, box))),
   judge,
+  show: ({ file }) => withDocument(file, shownPages),
   resave,
 };
 

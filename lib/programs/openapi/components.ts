@@ -5,6 +5,7 @@ import { balanceSchema, balanceTransactionListSchema, balanceTransactionSchema }
 import { documentInputSchema, variablesInputSchema } from '../../core/schemas/document.ts';
 import { eventListSchema, eventSchema } from '../../core/schemas/event.ts';
 import { evidenceSchema, evidenceStatementSchema } from '../../core/schemas/evidence.ts';
+import { letterEvidenceSchema, letterEvidenceStatementSchema } from '../../core/schemas/letter-evidence.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
 import { letterListSchema, letterOrderSchema, letterSchema } from '../../core/schemas/letter.ts';
 import { metadataInputSchema } from '../../core/schemas/mailing.ts';
@@ -59,6 +60,8 @@ const answered: readonly Schema[] = [
   verificationCheckSchema,
   codeAttemptSchema,
   verificationFiguresSchema,
+  letterEvidenceSchema,
+  letterEvidenceStatementSchema,
   evidenceSchema,
   evidenceStatementSchema,
   uploadSchema,

@@ -65,6 +65,10 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
     'pt-BR': 'Consulte o status: o código só vale enquanto ele é `awaiting_code`.',
     en: 'Check the status: a code is accepted only while it is `awaiting_code`.',
   },
+  letter_not_final: {
+    'pt-BR': 'Espere o fim: a evidência existe quando o status é `posted`, `canceled` ou `failed`.',
+    en: 'Wait until the letter ends: evidence exists when the status is `posted`, `canceled` or `failed`.',
+  },
   verification_not_final: {
     'pt-BR':
       'Espere o fim: a evidência existe quando o status é `verified`, `failed`, `expired`, `canceled` ou `revoked`.',

@@ -108,7 +108,7 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Recordi
       const line = walk(JSON.parse(text), field) as { file: string };
       return JSON.stringify({ ...line, file: hashShown(line.file), bytes: SHOWN_BYTES });
     }
-    if (field === 'reported_line') {
+    if (field === 'reported_line' || field === 'line') {
       const line = JSON.parse(text) as { at: string };
       return JSON.stringify({ ...(walk(line, field) as object), at: timestamp(moved(Date.parse(line.at))) });
     }
@@ -124,6 +124,7 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Recordi
   };
   const walk = (value: unknown, field: string): unknown => {
     if (typeof value === 'string') return shown(value, field);
+    if (typeof value === 'number' && field === 'printed_bytes') return SHOWN_BYTES;
     if (typeof value === 'number' && durations.includes(field)) return SHOWN_DURATION_MS;
     if (Array.isArray(value)) return value.map((item) => walk(item, field));
     if (typeof value !== 'object' || value === null) return value;

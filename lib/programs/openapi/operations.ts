@@ -16,6 +16,7 @@ import {
   letterQuerySchema,
   letterSchema,
 } from '../../core/schemas/letter.ts';
+import { letterEvidenceSchema } from '../../core/schemas/letter-evidence.ts';
 import { postalCodeSchema } from '../../core/schemas/postal-code.ts';
 import { quoteSchema, verificationQuoteSchema } from '../../core/schemas/quote.ts';
 import { uploadOrderSchema, uploadSchema } from '../../core/schemas/upload.ts';
@@ -207,6 +208,23 @@ export const operations: Readonly<Record<string, Operation>> = {
     request: codeAttemptQuerySchema,
     answer: { status: 200, schema: codeAttemptListSchema, description: 'A page of attempts.' },
     problems: named,
+  },
+  'letters-evidence': {
+    tag: 'Letters',
+    summary: 'Get the evidence of a letter',
+    description:
+      'The signed record of a letter that was posted, canceled or failed: who ordered it and when, the addresses as sent and as printed, the hash of the very file that was printed and of what each of its pages shows, the price, and what the print house reported. Anyone can check the file with the published keys, and whether a PDF is that letter, without an account.',
+    answer: {
+      status: 200,
+      schema: letterEvidenceSchema,
+      description:
+        'The latest edition of the evidence. With `Accept: application/pdf`, the same content as a PDF in Portuguese, which shows the SHA-256 of the JSON.',
+      otherwise: {
+        mediaType: 'application/pdf',
+        examples: { posted: { summary: 'The evidence above as a PDF', value: '%PDF-1.7' } },
+      },
+    },
+    problems: [...named, 'letter_not_final'],
   },
   'verification-evidence-get': {
     tag: 'Verifications',

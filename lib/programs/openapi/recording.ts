@@ -124,6 +124,7 @@ async function recordLetters(recorder: Recorder): Promise<void> {
     send_date: addDays(brasiliaDate(recorder.now), 10),
   });
   const failing = await recorder.post('letters-create', '/letters', 'color', { to: recipient, document, color: true });
+  await recorder.refusal('letter_not_final', () => recorder.request('GET', `/letters/${failing.id}/evidence`));
   await recorder.step();
   await recorder.post('letters-cancel', `/letters/${scheduled.id}/cancel`, 'canceled');
   await recorder.produce([
@@ -132,6 +133,7 @@ async function recordLetters(recorder: Recorder): Promise<void> {
   ]);
   await recorder.produce([{ id: letter.id, status: 'posted', tracking_code: 'AA123456785BR' }]);
   await recorder.get('letters-get', `/letters/${letter.id}`, 'posted');
+  await recorder.get('letters-evidence', `/letters/${letter.id}/evidence`, 'posted');
   await recorder.events(letter.id, scheduled.id, failing.id);
   await recorder.refusal('letter_not_cancelable', () => recorder.request('POST', `/letters/${letter.id}/cancel`));
 }

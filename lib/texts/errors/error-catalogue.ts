@@ -145,6 +145,14 @@ export const problems: Readonly<Record<ApiProblemCode, CatalogueEntry>> = {
       en: 'This verification ended without confirmation[ (its status is {status})] and cannot be canceled.',
     },
   },
+  letter_not_final: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'Esta carta ainda não terminou[ (o status dela é {status})] e não tem evidência.',
+      en: 'This letter has not ended yet[ (its status is {status})] and has no evidence.',
+    },
+  },
   verification_not_final: {
     status: 409,
     type: 'conflict_error',

@@ -1,11 +1,21 @@
 import { printedLines } from '../../core/domain/addresses.ts';
 import type { HistoryStep, PersonalParts } from '../../core/domain/evidence.ts';
 import type { Report, ReportSection } from '../../core/domain/report.ts';
-import { openedClaims } from '../../core/evidence/jws.ts';
-import { checkTimestamp } from '../../core/evidence/timestamp-token.ts';
-import { timestamp as toTimestamp } from '../../core/resources/timestamps.ts';
 import type { EvidenceResource, EvidenceStatement } from '../../core/schemas/evidence.ts';
 import { sha256 } from '../../core/sha256.ts';
+import {
+  aboutSection,
+  ERASED,
+  hashed,
+  historySection,
+  instant,
+  limitsSection,
+  lines,
+  named,
+  NONE,
+  requesterFacts,
+  valueOf,
+} from './report-parts.ts';
 import { resultOf } from './verdict-text.ts';
 
 const stepNames: Readonly<Record<HistoryStep, string>> = {
@@ -23,10 +33,6 @@ const stepNames: Readonly<Record<HistoryStep, string>> = {
 
 const entries = { api: 'pela API', qr_code: 'na página, pelo QR code', typed: 'na página, digitado' } as const;
 
-/** Shown for missing values. */
-const NONE = 'não há';
-const ERASED = 'apagado a pedido';
-
 /**
  * Evidence as a document in Portuguese, for printing (rule EVI-7). It has the content of the JSON and proves nothing by
  * itself: it contains the hash of the JSON.
@@ -35,48 +41,24 @@ const ERASED = 'apagado a pedido';
  */
 export function evidenceReport(json: string, checkUrl: string): Report {
   const evidence = JSON.parse(json) as EvidenceResource;
-  const { statement, signature } = evidence;
+  const { statement } = evidence;
   const fileHash = sha256(json);
-  const { kid, claims } = openedClaims(signature);
   return {
     title: 'Evidência de verificação de endereço',
     result: `Resultado: ${resultOf(statement)}`,
     footer: `${statement.verification_id} · edição ${statement.edition} · SHA-256 do JSON: ${fileHash}`,
     sections: [
-      {
-        heading: 'Este documento',
-        paragraphs: [
-          'É a leitura em português de um arquivo JSON assinado. Quem prova é o JSON, não este PDF: peça o JSON, confira que o SHA-256 dele é o que está aqui, e confira a assinatura.',
-        ],
-        facts: [
-          ['Verificação', statement.verification_id],
-          ['Edição', `${statement.edition}${statement.previous ? `, depois da de SHA-256 ${statement.previous}` : ''}`],
-          ['Emitida em', instant(statement.issued_at)],
-          ['SHA-256 do JSON', fileHash],
-          ['SHA-256 da declaração assinada', claims.statement_sha256],
-          ['Chave da assinatura', kid],
-          ['Carimbo do tempo da assinatura', stamped(evidence)],
-          ['Onde conferir', `${checkUrl}, ou sem rede: npx malote-evidence`],
-        ],
-      },
+      aboutSection(evidence, ['Verificação', statement.verification_id], { fileHash, checkUrl }),
       requesterSection(statement),
       order(evidence),
       address(evidence),
       letter(statement),
       attempts(evidence),
       confirmation(evidence),
-      {
-        heading: 'Histórico',
-        facts: statement.history.map(({ at, what }): [string, string] => [stepNames[what], instant(at)]),
-      },
-      { heading: 'O que esta evidência não prova', paragraphs: statement.does_not_prove },
+      historySection(statement.history, stepNames),
+      limitsSection(statement),
     ],
   };
-}
-
-function stamped({ timestamp, signature }: EvidenceResource): string {
-  const stamp = timestamp === null ? undefined : checkTimestamp(Buffer.from(timestamp, 'base64'), signature);
-  return stamp ? `${instant(toTimestamp(stamp.at))}\n${stamp.authority}` : NONE;
 }
 
 function requesterSection({
@@ -89,13 +71,7 @@ function requesterSection({
   return {
     heading: 'Quem pediu',
     facts: [
-      ['Empresa', company.legal_name],
-      ['Nome fantasia', company.trade_name ?? NONE],
-      ['CNPJ', company.cnpj],
-      ['Conta', company.account_id],
-      requested_by?.type === 'person'
-        ? ['Pessoa, no painel', requested_by.id]
-        : ['Chave de API', requested_by?.id ?? 'não registrada'],
+      ...requesterFacts({ company, requested_by }),
       ['Origem', source === 'api' ? 'API' : 'painel'],
       ['Forma de confirmar', method === 'hosted_page' ? 'página de confirmação' : 'código enviado à empresa'],
       ['Verificação anterior', previous_verification_id ?? NONE],
@@ -117,16 +93,6 @@ function order({ disclosures }: EvidenceResource): ReportSection {
       ['Metadados', named(asked.metadata)],
     ],
   };
-}
-
-/** Fields by their names in the JSON, one per line. */
-function named(given: object): string {
-  const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-  return (
-    Object.entries(given)
-      .map(([name, value]) => `${name}: ${text(value)}`)
-      .join('\n') || NONE
-  );
 }
 
 function address({ statement, disclosures }: EvidenceResource): ReportSection {
@@ -159,9 +125,6 @@ function letter({ letter: { pages, sheets, ...files }, production }: EvidenceSta
     ],
   };
 }
-
-/** A line for machines, which the JSON has verbatim. It names buckets and keys that mean nothing to a reader. */
-const hashed = (line: string | null | undefined) => (line ? sha256(line) : NONE);
 
 function attempts({ statement: { attempts: tried }, disclosures }: EvidenceResource): ReportSection {
   const networks = valueOf<PersonalParts['networks']>(disclosures.networks);
@@ -208,45 +171,8 @@ function confirmation({ statement, disclosures }: EvidenceResource): ReportSecti
   };
 }
 
-function valueOf<Value>(disclosure: { value: object } | null): Value | null {
-  return disclosure && (disclosure.value as Value);
-}
-
 /** The known values of an object, in one line. */
 const joined = (given: object): string | null =>
   Object.values(given)
     .filter((value) => value !== null)
     .join(', ') || null;
-
-/** An address as it was given, one field per line. */
-function lines(given: object): string {
-  const { name, street, number, complement, neighborhood, city, state, postal_code } = given as Record<
-    string,
-    string | null | undefined
-  >;
-  const line = (...parts: (string | null | undefined)[]) =>
-    parts.filter((part) => part !== undefined && part !== null && part !== '');
-  return [
-    line(name),
-    line(street, number, complement),
-    line(neighborhood),
-    line(city, state),
-    line(postal_code && `CEP ${postal_code}`),
-  ]
-    .filter((parts) => parts.length > 0)
-    .map((parts) => parts.join(', '))
-    .join('\n');
-}
-
-const clock = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'America/Sao_Paulo',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
-
-/** In Brasília time, followed by the instant as in the JSON. */
-function instant(at: string | null): string {
-  if (at === null) return NONE;
-  const [date, time] = clock.format(Date.parse(at)).split(', ');
-  return `${date} às ${time}, horário de Brasília (${at})`;
-}

@@ -1,9 +1,10 @@
-import type { PersonalPart } from '../../core/domain/evidence.ts';
+import type { EvidenceStatus, PersonalPart } from '../../core/domain/evidence.ts';
+import type { LetterEvidenceStatus, LetterPart } from '../../core/domain/letter-evidence.ts';
 import { isSandbox } from '../../core/domain/sandbox.ts';
 import type { EvidenceFault, EvidenceVerdict } from '../../core/evidence/check.ts';
 import type { TimestampVerdict } from '../../core/evidence/timestamp-token.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
-import type { EvidenceStatement } from '../../core/schemas/evidence.ts';
+import type { AnyEvidence } from '../../core/schemas/letter-evidence.ts';
 
 /** The text for each fault, in Portuguese, the language of those who receive evidence. */
 const faults: Readonly<Record<EvidenceFault, string>> = {
@@ -17,21 +18,31 @@ const faults: Readonly<Record<EvidenceFault, string>> = {
   timestamp_untrusted: 'O carimbo do tempo não é de nenhuma das autoridades informadas.',
 };
 
-const parts: Readonly<Record<PersonalPart, string>> = {
+const parts: Readonly<Record<PersonalPart | LetterPart, string>> = {
   recipient: 'destinatário e endereço',
   order: 'pedido',
   confirmer: 'quem confirmou',
   networks: 'sal das redes',
+  sender: 'remetente',
+  pages: 'hash do que cada página mostra',
+  posting: 'código de rastreio e relatórios da gráfica',
+};
+
+/** The meaning of each final state of a letter. */
+const letterStatuses: Readonly<Record<LetterEvidenceStatus, string>> = {
+  posted: 'postada, segundo a gráfica',
+  canceled: 'cancelada antes da produção',
+  failed: 'não postada: a produção falhou',
 };
 
 /** The meaning of each final state of a verification. */
-const statuses = {
+const statuses: Readonly<Record<EvidenceStatus, string>> = {
   verified: 'verificado: o código impresso na carta foi informado',
   failed: 'não verificado: cinco códigos errados',
   expired: 'não verificado: o prazo terminou sem confirmação',
   canceled: 'cancelado antes da postagem',
   revoked: 'revogado pela empresa: não vale como verificado',
-} as const;
+};
 
 export interface VerdictText {
   heading: string;
@@ -47,23 +58,37 @@ function stampText({ at, authority, trusted }: TimestampVerdict): string {
 }
 
 /** Every text about a test says that it is a test. */
-export function resultOf({ status, company }: EvidenceStatement): string {
-  return isSandbox(company.account_id) ? `${statuses[status]} (teste: nada foi impresso)` : statuses[status];
+export function resultOf(statement: AnyEvidence['statement']): string {
+  const result = 'letter_id' in statement ? letterStatuses[statement.status] : statuses[statement.status];
+  return isSandbox(statement.company.account_id) ? `${result} (teste: nada foi impresso)` : result;
 }
+
+/** What it is about, and the facts of this kind alone. */
+const ownFacts = (statement: AnyEvidence['statement']): { subject: [string, string]; end: [string, string] } =>
+  'letter_id' in statement
+    ? {
+        subject: ['Carta', statement.letter_id],
+        end: ['SHA-256 do arquivo impresso', statement.letter.printed_sha256 ?? 'apagado a pedido'],
+      }
+    : {
+        subject: ['Verificação', statement.verification_id],
+        end: ['Confirmada em', statement.confirmation?.confirmed_at ?? 'não confirmada'],
+      };
 
 /** The text of a verdict. */
 export function verdictText(verdict: EvidenceVerdict): VerdictText {
   if (!verdict.ok) return { heading: 'NÃO É VÁLIDA', facts: [], notes: [faults[verdict.fault]] };
   const { statement, kid, erased, timestamp: stamp } = verdict;
   const { company } = statement;
+  const { subject, end } = ownFacts(statement);
   return {
     heading: 'VÁLIDA: emitida pelo serviço e não alterada',
     facts: [
-      ['Verificação', statement.verification_id],
+      subject,
       ['Resultado', resultOf(statement)],
       ['Pedida por', `${company.legal_name}, CNPJ ${company.cnpj}`],
       ['Emitida em', `${statement.issued_at}, edição ${statement.edition}`],
-      ['Confirmada em', statement.confirmation?.confirmed_at ?? 'não confirmada'],
+      end,
       ['Chave', kid],
       ...(stamp ? [['Carimbo do tempo', stampText(stamp)] as [string, string]] : []),
       ...(erased.length > 0 ? [['Apagado', erased.map((part) => parts[part]).join(', ')] as [string, string]] : []),

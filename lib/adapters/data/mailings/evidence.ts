@@ -8,10 +8,12 @@ import { epochSeconds, ifConditionHolds, type Table } from '../table/table.ts';
 
 const shape = shapeOf('evidence', ({ evidence }) => evidence, storedEvidence);
 
-/** Evidence of verifications, by edition. An edition never changes, except for its time stamp and erasures. */
+const mailingIdOf = ({ verification_id, letter_id }: StoredEvidence): string => (verification_id ?? letter_id)!;
+
+/** Evidence of mailings, by edition. An edition never changes, except for its time stamp and erasures. */
 export function openEvidence(table: Table, now: () => number) {
   const itemOf = (evidence: StoredEvidence) => ({
-    ...evidenceKey(evidence.account_id, evidence.verification_id, evidence.edition),
+    ...evidenceKey(evidence.account_id, mailingIdOf(evidence), evidence.edition),
     kind: 'evidence',
     evidence,
     ...shape.stamp,
@@ -24,8 +26,8 @@ export function openEvidence(table: Table, now: () => number) {
 
   return {
     /** Every edition that is still kept, oldest first. */
-    editions: async (accountId: string, verificationId: string): Promise<StoredEvidence[]> =>
-      (await queryAll(table, evidencePartition(accountId, verificationId)))
+    editions: async (accountId: string, mailingId: string): Promise<StoredEvidence[]> =>
+      (await queryAll(table, evidencePartition(accountId, mailingId)))
         .map(shape.read)
         .filter(({ kept_until }) => kept_until > now()),
 

@@ -150,11 +150,11 @@ export const readConfirmedPlace = (place: string): { id: string; days: number } 
   const [id = '', days] = place.split('#');
   return { id, days: Number(days) };
 };
-/** Evidence of a verification: an item per edition, oldest first. */
-export const evidencePartition = (accountId: string, verificationId: string) =>
-  `${accountPartition(accountId)}#EVIDENCE#${verificationId}`;
-export const evidenceKey = (accountId: string, verificationId: string, edition: number): Key => ({
-  PK: evidencePartition(accountId, verificationId),
+/** Evidence of a mailing: an item per edition, oldest first. */
+export const evidencePartition = (accountId: string, mailingId: string) =>
+  `${accountPartition(accountId)}#EVIDENCE#${mailingId}`;
+export const evidenceKey = (accountId: string, mailingId: string, edition: number): Key => ({
+  PK: evidencePartition(accountId, mailingId),
   SK: String(edition).padStart(6, '0'),
 });
 /** The verification whose hosted page a token opens. */
