@@ -228,6 +228,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/letters/{letter_id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the evidence of a letter
+         * @description The signed record of a letter that was posted, canceled or failed: who ordered it and when, the addresses as sent and as printed, the hash of the very file that was printed and of what each of its pages shows, the price, and what the print house reported. Anyone can check the file with the published keys, and whether a PDF is that letter, without an account.
+         */
+        get: operations["letters-evidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/verifications/{verification_id}/evidence": {
         parameters: {
             query?: never;
@@ -1184,6 +1204,165 @@ export interface components {
             by_status: components["schemas"]["VerificationsByStatus"];
             days_to_confirm: components["schemas"]["DaysToConfirm"];
         };
+        /** @description A signed record of what a letter was and what happened to it, for those who must prove it. */
+        LetterEvidence: {
+            /** @constant */
+            object: "letter_evidence";
+            /** @description Begins with `ltr_`. */
+            letter_id: string;
+            statement: components["schemas"]["LetterEvidenceStatement"];
+            /** @description The personal data; null where there is none, or after it was erased. */
+            disclosures: {
+                recipient: {
+                    /** @description Random, so that the value cannot be guessed from its hash; base64. */
+                    salt: string;
+                    /** @description The data itself. */
+                    value: Record<string, never>;
+                } | null;
+                sender: {
+                    /** @description Random, so that the value cannot be guessed from its hash; base64. */
+                    salt: string;
+                    /** @description The data itself. */
+                    value: Record<string, never>;
+                } | null;
+                order: {
+                    /** @description Random, so that the value cannot be guessed from its hash; base64. */
+                    salt: string;
+                    /** @description The data itself. */
+                    value: Record<string, never>;
+                } | null;
+                pages: {
+                    /** @description Random, so that the value cannot be guessed from its hash; base64. */
+                    salt: string;
+                    /** @description The data itself. */
+                    value: Record<string, never>;
+                } | null;
+                posting: {
+                    /** @description Random, so that the value cannot be guessed from its hash; base64. */
+                    salt: string;
+                    /** @description The data itself. */
+                    value: Record<string, never>;
+                } | null;
+            };
+            /** @description JWS in compact form (RFC 7515, ES256). Its payload contains the letter's id, the edition and the SHA-256 of the canonical JSON of the statement. */
+            signature: string;
+            /** @description Time stamp of the signature (RFC 3161), its DER in base64; null if the service has no time stamping authority. */
+            timestamp: string | null;
+        };
+        /** @description What the service states about a letter. It contains no personal data. */
+        LetterEvidenceStatement: {
+            /** @constant */
+            format: "malote-letter-evidence-1";
+            /** @description Begins with `ltr_`. */
+            letter_id: string;
+            /** @description A later fact, such as a revocation, creates a new edition. */
+            edition: number;
+            /** @description Hash of the canonical JSON of the previous edition's statement. */
+            previous: string | null;
+            /** Format: date-time */
+            issued_at: string;
+            /**
+             * @description Today `posted`, `canceled`, `failed`; more may come.
+             * @enum {string}
+             */
+            status: "posted" | "canceled" | "failed";
+            /**
+             * @description Today `requested`, `insufficient_balance`; more may come.
+             * @enum {string|null}
+             */
+            cancellation_reason: "requested" | "insufficient_balance" | null;
+            /**
+             * @description Today `unprintable_document`, `damaged_in_production`, `refused_by_carrier`, `other`; more may come.
+             * @enum {string|null}
+             */
+            failure_reason: "unprintable_document" | "damaged_in_production" | "refused_by_carrier" | "other" | null;
+            /** @description Who ordered the letter. */
+            company: {
+                /** @description Begins with `acc_`. */
+                account_id: string;
+                legal_name: string;
+                trade_name: string | null;
+                cnpj: string;
+            };
+            requested_by: {
+                /**
+                 * @description Today `api_key`, `person`; more may come.
+                 * @enum {string}
+                 */
+                type: "api_key" | "person";
+                id: string;
+            } | null;
+            /** @description Release of the directory that completed the addresses. */
+            postal_code_directory: string | null;
+            /** Format: date */
+            send_date: string | null;
+            /** @description The print file and how it is printed. */
+            letter: {
+                /** @description SHA-256 of the very file that the print house prints; null if it was erased before. */
+                printed_sha256: string | null;
+                /** @description Size of that file. */
+                printed_bytes: number | null;
+                pages: number;
+                sheets: number;
+                color: boolean;
+                double_sided: boolean;
+                /**
+                 * @description Today `first_page`, `extra_page`; more may come.
+                 * @enum {string}
+                 */
+                address_placement: "first_page" | "extra_page";
+                /** @description Empty for a simple letter. */
+                postal_services: ("registered" | "return_receipt" | "restricted_delivery")[];
+            };
+            price: components["schemas"]["Price"];
+            /** @description How the letter was produced and posted. */
+            production: {
+                batch_id: string | null;
+                /** @description SHA-256 of the batch's manifest (JSON lines), which identifies the letter by its file. */
+                manifest_sha256: string | null;
+                /** @description The line of the manifest that ordered the letter from the print house, verbatim. Null before production, after an erasure and in the sandbox. */
+                manifest_line: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the service applied the report of the printing.
+                 */
+                printed_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the service applied the report of the posting.
+                 */
+                posted_at: string | null;
+            };
+            /** @description Hash of the canonical JSON of each disclosure (salt and value). */
+            personal: {
+                /** @description SHA-256, hexadecimal. */
+                recipient: string;
+                /** @description SHA-256, hexadecimal. */
+                sender: string;
+                /** @description SHA-256, hexadecimal. */
+                order: string;
+                /** @description SHA-256, hexadecimal. */
+                pages: string | null;
+                /** @description SHA-256, hexadecimal. */
+                posting: string;
+            };
+            history: {
+                number: number;
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description Today `created`, `edited`, `charged`, `in_production`, `printed`, `posted`, `canceled`, `failed`; more may come.
+                 * @enum {string}
+                 */
+                what: "created" | "edited" | "charged" | "in_production" | "printed" | "posted" | "canceled" | "failed";
+                /** @description SHA-256, hexadecimal. */
+                previous: string | null;
+                /** @description SHA-256 of the canonical JSON of the other fields. */
+                hash: string;
+            }[];
+            /** @description What the evidence does not prove, in Portuguese. */
+            does_not_prove: string[];
+        };
         /** @description A signed record of what happened to a verification, for those who must prove it. */
         VerificationEvidence: {
             /** @constant */
@@ -2031,10 +2210,10 @@ export interface components {
              */
             type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "conflict_error" | "validation_error" | "rate_limit_error" | "api_error";
             /**
-             * @description Stable. New codes may appear. Today `invalid_json`, `unsupported_content_type`, `invalid_idempotency_key`, `request_too_large`, `api_key_missing`, `api_key_invalid`, `api_key_revoked`, `insufficient_balance`, `account_suspended`, `resource_not_found`, `endpoint_not_found`, `postal_code_not_found`, `letter_not_cancelable`, `verification_not_cancelable`, `verification_not_final`, `verification_not_awaiting_code`, `idempotency_key_reused`, `idempotency_key_in_use`, `invalid_parameters`, `rate_limit_exceeded`, `daily_limit_exceeded`, `internal_error`, `service_unavailable`; more may come.
+             * @description Stable. New codes may appear. Today `invalid_json`, `unsupported_content_type`, `invalid_idempotency_key`, `request_too_large`, `api_key_missing`, `api_key_invalid`, `api_key_revoked`, `insufficient_balance`, `account_suspended`, `resource_not_found`, `endpoint_not_found`, `postal_code_not_found`, `letter_not_cancelable`, `verification_not_cancelable`, `letter_not_final`, `verification_not_final`, `verification_not_awaiting_code`, `idempotency_key_reused`, `idempotency_key_in_use`, `invalid_parameters`, `rate_limit_exceeded`, `daily_limit_exceeded`, `internal_error`, `service_unavailable`; more may come.
              * @enum {string}
              */
-            code: "invalid_json" | "unsupported_content_type" | "invalid_idempotency_key" | "request_too_large" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "insufficient_balance" | "account_suspended" | "resource_not_found" | "endpoint_not_found" | "postal_code_not_found" | "letter_not_cancelable" | "verification_not_cancelable" | "verification_not_final" | "verification_not_awaiting_code" | "idempotency_key_reused" | "idempotency_key_in_use" | "invalid_parameters" | "rate_limit_exceeded" | "daily_limit_exceeded" | "internal_error" | "service_unavailable";
+            code: "invalid_json" | "unsupported_content_type" | "invalid_idempotency_key" | "request_too_large" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "insufficient_balance" | "account_suspended" | "resource_not_found" | "endpoint_not_found" | "postal_code_not_found" | "letter_not_cancelable" | "verification_not_cancelable" | "letter_not_final" | "verification_not_final" | "verification_not_awaiting_code" | "idempotency_key_reused" | "idempotency_key_in_use" | "invalid_parameters" | "rate_limit_exceeded" | "daily_limit_exceeded" | "internal_error" | "service_unavailable";
             /** @description Text for people, in the language of Accept-Language. */
             message: string;
             /** @description The same as the Request-Id header. When the gateway itself answers: `req_` and the id in that header, which has hyphens. */
@@ -4533,6 +4712,139 @@ export interface operations {
             };
             /** @description `resource_not_found`: The account has no object with this id. */
             404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "letters-evidence": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /** @description Id of a letter of the account. */
+                letter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest edition of the evidence. With `Accept: application/pdf`, the same content as a PDF in Portuguese, which shows the SHA-256 of the JSON. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterEvidence"];
+                    "application/pdf": string;
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_not_found`: The account has no object with this id. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `letter_not_final`: This letter has not ended yet and has no evidence. */
+            409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
