@@ -236,6 +236,71 @@ const verificationFigures = object({
 const sha256 = text('^[0-9a-f]{64}$');
 const disclosure = nullable(object({ salt: string, value: { type: 'object' } }));
 
+/** Rules EVI-9 and EVI-10. */
+const letterEvidence = object({
+  object: { const: 'letter_evidence' },
+  letter_id: id('ltr'),
+  statement: object({
+    format: { const: 'malote-letter-evidence-1' },
+    letter_id: id('ltr'),
+    edition: { type: 'integer', minimum: 1 },
+    previous: nullable(sha256),
+    issued_at: timestamp,
+    status: oneOf('posted', 'canceled', 'failed'),
+    cancellation_reason: nullable(oneOf('requested', 'insufficient_balance')),
+    failure_reason: nullable(oneOf('unprintable_document', 'damaged_in_production', 'refused_by_carrier', 'other')),
+    company: object({ account_id: id('acc'), legal_name: string, trade_name: nullable(string), cnpj: string }),
+    requested_by: nullable(object({ type: oneOf('api_key', 'person'), id: string })),
+    postal_code_directory: nullable(string),
+    send_date: nullable(string),
+    letter: object({
+      printed_sha256: nullable(sha256),
+      printed_bytes: nullable(integer),
+      pages: integer,
+      sheets: integer,
+      color: boolean,
+      double_sided: boolean,
+      address_placement: oneOf('first_page', 'extra_page'),
+      postal_services: listOf(oneOf(...services)),
+    }),
+    price,
+    production: object({
+      batch_id: nullable(string),
+      manifest_sha256: nullable(sha256),
+      manifest_line: nullable(string),
+      printed_at: nullable(timestamp),
+      posted_at: nullable(timestamp),
+    }),
+    personal: object({
+      recipient: sha256,
+      sender: sha256,
+      order: sha256,
+      pages: nullable(sha256),
+      posting: sha256,
+    }),
+    history: listOf(
+      object({
+        number: integer,
+        at: timestamp,
+        what: oneOf('created', 'edited', 'charged', 'in_production', 'printed', 'posted', 'canceled', 'failed'),
+        previous: nullable(sha256),
+        hash: sha256,
+      }),
+      { minItems: 1 },
+    ),
+    does_not_prove: listOf(string, { minItems: 1 }),
+  }),
+  disclosures: object({
+    recipient: disclosure,
+    sender: disclosure,
+    order: disclosure,
+    pages: disclosure,
+    posting: disclosure,
+  }),
+  signature: text('^[\\w-]+\\.[\\w-]+\\.[\\w-]+$'),
+  timestamp: nullable(string),
+});
+
 /** Rules EVI-1 and EVI-2. */
 const verificationEvidence = object({
   object: { const: 'verification_evidence' },
@@ -506,6 +571,7 @@ export const documented: Record<string, Schema> = {
   verification,
   verification_check: verificationCheck,
   verification_evidence: verificationEvidence,
+  letter_evidence: letterEvidence,
   quote,
   verification_quote: verificationQuote,
   upload,

@@ -103,7 +103,7 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Recordi
     if (DATE.test(text)) return timestamp(Date.parse(text) + shownAs - recordedAt).slice(0, 10);
     if (text.startsWith(`${circumstances.confirmationPageBase}/`)) return pageLink(text);
     if (text.startsWith(`${circumstances.filesBase}/`)) return fileLink(text);
-    if (field === 'reported_posted_at') return timestamp(moved(Date.parse(text)));
+    if (field === 'reported_posted_at' || field === 'at') return timestamp(moved(Date.parse(text)));
     if (field === 'manifest_line') {
       const line = walk(JSON.parse(text), field) as { file: string };
       return JSON.stringify({ ...line, file: hashShown(line.file), bytes: SHOWN_BYTES });

@@ -2,6 +2,7 @@ import type { EvidenceStatus, PersonalPart } from '../../core/domain/evidence.ts
 import type { LetterEvidenceStatus, LetterPart } from '../../core/domain/letter-evidence.ts';
 import { isSandbox } from '../../core/domain/sandbox.ts';
 import type { EvidenceFault, EvidenceVerdict } from '../../core/evidence/check.ts';
+import type { LetterVerdict } from '../../core/evidence/check-letter.ts';
 import type { TimestampVerdict } from '../../core/evidence/timestamp-token.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 import type { AnyEvidence } from '../../core/schemas/letter-evidence.ts';
@@ -56,6 +57,14 @@ function stampText({ at, authority, trusted }: TimestampVerdict): string {
   const text = `${timestamp(at)}, por ${authority}`;
   return trusted ? text : `${text} (esta autoridade não foi conferida: use --timestamp-ca, ou openssl ts)`;
 }
+
+/** Whether a PDF is the letter. */
+export const letterTexts: Readonly<Record<LetterVerdict, string>> = {
+  same: 'É A CARTA: este PDF é, byte a byte, o arquivo que foi impresso.',
+  other: 'NÃO É A CARTA: este PDF não é, byte a byte, o arquivo que foi impresso.',
+  not_of_a_letter: 'NÃO DÁ PARA CONFERIR: a evidência não é de uma carta, e sim de uma verificação.',
+  unknown: 'NÃO DÁ PARA CONFERIR: a carta foi apagada a pedido antes de a evidência ser emitida.',
+};
 
 /** Every text about a test says that it is a test. */
 export function resultOf(statement: AnyEvidence['statement']): string {
