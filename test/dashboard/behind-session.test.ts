@@ -296,6 +296,21 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     await page.getByText('Não foi possível conectar ao servidor (connect_failed)').first().waitFor();
   });
 
+  test("downloads a letter's evidence once the letter has ended", async () => {
+    const { body: letter } = await api.post('/letters', letterBody({ send_date: dateIn(3) }));
+    await open(`/letters/${letter.id}`);
+    await page.getByText('Quando a carta terminar').waitFor();
+    await api.post(`/letters/${letter.id}/cancel`);
+    await page.reload();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar JSON' }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe(`evidencia-${letter.id}.json`);
+    const { body } = await api.get(`/letters/${letter.id}/evidence`);
+    expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toEqual(body);
+    expect(await violations(page)).toEqual([]);
+  });
+
   test('shows which codes were tried, and downloads the evidence', async () => {
     const control = new Control(service.description.control_url);
     const first = await awaitingCode({ api, control });

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import type { EvidenceSigner } from '../../lib/adapters/evidence/signer.ts';
 import { moveVerification, type Verification, type VerificationMove } from '../../lib/core/domain/verifications.ts';
 import { compactJws, publishedKey, signingInput } from '../../lib/core/evidence/jws.ts';
-import type { EvidenceResource } from '../../lib/core/schemas/evidence.ts';
+import type { EvidenceResource, StoredEvidence } from '../../lib/core/schemas/evidence.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
 import { freezeEvidence } from '../../lib/operations/evidence/freeze-evidence.ts';
 import { verificationEvidence } from '../../lib/operations/evidence/verification-evidence.ts';
@@ -41,8 +42,14 @@ const life: VerificationMove[] = [
 ];
 
 /** Evidence of a verification that was confirmed on the page at the second attempt, with its location shared. */
-export async function evidenceSample(): Promise<EvidenceResource> {
+export async function evidenceSample({
+  signer = newEvidenceSigner().signer,
+  editions = [],
+  later = [],
+}: { signer?: EvidenceSigner; editions?: StoredEvidence[]; later?: VerificationMove[] } = {}): Promise<EvidenceResource> {
+  const moves = [...life, ...later];
   const created = verificationSample({
+    id: 'ver_1',
     created_at: CREATED,
     network_salt: 'c2FsdA==',
     reference: 'contrato 7',
@@ -52,20 +59,20 @@ export async function evidenceSample(): Promise<EvidenceResource> {
       directory: 'e-DNE 2027-02',
     },
   });
-  const verification = life.reduce<Verification>(
+  const verification = moves.reduce<Verification>(
     (before, move, index) => moveVerification(before, move, CREATED + (index + 1) * 600_000)!,
     created,
   );
   return freezeEvidence(
     {
-      now: () => CREATED + life.length * 600_000,
+      now: () => CREATED + moves.length * 600_000,
       randomBytes: (size) => new Uint8Array(size),
       subject: verificationEvidence({ find: async () => ({ mailing: verification, version: 1, wait: null }) }),
       accounts: { find: async () => accountSample({ id: verification.account_id }) },
       batches: { find: async () => undefined },
       manifestLines: { find: async () => undefined },
-      evidence: { editions: async () => [], add: async () => true },
-      signer: newEvidenceSigner().signer,
+      evidence: { editions: async () => editions, add: async (edition) => editions.push(edition) > 0 },
+      signer,
     },
     verification.account_id,
     verification.id,

@@ -122,8 +122,8 @@ function ofVerifications({ below, get, post }: Asks) {
     verification: (id: string) => get<Verification>(`/verifications/${encodeURIComponent(id)}`),
     verificationFigures: (period: FiguresFilters) => get<VerificationFigures>('/verifications/figures', period),
     attempts: (id: string) => get<List<VerificationAttempt>>(`/verifications/${encodeURIComponent(id)}/attempts`),
-    evidence: (id: string, type: FileType) =>
-      download(below(`/verifications/${encodeURIComponent(id)}/evidence`), type),
+    evidence: (of: 'letters' | 'verifications', id: string, type: FileType) =>
+      download(below(`/${of}/${encodeURIComponent(id)}/evidence`), type),
     createVerification: (order: VerificationOrder, key: string) => post<Verification>('/verifications', order, key),
     quoteVerification: (order: VerificationOrder, signal?: AbortSignal) =>
       request<VerificationQuote>('POST', below('/verifications/quote'), { body: order, signal }),

@@ -197,6 +197,7 @@ export const en: Texts = {
       postal_code_not_found: null,
       letter_not_cancelable: 'This letter can no longer be canceled: it is at the print house or has ended.',
       verification_not_cancelable: 'This verification ended without confirmation and cannot be canceled.',
+      letter_not_final: 'This letter has not ended yet and has no evidence.',
       verification_not_final: 'This verification has not ended yet and has no evidence.',
       verification_not_awaiting_code: 'This verification is not waiting for a code.',
       idempotency_key_reused:
@@ -321,7 +322,22 @@ export const en: Texts = {
         'the city given is a neighborhood or district of this postal code. The address shows the city it belongs to.',
     },
   },
+  evidence: {
+    title: 'Evidence',
+    checked: 'Anyone can check the JSON, without an account, on the',
+    page: 'checking page',
+    checkedNamed: 'Anyone can check the JSON, without an account, on the page that the PDF names.',
+    json: 'Download JSON',
+    pdf: 'Download PDF',
+  },
   letters: {
+    evidence: {
+      later: 'When the letter ends, a signed file that tells what was ordered, printed and posted is here.',
+      proves:
+        'A signed file tells who ordered it, the addresses as sent and as printed, the file that was printed, the price, what the print house reported and the posting. With it, anyone can check whether a PDF is this letter: if one byte changes, the check fails.',
+      doesNotProve:
+        'It does not prove that the recipient received or read the letter. The posting is what the print house reported, and a scanned paper cannot be checked. The file tells all that it does not prove.',
+    },
     create: 'New letter',
     byStatus: 'Filter by status',
     search: 'Search by name, reference, tracking code or id ltr_…',
@@ -553,17 +569,11 @@ export const en: Texts = {
       },
     },
     evidence: {
-      title: 'Evidence',
       later: 'When the verification ends, a signed file that tells what happened is here.',
       proves:
         'A signed file tells who asked, the address as sent and as printed, the letter, its posting, every code that was tried and the confirmation. If one character changes, the check fails.',
       doesNotProve:
         'It does not prove who typed the code, nor that the named person lives at the address or for how long. The posting is what the print house reported; the service did not see the delivery. The file tells all that it does not prove.',
-      checked: 'Anyone can check the JSON, without an account, on the',
-      page: 'checking page',
-      checkedNamed: 'Anyone can check the JSON, without an account, on the page that the PDF names.',
-      json: 'Download JSON',
-      pdf: 'Download PDF',
     },
     another: 'Send another letter',
     secondLetterOf: 'Second letter after',
@@ -726,7 +736,7 @@ export const en: Texts = {
     confirm: 'Erase for good',
     goes: 'This removes names, addresses, reference, metadata, texts, tracking code, files and the data of whoever confirmed: here, in the events and in the API.',
     stays:
-      'The id, dates, amounts, city and state stay. What webhooks and the API have delivered is still in your systems: erase it there, too. If you need the evidence of a verification, download it first.',
+      'The id, dates, amounts, city and state stay. What webhooks and the API have delivered is still in your systems: erase it there, too. If you need the evidence, download it first.',
     forGood: 'Nobody can bring them back.',
     done: 'Requested. Within a minute, the data is gone from',
     doneHere: 'Requested. Within a minute, the data is gone from here.',

@@ -204,6 +204,7 @@ export const pt = {
       postal_code_not_found: null,
       letter_not_cancelable: 'Esta carta não pode mais ser cancelada: já foi para a gráfica ou já terminou.',
       verification_not_cancelable: 'Esta verificação já terminou sem confirmação e não pode ser cancelada.',
+      letter_not_final: 'Esta carta ainda não terminou e não tem evidência.',
       verification_not_final: 'Esta verificação ainda não terminou e não tem evidência.',
       verification_not_awaiting_code: 'Esta verificação não está aguardando o código.',
       idempotency_key_reused:
@@ -329,7 +330,22 @@ export const pt = {
         'a cidade informada é um bairro ou distrito deste CEP. No endereço sai a cidade a que ele pertence.',
     } as Record<string, (subject: string) => string>,
   },
+  evidence: {
+    title: 'Evidência',
+    checked: 'Qualquer pessoa confere o JSON, sem conta, na',
+    page: 'página de conferência',
+    checkedNamed: 'Qualquer pessoa confere o JSON, sem conta, na página que o PDF indica.',
+    json: 'Baixar JSON',
+    pdf: 'Baixar PDF',
+  },
   letters: {
+    evidence: {
+      later: 'Quando a carta terminar, aqui estará um arquivo assinado que conta o que foi pedido, impresso e postado.',
+      proves:
+        'Um arquivo assinado conta quem pediu, os endereços como foram enviados e impressos, o arquivo que foi impresso, o preço, o que a gráfica informou e a postagem. Com ele, qualquer pessoa confere se um PDF é esta carta: se um só byte mudar, a conferência falha.',
+      doesNotProve:
+        'Não prova que o destinatário recebeu ou leu a carta. A postagem é a que a gráfica informou, e um papel digitalizado não pode ser conferido. O arquivo diz tudo o que não prova.',
+    },
     create: 'Nova carta',
     byStatus: 'Filtrar por situação',
     search: 'Buscar por nome, referência, rastreio ou código ltr_…',
@@ -563,17 +579,11 @@ export const pt = {
       } as Record<string, string>,
     },
     evidence: {
-      title: 'Evidência',
       later: 'Quando a verificação terminar, aqui estará um arquivo assinado que conta o que aconteceu.',
       proves:
         'Um arquivo assinado conta quem pediu, o endereço como foi enviado e impresso, a carta, a postagem, cada código informado e a confirmação. Se um só caractere mudar, a conferência falha.',
       doesNotProve:
         'Não prova quem digitou o código, nem que a pessoa nomeada mora no endereço ou há quanto tempo. A postagem é a que a gráfica informou; o serviço não acompanha a entrega. O arquivo diz tudo o que não prova.',
-      checked: 'Qualquer pessoa confere o JSON, sem conta, na',
-      page: 'página de conferência',
-      checkedNamed: 'Qualquer pessoa confere o JSON, sem conta, na página que o PDF indica.',
-      json: 'Baixar JSON',
-      pdf: 'Baixar PDF',
     },
     another: 'Enviar outra carta',
     secondLetterOf: 'Segunda carta depois de',
@@ -743,7 +753,7 @@ export const pt = {
     confirm: 'Apagar para sempre',
     goes: 'São apagados nomes, endereços, referência, metadados, textos, código de rastreio, arquivos e os dados de quem confirmou: aqui, nos eventos e na API.',
     stays:
-      'Ficam o código, as datas, os valores, a cidade e o estado. O que webhooks e API já entregaram continua nos seus sistemas: apague lá também. Se precisar da evidência de uma verificação, baixe-a antes.',
+      'Ficam o código, as datas, os valores, a cidade e o estado. O que webhooks e API já entregaram continua nos seus sistemas: apague lá também. Se precisar da evidência, baixe-a antes.',
     forGood: 'Ninguém consegue desfazer.',
     done: 'Pedido feito. Em até um minuto, os dados são apagados de',
     doneHere: 'Pedido feito. Em até um minuto, os dados são apagados daqui.',

@@ -10,6 +10,7 @@ import type { Texts } from '../language/pt.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyText } from '../parts/copy.tsx';
 import { EventTrail } from '../parts/event-trail.tsx';
+import { Evidence } from '../parts/evidence.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { AddressText, LetterMark, PriceLines, type Step, Steps } from '../parts/mailing.tsx';
 import { Facts, Page, Sheet } from '../parts/page.tsx';
@@ -69,6 +70,7 @@ function LetterDetail({ letter }: { letter: Letter }) {
       <div className={parts.columns}>
         <div className={parts.column}>
           <Document letter={letter} />
+          <Evidence of="letters" id={letter.id} ended={isFinal(letter.status)} hostedPageUrl={null} />
           <Sheet title={t.letters.events}>
             <EventTrail objectId={letter.id} />
           </Sheet>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { limits } from '../api/generated/limits.ts';
-import type { Verification } from '../api/objects.ts';
+import type { Verification, VerificationStatus } from '../api/objects.ts';
 import { loaded } from '../api/script.ts';
 import { DeliveryTrail } from '../developers/delivery.tsx';
 import { useLanguage } from '../language/language.tsx';
@@ -12,6 +12,7 @@ import { usePrintBatches } from '../letters/print-batches.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyText } from '../parts/copy.tsx';
 import { EventTrail } from '../parts/event-trail.tsx';
+import { Evidence } from '../parts/evidence.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { AddressText, PriceLines, type Step, Steps, VerificationMark } from '../parts/mailing.tsx';
 import { Facts, Page, Sheet } from '../parts/page.tsx';
@@ -23,7 +24,6 @@ import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 import { EraseMailing } from '../settings/erase-mailing.tsx';
 import { Attempts } from './attempts.tsx';
-import { Evidence } from './evidence.tsx';
 
 const Preview = lazy(() => loaded(import('../pdf/preview.tsx')));
 
@@ -69,6 +69,8 @@ export function VerificationPage() {
   );
 }
 
+const under: readonly VerificationStatus[] = ['received', 'in_production', 'awaiting_code'];
+
 function Detail({ verification }: { verification: Verification }) {
   const { t, format } = useLanguage();
   const batch = usePrintBatches().of(verification.created_at);
@@ -91,7 +93,12 @@ function Detail({ verification }: { verification: Verification }) {
             </Sheet>
           )}
           {verification.status_transitions.awaiting_code_at && <Attempts verificationId={verification.id} />}
-          <Evidence verification={verification} />
+          <Evidence
+            of="verifications"
+            id={verification.id}
+            ended={!under.includes(verification.status)}
+            hostedPageUrl={verification.hosted_page_url}
+          />
           <Document verification={verification} />
           <Sheet title={t.verifications.events}>
             <EventTrail objectId={verification.id} />

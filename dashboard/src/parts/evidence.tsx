@@ -1,29 +1,34 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { Verification, VerificationStatus } from '../api/objects.ts';
 import type { FileType } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
-import { Icon } from '../parts/icons.tsx';
-import { Sheet } from '../parts/page.tsx';
-import parts from '../parts/parts.module.css';
-import { saveBlob } from '../parts/save-file.ts';
-import { Failure } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
+import { Icon } from './icons.tsx';
+import { Sheet } from './page.tsx';
+import parts from './parts.module.css';
+import { saveBlob } from './save-file.ts';
+import { Failure } from './states.tsx';
 
-/** Statuses in which nothing is frozen yet (rule EVI-1). */
-const under: readonly VerificationStatus[] = ['received', 'in_production', 'awaiting_code'];
+interface EvidenceProps {
+  of: 'letters' | 'verifications';
+  id: string;
+  /** Whether it has ended: nothing is frozen before (rules EVI-1 and EVI-9). */
+  ended: boolean;
+  /** A page of a verification, if it has one: the page that checks evidence has the same base. */
+  hostedPageUrl: string | null;
+}
 
-/** The evidence that was frozen and signed when the verification ended, for download. */
-export function Evidence({ verification: { id, status, hosted_page_url } }: { verification: Verification }) {
+/** The evidence that was frozen and signed when the mailing ended, for download. */
+export function Evidence({ of, id, ended, hostedPageUrl }: EvidenceProps) {
   const { t } = useLanguage();
   const { api } = useAccount();
-  const texts = t.verifications.evidence;
+  const texts = { ...t.evidence, ...t[of].evidence };
   const taking = useMutation({
-    mutationFn: (type: FileType) => api.evidence(id, type),
+    mutationFn: (type: FileType) => api.evidence(of, id, type),
     onSuccess: (file, type) =>
       saveBlob(file, type === 'application/pdf' ? `evidencia-${id}.pdf` : `evidencia-${id}.json`),
   });
-  if (under.includes(status)) {
+  if (!ended) {
     return (
       <Sheet title={texts.title}>
         <p className={parts.plain}>{texts.later}</p>
@@ -46,12 +51,12 @@ export function Evidence({ verification: { id, status, hosted_page_url } }: { ve
       <p className={parts.intro}>{texts.proves}</p>
       <p className={parts.intro}>{texts.doesNotProve}</p>
       <p className={parts.intro}>
-        {hosted_page_url === null ? (
+        {hostedPageUrl === null ? (
           texts.checkedNamed
         ) : (
           <>
             {texts.checked}{' '}
-            <a href={checkingPage(hosted_page_url)} target="_blank" rel="noreferrer">
+            <a href={checkingPage(hostedPageUrl)} target="_blank" rel="noreferrer">
               {texts.page}
             </a>
             .
