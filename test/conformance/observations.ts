@@ -29,6 +29,7 @@ const fieldsOf: Readonly<Record<string, string>> = {
   verification_quote: 'VER-17',
   verification_figures: 'VER-20',
   verification_evidence: 'EVI-1',
+  letter_evidence: 'EVI-9',
   upload: 'UPL-2',
   account: 'ACC-1',
   balance: 'MON-4',

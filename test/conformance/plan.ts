@@ -3,6 +3,7 @@ import { accounts, addresses, money } from './checks/addresses-and-money.ts';
 import { documents } from './checks/documents.ts';
 import { errors } from './checks/errors.ts';
 import { idempotency } from './checks/idempotency.ts';
+import { letterEvidence } from './checks/letter-evidence.ts';
 import { letters, printHouse, sandbox } from './checks/letters.ts';
 import { lists } from './checks/lists.ts';
 import { requests } from './checks/requests.ts';
@@ -25,6 +26,7 @@ export const checks: readonly Check[] = [
   ...events,
   ...verifications,
   ...evidence,
+  ...letterEvidence,
   ...pages,
   ...printHouse,
   ...sandbox,
@@ -45,6 +47,7 @@ export const untestable: Readonly<Record<string, string>> = {
   'LTR-14': DASHBOARD,
   'EVI-5': 'ten years would have to pass',
   'EVI-6': OPERATOR,
+  'EVI-12': 'a command compares files, without the service',
   'PAGE-7': 'the distribution alone knows its secret',
   'DOC-9': NEEDS_A_PERSON,
   'MON-9': INSIDE,

@@ -476,7 +476,7 @@ test('exactly one function each puts files, decrypts, publishes, starts executio
   ]);
   expect(holders('s3:PutObject', /outbox/)).toEqual(['form-print-batch']);
   expect(holders('s3:PutObject', /results/)).toEqual(['apply-print-report']);
-  expect(holders('kms:Sign')).toEqual(['follow-lifecycle', 'verification-evidence-get']);
+  expect(holders('kms:Sign')).toEqual(['follow-lifecycle', 'letters-evidence', 'verification-evidence-get']);
   // Creating and rotating decrypt a secret to repeat their response, a test to sign.
   const issuers = ['api-keys-create', 'webhook-endpoints-create', 'webhook-endpoints-rotate-secret'];
   expect(holders('kms:Decrypt')).toEqual(['deliver-webhooks', ...issuers, 'webhook-endpoints-test'].sort());

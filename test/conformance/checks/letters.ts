@@ -545,6 +545,7 @@ async function strangers(world: World, own: Subject, other: Subject): Promise<vo
   same([ordered.status, ordered.headers.get('idempotent-replayed')], [201, null], 'status and Idempotent-Replayed');
   const letter = `/letters/${ordered.body.id}`;
   await unknown('GET', letter);
+  await unknown('GET', `${letter}/evidence`);
   await unknown('POST', `${letter}/cancel`);
   same(await idsIn(`/events?object_id=${ordered.body.id}`), [], "the other's events of the letter");
 

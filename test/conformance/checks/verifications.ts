@@ -1,9 +1,9 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
 import { printedText } from '../../../lib/programs/openapi/printed-text.ts';
 import { eventually } from '../../support/eventually.ts';
 import { PageVisit } from '../../support/page.ts';
 import { blankPdf, wordsPdf } from '../../support/pdfs.ts';
 import { check } from '../check.ts';
+import { canonical, expectSigned, hashOf } from '../evidence.ts';
 import { expectStatus, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
 import { production } from '../production.ts';
 import { base64, recipient, verificationOrder, type World, wrongCode } from '../world.ts';
@@ -453,16 +453,6 @@ export const verifications = [
   }),
 ];
 
-/** JSON in the form of RFC 8785; evidence has only whole numbers. */
-function canonical(value: any): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
-}
-
-const hashOf = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex');
-
 /** Evidence is frozen within moments of the end. */
 const evidenceOf = (world: World) =>
   world.once('evidence', async () => {
@@ -530,23 +520,7 @@ export const evidence = [
       const {
         evidence: { statement, signature, verification_id },
       } = await evidenceOf(world);
-      const { keys } = (await (await fetch(`${await pagesOf(world)}/evidence/keys`)).json()) as { keys: any[] };
-      const [header, claims, signed] = signature.split('.');
-      const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
-      const key = keys.find(({ kid }) => kid === decoded(header).kid);
-      holds(key !== undefined, 'the key is not published');
-      const isRight = verify(
-        'sha256',
-        Buffer.from(`${header}.${claims}`),
-        { key: createPublicKey({ key, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
-        Buffer.from(signed, 'base64url'),
-      );
-      holds(isRight, 'the signature is wrong');
-      same(
-        [decoded(claims).verification_id, decoded(claims).statement_sha256],
-        [verification_id, hashOf(statement)],
-        'what is signed',
-      );
+      await expectSigned(`${await pagesOf(world)}/evidence/keys`, { statement, signature, verification_id });
     },
   ),
   check('EVI-7', 'evidence is a PDF if the client prefers that', ['production'], async (world) => {
@@ -581,7 +555,7 @@ export const evidence = [
 ];
 
 /** Base URL of the recipients' pages. */
-async function pagesOf(world: World): Promise<string> {
+export async function pagesOf(world: World): Promise<string> {
   const { hosted_page_url } = await onItsWay(world);
   return hosted_page_url.replace(/\/acc_[^/]+\/[^/]+$/, '');
 }
