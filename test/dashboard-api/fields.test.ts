@@ -116,8 +116,11 @@ describe('what the dashboard shows', () => {
 
   test('has a door for everything that is shown', () => {
     const empty = gets.filter(({ function: operation }) => shown.get(`owner ${operation}`)!.length === 0);
-    // Nobody has confirmed the address, and no row of the spreadsheet has a result.
-    expect(empty.map(({ function: operation }) => operation).sort()).toEqual(['verification-evidence-get']);
+    // No letter has been posted, nobody has confirmed the address, and no row of the spreadsheet has a result.
+    expect(empty.map(({ function: operation }) => operation).sort()).toEqual([
+      'letters-evidence',
+      'verification-evidence-get',
+    ]);
   });
 
   test.each(roles)('to a %s are fields to which the role has a right', (role) => {

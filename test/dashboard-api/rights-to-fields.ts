@@ -108,6 +108,24 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
       by_status.awaiting_code by_status.verified by_status.failed by_status.expired by_status.canceled
       by_status.revoked days_to_confirm.median days_to_confirm.counts.days days_to_confirm.counts.count`,
   },
+  letter_evidence: {
+    readers: 'letters-evidence',
+    fields: `letter_id statement.format statement.letter_id statement.edition statement.previous statement.issued_at
+      statement.status statement.cancellation_reason statement.failure_reason statement.company.account_id
+      statement.company.legal_name statement.company.trade_name statement.company.cnpj statement.requested_by
+      statement.requested_by.type statement.requested_by.id statement.postal_code_directory statement.send_date
+      statement.letter.printed_sha256 statement.letter.printed_bytes statement.letter.pages statement.letter.sheets
+      statement.letter.color statement.letter.double_sided statement.letter.address_placement
+      statement.letter.postal_services statement.price.currency statement.price.total statement.price.items.type
+      statement.price.items.quantity statement.price.items.unit_amount statement.price.items.amount
+      statement.production.batch_id statement.production.manifest_sha256 statement.production.manifest_line
+      statement.production.printed_at statement.production.posted_at statement.personal.recipient
+      statement.personal.sender statement.personal.order statement.personal.pages statement.personal.posting
+      statement.history.number statement.history.at statement.history.what statement.history.previous
+      statement.history.hash statement.does_not_prove disclosures.recipient ${disclosed('recipient')}
+      disclosures.sender ${disclosed('sender')} disclosures.order ${disclosed('order')} disclosures.pages
+      ${disclosed('pages')} disclosures.posting ${disclosed('posting')} signature timestamp`,
+  },
   verification_evidence: {
     readers: 'verification-evidence-get',
     fields: `verification_id statement.format statement.verification_id statement.edition statement.previous

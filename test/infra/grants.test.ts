@@ -318,6 +318,7 @@ const written: Record<string, Writes[]> = {
   'sign-in-finish': [{ Put: ['activity'] }, sessions, people],
   'sign-out': [{ Put: ['activity'] }, outcomes, sessions, people],
   'sessions-end': [{ Put: ['activity'] }, outcomes, sessions, people],
+  'letters-evidence': [{ Put: ['evidence'] }],
   'verification-evidence-get': [{ Put: ['evidence'] }],
   'follow-lifecycle': [{ Put: ['evidence'] }],
   'confirmation-page-confirm': [outcomes, verificationChanges, { Update: ['pageTries'] }],
