@@ -17,16 +17,15 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { Settings } from './settings-schema.ts';
 
 /** The bucket of pages that the repository builds. @param prefix of the ids of its constructs */
-export function createPagesBucket(scope: Construct, prefix: string, { dataProtected }: Settings): Bucket {
+export function createPagesBucket(scope: Construct, prefix: string): Bucket {
   return new Bucket(scope, `${prefix}Pages`, {
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: true,
-    // The repository can rebuild these files.
-    removalPolicy: dataProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    // The repository can rebuild these files; whoever publishes them empties the bucket first.
+    removalPolicy: RemovalPolicy.DESTROY,
   });
 }
 

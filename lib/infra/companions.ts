@@ -47,12 +47,27 @@ export async function placeCompanions(
   { threadsFolder, code, hashOf }: { threadsFolder: string; code: readonly string[]; hashOf: HashOf },
 ): Promise<string> {
   const sources = runtimeFiles(threadsFolder);
+  const ofModules = Object.fromEntries(modules.flatMap((module) => Object.entries(sources[module] ?? {})));
+  return placeFiles(directory, ofModules, { kept: code, hashOf });
+}
+
+/**
+ * Places files and folders in a directory.
+ * @param directory everything else in it is removed, except the files `kept`
+ * @param sources by the name in the directory; the empty name is the directory itself
+ * @returns a hash of the placed names and contents
+ */
+export async function placeFiles(
+  directory: string,
+  sources: Readonly<Record<string, string>>,
+  { kept = [], hashOf }: { kept?: readonly string[]; hashOf: HashOf },
+): Promise<string> {
   const wanted = new Map<string, string>();
-  for (const [name, source] of modules.flatMap((module) => Object.entries(sources[module] ?? {})))
+  for (const [name, source] of Object.entries(sources))
     for (const path of await filesUnder(source)) wanted.set(join(name, path), join(source, path));
 
   const present = await filesUnder(directory);
-  const strangers = present.filter((path) => !wanted.has(path) && !code.includes(path) && !isFresh(path));
+  const strangers = present.filter((path) => !wanted.has(path) && !kept.includes(path) && !isFresh(path));
   await Promise.all(strangers.map((path) => rm(join(directory, path), { force: true })));
   const hashes = [...wanted].sort().map(async ([path, source]) => {
     await placeFile(source, join(directory, path));

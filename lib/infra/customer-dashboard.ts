@@ -25,12 +25,19 @@ import { calls, createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { Mail } from './mail.ts';
 import type { Platform } from './platform.ts';
+import { PublishedPages, type Publishers } from './published-pages.ts';
 import { answersSecurityTxt } from './security-txt.ts';
 import type { Settings } from './settings-schema.ts';
 import { SignIn } from './sign-in.ts';
 
 /** Stage of the dashboard's gateway, and so the first part of its paths, with and without a distribution. */
 const STAGE = 'api';
+
+export interface CustomerDashboardProps extends Bindings {
+  api: Api;
+  events: Events;
+  publishers: Publishers;
+}
 
 /**
  * The customer's dashboard: its page, its API and its sign-in. A nested stack, because a stack holds 500 resources;
@@ -43,11 +50,13 @@ export class CustomerDashboard extends NestedStack {
   readonly pages: Bucket;
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, { api, events, ...bindings }: Bindings & { api: Api; events: Events }) {
+  constructor(scope: Construct, id: string, { api, events, publishers, ...bindings }: CustomerDashboardProps) {
     const { platform } = bindings;
     super(scope, id, { description: `Malote ${platform.settings.stage}: the customers' dashboard` });
     const { settings } = platform;
-    this.pages = createPagesBucket(this, '', settings);
+    this.pages = createPagesBucket(this, '');
+    const publisher = publishers.get('dashboard');
+    if (publisher) new PublishedPages(this, 'PublishedPages', { settings, bucket: this.pages, publisher });
     const gateway = this.#createGateway(settings);
     this.distribution = this.#createDistribution(platform, gateway);
     this.origin = settings.dashboardOrigin || `https://${this.distribution.distributionDomainName}`;

@@ -4,6 +4,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { createPagesBucket, createPagesDistribution } from './built-pages.ts';
 import { documentationPolicy } from './documentation-policy.ts';
+import { PublishedPages, type Publishers } from './published-pages.ts';
 import { answersSecurityTxt } from './security-txt.ts';
 import type { Settings } from './settings-schema.ts';
 
@@ -17,9 +18,11 @@ export class Documentation extends NestedStack {
   readonly pages: Bucket;
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, settings: Settings) {
+  constructor(scope: Construct, id: string, settings: Settings, publishers: Publishers) {
     super(scope, id, { description: `Malote ${settings.stage}: the documentation for customers` });
-    this.pages = createPagesBucket(this, 'Docs', settings);
+    this.pages = createPagesBucket(this, 'Docs');
+    const publisher = publishers.get('docs');
+    if (publisher) new PublishedPages(this, 'PublishedPages', { settings, bucket: this.pages, publisher });
     this.distribution = createPagesDistribution(this, 'Docs', {
       pages: this.pages,
       comments: {

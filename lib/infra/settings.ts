@@ -159,6 +159,8 @@ const byName: Record<string, FunctionSettings> = {
   'remove-stray-files': { memory: 512, timeout: 300 },
   // 100 rows at about eight a second; rows left after 90 s go back to the queue.
   'send-mail-merges': { memory: 1769, timeout: 120 },
+  // Uploads some 1,000 files of the documentation, 32 at once.
+  'publish-pages': { memory: 512, timeout: 300 },
   'relay-events': { memory: 512, timeout: 60 },
   // Searches the responses that an account got in a day: 1 MB per query, about 25 MB a second.
   'erase-mailings': { memory: 512, timeout: 900 },

@@ -18,6 +18,7 @@ import { MailMerges } from './mail-merges.ts';
 import { Objectives } from './objectives.ts';
 import type { Platform } from './platform.ts';
 import { Production } from './production.ts';
+import type { Publishers } from './published-pages.ts';
 import { RequestGate } from './request-gate.ts';
 import { Rollouts } from './rollout.ts';
 import { Sandbox } from './sandbox.ts';
@@ -30,6 +31,7 @@ import { Webhooks } from './webhooks.ts';
 export interface MaloteStackProps extends StackProps {
   settings: Settings;
   bundles: ReadonlyMap<string, FunctionBundle>;
+  publishers: Publishers;
   /** Paths of the state machines. */
   definitions: Record<MailingKind, string>;
 }
@@ -38,8 +40,9 @@ export interface MaloteStackProps extends StackProps {
 export class MaloteStack extends Stack {
   readonly storage: Storage;
 
-  constructor(scope: Construct, id: string, { settings, bundles, definitions, ...props }: MaloteStackProps) {
-    super(scope, id, { ...props, terminationProtection: settings.dataProtected });
+  constructor(scope: Construct, id: string, props: MaloteStackProps) {
+    const { settings, bundles, publishers, definitions, ...more } = props;
+    super(scope, id, { ...more, terminationProtection: settings.dataProtected });
     this.#warnOfPlaceholders(settings);
     const stage = this.#recorded('RecordedStage', settings.stage, 'Give the stage that the stack holds (-c stage=…).');
     const dataTable = this.#recorded(
@@ -91,12 +94,12 @@ export class MaloteStack extends Stack {
     new Overview(this, 'Overview', { platform, api: api.gateway, lifecycle, objectives });
     new StrayFiles(this, 'StrayFiles', platform);
     const dashboard = settings.dashboard
-      ? new CustomerDashboard(this, 'Dashboard', { platform, webhooks, events, api })
+      ? new CustomerDashboard(this, 'Dashboard', { platform, webhooks, events, api, publishers })
       : undefined;
     if (dashboard) new MailMerges(this, 'MailMerges', { platform, events });
     // Its gateway also writes logs with the account's role.
     dashboard?.node.addDependency(api.accountLogRole);
-    const documentation = settings.docs ? new Documentation(this, 'Documentation', settings) : undefined;
+    const documentation = settings.docs ? new Documentation(this, 'Documentation', settings, publishers) : undefined;
 
     Tags.of(this).add('service', 'malote');
     Tags.of(this).add('stage', settings.stage);
@@ -110,13 +113,11 @@ export class MaloteStack extends Stack {
         DashboardOrigin: dashboard.origin,
         DashboardHost: dashboard.distribution.distributionDomainName,
         DashboardBucket: dashboard.pages.bucketName,
-        DashboardDistributionId: dashboard.distribution.distributionId,
       }),
       ...(documentation && {
         DocsOrigin: documentation.origin,
         DocsHost: documentation.distribution.distributionDomainName,
         DocsBucket: documentation.pages.bucketName,
-        DocsDistributionId: documentation.distribution.distributionId,
       }),
       Stage: stage.valueAsString,
       DataTable: dataTable.valueAsString,

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
-import { buildFunctions } from './bundle.ts';
+import { buildFunctions, type FunctionBundle } from './bundle.ts';
+import { bundlePublisher, type PageSet, pageSets, type Publishers } from './published-pages.ts';
 import { readSettings } from './settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -16,6 +18,11 @@ export interface SynthesizeOptions {
   staged?: boolean;
   /** Folder of the stages' files; without it, the stage is `prod` with its defaults. */
   stages?: string;
+  /**
+   * Finds the folder of built pages; if there is none, the deployment leaves what is published. Default: the stack publishes no pages, as on one machine,
+   * where its service shows them itself.
+   */
+  builtPages?: (set: PageSet) => Promise<string | undefined>;
 }
 
 /**
@@ -23,7 +30,8 @@ export interface SynthesizeOptions {
  * @returns the directory of the cloud assembly; the template in it is `Malote.template.json`
  * @throws Error with the findings when a check fails
  */
-export async function synthesize({ outdir, validation, staged = false, stages }: SynthesizeOptions): Promise<string> {
+export async function synthesize(options: SynthesizeOptions): Promise<string> {
+  const { outdir, validation, staged = false, stages } = options;
   // The CDK loads while esbuild works in its own process.
   const [bundles, { App, DefaultStackSynthesizer }, { MaloteStack }] = await Promise.all([
     buildFunctions(),
@@ -43,9 +51,11 @@ export async function synthesize({ outdir, validation, staged = false, stages }:
       '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
     },
   });
+  const settings = readSettings(app.node, stages);
   const stack = new MaloteStack(app, 'Malote', {
-    settings: readSettings(app.node, stages),
+    settings,
     bundles,
+    publishers: await publishersOf(settings, bundles, options),
     definitions: {
       letter: join(repository, 'statemachines/letter-lifecycle.asl.json'),
       verification: join(repository, 'statemachines/verification-lifecycle.asl.json'),
@@ -58,4 +68,17 @@ export async function synthesize({ outdir, validation, staged = false, stages }:
     addChecks(app, stack);
   }
   return app.synth().directory;
+}
+
+async function publishersOf(
+  settings: Settings,
+  bundles: ReadonlyMap<string, FunctionBundle>,
+  { builtPages, outdir }: SynthesizeOptions,
+): Promise<Publishers> {
+  const publishers = new Map<PageSet, FunctionBundle>();
+  const code = bundles.get('publish-pages')!;
+  if (builtPages)
+    for (const set of pageSets.filter((set) => settings[set]))
+      publishers.set(set, await bundlePublisher(set, { code, folder: await builtPages(set), outdir }));
+  return publishers;
 }

@@ -2,6 +2,7 @@ import { ApiGatewayService } from './api-gateway/api-gateway.ts';
 import { AwsError } from './aws-error.ts';
 import { Clock } from './clock.ts';
 import { CloudWatchService } from './cloudwatch.ts';
+import { CustomResources } from './custom-resources.ts';
 import type { DynamoDbDatabase } from './dynamodb/dynamodb-service.ts';
 import { DynamoDbConnection, DynamoDbService, WRITE_OPERATIONS } from './dynamodb/dynamodb-service.ts';
 import { DynamoDbStreams } from './dynamodb/dynamodb-streams.ts';
@@ -138,6 +139,8 @@ export async function startCloud(options: CloudOptions): Promise<RunningCloud> {
     const parts = { clock, endpoint, assembly, options, stop };
     const cloud = new LocalCloud(parts);
     started.push(...cloud.services);
+    // Functions answer there while the other resources are created.
+    routes.push(cloud.customResources.route);
     await cloud.create(assembly);
     routes.push(...cloud.routes);
     return cloud;
@@ -167,6 +170,7 @@ class LocalCloud implements RunningCloud {
   readonly services: readonly AwsService[];
   readonly iam: IamService;
   readonly quotas: Quotas;
+  readonly customResources = new CustomResources(this);
   readonly routes: readonly Route[];
   readonly #writeListeners: ((request: AwsRequest) => void)[] = [];
   readonly #lambda: LambdaService;
@@ -269,6 +273,7 @@ class LocalCloud implements RunningCloud {
     const types: Record<string, ResourceType> = {
       ...passiveTypes(this.journal),
       ...this.iam.resourceTypes,
+      ...this.customResources.resourceTypes,
       'AWS::Lambda::EventSourceMapping': this.#eventSourceMapping,
     };
     for (const service of this.services) Object.assign(types, service.resourceTypes);

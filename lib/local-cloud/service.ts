@@ -86,7 +86,8 @@ export interface ResourceContext {
  * in `honors` nor in `ignores` prevents the start: nothing in the template that the local cloud does not know is skipped.
  */
 export interface ResourceType {
-  honors: readonly string[];
+  /** `all`: whoever implements the type receives every property. */
+  honors: readonly string[] | 'all';
   /** Property → why its absence cannot be noticed locally. */
   ignores: Readonly<Record<string, string>>;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each type declares the shape of its own properties

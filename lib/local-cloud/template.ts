@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { CUSTOM_RESOURCE, isCustom } from './custom-resources.ts';
 import type { CreatedResource, ResourceType } from './service.ts';
 
 interface TemplateResource {
@@ -153,7 +154,7 @@ async function createStack(
   const scope = new Scope(template, { ...environment, secrets }, parameters);
   for (const [name, resource] of inDependencyOrder(new Map(wantedIn(template, scope)))) {
     const logicalId = path + name;
-    const type = types[resource.Type];
+    const type = typeOf(resource, types);
     try {
       const properties = scope.resolve(resource.Properties ?? {}) as Record<string, unknown>;
       const created =
@@ -184,6 +185,9 @@ async function createNested(
   return { ref: logicalId, attributes: Object.fromEntries(attributes) };
 }
 
+const typeOf = ({ Type }: TemplateResource, types: Readonly<Record<string, ResourceType>>) =>
+  types[isCustom(Type) ? CUSTOM_RESOURCE : Type];
+
 const wantedIn = (template: Template, scope: Scope) =>
   Object.entries(template.Resources).filter(([, { Condition }]) => scope.holds(Condition));
 
@@ -205,10 +209,10 @@ function unknownParts(
   const name = `${logicalId} (${resource.Type})`;
   const attributes = Object.keys(resource).filter((attribute) => !KNOWN_RESOURCE_ATTRIBUTES.has(attribute));
   const problems = attributes.map((attribute) => `${name}: attribute ${attribute}`);
-  const type = resource.Type === NESTED_STACK ? nestedStack : types[resource.Type];
+  const type = resource.Type === NESTED_STACK ? nestedStack : typeOf(resource, types);
   if (!type) return resource.Type in inertTypes ? problems : [...problems, `${name}: type`];
   const properties = Object.keys(resource.Properties ?? {}).filter(
-    (property) => !type.honors.includes(property) && !(property in type.ignores),
+    (property) => type.honors !== 'all' && !type.honors.includes(property) && !(property in type.ignores),
   );
   return [...problems, ...properties.map((property) => `${name}: property ${property}`)];
 }

@@ -144,7 +144,7 @@ export const wholeMinistack: AwsTarget = {
       adapt: withProviderName,
     },
   ],
-  tests: ['test/aws/sign-in'],
+  tests: ['test/aws/sign-in', 'test/aws/pages'],
   lacks: { clock: realTime },
 };
 

@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 
 const app = resolve(import.meta.dirname, '../../bin/app.ts');
 
+/** Pages in place of the built ones, which take seconds to build. */
+export const samplePages = join(import.meta.dirname, 'pages');
+
 /** Bundling and synthesis take 3 s on an idle machine, and far longer on a busy one. */
 export const SYNTHESIS_MS = 180_000;
 
@@ -65,6 +68,7 @@ interface Properties {
     };
   };
   'AWS::CloudFront::Function': { FunctionCode: string };
+  'Custom::PublishedPages': { ServiceToken: unknown; ServiceTimeout: number; Hash: string };
   'AWS::CloudFront::ResponseHeadersPolicy': object;
   'AWS::CloudFront::OriginRequestPolicy': {
     OriginRequestPolicyConfig: { HeadersConfig: { Headers: string[] } };
@@ -342,6 +346,7 @@ export async function synthesizeApp(
       env: {
         ...process.env,
         CDK_OUTDIR: outdir,
+        CDK_PAGES: samplePages,
         CDK_VALIDATION: String(options.validation ?? false),
         CDK_CONTEXT_JSON: JSON.stringify(options.context ?? {}),
       },

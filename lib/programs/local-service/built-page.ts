@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { send } from '@malote/local-cloud/endpoint.ts';
 import { contentSecurityPolicy } from '../../adapters/http/dashboard-pages.ts';
 import { builtWhenOpened } from './built-when-opened.ts';
-import { headersOf } from './content-types.ts';
+import { headersOf } from '../../adapters/http/content-types.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const source = join(repository, 'dashboard');
@@ -34,15 +34,10 @@ export interface BuiltPage {
  * so the start of the service does not wait for it.
  */
 export function builtPage(page: BuiltPage): (response: ServerResponse, file: string) => void {
-  const folder = join(repository, page.folder);
-  const whenBuilt = builtWhenOpened({
-    sources: SOURCES,
-    stamp: `${page.folder}.made-from`,
-    build: () => buildPage(page, folder),
-  });
+  const whenBuilt = folderOf(page);
   return (response, file) => {
     whenBuilt()
-      .then(() => readFile(join(folder, file)))
+      .then((folder) => readFile(join(folder, file)))
       .then(
         (body) => {
           send(response, { status: 200, headers: headersOf(file, policy), body });
@@ -53,6 +48,17 @@ export function builtPage(page: BuiltPage): (response: ServerResponse, file: str
         },
       );
   };
+}
+
+/** Returns a function that builds a page if it has changed, and returns its folder. */
+export function folderOf(page: BuiltPage): () => Promise<string> {
+  const folder = join(repository, page.folder);
+  const whenBuilt = builtWhenOpened({
+    sources: SOURCES,
+    stamp: `${page.folder}.made-from`,
+    build: () => buildPage(page, folder),
+  });
+  return () => whenBuilt().then(() => folder);
 }
 
 /** Whether a path names a file; every other path is a screen of the page. */

@@ -30,6 +30,6 @@ export function headersOf(path: string, contentSecurityPolicy: string): Record<s
 }
 
 /** The content type of a built file, by its name. */
-function contentTypeOf(path: string): string {
+export function contentTypeOf(path: string): string {
   return types[extname(path)] ?? 'application/octet-stream';
 }
