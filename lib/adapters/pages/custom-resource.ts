@@ -26,7 +26,11 @@ export function customResource({ logger, physicalId, provide, remove }: CustomRe
     if (failure) logger.error('the resource was not provided', { failure });
     const common = { PhysicalResourceId: physicalId, StackId, RequestId, LogicalResourceId };
     const answer: CloudFormationCustomResourceResponse = failure
-      ? { ...common, Status: 'FAILED', Reason: `${JSON.stringify(failure).slice(0, 500)}. The function's log has more.` }
+      ? {
+          ...common,
+          Status: 'FAILED',
+          Reason: `${JSON.stringify(failure).slice(0, 500)}. The function's log has more.`,
+        }
       : { ...common, Status: 'SUCCESS' };
     const { ok, status } = await fetch(event.ResponseURL, { method: 'PUT', body: JSON.stringify(answer) });
     if (!ok) throw new Error(`CloudFormation refused the answer with ${status}`);

@@ -36,10 +36,10 @@ export async function publishPages(built: BuiltFiles, published: PublishedFiles)
   await concurrently(others, AT_ONCE, put);
   const wanted = new Set(paths);
   const gone = (await published.paths()).filter((path) => !wanted.has(path) && !hasHash(path));
-  await concurrently(gone, AT_ONCE, published.remove);
+  await concurrently(gone, AT_ONCE, (path) => published.remove(path));
 }
 
 /** Removes every file: S3 deletes only an empty bucket. */
 export async function withdrawPages(published: PublishedFiles): Promise<void> {
-  await concurrently(await published.paths(), AT_ONCE, published.remove);
+  await concurrently(await published.paths(), AT_ONCE, (path) => published.remove(path));
 }

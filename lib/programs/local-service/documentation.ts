@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { requestUrl, type Route, send } from '@malote/local-cloud/endpoint.ts';
+import { headersOf } from '../../adapters/http/content-types.ts';
 import { documentationPolicy } from '../../infra/documentation-policy.ts';
 import { builtWhenOpened } from './built-when-opened.ts';
-import { headersOf } from '../../adapters/http/content-types.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 /** Path of the documentation in the service. */
