@@ -56,7 +56,7 @@ export class CustomerDashboard extends NestedStack {
     const { settings } = platform;
     this.pages = createPagesBucket(this, '');
     const publisher = publishers.get('dashboard');
-    if (publisher) new PublishedPages(this, 'PublishedPages', { settings, bucket: this.pages, publisher });
+    if (publisher) new PublishedPages(this, 'PublishedDashboard', { settings, bucket: this.pages, publisher });
     const gateway = this.#createGateway(settings);
     this.distribution = this.#createDistribution(platform, gateway);
     this.origin = settings.dashboardOrigin || `https://${this.distribution.distributionDomainName}`;

@@ -231,7 +231,13 @@ export class Template {
     this.counts = stacks.map(({ Resources }) => Object.keys(Resources).length);
     const all = stacks.flatMap(({ Resources }) => Object.entries(Resources));
     this.#resources = Object.fromEntries(all);
-    if (Object.keys(this.#resources).length !== all.length) throw new Error('two resources have one logical id');
+    if (Object.keys(this.#resources).length !== all.length)
+      throw new Error(
+        `two resources have one logical id: ${all
+          .map(([id]) => id)
+          .filter((id, at, ids) => ids.indexOf(id) !== at)
+          .join(', ')}`,
+      );
   }
 
   get types(): string[] {
