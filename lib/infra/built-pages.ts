@@ -1,7 +1,8 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   type BehaviorOptions,
+  CfnOriginAccessControl,
   Distribution,
   type ErrorResponse,
   Function as EdgeFunction,
@@ -31,6 +32,8 @@ export function createPagesBucket(scope: Construct, prefix: string): Bucket {
 
 interface PagesDistributionProps {
   pages: Bucket;
+  /** What names at CloudFront say of the pages. */
+  names: string;
   /** Suffixes of the resources' comments. */
   comments: { distribution: string; headers: string };
   /** Content security policy of every response. */
@@ -48,9 +51,12 @@ interface PagesDistributionProps {
 export function createPagesDistribution(
   scope: Construct,
   prefix: string,
-  { pages, comments, policy, origin, certificateArn, paths, ...more }: PagesDistributionProps,
+  { pages, names, comments, policy, origin, certificateArn, paths, ...more }: PagesDistributionProps,
 ): Distribution {
+  // Names at CloudFront are of the account: with the region in them, two regions fit one account.
+  const name = `malote-${names}-${Aws.REGION}`;
   const headers = new ResponseHeadersPolicy(scope, `${prefix}Headers`, {
+    responseHeadersPolicyName: name,
     comment: comments.headers,
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy: policy, override: true },
@@ -60,7 +66,7 @@ export function createPagesDistribution(
       strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
     },
   });
-  return new Distribution(scope, `${prefix}Distribution`, {
+  const distribution = new Distribution(scope, `${prefix}Distribution`, {
     comment: comments.distribution,
     // The cheaper price classes leave South America out.
     priceClass: PriceClass.PRICE_CLASS_ALL,
@@ -86,4 +92,8 @@ export function createPagesDistribution(
     },
     ...more,
   });
+  for (const construct of distribution.node.findAll())
+    if (construct instanceof CfnOriginAccessControl)
+      construct.addPropertyOverride('OriginAccessControlConfig.Name', name);
+  return distribution;
 }

@@ -1,4 +1,4 @@
-import { type App, type CfnResource, Names, Validations } from 'aws-cdk-lib';
+import { type App, type CfnResource, Names, Stack, Validations } from 'aws-cdk-lib';
 import { Policy } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, Function } from 'aws-cdk-lib/aws-lambda';
 import { Subscription } from 'aws-cdk-lib/aws-sns';
@@ -12,6 +12,7 @@ import { PageFront } from './confirmation-page.ts';
 import { CustomerDashboard } from './customer-dashboard.ts';
 import { Documentation } from './documentation.ts';
 import { LinkSigner } from './link-signer.ts';
+import { PublishedPages } from './published-pages.ts';
 import { Rollouts } from './rollout.ts';
 import { SignIn } from './sign-in.ts';
 import type { MaloteStack } from './stack.ts';
@@ -218,6 +219,10 @@ function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
     table.node.defaultChild
       ? `${arnOf(table)}/stream/*`
       : `arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/${table.tableName}/stream/*`,
+    ...stack.node
+      .findAll()
+      .filter((construct) => construct instanceof PublishedPages)
+      .map(({ bucket }) => `<${Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnResource)}.Arn>/*`),
     ...stack.node
       .findAll()
       .filter((construct) => construct instanceof StateMachine)

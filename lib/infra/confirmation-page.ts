@@ -1,4 +1,4 @@
-import { Duration, NestedStack, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -140,6 +140,7 @@ export class PageFront extends Construct {
           },
         ],
         originRequestPolicy: new OriginRequestPolicy(this, 'Viewer', {
+          originRequestPolicyName: `malote-pages-${Aws.REGION}`,
           comment: 'Who opens a page and from where; the host would be refused by the gateway',
           // Others are removed (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Cookies.html).
           cookieBehavior: OriginRequestCookieBehavior.allowList(...confirmedCookieNames),

@@ -109,6 +109,7 @@ export class CustomerDashboard extends NestedStack {
     const files = [storage.uploads, storage.documents].map(({ bucketRegionalDomainName: host }) => `https://${host}`);
     return createPagesDistribution(this, '', {
       pages: this.pages,
+      names: 'dashboard',
       comments: {
         distribution: `Malote ${settings.stage}: dashboard`,
         headers: `Malote ${settings.stage}: headers of the dashboard's page`,

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
@@ -22,7 +22,8 @@ export class Overview extends Construct {
     const sum = { statistic: 'Sum', period };
     const machines = { letters: lifecycle.letters, verifications: lifecycle.verifications };
     new Dashboard(this, 'Dashboard', {
-      dashboardName: `Malote-${settings.stage}`,
+      // The name is of the account, not of a region.
+      dashboardName: `Malote-${settings.stage}-${Aws.REGION}`,
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', width: 24, height: 5, alarms: [...alarms.all] })],
         objectives.map(({ name, budget, bad }) =>

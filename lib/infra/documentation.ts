@@ -22,9 +22,10 @@ export class Documentation extends NestedStack {
     super(scope, id, { description: `Malote ${settings.stage}: the documentation for customers` });
     this.pages = createPagesBucket(this, 'Docs');
     const publisher = publishers.get('docs');
-    if (publisher) new PublishedPages(this, 'PublishedDocumentation', { settings, bucket: this.pages, publisher });
+    if (publisher) new PublishedPages(this, 'PublishedDocs', { settings, bucket: this.pages, publisher });
     this.distribution = createPagesDistribution(this, 'Docs', {
       pages: this.pages,
+      names: 'docs',
       comments: {
         distribution: `Malote ${settings.stage}: documentation`,
         headers: `Malote ${settings.stage}: headers of the documentation`,

@@ -51,7 +51,7 @@ export function createGateway(scope: Construct, settings: Settings, options: Gat
     endpointTypes: [EndpointType.REGIONAL],
     binaryMediaTypes,
     ...(ownsLogRole
-      ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
+      ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }
       : { cloudWatchRole: false }),
     deployOptions: {
       stageName,

@@ -45,8 +45,11 @@ export interface PublishedPagesProps {
  * so never for a deployment without other pages (docs/decisions/published-pages.md).
  */
 export class PublishedPages extends Construct {
+  readonly bucket: IBucket;
+
   constructor(scope: Construct, id: string, { settings, bucket, publisher }: PublishedPagesProps) {
     super(scope, id);
+    this.bucket = bucket;
     const name = 'publish-pages';
     const { memory, timeout } = functionSettings(name, 'worker');
     const logGroup = createLogGroup(this, 'Logs', settings, settings.logRetentionDays);
@@ -58,7 +61,7 @@ export class PublishedPages extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: memory,
       timeout: Duration.seconds(timeout),
-      tracing: Tracing.DISABLED,
+      tracing: Tracing.ACTIVE,
       loggingFormat: LoggingFormat.JSON,
       logGroup,
       role: new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),

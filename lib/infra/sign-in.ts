@@ -1,4 +1,4 @@
-import { RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib';
+import { SecretValue, Stack } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   CfnManagedLoginBranding,
@@ -17,6 +17,7 @@ import {
 import { Construct } from 'constructs';
 import { CALLBACK_PATH } from '../adapters/sign-in/openid.ts';
 import type { ServiceFunction } from './function.ts';
+import { removalOfProtected } from './removal.ts';
 import { isPlaceholder } from './settings.ts';
 import type { Settings } from './settings-schema.ts';
 
@@ -74,7 +75,8 @@ export class SignIn extends Construct {
       .bindValue('OPENID_CLIENT_SECRET', this.#clientSecret);
   }
 
-  #createPool({ stage, dataProtected, signInSecondFactor, mailSender }: Settings): UserPool {
+  #createPool(settings: Settings): UserPool {
+    const { stage, dataProtected, signInSecondFactor, mailSender } = settings;
     const pool = new UserPool(this, 'People', {
       userPoolName: `malote-${stage}`,
       // The cheapest plan that compares passwords with known ones: 0.02 USD a person who signs in that month, against
@@ -115,7 +117,7 @@ export class SignIn extends Construct {
       signInPolicy: { allowedFirstAuthFactors: { password: true, passkey: true } },
       passkeyUserVerification: PasskeyUserVerification.REQUIRED,
       deletionProtection: dataProtected,
-      removalPolicy: dataProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOfProtected(settings),
     });
     // A passkey with PIN or fingerprint is two factors in one
     // (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_WebAuthnConfigurationType.html).

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   AttributeType,
@@ -23,6 +23,7 @@ import { tableSchema } from '../adapters/data/table/schema.ts';
 import { idPrefixes } from '../core/domain/ids.ts';
 import { documentFolders, letterFiles, mailMergesFolder } from '../core/domain/retention.ts';
 import { type Alarms, serviceMetric } from './alarms.ts';
+import { removalOf, removalOfProtected } from './removal.ts';
 import type { Settings } from './settings-schema.ts';
 
 /** The table, the buckets and the keys. Their data outlives the stack. */
@@ -50,7 +51,7 @@ export class Storage extends Construct {
 
   constructor(scope: Construct, id: string, settings: Settings, alarms: Alarms) {
     super(scope, id);
-    this.#removalPolicy = settings.dataProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    this.#removalPolicy = removalOf(settings);
     this.table = settings.restoredTable ? this.#adoptTable(settings) : this.#createTable(settings);
     this.tableStreamArn = this.table.tableStreamArn!;
     this.indexArns = tableSchema.indexes.map(({ name }) => `${this.table.tableArn}/index/${name}`);
@@ -156,7 +157,7 @@ export class Storage extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: settings.dataProtected,
-      removalPolicy: this.#removalPolicy,
+      removalPolicy: removalOfProtected(settings),
       ...warm,
     });
     for (const { name, partitionKey, sortKey } of tableSchema.indexes) {

@@ -1,4 +1,4 @@
-import { NestedStack, RemovalPolicy } from 'aws-cdk-lib';
+import { NestedStack } from 'aws-cdk-lib';
 import {
   CfnEIP,
   GatewayVpcEndpointAwsService,
@@ -10,6 +10,7 @@ import {
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
 import type { Construct } from 'constructs';
+import { removalOf } from './removal.ts';
 import type { Settings } from './settings-schema.ts';
 
 /**
@@ -22,15 +23,16 @@ export class WebhookNetwork extends NestedStack {
   /** IPv4 addresses. */
   readonly addresses: readonly string[];
 
-  constructor(scope: Construct, id: string, { fixedWebhookAddresses: zones, dataProtected, stage }: Settings) {
+  constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
+    const { fixedWebhookAddresses: zones, stage } = settings;
     const addresses = Array.from({ length: zones }, (_, zone) => {
       const address = new CfnEIP(this, `Address${zone + 1}`, {
         domain: 'vpc',
         tags: [{ key: 'Name', value: `malote-${stage}-webhooks-${zone + 1}` }],
       });
       // Stays when the stack is deleted: customers have it in their firewalls.
-      if (dataProtected) address.applyRemovalPolicy(RemovalPolicy.RETAIN);
+      address.applyRemovalPolicy(removalOf(settings));
       return address;
     });
     this.addresses = addresses.map(({ attrPublicIp }) => attrPublicIp);

@@ -1,4 +1,3 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { Lane } from '../core/domain/delivery-settings.ts';
@@ -7,6 +6,7 @@ import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
 import { Recurring } from './recurring.ts';
+import { removalOf } from './removal.ts';
 import { functionSettings } from './settings.ts';
 import type { WritePurpose } from './table-writes.ts';
 import { WebhookNetwork } from './webhook-network.ts';
@@ -33,7 +33,7 @@ export class Webhooks extends Construct {
     this.secrets = new Key(this, 'Secrets', {
       description: `Malote ${settings.stage}: signing secrets of webhook endpoints`,
       enableKeyRotation: true,
-      removalPolicy: settings.dataProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(settings),
     });
 
     if (settings.fixedWebhookAddresses > 0) this.network = new WebhookNetwork(this, 'Network', settings);

@@ -245,7 +245,7 @@ export class Template {
   }
 
   /** By logical id, unchanged from the template. */
-  get resources(): Readonly<Record<string, { Type: string; Properties: object }>> {
+  get resources(): Readonly<Record<string, { Type: string; Properties: object; DeletionPolicy?: string }>> {
     return this.#resources;
   }
 

@@ -22,6 +22,18 @@ const refusesPlainHttp = (statements: Statement[]) =>
     expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
   );
 
+test('names that are of the whole account carry the region', () => {
+  const ofAccount = /^AWS::(?:CloudFront::(?!Distribution)|CloudWatch::Dashboard$)/;
+  const found = Object.values(template.resources).filter(({ Type }) => ofAccount.test(Type));
+  expect(new Set(found.map(({ Type }) => Type)).size).toBe(5);
+  for (const { Properties } of found) {
+    const [name] = Object.entries(Properties).flatMap(([key, value]: [string, unknown]) =>
+      /Name$/.test(key) ? [value] : ((value as { Name?: unknown } | null)?.Name ?? []),
+    );
+    expect(JSON.stringify(name)).toContain('{"Ref":"AWS::Region"}');
+  }
+});
+
 describe('data', () => {
   test('outlives the stack', () => {
     const holders = [
@@ -30,7 +42,20 @@ describe('data', () => {
       ...template.all('AWS::KMS::Key'),
     ];
     expect(holders.length).toBeGreaterThanOrEqual(6);
-    for (const { deletionPolicy } of holders) expect(deletionPolicy).toBe('Retain');
+    for (const { deletionPolicy } of holders) expect(deletionPolicy).toMatch(/^Retain/);
+  });
+
+  test('is removed by a first deployment that fails, except for what is protected against every deletion', () => {
+    const retained = Object.values(template.resources).filter(({ DeletionPolicy = '' }) =>
+      DeletionPolicy.startsWith('Retain'),
+    );
+    expect(retained.length).toBeGreaterThan(100);
+    const kept = retained.filter(({ DeletionPolicy }) => DeletionPolicy !== 'RetainExceptOnCreate');
+    const isProtected = ({ Properties }: { Properties: object }) =>
+      ('DeletionProtectionEnabled' in Properties && Properties.DeletionProtectionEnabled === true) ||
+      ('DeletionProtection' in Properties && Properties.DeletionProtection === 'ACTIVE');
+    expect(kept).toEqual(Object.values(template.resources).filter(isProtected));
+    expect(kept.map(({ Type }) => Type).sort()).toEqual(['AWS::Cognito::UserPool', 'AWS::DynamoDB::Table']);
   });
 
   test(
@@ -355,7 +380,7 @@ describe('functions', () => {
   test('keep their logs after deletion, like those of the gateways and state machines', () => {
     const logs = template.all('AWS::Logs::LogGroup');
     expect(logs.length).toBeGreaterThan(30);
-    for (const { deletionPolicy } of logs) expect(deletionPolicy).toBe('Retain');
+    for (const { deletionPolicy } of logs) expect(deletionPolicy).toBe('RetainExceptOnCreate');
   });
 });
 

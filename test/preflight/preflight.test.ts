@@ -90,6 +90,7 @@ const right: World = {
   GetParameter: { Parameter: { Value: '28' } },
   DescribeStacks: stackWith(),
   DescribeTable: { Table: table },
+  ListTables: { TableNames: ['Malote-StorageTableB43FDCE7-1ABCDEFGHIJ2', 'orders'] },
   DescribeContinuousBackups: {
     ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'ENABLED' } },
   },
@@ -187,6 +188,12 @@ const seeds: Record<string, Seed> = {
   'table-missing': { world: { DescribeTable: undefined } },
   'table-stream': { settings: { restoredTableStreamArn: stream('2026-10-01T00:00:00.000') } },
   'table-unprotected': { world: { DescribeTable: { Table: { ...table, DeletionProtectionEnabled: false } } } },
+  'table-left': {
+    world: {
+      DescribeStacks: undefined,
+      ListDistributions: distributions(distribution('d7.cloudfront.net', 'www.company.com.br')),
+    },
+  },
   'secret-missing': { world: { DescribeSecret: undefined } },
   'alarm-email-missing': { settings: { alarmEmail: '' } },
   'subscription-unconfirmed': { world: { ListSubscriptionsByTopic: subscribed('PendingConfirmation') } },
@@ -215,7 +222,7 @@ describe('before a deployment', () => {
 
   test('a first deployment, without a stack, is not asked for its DNS', async () => {
     const others = distributions(distribution('d7.cloudfront.net', 'www.company.com.br'));
-    const world = { DescribeStacks: undefined, ListDistributions: others };
+    const world = { DescribeStacks: undefined, ListDistributions: others, ListTables: { TableNames: ['orders'] } };
     expect(
       await problemsOf({ world, names: { 'api.company.com.br': { cname: undefined, hasAddress: false } } }),
     ).toEqual([]);

@@ -306,6 +306,14 @@ const ofStage: readonly Check[] = [
       'The restored table has no deletion protection or no point-in-time recovery, which DynamoDB does not restore: switch both on.',
   ),
   check(
+    'table-left',
+    'silent',
+    ['tables', 'stack'],
+    ({ tables, stack }, { restoredTable }) => !stack && tables.some((name) => name !== restoredTable),
+    ({ tables }) =>
+      `No stack uses the table ${tables.join(', ')}, which an earlier one left: delete it if it is empty (docs/operating.md, "A first deployment that failed"), or give it as restoredTable.`,
+  ),
+  check(
     'secret-missing',
     'fails',
     ['secretExists'],

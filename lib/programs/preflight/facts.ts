@@ -6,6 +6,7 @@ import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DynamoDBClient,
+  paginateListTables,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
@@ -21,6 +22,7 @@ import {
 import { paginateListSubscriptionsByTopic, SNSClient, type Subscription } from '@aws-sdk/client-sns';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { isPlaceholder } from '../../infra/settings.ts';
 import type { SettingName, Settings } from '../../infra/settings-schema.ts';
 
 /** An address of the stage, and what must be true about it. */
@@ -47,6 +49,8 @@ export interface Facts {
   bootstrapVersion: number | undefined;
   stack: Stack | undefined;
   table: { description: TableDescription; backups: ContinuousBackupsDescription } | undefined;
+  /** Tables that a stack of the service made. */
+  tables: string[];
   secretExists: boolean;
   subscriptions: Subscription[];
   distributions: DistributionSummary[];
@@ -137,7 +141,8 @@ function questionsOf(settings: Settings, sources: Sources): Questions {
     stepFunctions: quotas('states'),
     network: settings.fixedWebhookAddresses ? quotas('ec2') : () => Promise.resolve([]),
     mail: () => new SESv2Client(here).send(new GetAccountCommand({})),
-    mailIdentity: () => identityOf(settings.mailSender, new SESv2Client(here)),
+    mailIdentity: async () =>
+      isPlaceholder(settings.mailSender) ? undefined : identityOf(settings.mailSender, new SESv2Client(here)),
     certificates: () => certificatesOf(settings, sources),
     bootstrapVersion: async () => {
       // https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html
@@ -150,6 +155,11 @@ function questionsOf(settings: Settings, sources: Sources): Questions {
       return (await unlessMissing(stacks))?.Stacks?.[0];
     },
     table: () => tableOf(settings.restoredTable, new DynamoDBClient(here)),
+    tables: async () =>
+      (await allOf(paginateListTables({ client: new DynamoDBClient(here) }, {})))
+        .flatMap(({ TableNames = [] }) => TableNames)
+        // CloudFormation puts the names of the stack and of the resource first.
+        .filter((name) => name.startsWith('Malote-StorageTable')),
     secretExists: async () => {
       const { openIdClientSecretName: SecretId } = settings;
       if (!SecretId) return true;
