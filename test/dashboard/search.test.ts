@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
@@ -123,7 +124,7 @@ test('the field in the header opens it; axe finds nothing, and every control has
   expect(await widths(page)).toEqual({ 'text of 200 %': 0, '320 px': 0 });
 });
 
-test('the list filters by name, and an empty one offers the references', async () => {
+test('the list filters by name, downloads what is filtered, and an empty one offers the references', async () => {
   await page.setViewportSize(desktop.viewport);
   await page.goto(new URL('letters', new URL(page.url()).href.replace(/\/(letters|balance).*$/, '/')).href);
   const box = page.getByRole('textbox', { name: /Buscar por nome, referência/ });
@@ -132,6 +133,13 @@ test('the list filters by name, and an empty one offers the references', async (
   await page.waitForURL(/recipient=joselina/);
   await page.getByRole('link', { name: 'Joselina Pereira' }).waitFor();
   await page.getByRole('link', { name: 'José da Silva' }).waitFor({ state: 'detached' });
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Baixar CSV' }).click();
+  const csv = readFileSync(await (await saved).path(), 'utf8');
+  expect(csv.trimEnd().split('\r\n')).toEqual([expect.any(String), expect.stringContaining(';Joselina Pereira;')]);
+  const workbook = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Baixar XLSX' }).click();
+  expect((await workbook).suggestedFilename()).toMatch(/^cartas-\d{4}-\d\d-\d\d\.xlsx$/);
   await box.fill('contrato');
   await box.press('Enter');
   await page.getByRole('link', { name: 'Buscar “contrato” nas referências' }).click();

@@ -21,7 +21,7 @@ export function periodQuery({ from, until }: Pick<ListSearch, 'from' | 'until'>)
   };
 }
 
-function mailingFilters<Status>(
+export function mailingFilters<Status>(
   search: ListSearch & { status?: Status; reference?: string | undefined; recipient?: string | undefined },
 ) {
   return {
@@ -42,8 +42,14 @@ export const searchQuery = (accountId: string, text: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** A search of letters as the API's filters. */
+export const letterFilters = (search: LetterSearch) => ({
+  ...mailingFilters(search),
+  tracking_code: search.tracking_code,
+});
+
 export function lettersQuery(accountId: string, search: LetterSearch) {
-  const filters = { ...mailingFilters(search), tracking_code: search.tracking_code };
+  const filters = letterFilters(search);
   return queryOptions({
     queryKey: [accountId, 'letters', filters],
     queryFn: () => accountApi(accountId).letters(filters),

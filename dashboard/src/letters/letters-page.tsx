@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { Letter, LetterStatus } from '../api/objects.ts';
-import { lettersQuery } from '../api/queries.ts';
+import { letterFilters, lettersQuery } from '../api/queries.ts';
 import type { LetterSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
@@ -34,7 +34,7 @@ function searchFor(text: string | undefined): LetterSearch {
 
 export function LettersPage() {
   const { t, format } = useLanguage();
-  const { accountId, may } = useAccount();
+  const { accountId, api, may } = useAccount();
   const search = useSearch({ from: '/$accountId/letters' });
   const letters = useQuery(lettersQuery(accountId, search));
   const batches = usePrintBatches();
@@ -64,6 +64,7 @@ export function LettersPage() {
       statuses={statuses}
       statusNames={t.letterStatus}
       query={letters}
+      list={(page) => api.letters({ ...letterFilters(search), ...page })}
       faded={({ status }) => status === 'canceled'}
       empty={{ icon: 'mail', title: t.letters.emptyTitle, text: t.letters.empty }}
       mark={({ status }) => <LetterMark status={status} />}

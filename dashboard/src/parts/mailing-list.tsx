@@ -4,6 +4,8 @@ import type { List } from '../api/objects.ts';
 import type { ListSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
 import type { IconName } from './icons.tsx';
+import { MailingExport } from './mailing-export.tsx';
+import type { Exported } from './mailing-file.ts';
 import { MailingSearch } from './mailing-search.tsx';
 import { Page, Sheet } from './page.tsx';
 import parts from './parts.module.css';
@@ -24,14 +26,7 @@ export const nameOrReference = (text: string | undefined) =>
     ? { reference: text, recipient: undefined }
     : { reference: undefined, recipient: text };
 
-interface Mailing {
-  id: string;
-  to: { name: string; city: string; state: string };
-  reference: string | null;
-  created_at: string;
-}
-
-interface Props<Kind extends Mailing, Status extends string, Search> {
+interface Props<Kind extends Exported, Status extends string, Search> {
   title: string;
   /** The create button, for those who may use it. */
   create: ReactNode;
@@ -52,6 +47,8 @@ interface Props<Kind extends Mailing, Status extends string, Search> {
   statuses: readonly Status[];
   statusNames: Readonly<Record<Status, string>>;
   query: { data: List<Kind> | undefined; error: Error | null; refetch: () => unknown };
+  /** The list as filtered, for its export. */
+  list: (page: { limit: number; cursor: string | undefined }) => Promise<List<Kind>>;
   mark: (mailing: Kind) => ReactNode;
   /** What is still ahead, shown below the creation day. */
   until: (mailing: Kind) => string | undefined;
@@ -63,7 +60,7 @@ interface Props<Kind extends Mailing, Status extends string, Search> {
 }
 
 /** The list of one kind of mailing. Filters are links, each to the first page. */
-export function MailingList<Kind extends Mailing, Status extends string, Search extends MailingListSearch<Status>>({
+export function MailingList<Kind extends Exported, Status extends string, Search extends MailingListSearch<Status>>({
   title,
   create,
   beside,
@@ -77,6 +74,7 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
   statuses,
   statusNames,
   query: asked,
+  list,
   mark,
   until,
   more = [],
@@ -123,6 +121,7 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
               <>
                 <Rows<Kind> caption={title} items={data} id={(mailing) => mailing.id} faded={faded} columns={columns} />
                 <Pager cursor={search.cursor} next={next_cursor} link={(cursor) => link({ ...search, cursor })} />
+                <MailingExport title={title} statusNames={statusNames} list={list} />
               </>
             ) : Object.keys(search).length > 0 ? (
               <Empty
@@ -154,7 +153,7 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
 }
 
 /** The columns that all mailings have. */
-function useColumns<Kind extends Mailing>({
+function useColumns<Kind extends Exported>({
   open,
   mark,
   until,

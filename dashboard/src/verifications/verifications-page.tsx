@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { Verification, VerificationStatus } from '../api/objects.ts';
-import { verificationsQuery } from '../api/queries.ts';
+import { mailingFilters, verificationsQuery } from '../api/queries.ts';
 import type { VerificationSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
@@ -23,7 +23,7 @@ const statuses: readonly VerificationStatus[] = [
 
 export function VerificationsPage() {
   const { t, format } = useLanguage();
-  const { accountId, may } = useAccount();
+  const { accountId, api, may } = useAccount();
   const search = useSearch({ from: '/$accountId/verifications' });
   const verifications = useQuery(verificationsQuery(accountId, search));
   const link = (next: VerificationSearch) =>
@@ -55,6 +55,7 @@ export function VerificationsPage() {
       statuses={statuses}
       statusNames={t.verificationStatus}
       query={verifications}
+      list={(page) => api.verifications({ ...mailingFilters(search), ...page })}
       faded={({ status }) => status === 'canceled' || status === 'revoked'}
       empty={{ icon: 'shield', title: t.verifications.emptyTitle, text: t.verifications.empty }}
       mark={({ status }) => <VerificationMark status={status} />}
