@@ -134,7 +134,7 @@ describe.each(looks)('the first letter: $name', (look) => {
 
     await goTo(page, 'Cartas');
     await page.getByRole('textbox', { name: /Buscar por nome/ }).fill(reference);
-    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page.getByRole('button', { name: 'Buscar', exact: true }).click();
     await page.waitForURL(`**/*reference=${reference}*`);
     await page.getByRole('link', { name }).click();
     await heading(page, `Carta para ${name}`).waitFor();
@@ -322,22 +322,20 @@ test('a posted letter is found by its tracking code, however that is written', a
 
   const page = await open(at('/letters'));
   await heading(page, 'Cartas').waitFor();
-  await page
-    .getByRole('textbox', { name: /Buscar por nome/ })
-    .fill(code.toLowerCase().replace(/(\d{3})/g, ' $1 '));
-  await page.getByRole('button', { name: 'Buscar' }).click();
+  await page.getByRole('textbox', { name: /Buscar por nome/ }).fill(code.toLowerCase().replace(/(\d{3})/g, ' $1 '));
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click();
   await page.waitForURL(`**/*tracking_code=${code}*`);
   await page.getByRole('cell', { name: /Rastreada/ }).waitFor();
   expect(await page.getByRole('link', { name: 'Rastreada' }).count()).toBe(1);
   // A name replaces it.
   await page.getByRole('textbox', { name: /Buscar por nome/ }).fill('outra');
-  await page.getByRole('button', { name: 'Buscar' }).click();
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click();
   await page.getByText('Nada com estes filtros').waitFor();
   expect(new URL(page.url()).search).toBe('?recipient=outra');
 
   const events = await open(at('/developers/events'));
   await events.getByRole('textbox', { name: 'Código da carta, verificação ou webhook' }).fill(id);
-  await events.getByRole('button', { name: 'Buscar' }).click();
+  await events.getByRole('button', { name: 'Buscar', exact: true }).click();
   await events.waitForURL(`**/*object=${id}*`);
   await events.getByText('Carta postada Rastreada letter.posted').waitFor();
   expect(await events.locator('summary code').allInnerTexts()).toEqual([

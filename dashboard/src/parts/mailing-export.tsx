@@ -9,15 +9,15 @@ import parts from './parts.module.css';
 import { saveBlob, saveFile } from './save-file.ts';
 import { Failure } from './states.tsx';
 
-interface Props<M> {
+interface Props {
   title: string;
   statusNames: Readonly<Record<string, string>>;
   /** The list as filtered. */
-  list: (page: { limit: number; cursor: string | undefined }) => Promise<List<M>>;
+  list: (page: { limit: number; cursor: string | undefined }) => Promise<List<Exported>>;
 }
 
 /** Downloads every mailing of a list as filtered, for spreadsheets. */
-export function MailingExport<M extends Exported>({ title, statusNames, list }: Props<M>) {
+export default function MailingExport({ title, statusNames, list }: Props) {
   const { t, format } = useLanguage();
   const exporting = useMutation({
     mutationFn: async (type: 'csv' | 'xlsx') => {

@@ -1,10 +1,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { List } from '../api/objects.ts';
+import { loaded } from '../api/script.ts';
 import type { ListSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
 import type { IconName } from './icons.tsx';
-import { MailingExport } from './mailing-export.tsx';
 import type { Exported } from './mailing-file.ts';
 import { MailingSearch } from './mailing-search.tsx';
 import { Page, Sheet } from './page.tsx';
@@ -13,6 +13,8 @@ import { PeriodFilter } from './period.tsx';
 import { type Column, Filter, Pager, Rows } from './rows.tsx';
 import { Empty, Ready } from './states.tsx';
 import { useInSlices } from './use-in-slices.ts';
+
+const MailingExport = lazy(() => loaded(import('./mailing-export.tsx')));
 
 interface MailingListSearch<Status> extends ListSearch {
   status?: Status | undefined;
@@ -121,7 +123,9 @@ export function MailingList<Kind extends Exported, Status extends string, Search
               <>
                 <Rows<Kind> caption={title} items={data} id={(mailing) => mailing.id} faded={faded} columns={columns} />
                 <Pager cursor={search.cursor} next={next_cursor} link={(cursor) => link({ ...search, cursor })} />
-                <MailingExport title={title} statusNames={statusNames} list={list} />
+                <Suspense fallback={null}>
+                  <MailingExport title={title} statusNames={statusNames} list={list} />
+                </Suspense>
               </>
             ) : Object.keys(search).length > 0 ? (
               <Empty

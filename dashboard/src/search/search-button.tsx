@@ -1,5 +1,4 @@
-import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { loaded } from '../api/script.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
@@ -18,8 +17,17 @@ export function SearchButton() {
     setWasOpen(true);
     setOpen(true);
   };
-  // Also while a field has the focus.
-  useHotkeys([['mod+K', open]], [], true);
+  useEffect(() => {
+    // Also while a field has the focus.
+    const onKey = (event: KeyboardEvent) => {
+      const isShortcut = (isApple ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey;
+      if (!isShortcut || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
   return (
     <>
       <button type="button" className={style.field} aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'} onClick={open}>
