@@ -36,7 +36,7 @@ export function evidencePage(verdict?: VerdictText): string {
       </head>
       <body>
         <main>
-          <h1>Conferir a evidência de uma verificação de endereço</h1>
+          <h1>Conferir a evidência de uma verificação ou de uma carta</h1>
           ${verdict ? result(verdict) : null}
           <form method="post" enctype="multipart/form-data">
             <label for="file">Arquivo da evidência (JSON)</label>
