@@ -101,7 +101,10 @@ describe('the evidence of a letter', () => {
 
     const forged = text.replace(sha256(pdf), sha256(other));
     expect(forged).not.toBe(text);
-    expect(await command(other, forged, keys)).toMatchObject({ exitCode: 1, text: expect.stringMatching(/^NÃO É VÁLIDA/) });
+    expect(await command(other, forged, keys)).toMatchObject({
+      exitCode: 1,
+      text: expect.stringMatching(/^NÃO É VÁLIDA/),
+    });
     expect(await bySteps(other, forged, keys)).toBe(false);
   });
 

@@ -46,7 +46,11 @@ export async function evidenceSample({
   signer = newEvidenceSigner().signer,
   editions = [],
   later = [],
-}: { signer?: EvidenceSigner; editions?: StoredEvidence[]; later?: VerificationMove[] } = {}): Promise<EvidenceResource> {
+}: {
+  signer?: EvidenceSigner;
+  editions?: StoredEvidence[];
+  later?: VerificationMove[];
+} = {}): Promise<EvidenceResource> {
   const moves = [...life, ...later];
   const created = verificationSample({
     id: 'ver_1',

@@ -81,10 +81,19 @@ describe('evidence of a letter (rules EVI-9 to EVI-12)', () => {
       erased: ['recipient', 'sender', 'order', 'pages', 'posting'],
     });
     expect(checkLetter(file, erased.statement)).toBe('same');
-    const personal = [letter.to.name, letter.to.street, 'contrato 7', 'AA123456785BR', sha256('document'), sha256('page 1')];
+    const personal = [
+      letter.to.name,
+      letter.to.street,
+      'contrato 7',
+      'AA123456785BR',
+      sha256('document'),
+      sha256('page 1'),
+    ];
     for (const secret of personal) expect(editions[0]!.body).not.toContain(secret);
     expect(await freeze(erasedLetter(letter, LETTER_CREATED), editions)).toEqual(erased);
-    expect(JSON.stringify(letterEvidenceReport(JSON.stringify(erased), 'https://x.example'))).toContain('apagado a pedido');
+    expect(JSON.stringify(letterEvidenceReport(JSON.stringify(erased), 'https://x.example'))).toContain(
+      'apagado a pedido',
+    );
   });
 
   test('first asked for after an erasure has nothing of the erased letter, and says so', async () => {

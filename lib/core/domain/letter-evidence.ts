@@ -94,7 +94,9 @@ export function letterLimitsOf({ account_id, status, postal_services, edited_at,
     states[status]!,
     'Prova qual arquivo de impressão o serviço fez para a gráfica. Não prova, por si só, o que a gráfica pôs no envelope.',
     'Um papel digitalizado ou fotografado não pode ser conferido: só o próprio arquivo de impressão, byte a byte.',
-    ...(shown_pages === undefined ? ['Não há hash do que cada página mostra: só o do arquivo de impressão inteiro.'] : []),
+    ...(shown_pages === undefined
+      ? ['Não há hash do que cada página mostra: só o do arquivo de impressão inteiro.']
+      : []),
     ...(edited_at === undefined
       ? []
       : [

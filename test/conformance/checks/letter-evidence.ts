@@ -31,25 +31,30 @@ export const letterEvidence = [
     const { statement, signature, letter_id } = evidence;
     await expectSigned(`${await pagesOf(world)}/evidence/keys`, { statement, signature, letter_id });
   }),
-  check('EVI-10', 'the statement names the very print file, and hides the rest in parts', ['production'], async (world) => {
-    const {
-      letter,
-      evidence: { statement, disclosures },
-    } = await evidenceOf(world);
-    const file = Buffer.from(await (await fetch(letter.preview_url)).arrayBuffer());
-    same(
-      [statement.format, statement.edition, statement.status, statement.letter.printed_sha256],
-      ['malote-letter-evidence-1', 1, 'posted', createHash('sha256').update(file).digest('hex')],
-      'format, edition, status, hash of the file',
-    );
-    for (const [part, disclosure] of Object.entries(disclosures))
-      if (disclosure !== null) same(statement.personal[part], hashOf(disclosure), `the hash of ${part}`);
-    holds(!JSON.stringify(statement).includes(recipient.name), 'the statement has the name of the recipient');
-    for (const [index, { hash, ...entry }] of statement.history.entries()) {
-      same(entry.previous, index === 0 ? null : statement.history[index - 1].hash, 'a hash of the entry before');
-      same(hashOf(entry), hash, 'a hash of the history');
-    }
-  }),
+  check(
+    'EVI-10',
+    'the statement names the very print file, and hides the rest in parts',
+    ['production'],
+    async (world) => {
+      const {
+        letter,
+        evidence: { statement, disclosures },
+      } = await evidenceOf(world);
+      const file = Buffer.from(await (await fetch(letter.preview_url)).arrayBuffer());
+      same(
+        [statement.format, statement.edition, statement.status, statement.letter.printed_sha256],
+        ['malote-letter-evidence-1', 1, 'posted', createHash('sha256').update(file).digest('hex')],
+        'format, edition, status, hash of the file',
+      );
+      for (const [part, disclosure] of Object.entries(disclosures))
+        if (disclosure !== null) same(statement.personal[part], hashOf(disclosure), `the hash of ${part}`);
+      holds(!JSON.stringify(statement).includes(recipient.name), 'the statement has the name of the recipient');
+      for (const [index, { hash, ...entry }] of statement.history.entries()) {
+        same(entry.previous, index === 0 ? null : statement.history[index - 1].hash, 'a hash of the entry before');
+        same(hashOf(entry), hash, 'a hash of the history');
+      }
+    },
+  ),
   check('EVI-11', 'each page of the letter has a hash', ['production'], async (world) => {
     const { evidence } = await evidenceOf(world);
     const { pages } = evidence.disclosures;

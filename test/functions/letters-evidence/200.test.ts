@@ -102,7 +102,11 @@ describe('GET /letters/{letter_id}/evidence', () => {
     const { body: letter } = await api.post('/letters', letterBody({ send_date: dateIn(3) }));
     await api.post(`/letters/${letter.id}/cancel`);
     const { body } = await api.get(`/letters/${letter.id}/evidence`);
-    expect(body.statement).toMatchObject({ status: 'canceled', cancellation_reason: 'requested', failure_reason: null });
+    expect(body.statement).toMatchObject({
+      status: 'canceled',
+      cancellation_reason: 'requested',
+      failure_reason: null,
+    });
     expect(body.statement.history.map(({ what }: { what: string }) => what)).toEqual(['created', 'canceled']);
     expect(body.statement.does_not_prove.join()).toContain('não foi impressa nem postada');
   });
