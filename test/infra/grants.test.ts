@@ -535,9 +535,12 @@ test('functions that handle requests cannot read codes, except the one that prin
       ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('VerificationFiles')],
       // The PDF and the rows of a finished spreadsheet.
       ['send-mail-merges', 's3:DeleteObject', expect.stringMatching(/Uploads.*mail-merges\/\*/)],
+      // Pages that are not built any more.
+      ['publish-pages', 's3:DeleteObject', expect.stringMatching(/"Pages\w{8}".*\/\*/)],
+      ['publish-pages', 's3:DeleteObject', expect.stringMatching(/"DocsPages\w{8}".*\/\*/)],
     ]),
   );
-  expect(removers).toHaveLength(8);
+  expect(removers).toHaveLength(10);
   expect(holders('kms:GenerateMac')).toEqual([
     'confirmation-page-confirm',
     'verifications-check',

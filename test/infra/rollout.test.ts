@@ -7,7 +7,11 @@ beforeAll(async () => {
   template = await synthesizeApp();
 }, SYNTHESIS_MS);
 
-const functionIds = (of: Template) => of.all('AWS::Lambda::Function').map(({ id }) => id);
+/** All but those that CloudFormation calls while it deploys: they must be the new ones at once. */
+function functionIds(of: Template): string[] {
+  const called = of.all('Custom::PublishedPages').map(({ properties }) => idIn(properties.ServiceToken));
+  return of.all('AWS::Lambda::Function').flatMap(({ id }) => (called.includes(id) ? [] : [id]));
+}
 
 test('every caller of a function calls its alias', () => {
   const called = [

@@ -510,13 +510,16 @@ describe('alarms', () => {
 });
 
 describe('the template', () => {
-  test('deploys anywhere, without custom resources, accounts or regions, and asks for nothing', () => {
+  test('deploys anywhere, without custom resources but its pages, accounts or regions, and asks for nothing', () => {
     const { Parameters } = JSON.parse(template.text) as { Parameters: Record<string, object> };
     // What the stack records of itself: one value each, which is the default.
     expect(Object.keys(Parameters).sort()).toEqual(['RecordedStage', 'RecordedTable']);
     for (const each of Object.values(Parameters) as { Default: string; AllowedValues: string[] }[])
       expect(each.AllowedValues).toEqual([each.Default]);
-    expect(template.types.filter((type) => /^Custom::|CustomResource/.test(type))).toEqual([]);
+    expect(template.types.filter((type) => /^Custom::|CustomResource/.test(type))).toEqual([
+      'Custom::PublishedPages',
+      'Custom::PublishedPages',
+    ]);
     expect(template.text).not.toMatch(/\d{12}:|\b(?:us|sa|eu)-(?:east|west)-\d\b/);
   });
 
