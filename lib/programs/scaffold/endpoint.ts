@@ -128,11 +128,14 @@ const objectName = ({ name }: Plan) => name.replaceAll('-', '_');
 function handler(plan: Plan): string {
   const { name, mailing, takesBody, camel, title } = plan;
   const opens = mailing && `const ${mailing.named.plural} = ${mailing.named.opener}(table, { now, randomBytes });`;
+  const opening =
+    mailing &&
+    `import { ${mailing.named.opener} } from '../../lib/adapters/data/mailings/${mailing.named.plural}.ts';\n`;
   const request = ['operation: ' + `'${name}'`, 'docsUrl: env.DOCS_URL', 'stores: openApiStores(table)'];
   if (takesBody) request.push(`body: jsonBody(${camel}Order)`);
-  return `${mailing ? "import { randomBytes } from 'node:crypto';\n" : ''}import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-${mailing?.named.kind === 'letter' ? "import { openLetters } from '../../lib/adapters/data/letters.ts';\n" : ''}import { openTable } from '../../lib/adapters/data/table.ts';
-${mailing?.named.kind === 'verification' ? "import { openVerifications } from '../../lib/adapters/data/verifications.ts';\n" : ''}import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+  return `${mailing ? "import { randomBytes } from 'node:crypto';\n" : ''}import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+${opening ?? ''}import { openTable } from '../../lib/adapters/data/table/table.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 ${takesBody ? "import { jsonBody } from '../../lib/adapters/http/body-formats.ts';\n" : ''}${takesBody ? `import { ${camel}Order } from '../../lib/adapters/http/validators/${name}.ts';\n` : ''}${mailing ? "import { Problem } from '../../lib/core/domain/problems.ts';\n" : ''}import { readEnvironment } from '../../lib/core/environment.ts';
 import type { ${title}Resource } from '../../lib/core/schemas/${name}.ts';
 
