@@ -134,6 +134,7 @@ test('the list filters by name, downloads what is filtered, and an empty one off
   await page.getByRole('link', { name: 'Joselina Pereira' }).waitFor();
   await page.getByRole('link', { name: 'José da Silva' }).waitFor({ state: 'detached' });
   const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Baixar esta lista' }).click();
   await page.getByRole('button', { name: 'Baixar CSV' }).click();
   const csv = readFileSync(await (await saved).path(), 'utf8');
   expect(csv.trimEnd().split('\r\n')).toEqual([expect.any(String), expect.stringContaining(';Joselina Pereira;')]);

@@ -236,6 +236,7 @@ export const en: Texts = {
     clear: 'Clear the filters',
     actions: 'Actions',
     everything: 'All',
+    downloadList: 'Download this list',
     download: { csv: 'Download CSV', xlsx: 'Download XLSX' },
     downloaded: (count: number) => (count === 1 ? '1 row downloaded' : `${count} rows downloaded`),
     columns: [

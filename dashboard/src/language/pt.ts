@@ -244,6 +244,7 @@ export const pt = {
     clear: 'Limpar os filtros',
     actions: 'Ações',
     everything: 'Todos',
+    downloadList: 'Baixar esta lista',
     download: { csv: 'Baixar CSV', xlsx: 'Baixar XLSX' },
     downloaded: (count: number) => (count === 1 ? '1 linha baixada' : `${count} linhas baixadas`),
     columns: [

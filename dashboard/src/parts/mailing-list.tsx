@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { List } from '../api/objects.ts';
 import { loaded } from '../api/script.ts';
 import type { ListSearch } from '../api/search.ts';
@@ -84,6 +85,8 @@ export function MailingList<Kind extends Exported, Status extends string, Search
   empty,
 }: Props<Kind, Status, Search>) {
   const { t } = useLanguage();
+  // The parts that make files load once somebody wants one.
+  const [exports, setExports] = useState(false);
   const query = { ...asked, data: useInSlices(asked.data) };
   const columns = [...useColumns({ open, mark, until }), ...more];
   const narrowed = (change: Partial<Search> | Partial<MailingListSearch<Status>>) =>
@@ -123,9 +126,17 @@ export function MailingList<Kind extends Exported, Status extends string, Search
               <>
                 <Rows<Kind> caption={title} items={data} id={(mailing) => mailing.id} faded={faded} columns={columns} />
                 <Pager cursor={search.cursor} next={next_cursor} link={(cursor) => link({ ...search, cursor })} />
-                <Suspense fallback={null}>
-                  <MailingExport title={title} statusNames={statusNames} list={list} />
-                </Suspense>
+                {exports ? (
+                  <Suspense fallback={null}>
+                    <MailingExport title={title} statusNames={statusNames} list={list} />
+                  </Suspense>
+                ) : (
+                  <div className={parts.export}>
+                    <Button size="compact-md" variant="subtle" onClick={() => setExports(true)}>
+                      {t.lists.downloadList}
+                    </Button>
+                  </div>
+                )}
               </>
             ) : Object.keys(search).length > 0 ? (
               <Empty
