@@ -19,10 +19,10 @@ import type { EventNotice } from '../../../lib/core/domain/events.ts';
 import { evidenceEvents } from '../../../lib/core/domain/evidence-kinds.ts';
 import { mailingKindOf } from '../../../lib/core/domain/mailing-fields.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
-import { type Deps, followMailing } from '../../../lib/operations/mailings/follow-lifecycle.ts';
 import { letterEvidence } from '../../../lib/operations/evidence/letter-evidence.ts';
 import { stampEvidence } from '../../../lib/operations/evidence/stamp-evidence.ts';
 import { verificationEvidence } from '../../../lib/operations/evidence/verification-evidence.ts';
+import { type Deps, followMailing } from '../../../lib/operations/mailings/follow-lifecycle.ts';
 
 const env = readEnvironment(
   'TABLE_NAME',

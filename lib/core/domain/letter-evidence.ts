@@ -1,7 +1,7 @@
 import type { Address } from './addresses.ts';
 import { isTracked } from './carrier-services.ts';
-import { entryOf, type HistoryEntry, SIGNATURE_LIMIT } from './evidence.ts';
 import type { EventType } from './events.ts';
+import { entryOf, type HistoryEntry, SIGNATURE_LIMIT } from './evidence.ts';
 import type { LetterStatus } from './letter-statuses.ts';
 import { finalLetterStatuses, type Letter, type PrintHouseReport } from './letters.ts';
 import { isSandbox } from './sandbox.ts';
