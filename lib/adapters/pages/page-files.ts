@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { DeleteObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { contentTypeOf } from '../http/content-types.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
+import { contentTypeOf } from './content-types.ts';
 
 /** The files in a folder, by their paths with slashes; none if there is no folder. */
 export function openBuiltFiles(folder: string) {

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { send } from '@malote/local-cloud/endpoint.ts';
-import { headersOf } from '../../adapters/http/content-types.ts';
 import { contentSecurityPolicy } from '../../adapters/http/dashboard-pages.ts';
+import { headersOf } from '../../adapters/pages/content-types.ts';
 import { builtWhenOpened } from './built-when-opened.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');

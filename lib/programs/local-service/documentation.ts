@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { requestUrl, type Route, send } from '@malote/local-cloud/endpoint.ts';
-import { headersOf } from '../../adapters/http/content-types.ts';
+import { headersOf } from '../../adapters/pages/content-types.ts';
 import { documentationPolicy } from '../../infra/documentation-policy.ts';
 import { builtWhenOpened } from './built-when-opened.ts';
 
