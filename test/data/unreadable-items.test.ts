@@ -12,6 +12,7 @@ import { openSessions } from '../../lib/adapters/data/accounts/sessions.ts';
 import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../lib/adapters/data/mailings/mail-merges.ts';
 import { openMailingSearch } from '../../lib/adapters/data/mailings/mailing-search.ts';
+import { letterShape } from '../../lib/adapters/data/mailings/mailing-shapes.ts';
 import {
   mailingsInProduction,
   mailingsInStatus,
@@ -19,6 +20,7 @@ import {
   mailingsToSimulate,
 } from '../../lib/adapters/data/mailings/mailings.ts';
 import { openPrintBatches } from '../../lib/adapters/data/mailings/print-batches.ts';
+import { indexRecipients } from '../../lib/adapters/data/mailings/recipient-index.ts';
 import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
 import { passOnEvents } from '../../lib/adapters/data/table/event-stream.ts';
 import { openEvents } from '../../lib/adapters/data/table/events.ts';
@@ -29,6 +31,7 @@ import { openDeliveries } from '../../lib/adapters/data/webhooks/deliveries.ts';
 import { openWaitingDeliveries } from '../../lib/adapters/data/webhooks/waiting-deliveries.ts';
 import { openWebhookEndpoints } from '../../lib/adapters/data/webhooks/webhook-endpoints.ts';
 import { createId, type IdKind } from '../../lib/core/domain/ids.ts';
+import { placesOf } from '../../lib/core/domain/recipient-names.ts';
 import { DAY_MS } from '../../lib/core/domain/units.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
 import { useTable } from '../support/dynamodb.ts';
@@ -185,6 +188,26 @@ const invitation = ({ account: account_id, id }: Place): Item => ({
 const endpointOf = ({ account }: Place) => `whe_${account}`;
 
 const readers: Readonly<Record<string, Reader>> = {
+  'mailings by the name of their recipient': {
+    file: 'filtered-page',
+    kind: 'letter',
+    item: letter,
+    beside: ({ account, id }) =>
+      [id, before(id)].map((SK) => ({
+        PK: keys.recipientPartition(account, 'letter', placesOf('Ana')[0]!),
+        SK,
+        kind: 'recipient',
+        words: ['ana'],
+      })),
+    read: async (own, { account }) =>
+      idsOf((await openLetters(own, tools).list(account, page, { recipient: 'ana' })).rows),
+  },
+  'the mailings that the index of recipients lacks': {
+    file: 'recipient-index',
+    kind: 'letter',
+    item: letter,
+    read: async (own, { account, id }) => ((await indexRecipients(own, letterShape, account)) === 1 ? [id] : []),
+  },
   'activities of an account': {
     file: 'activities',
     kind: 'activity',

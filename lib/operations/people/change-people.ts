@@ -20,7 +20,10 @@ export interface ListPeopleDeps {
 }
 
 /** People of an account, and whom it has invited; at most a hundred, so there are no pages. */
-export async function listPeople({ people, invitations }: ListPeopleDeps, accountId: string): Promise<PersonResource[]> {
+export async function listPeople(
+  { people, invitations }: ListPeopleDeps,
+  accountId: string,
+): Promise<PersonResource[]> {
   const [members, invited] = await settleAll([people.list(accountId), invitations.list(accountId)]);
   return [
     ...members.map(({ person, membership }) => personResource(person, membership)),

@@ -31,9 +31,7 @@ export async function indexRecipients<M extends Mailing>(
 /** @returns false if the mailing is in the index already, or is erased */
 async function indexRecipient<M extends Mailing>(table: Table, shape: MailingShape<M>, key: Key): Promise<boolean> {
   for (;;) {
-    const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
-    );
+    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
     const mailing = shape.read(Item!);
     const entries = recipientWrites(table, null, mailing);
     if (entries.length === 0 || (await isIndexed(table, mailing))) return false;

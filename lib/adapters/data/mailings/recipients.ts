@@ -91,19 +91,15 @@ const RECIPIENT = 'recipient';
  * Where a list by `recipient` or `tracking_code` is read: by the filter that the fewest mailings share. The others are
  * compared with each mailing.
  */
-export function filteredEntries(accountId: string, kind: MailingKind, filter: MailingFilter): Entries {
+export function filteredEntries(accountId: string, kind: MailingKind, filter: MailingFilter): Entries<Mailing> {
   const { status, reference, tracking_code, recipient } = filter;
   const base = mailingPartition(accountId, kind);
   const search = recipient === undefined ? undefined : nameSearch(recipient);
-  const holds = ({ mailing }: Item) => {
-    const found = mailing as Mailing;
-    return (
-      (status === undefined || found.status === status) &&
-      (reference === undefined || found.reference === reference) &&
-      (tracking_code === undefined || (found.kind === 'letter' && found.tracking_code === tracking_code)) &&
-      (!search || search.fits(wordsOf(found.to.name)))
-    );
-  };
+  const holds = (found: Mailing) =>
+    (status === undefined || found.status === status) &&
+    (reference === undefined || found.reference === reference) &&
+    (tracking_code === undefined || (found.kind === 'letter' && found.tracking_code === tracking_code)) &&
+    (!search || search.fits(wordsOf(found.to.name)));
   if (tracking_code !== undefined) {
     const isOwn = ({ PK }: Item) => PK === base;
     return { index: 'GSI3', partition: trackingPartition(tracking_code), base, fits: isOwn, holds };
@@ -121,17 +117,14 @@ export function filteredEntries(accountId: string, kind: MailingKind, filter: Ma
 export type FoundBy = { postal_code: string } | { reference: string };
 
 /** Where mailings are found by a postal code of eight digits, or by a reference whatever its case and accents. */
-export function entriesBy(accountId: string, kind: MailingKind, by: FoundBy): Entries {
+export function entriesBy(accountId: string, kind: MailingKind, by: FoundBy): Entries<Mailing> {
   const base = mailingPartition(accountId, kind);
   if ('postal_code' in by) {
     const { postal_code } = by;
-    const holds = ({ mailing }: Item) => normalizePostalCode((mailing as Mailing).to.postal_code) === postal_code;
+    const holds = ({ to }: Mailing) => normalizePostalCode(to.postal_code) === postal_code;
     return { index: 'GSI1', partition: mailingPostalCodePartition(accountId, kind, postal_code), base, holds };
   }
   const wanted = plain(by.reference);
-  const holds = ({ mailing }: Item) => {
-    const { reference } = mailing as Mailing;
-    return reference !== null && plain(reference) === wanted;
-  };
+  const holds = ({ reference }: Mailing) => reference !== null && plain(reference) === wanted;
   return { index: 'GSI2', partition: mailingPlainReferencePartition(accountId, kind, wanted), base, holds };
 }

@@ -6,7 +6,7 @@ import { readEach } from './stored.ts';
 import type { Table } from './table.ts';
 
 /** Entries that lead to objects of one partition, with the objects' ids as sort keys; not all objects are wanted. */
-export interface Entries {
+export interface Entries<Row> {
   partition: string;
   /** Absent for entries that are items of the table themselves. */
   index?: IndexName;
@@ -15,7 +15,7 @@ export interface Entries {
   /** Whether an entry may lead to a wanted object; its object is read only then. */
   fits?: (entry: Item) => boolean;
   /** Whether an object is wanted. An entry may be older than its object. */
-  holds: (object: Item) => boolean;
+  holds: (object: Row) => boolean;
 }
 
 /** Entries of the first query: enough for most pages. Later queries read up to the 1 MB of one response. */
@@ -30,16 +30,16 @@ const FEWEST_OBJECTS_A_READ = 25;
  * A page of the wanted objects, newest first. Few of the entries may lead to one, so what a page reads is bounded: a page
  * can be shorter than its limit, even empty, and still have a next one (rule LIST-2).
  */
-export async function filteredPage<Row>(
+export async function filteredPage<Row extends { id: string }>(
   table: Table,
-  source: Entries,
+  source: Entries<Row>,
   kind: IdKind,
   request: PageRequest,
   read: (item: Item) => Row,
 ): Promise<Page<Row>> {
   const range = rangeOf(kind, request);
   if (range.from > (request.after ?? range.to)) return { rows: [], next: null };
-  const page = { items: [] as Item[], seen: 0 };
+  const page = { rows: [] as Row[], seen: 0 };
   let start = request.after === undefined ? undefined : startAfter(source, request.after);
   for (let entries = 0; ;) {
     const first = entries === 0 && { Limit: FIRST_ENTRIES };
@@ -47,41 +47,45 @@ export async function filteredPage<Row>(
       ...first,
       ExclusiveStartKey: start,
     });
-    const stopped = await readWanted(table, source, Items, request.limit, page);
+    const stopped = await readWanted(table, { source, read, limit: request.limit }, Items, page);
     entries += Items.length;
-    const rows = () => readEach(table, page.items.slice(0, request.limit), read);
-    if (stopped !== undefined) return { rows: rows(), next: stopped };
-    if (!LastEvaluatedKey) return { rows: rows(), next: null };
-    if (entries >= MOST_ENTRIES) return { rows: rows(), next: idOf(Items.at(-1)!) };
+    const rows = page.rows.slice(0, request.limit);
+    if (stopped !== undefined) return { rows, next: stopped };
+    if (!LastEvaluatedKey) return { rows, next: null };
+    if (entries >= MOST_ENTRIES) return { rows, next: idOf(Items.at(-1)!) };
     start = LastEvaluatedKey;
   }
 }
 
 const idOf = ({ SK }: Item) => SK as string;
 
+interface Wanted<Row> {
+  source: Entries<Row>;
+  read: (item: Item) => Row;
+  limit: number;
+}
+
 /**
  * Adds the wanted objects of some entries to the page.
  * @returns the id to continue after, if the page is full or has read enough
  */
-async function readWanted(
+async function readWanted<Row extends { id: string }>(
   table: Table,
-  { base, fits = () => true, holds }: Entries,
+  { source: { base, fits = () => true, holds }, read, limit }: Wanted<Row>,
   entries: readonly Item[],
-  limit: number,
-  page: { items: Item[]; seen: number },
+  page: { rows: Row[]; seen: number },
 ): Promise<string | undefined> {
   const fitting = entries.filter(fits);
   for (let at = 0; at < fitting.length;) {
-    const wanted = Math.max(limit + 1 - page.items.length, FEWEST_OBJECTS_A_READ);
+    const wanted = Math.max(limit + 1 - page.rows.length, FEWEST_OBJECTS_A_READ);
     const some = fitting.slice(at, at + Math.min(wanted, KEYS_A_READ));
     const keys = some.map((entry) => ({ PK: base, SK: idOf(entry) }));
-    const found = new Map<string, Item>();
-    for (const item of await readItems(table, keys)) found.set(idOf(item), item);
+    const found = new Map(readEach(table, await readItems(table, keys), read).map((row) => [row.id, row]));
     for (const entry of some) {
-      const item = found.get(idOf(entry));
-      if (item && holds(item)) page.items.push(item);
+      const row = found.get(idOf(entry));
+      if (row && holds(row)) page.rows.push(row);
     }
-    if (page.items.length > limit) return idOf(page.items[limit - 1]!);
+    if (page.rows.length > limit) return page.rows[limit - 1]!.id;
     at += some.length;
     page.seen += some.length;
     if (page.seen >= MOST_OBJECTS && at < fitting.length) return idOf(some.at(-1)!);
@@ -91,7 +95,7 @@ async function readWanted(
 
 function queryEntries(
   table: Table,
-  { index, partition }: Entries,
+  { index, partition }: Entries<never>,
   { from, to }: ReturnType<typeof rangeOf>,
   page: Pick<QueryCommandInput, 'Limit' | 'ExclusiveStartKey'>,
 ): Promise<QueryCommandOutput> {
@@ -109,6 +113,6 @@ function queryEntries(
   );
 }
 
-function startAfter({ index, partition, base }: Entries, id: string): Item {
+function startAfter({ index, partition, base }: Entries<never>, id: string): Item {
   return index ? { [`${index}PK`]: partition, [`${index}SK`]: id, PK: base, SK: id } : { PK: partition, SK: id };
 }
