@@ -30,6 +30,7 @@ import type { EnvironmentName, OptionalEnvironmentName } from '../core/environme
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import { createLogGroup } from './log-group.ts';
 import type { Platform } from './platform.ts';
+import { removalOf } from './removal.ts';
 import { eachMinute } from './rollout.ts';
 import { type FunctionKind, functionSettings } from './settings.ts';
 import { type WritePurpose, writeStatements } from './table-writes.ts';
@@ -112,6 +113,8 @@ export class ServiceFunction extends Function {
       logGroup,
       role: new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
       environment: { POWERTOOLS_SERVICE_NAME: name },
+      // Kept, so that `npm run rollback` needs no build.
+      currentVersionOptions: { removalPolicy: removalOf(settings) },
     });
     this.#platform = platform;
     this.#name = name;

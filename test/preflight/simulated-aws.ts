@@ -12,10 +12,14 @@ export interface SimulatedAws {
 
 /** Operations of the protocols without a name in the request, by method and path. */
 const paths: readonly [RegExp, string][] = [
-  [/^\/2016-08-19\/account-settings/, 'GetAccountSettings'],
-  [/^\/v2\/email\/account/, 'GetAccount'],
-  [/^\/v2\/email\/identities\/(?<EmailIdentity>[^/?]+)/, 'GetEmailIdentity'],
-  [/^\/2020-05-31\/distribution(?:\?|$)/, 'ListDistributions'],
+  [/^GET \/2016-08-19\/account-settings/, 'GetAccountSettings'],
+  [/^GET \/2015-03-31\/functions\/(?<FunctionName>[^/]+)\/aliases\//, 'GetAlias'],
+  [/^PUT \/2015-03-31\/functions\/(?<FunctionName>[^/]+)\/aliases\//, 'UpdateAlias'],
+  [/^GET \/2015-03-31\/functions\/(?<FunctionName>[^/]+)\/versions/, 'ListVersionsByFunction'],
+  [/^DELETE \/2015-03-31\/functions\/(?<FunctionName>[^/]+)\?Qualifier=(?<Qualifier>\d+)/, 'DeleteFunction'],
+  [/^GET \/v2\/email\/account/, 'GetAccount'],
+  [/^GET \/v2\/email\/identities\/(?<EmailIdentity>[^/?]+)/, 'GetEmailIdentity'],
+  [/^GET \/2020-05-31\/distribution(?:\?|$)/, 'ListDistributions'],
 ];
 
 /** How each service says that something is missing. */
@@ -54,19 +58,19 @@ export async function startAws(world: World): Promise<SimulatedAws> {
   return { endpoint: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
-function callOf({ url = '', headers }: IncomingMessage, text: string) {
+function callOf({ method, url = '', headers }: IncomingMessage, text: string) {
   const target = headers['x-amz-target'];
   if (typeof target === 'string') {
     const input = JSON.parse(text || '{}') as Record<string, unknown>;
     return { operation: target.split('.').at(-1)!, input, isXml: false };
   }
   for (const [path, operation] of paths) {
-    const match = path.exec(url);
+    const match = path.exec(`${method} ${url}`);
     const parts = Object.entries(match?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
     if (match)
       return {
         operation,
-        input: Object.fromEntries(parts) as Record<string, unknown>,
+        input: { ...JSON.parse(text || '{}'), ...Object.fromEntries(parts) } as Record<string, unknown>,
         isXml: url.includes('distribution'),
       };
   }
