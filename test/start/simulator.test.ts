@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -66,4 +66,89 @@ test('the package runs where it is installed, with its pages, and posts a letter
   const { body: letter } = await sandbox.post('/letters', letterBody());
   await new Control(control_url).advance(86_400);
   expect((await sandbox.get(`/letters/${letter.id}`)).body.status).toBe('posted');
+});
+
+test('a test starts it from code, plays the print house, winds the clock and asks for faults', async () => {
+  writeFileSync(
+    join(project, 'try.ts'),
+    `import { type ReceivedWebhook, start } from '@malote/simulator';
+const malote = await start();
+const letters = (key: string, headers: Record<string, string> = {}) =>
+  fetch(malote.baseUrl + '/letters', { headers: { authorization: 'Bearer ' + key, ...headers } });
+const answers: unknown[] = [];
+await malote.faults.add({ fault: 'rate_limit_exceeded', requests: 1, path: '/letters' });
+await malote.faults.add({ fault: 'service_unavailable', requests: 1 });
+for (let at = 0; at < 3; at++) {
+  const response = await letters(malote.apiKey, { 'accept-language': 'en' });
+  const { error } = (await response.json()) as { error?: { code: string; message: string; request_id: string } };
+  answers.push([response.status, error?.code, response.headers.get('retry-after'), typeof error?.request_id]);
+}
+await malote.faults.add({ fault: 'cut', requests: 1, method: 'POST' });
+const upload = () => fetch(malote.baseUrl + '/uploads', {
+  method: 'POST',
+  headers: { authorization: 'Bearer ' + malote.apiKey, 'content-type': 'application/json', 'idempotency-key': 'one' },
+  body: JSON.stringify({ filename: 'a.pdf', size: 10 }),
+});
+const cut: string = await upload().then(() => 'answered', (error: Error) => error.message);
+const again = await upload();
+const before: Date = await malote.clock.now();
+const after = await malote.clock.advance({ seconds: 3600 });
+await malote.faults.add({ fault: 'slow', requests: 1, milliseconds: 400 });
+const begun = performance.now();
+await letters(malote.apiKey);
+const late = performance.now() - begun;
+const [account] = await malote.accounts.list();
+await malote.accounts.credit(account!.id, 500);
+const webhooks: ReceivedWebhook[] = await malote.inbox.list();
+console.log(JSON.stringify({
+  answers, cut, replayed: again.headers.get('idempotent-replayed'), late: late >= 400,
+  hours: (after.getTime() - before.getTime()) / 3_600_000, webhooks: webhooks.length,
+  credited: (await malote.accounts.list())[0]!.balance - account!.balance,
+}));
+await malote.stop();
+`,
+  );
+  const typescript = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+  const types = join(import.meta.dirname, '../../node_modules/@types');
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--typeRoots',
+    types,
+    '--types',
+    'node',
+  ];
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({ ...JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')), type: 'module' }),
+  );
+  execFileSync(process.execPath, [typescript, ...options, join(project, 'try.ts')], { cwd: project, stdio: 'pipe' });
+  const output = execFileSync(process.execPath, [join(project, 'try.ts')], { cwd: project, encoding: 'utf8' });
+  const { hours, ...seen } = JSON.parse(output);
+  expect(seen).toEqual({
+    answers: [
+      [429, 'rate_limit_exceeded', '1', 'string'],
+      [503, 'service_unavailable', expect.any(String), 'string'],
+      [200, null, null, 'undefined'],
+    ],
+    cut: 'fetch failed',
+    // It had taken effect.
+    replayed: 'true',
+    late: true,
+    webhooks: 0,
+    credited: 500,
+  });
+  expect(hours).toBeGreaterThanOrEqual(1);
+  expect(hours).toBeLessThan(1.1);
+});
+
+test('the program of its README runs as shown', () => {
+  const [, program] = /```ts\n(.*?)```/s.exec(readFileSync(join(built, 'README.md'), 'utf8'))!;
+  writeFileSync(join(project, 'readme.ts'), program!);
+  const output = execFileSync(process.execPath, [join(project, 'readme.ts')], { cwd: project, encoding: 'utf8' });
+  expect(output).toMatch(/^503\nfetch failed\n422\n\d{4}-\S+\n0 webhooks\n$/);
 });

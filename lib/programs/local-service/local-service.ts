@@ -126,6 +126,7 @@ async function startWith(
     }),
     routes: [
       ...(options.routes ?? []),
+      (request, response) => control?.faults.route(request, response) ?? false,
       apiDescription(() => control?.description.base_url),
       workbenchPage(CONTROL_PATH),
       (request, response) => control?.handle(request, response) ?? false,

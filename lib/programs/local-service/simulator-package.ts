@@ -34,9 +34,15 @@ await main({ print: (line) => console.log(line), complain: (line) => console.err
 `;
 const COMMAND_FILE = 'bin/malote-simulator.js';
 
+/** Types of `start`, beside those of what it returns, which are a file of declarations alone. */
+const TYPES_FILE = 'index.d.ts';
+const startTypes = `export declare function start(options?: StartOptions): Promise<Simulator>;
+`;
+
 /** Bundles by the name of their file. */
 const entries = {
   simulator: `${HERE}/simulator.ts`,
+  'simulator-start': `${HERE}/simulator-start.ts`,
   'provider-thread': `${HERE}/sign-in/provider-thread.ts`,
   'lambda-worker': 'lib/local-cloud/lambda/lambda-worker.ts',
 };
@@ -74,6 +80,8 @@ export async function buildSimulator(directory: string): Promise<void> {
   for (const page of [dashboardBuild, workbenchBuild]) await buildPage(page, join(directory, page.folder));
   await buildSite({ base: DOCUMENTATION_BASE, out: join(directory, DOCUMENTATION_FOLDER) });
   await cp(join(repository, 'docs/simulator.md'), join(directory, 'README.md'));
+  const types = await readFile(join(repository, HERE, 'simulator-types.ts'), 'utf8');
+  await writeFile(join(directory, TYPES_FILE), `${types}\n${startTypes}`);
   await mkdir(join(directory, 'bin'));
   await writeFile(join(directory, COMMAND_FILE), command, { mode: 0o755 });
   await writeFile(join(directory, 'package.json'), `${JSON.stringify(description(), null, 2)}\n`);
@@ -134,6 +142,7 @@ function description(): object {
     type: 'module',
     engines: { node: `>=${NODE}` },
     bin: { 'malote-simulator': COMMAND_FILE },
+    exports: { '.': { types: `./${TYPES_FILE}`, default: `./${HERE}/simulator-start.mjs` } },
     files: ['*'],
   };
 }

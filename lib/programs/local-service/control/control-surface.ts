@@ -45,9 +45,22 @@ import { correctBalance } from '../../../operations/money/correct-balance.ts';
 import { addPerson } from '../../../operations/people/add-person.ts';
 import { submitReport } from '../../../operations/production/submit-report.ts';
 import { addWebhookEndpoint } from '../../../operations/webhooks/add-webhook-endpoint.ts';
-import { accountOrder, advance, credit, keyOrder, personOrder, planChange, webhookEndpoint } from './requests.ts';
+import { localDocsUrl } from '../documentation.ts';
+import { RequestedFaults } from './requested-faults.ts';
+import {
+  accountOrder,
+  advance,
+  credit,
+  fault,
+  keyOrder,
+  personOrder,
+  planChange,
+  webhookEndpoint,
+} from './requests.ts';
 import { WebhookInbox } from './webhook-inbox.ts';
 
+/** Path of the API on this machine. */
+const API_BASE = '/v1';
 /** Path of the control surface; it is in no template. */
 export const CONTROL_PATH = '/_local';
 
@@ -117,6 +130,8 @@ class Refusal extends Error {
 export class ControlSurface {
   readonly url: string;
   readonly inboxUrl: string;
+  /** Faults that tests ask for. */
+  readonly faults: RequestedFaults;
   readonly #installation: Installation;
   readonly #inbox: WebhookInbox;
   readonly #stores: Stores;
@@ -129,6 +144,7 @@ export class ControlSurface {
     this.#installation = installation;
     this.url = `${installation.origin}${CONTROL_PATH}`;
     this.inboxUrl = `${this.url}/inbox`;
+    this.faults = new RequestedFaults(API_BASE, localDocsUrl(installation.origin), installation.now);
     this.#inbox = new WebhookInbox(installation.now);
     this.#stores = openStores(installation, postalCodes);
     const id = '([^/]+)';
@@ -154,6 +170,15 @@ export class ControlSurface {
       route('GET', '/inbox', async () => ok({ data: this.#inbox.deliveries() })),
       route('POST', '/inbox', async ({ headers, body }) => ok({ verified: this.#inbox.receive(headers, body) })),
       route('DELETE', '/inbox', async () => ok({ deleted: this.#inbox.clear() })),
+      route('GET', '/faults', async () => ok({ data: this.faults.waiting })),
+      route('POST', '/faults', async ({ body }) => {
+        this.faults.add(read(fault, body));
+        return { status: 201, body: { data: this.faults.waiting } };
+      }),
+      route('DELETE', '/faults', async () => {
+        this.faults.clear();
+        return ok({ data: [] });
+      }),
       route('GET', '/ledger/audit', async () => ok({ differences: await this.#audit() })),
     ];
   }

@@ -4,6 +4,7 @@ import { addressInputSchema } from '../../../core/schemas/address.ts';
 import { apiKeyModes } from '../../../core/schemas/api-key.ts';
 import { oneOfTexts } from '../../../core/schemas/json-schema.ts';
 import { personOrderSchema } from '../../../core/schemas/person.ts';
+import { faultKinds } from './requested-faults.ts';
 
 /** Bodies of the control surface. */
 
@@ -61,3 +62,18 @@ export const webhookEndpoint = compileValidator({
 });
 
 export const personOrder = compileValidator(personOrderSchema);
+
+export const fault = compileValidator({
+  type: 'object',
+  additionalProperties: false,
+  required: ['fault', 'requests'],
+  properties: {
+    fault: { type: 'string', enum: faultKinds },
+    requests: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+    method: { type: 'string', enum: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] },
+    path: { type: 'string', pattern: '^/' },
+    milliseconds: { type: 'integer', minimum: 0, maximum: 600_000 },
+  },
+  if: { properties: { fault: { const: 'slow' } } },
+  then: { required: ['milliseconds'] },
+});
