@@ -331,6 +331,7 @@ export const en: Texts = {
       ink_near_edge: () => 'there is ink less than 5 mm from the edge, which may be cut off.',
       value_off_paper: (name) => `the value of {{${name}}} runs off the paper.`,
       value_over_text: (name) => `the value of {{${name}}} prints over other text.`,
+      value_too_wide: (name, over) => `the value of {{${name}}} extends ${over} mm beyond its room.`,
       hairline: () => 'there is a line so thin that it may not show.',
       marker_unfilled: (name) => `the marker {{${name}}} has no value and prints as it is.`,
       city_is_neighborhood: () =>

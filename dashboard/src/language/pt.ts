@@ -339,11 +339,13 @@ export const pt = {
       ink_near_edge: () => 'há tinta a menos de 5 mm da borda, que pode sair cortada.',
       value_off_paper: (name: string) => `o valor de {{${name}}} passa da borda do papel.`,
       value_over_text: (name: string) => `o valor de {{${name}}} fica por cima de outro texto.`,
+      value_too_wide: (name: string, over: number) =>
+        `o valor de {{${name}}} passa ${over.toLocaleString('pt-BR')} mm do espaço que tem.`,
       hairline: () => 'há uma linha fina demais, que pode não aparecer.',
       marker_unfilled: (name: string) => `o marcador {{${name}}} não tem valor e sai impresso como está.`,
       city_is_neighborhood: () =>
         'a cidade informada é um bairro ou distrito deste CEP. No endereço sai a cidade a que ele pertence.',
-    } as Record<string, (subject: string) => string>,
+    } as Record<string, (subject: string, over: number) => string>,
   },
   evidence: {
     title: 'Evidência',

@@ -13,8 +13,8 @@ interface Props {
 /** A warning in a sentence, with its page. */
 export function useWarningText() {
   const { t } = useLanguage();
-  return ({ code, page, name, font }: Warning) =>
-    `${t.pdf.onPage(page)}: ${t.warnings.texts[code]?.(name ?? font ?? '') ?? code}`;
+  return ({ code, page, name, font, over_mm: over = 0 }: Warning) =>
+    `${t.pdf.onPage(page)}: ${t.warnings.texts[code]?.(name ?? font ?? '', over) ?? code}`;
 }
 
 /** What prints, but perhaps not as intended (rule DOC-16). */

@@ -111,6 +111,9 @@ interface Run {
   box: Box;
 }
 
+/** With what may follow its name (rule DOC-17). */
+const MARKER = /\{\{([A-Za-z0-9_]{1,60})(?::[lcrLCR](?:[1-9][0-9]{0,2})?)?\}\}/g;
+
 /** Markers of a page (rule DOC-10), including those that a PDF writes in several pieces of one line. */
 async function markersOn(page: PDFPageProxy, number: number): Promise<Marker[]> {
   const [, , , pageTop] = page.view as [number, number, number, number];
@@ -133,7 +136,7 @@ async function markersOn(page: PDFPageProxy, number: number): Promise<Marker[]> 
   }
   return lines.flatMap((runs) => {
     const line = runs.map(({ text }) => text).join('');
-    return [...line.matchAll(/\{\{([A-Za-z0-9_]{1,60})\}\}/g)].map(({ 0: whole, 1: name, index }) => ({
+    return [...line.matchAll(MARKER)].map(({ 0: whole, 1: name, index }) => ({
       name: name!,
       page: number,
       box: spanOf(runs, index, index + whole.length),

@@ -6,6 +6,7 @@ export const warningCodes = [
   'ink_near_edge',
   'value_off_paper',
   'value_over_text',
+  'value_too_wide',
   'hairline',
   'marker_unfilled',
   'city_is_neighborhood',
@@ -16,12 +17,14 @@ export interface DocumentWarning {
   /** Page of the document, from 1. */
   page: number;
   /**
-   * The variable, of `value_off_paper` and `value_over_text`; the marker's name, of `marker_unfilled`; `to` or `from`, of
+   * The variable, of `value_off_paper`, `value_over_text` and `value_too_wide`; the marker's name, of `marker_unfilled`; `to` or `from`, of
    * `city_is_neighborhood`.
    */
   name?: string;
   /** Of `font_not_embedded`. */
   font?: string;
+  /** Of `value_too_wide`: millimeters beyond its room, in tenths. */
+  over_mm?: number;
 }
 
 /** Maximum per letter: warnings are stored with it and appear in its events. */

@@ -3,6 +3,9 @@
 /** A marker's name: `{{customer_name}}`. */
 export const VARIABLE_NAME = '^[A-Za-z0-9_]+$';
 
+/** What may follow a marker's name (rule DOC-17): an alignment, and a width in millimeters: `{{total:r}}`, `{{obs:l30}}`. */
+export const MARKER_PLACE = ':([lcrLCR])([1-9][0-9]{0,2})?';
+
 /** S10 tracking code of the national carrier (UPU S10): two letters, eight digits, a check digit, the country. */
 export const TRACKING_CODE = '^[A-Z]{2}([0-9]{8})([0-9])BR$';
 

@@ -1,9 +1,10 @@
 import type { PDFContext, PDFRawStream } from 'pdf-lib';
 import { type DocumentWarning, MOST_WARNINGS } from '../../core/domain/document-warnings.ts';
 import { sidesOf } from '../../core/domain/sheets.ts';
+import { MARKER_PLACE } from '../../core/domain/text-patterns.ts';
 import { allowPictures } from '../base/budgets.ts';
 import { readableName } from '../base/font-names.ts';
-import { A4, type Box, intersect, SHEET, transformBox } from '../base/geometry.ts';
+import { A4, type Box, intersect, SHEET, tenths, toMm, transformBox } from '../base/geometry.ts';
 import { invalidPdf, type PdfRefused } from '../base/refusal.ts';
 import { brokenPage, CompressedStreams } from '../file/broken-streams.ts';
 import { nameEntry } from '../file/objects.ts';
@@ -109,16 +110,21 @@ function isShown(text: string, values: ReadonlyMap<string, string>, lookAlikes: 
   const found = comparable(text);
   // A value may itself look like a marker.
   const written = comparable([...values.values()].join());
-  const isLeft = (marker: string) => found.includes(marker) && !written.includes(marker);
+  const left = new Set(
+    [...found.matchAll(MARKER)].flatMap(([marker, name]) => (written.includes(marker) ? [] : [name!])),
+  );
   return [...values].every(
     // Without its blanks, a look-alike is a marker.
-    ([name, value]) => (lookAlikes.has(name) || !isLeft(`{{${name}}}`)) && found.includes(comparable(value)),
+    ([name, value]) => (lookAlikes.has(name) || !left.has(name)) && found.includes(comparable(value)),
   );
 }
 
 /** The names of markers in a text, with blanks or without: extraction changes them. */
 const markersIn = (text: string): Set<string> =>
-  new Set(Array.from(text.matchAll(/\{\s*\{\s*([A-Za-z0-9_]{1,60})\s*\}\s*\}/g), ([, name]) => name!));
+  new Set(Array.from(text.matchAll(MARKER_WITH_BLANKS), ([, name]) => name!));
+
+const MARKER_WITH_BLANKS = new RegExp(`\\{\\s*\\{\\s*([A-Za-z0-9_]{1,60})\\s*(?:${MARKER_PLACE})?\\s*\\}\\s*\\}`, 'g');
+const MARKER = new RegExp(`\\{\\{([A-Za-z0-9_]+)(?:${MARKER_PLACE})?\\}\\}`, 'g');
 
 const namesOf = ({ markers, lookAlikes }: Unfilled): ReadonlySet<string> => new Set([...markers, ...lookAlikes]);
 
@@ -145,6 +151,7 @@ function flawIn(compared: Compared, checks: readonly Check[], found: number): Pd
 const LOSSES: ReadonlySet<DocumentWarning['code']> = new Set([
   'value_off_paper',
   'value_over_text',
+  'value_too_wide',
   'image_incomplete',
   'marker_unfilled',
 ]);
@@ -172,13 +179,16 @@ function warningsOf(
   incomplete: ReadonlySet<number>,
   unfilled: readonly ReadonlySet<string>[],
 ): DocumentWarning[] {
-  const warnings = checks.flatMap(({ check, offPaper, overText, unlistedFonts }, index): DocumentWarning[] => {
+  const warnings = checks.flatMap(({ check, offPaper, overText, tooWide, unlistedFonts }, index): DocumentWarning[] => {
     const page = check.source + 1;
     return [
       ...(incomplete.has(check.source) ? [{ code: 'image_incomplete', page } as const] : []),
       ...[...(unfilled[check.source] ?? [])].map((name): DocumentWarning => ({ code: 'marker_unfilled', page, name })),
       ...[...offPaper].map((name): DocumentWarning => ({ code: 'value_off_paper', page, name })),
       ...[...overText].map((name): DocumentWarning => ({ code: 'value_over_text', page, name })),
+      ...[...tooWide].map(
+        ([name, by]): DocumentWarning => ({ code: 'value_too_wide', page, name, over_mm: tenths(toMm(by)) }),
+      ),
       ...withFonts(findings[index]?.remarks ?? [], unlistedFonts).map((remark) => ({ ...remark, page })),
     ];
   });
@@ -216,6 +226,8 @@ interface Check {
   offPaper: ReadonlySet<string>;
   /** The names of the values that print over other text, or make the rest of their line do so. */
   overText: ReadonlySet<string>;
+  /** The other values that exceed their room, and by how many points. */
+  tooWide: ReadonlyMap<string, number>;
   /** Names of fonts as `unlistedFontsOf` finds them. */
   unlistedFonts: ReadonlySet<string>;
 }
@@ -275,18 +287,25 @@ function planOf(composition: Composition, { file, isCompared }: Question): Plan 
     const runsOff = (own?.values ?? []).filter(({ parts }) => !parts.every(isOnPaper));
     const overruns = Map.groupBy(own?.overruns ?? [], ({ onto }) => onto);
     const namesOf = (onto: Overrun['onto']) => (overruns.get(onto) ?? []).map(({ name }) => name);
+    const offPaper = new Set([...runsOff.map(({ name }) => name), ...namesOf('nothing')]);
+    const overText = new Set(namesOf('text'));
     return {
       check,
       values,
       moved,
       pictures: pictures[index]!,
-      offPaper: new Set([...runsOff.map(({ name }) => name), ...namesOf('nothing')]),
-      overText: new Set(namesOf('text')),
+      offPaper,
+      overText,
+      tooWide: widestOf((overruns.get('margin') ?? []).filter(({ name }) => !offPaper.has(name) && !overText.has(name))),
       unlistedFonts: isCompared ? unlistedFontsOf(source.context, page) : new Set(),
     };
   });
   return { file: lean.file, sent: lean.sent, checks };
 }
+
+/** By how much each value exceeds its room where it does so most. */
+const widestOf = (overruns: readonly Overrun[]): Map<string, number> =>
+  new Map(overruns.toSorted((one, other) => one.by - other.by).map(({ name, by }) => [name, by]));
 
 /** The finished file and the document without expendable profiles, if both can go without them. */
 function leanFiles(source: SourceDocument, file: Uint8Array, profiles: ReadonlySet<PDFRawStream>) {

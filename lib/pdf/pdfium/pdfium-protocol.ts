@@ -72,7 +72,7 @@ export interface ValueToCheck {
 export interface PageRemark {
   code: Exclude<
     DocumentWarning['code'],
-    'value_off_paper' | 'value_over_text' | 'image_incomplete' | 'marker_unfilled'
+    'value_off_paper' | 'value_over_text' | 'value_too_wide' | 'image_incomplete' | 'marker_unfilled'
   >;
   /** Of `font_not_embedded`. */
   font?: string;

@@ -1,9 +1,19 @@
+import { MARKER_PLACE } from '../../core/domain/text-patterns.ts';
 import { spendComparisons } from '../base/budgets.ts';
+import { mm } from '../base/geometry.ts';
 import type { Glyph, PageText, Rule, Show } from './interpreter.ts';
 
-/** A marker such as `{{name}}` on a page. */
+/** What the author of a document says of the place of a value (rule DOC-17). */
+export interface Declared {
+  anchor: 'left' | 'center' | 'right';
+  /** Of the value's own place, in points; undefined when it shares the room of its line. */
+  width: number | undefined;
+}
+
+/** A marker such as `{{name}}` or `{{name:r30}}` on a page. */
 export interface Marker {
   name: string;
+  declared: Declared | undefined;
   /** Its glyphs; those of a wrapped marker are on two lines. */
   parts: Glyph[][];
   /** The first glyph of the name: the value takes its style, since braces may come from another font. */
@@ -28,10 +38,23 @@ const BASELINE_TOLERANCE = 0.15;
 
 /** A gap that reads as a space. Text spaced out letter by letter has one between all letters. */
 const SPACE = '\ue000';
-const PATTERN = /\{\ue000?\{\ue000?([A-Za-z0-9_\ue000]+)\}\ue000?\}/g;
+const PATTERN = /\{\ue000?\{\ue000?([A-Za-z0-9_:\ue000]+)\}\ue000?\}/g;
 /** Characters of the longest name (rule DOC-10), spaced out. */
 const LONGEST_NAME = 120;
-const UNFINISHED = /\{(?:\{[A-Za-z0-9_]*\}?)?$/;
+const UNFINISHED = /\{(?:\{[A-Za-z0-9_:]*\}?)?$/;
+
+const INSIDE = new RegExp(`^([A-Za-z0-9_]+)(?:${MARKER_PLACE})?$`);
+const ANCHORS: Readonly<Record<string, Declared['anchor']>> = { l: 'left', c: 'center', r: 'right' };
+
+/** The name and the declaration between the braces of a marker; undefined if the text there makes it none. */
+export function insideOf(text: string): Pick<Marker, 'name' | 'declared'> | undefined {
+  const match = INSIDE.exec(text);
+  if (!match) return undefined;
+  const [, name, letter, width] = match;
+  if (letter === undefined) return { name: name!, declared: undefined };
+  const anchor = ANCHORS[letter.toLowerCase()]!;
+  return { name: name!, declared: { anchor, width: width === undefined ? undefined : mm(Number(width)) } };
+}
 
 /** The source of a character in a chain's text. */
 type Source = Glyph | Rule | undefined;
@@ -73,7 +96,9 @@ export interface LookAlike {
   text: string;
 }
 
-const WITH_BLANKS = /\{[\s\ue000]*\{[\s\ue000]*([A-Za-z0-9_]{1,60})[\s\ue000]*\}[\s\ue000]*\}/g;
+const WITH_BLANKS =
+  /\{[\s\ue000]*\{[\s\ue000]*([A-Za-z0-9_]{1,60})[\s\ue000]*((?::[A-Za-z0-9\s\ue000]*)?)\}[\s\ue000]*\}/g;
+const BLANKS = /[\s\ue000]+/g;
 
 /** @param markers those of the page, which are none */
 export function findLookAlikes(page: PageText, markers: readonly Marker[]): LookAlike[] {
@@ -82,8 +107,8 @@ export function findLookAlikes(page: PageText, markers: readonly Marker[]): Look
   if (!rest.some(({ text }) => text.includes('{'))) return [];
   return chainsOf(rest, page).flatMap(({ text }) =>
     [...text.matchAll(WITH_BLANKS)]
-      .filter(([whole]) => /[\s\ue000]/.test(whole))
-      .map(([whole, name]) => ({ name: name!, text: whole.replace(/[\s\ue000]+/g, ' ') })),
+      .filter(([whole, name, place]) => whole.search(BLANKS) >= 0 && insideOf(name! + place!.replace(BLANKS, '')))
+      .map(([whole, name]) => ({ name: name!, text: whole.replace(BLANKS, ' ') })),
   );
 }
 
@@ -162,8 +187,7 @@ function underscoreBetween(left: Glyph, right: Glyph, { rules, comparisons }: Pa
   );
 }
 
-interface Match {
-  name: string;
+interface Match extends Pick<Marker, 'name' | 'declared'> {
   sources: Source[];
   /** Index in `sources` of the first character of the name. */
   nameAt: number;
@@ -172,15 +196,17 @@ interface Match {
 function matchesOf(text: string, sources: readonly Source[]): Match[] {
   return [...text.matchAll(PATTERN)].flatMap((match): Match[] => {
     const [whole, spaced] = match as unknown as [string, string];
-    const name = spaced.replaceAll(SPACE, '');
-    const spaces = whole.length - whole.replaceAll(SPACE, '').length;
-    const isSpacedOut = spaces === name.length + 3;
-    if (spaces > 0 && !isSpacedOut) return [];
-    return [{ name, sources: sources.slice(match.index, match.index + whole.length), nameAt: whole.indexOf(spaced) }];
+    const inside = insideOf(spaced.replaceAll(SPACE, ''));
+    const closed = whole.replaceAll(SPACE, '');
+    const isSpacedOut = whole.length - closed.length === closed.length - 1;
+    if (!inside || (whole !== closed && !isSpacedOut)) return [];
+    return [
+      { ...inside, sources: sources.slice(match.index, match.index + whole.length), nameAt: whole.indexOf(spaced) },
+    ];
   });
 }
 
-function markerOf({ name, sources, nameAt }: Match, lineBreak = sources.length): Marker {
+function markerOf({ name, declared, sources, nameAt }: Match, lineBreak = sources.length): Marker {
   const glyphs = (part: readonly Source[]) => [
     ...new Set(part.filter((source): source is Glyph => source !== undefined && isGlyph(source))),
   ];
@@ -190,7 +216,7 @@ function markerOf({ name, sources, nameAt }: Match, lineBreak = sources.length):
   const styled =
     sources.slice(nameAt).find((source): source is Glyph => source !== undefined && isGlyph(source)) ?? parts[0]![0]!;
   const rules = sources.filter((source): source is Rule => source !== undefined && !isGlyph(source));
-  return { name, parts, styled, tracking: trackingOf(parts), rules };
+  return { name, declared, parts, styled, tracking: trackingOf(parts), rules };
 }
 
 /**

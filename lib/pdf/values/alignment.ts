@@ -332,6 +332,7 @@ interface NewText {
  * Places text of a new width by its anchor between two limits: condenses it as far as needed and moves it.
  * @param own the original text
  * @param narrowest smallest scale; text that is still too wide begins at the left limit and runs past the right one
+ * @param isDeclared the anchor stays where it is, however wide the text
  */
 export function fitBetween(
   anchor: Anchor,
@@ -339,6 +340,7 @@ export function fitBetween(
   text: NewText,
   [leftLimit, rightLimit]: SideEdges,
   narrowest: number,
+  isDeclared = false,
 ): { scale: number; shift: number } {
   const { head, left, right, decimal = right } = text;
   const lead = head - left;
@@ -357,7 +359,7 @@ export function fitBetween(
     center: middleOf(own) - (left + end) / 2,
     decimal: own.right - (head + (decimal - head) * scale),
   };
-  return { scale, shift: Math.max(shifts[anchor], Math.min(leftLimit - left, 0)) };
+  return { scale, shift: isDeclared ? shifts[anchor] : Math.max(shifts[anchor], Math.min(leftLimit - left, 0)) };
 }
 
 /** A separator, and one or two digits at the end of a number. */

@@ -18,6 +18,7 @@ import {
   type Segment,
   type SideEdges,
 } from './alignment.ts';
+import { agreeingPart, declaredIn, hasOwnPlace, type Heads, ownPlace } from './declared.ts';
 import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, type Stop } from './decorations.ts';
 import { type Leader, leadersIn, placesOf } from './leaders.ts';
 import type { Lettering } from './lettering.ts';
@@ -43,7 +44,7 @@ export interface Relayout {
   /** Shapes that are painted with text and have a new length. */
   decorations: Resized[];
   lines: PlacedLine[];
-  /** The values whose lines print over other text, or run off the paper. */
+  /** The values whose lines print over other text, run off the paper, or exceed their room. */
   overruns: Overrun[];
 }
 
@@ -52,6 +53,8 @@ export interface PlacedLine {
   /** Its longest value. */
   longest: { name: string; glyph: Glyph };
   pieces: Piece[];
+  /** Points by which it exceeds its room. */
+  over: number;
 }
 
 /** Where a glyph has ink along its line, and where it or the value in its place has ink now. */
@@ -63,8 +66,10 @@ interface Piece {
 
 export interface Overrun {
   name: string;
-  /** Other text, or the area beyond the paper. */
-  onto: 'text' | 'nothing';
+  /** Other text, the area beyond the paper, or what is beyond its room: its declared width, its cell, its column, the margin. */
+  onto: 'text' | 'nothing' | 'margin';
+  /** Points beyond its room. */
+  by: number;
 }
 
 /** The showing operations that a layout changes. */
@@ -138,6 +143,7 @@ export function relayout(
     edges,
     gaps: gapsInRows(upright, text),
     leaders: new Map(leaders.flatMap((leader) => leader.dots.map((dot) => [dot, leader]))),
+    placed: new Set(markers.filter(hasOwnPlace).flatMap((marker) => marker.parts[0]!)),
     led: new Set(leaders.flatMap(({ after }) => (after && after.text !== ':' ? [after] : []))),
     frame: outermostOf(edges),
   };
@@ -158,7 +164,7 @@ export function relayout(
     }
   }
   for (const leader of leaders) placeLeader(leader, shifts, result);
-  result.lines = placedLines.flatMap((line) => placedLine(line, result) ?? []);
+  result.lines = placedLines.flatMap((line) => placedLine(line, shifts.get(line[0]!)!.over, result) ?? []);
   result.overruns = result.lines.flatMap((line) => overrunsOf(line, lines, result));
   result.decorations = decorations.flatMap(
     (decoration) => resize(decoration, stopsOf(decoration, heads, result), text) ?? [],
@@ -208,6 +214,8 @@ interface Columns extends PageText {
   led: ReadonlySet<Glyph>;
   /** The first and the last upright edge. */
   frame: SideEdges;
+  /** The glyphs of markers whose values have a place of their own. */
+  placed: ReadonlySet<Glyph>;
 }
 
 interface GapInRows {
@@ -234,23 +242,25 @@ interface LineToPlace extends Surroundings {
   heads: Heads;
 }
 
-type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
-
 /**
  * The glyphs of a marker's column on its line, in one stream: those before the first marker, and the others. Text after a gap
- * that only other rows reveal as a column moves on if the values before it need the room.
+ * that only other rows reveal as a column moves on if the values before it need the room, unless a marker of the line declares
+ * an alignment.
  */
 function lineFrom(surroundings: Surroundings, lines: PageLines, heads: Heads, result: Relayout) {
   const { head, page } = surroundings;
+  if (page.placed.has(head)) return { before: [], line: heads.get(head)!.glyphs };
   const line = withRaised(lineInStream(head, lines), head, lines, page, heads);
+  const isDeclared = declaredIn(line, heads) !== undefined;
   const at = line.indexOf(head);
   let [start, end] = [at, at + 1];
   const isGap = (index: number) => page.gaps.has(line[index]!) && !isFilled(line, index, head.show);
   const isEnd = () =>
-    isColumnBreak(line, end, page) || (isGap(end) && hasRoom(line, [start, at, end], surroundings, heads, result));
+    isColumnBreak(line, end, page) ||
+    (isGap(end) && (isDeclared || hasRoom(line, [start, at, end], surroundings, heads, result)));
   while (start > 0 && !isColumnBreak(line, start, page) && !isGap(start)) start--;
   while (end < line.length && !isEnd()) end++;
-  const column = line.slice(start, end);
+  const column = isDeclared ? agreeingPart(line.slice(start, end), head, heads) : line.slice(start, end);
   const first = column.findIndex((glyph) => heads.has(glyph));
   return { before: column.slice(0, first), line: column.slice(first) };
 }
@@ -337,8 +347,10 @@ function isFilled(line: readonly Glyph[], at: number, show: Show): boolean {
 }
 
 /** Whether a new column, or a leader, begins at a glyph. Spaces that were drawn belong to the gap. */
-function isColumnBreak(line: readonly Glyph[], at: number, { edges, leaders, comparisons }: Columns): boolean {
+function isColumnBreak(line: readonly Glyph[], at: number, page: Columns): boolean {
+  const { edges, leaders, comparisons } = page;
   const right = line[at]!;
+  if (page.placed.has(right) !== page.placed.has(line[at - 1]!)) return true;
   if (isSpace(right)) return false;
   let before = at - 1;
   while (before > 0 && isSpace(line[before]!)) before--;
@@ -364,10 +376,11 @@ interface Replacement {
   width: number;
 }
 
-/** How far a piece of a line begins and ends from where it did. */
+/** How far a piece of a line begins and ends from where it did, and by how much it exceeds its room. */
 interface Shift {
   left: number;
   right: number;
+  over: number;
 }
 
 function placeLine(context: LineToPlace, result: Relayout): Shift {
@@ -398,18 +411,19 @@ function placeLine(context: LineToPlace, result: Relayout): Shift {
     [...before, ...line].filter((glyph) => !isSpace(glyph)),
     head.show,
   );
-  const anchor = mayMove(context, result) ? anchorIn(own, before[0] ?? head, context) : 'left';
+  const declared = mayMove(context, result) ? declaredIn(line, heads) : undefined;
+  const anchor = declared?.anchor ?? inferredAnchor(own, context, result);
   const text = {
     head: head.along,
     left: Math.min(own.left, head.along),
     right: end,
     decimal: decimalOf(places, result),
   };
-  const limits = [
-    anchor === 'left' ? own.left : leftLimitOf(own, context, result),
-    limitOf(line, context, result),
-  ] as const;
-  const { scale, shift } = fitBetween(anchor, own, text, limits, NARROWEST);
+  const limits =
+    declared?.width !== undefined && page.placed.has(head)
+      ? ownPlace(declared.anchor, declared.width, own)
+      : limitsOf(anchor, own, context, result);
+  const { scale, shift } = fitBetween(anchor, own, text, limits, NARROWEST, declared !== undefined);
   if (shift !== 0) for (const glyph of before) result.moved.set(glyph, { along: glyph.along + shift, scale: 1 });
   for (const [glyph, along] of places) {
     const placement = { along: head.along + (along - head.along) * scale + shift, scale };
@@ -418,12 +432,35 @@ function placeLine(context: LineToPlace, result: Relayout): Shift {
     else result.moved.set(glyph, placement);
   }
   for (const glyph of line) if (heads.has(glyph)) result.moved.set(glyph, { along: glyph.along, scale });
-  return { left: shift, right: head.along + (end - head.along) * scale + shift - own.right };
+  const right = head.along + (end - head.along) * scale + shift;
+  const room = page.placed.has(head) ? limits : sharedRoom(own, limits);
+  const over = Math.max(right - room[1], room[0] - text.left - shift);
+  return { left: shift, right: right - own.right, over: over > TOUCH ? over : 0 };
+}
+
+/** Where text may stand that shares its line: it may use the distance kept from columns, and the place that the markers had. */
+const sharedRoom = ({ left, right, em }: Segment, [leftLimit, rightLimit]: SideEdges): SideEdges => [
+  Math.min(left, leftLimit - COLUMN_PADDING * em),
+  Math.max(right, rightLimit + COLUMN_PADDING * em),
+];
+
+const inferredAnchor = (own: Segment, context: LineToPlace, result: Relayout): Anchor =>
+  isUpright(context.head.show) && mayMove(context, result)
+    ? anchorIn(own, context.before[0] ?? context.head, context)
+    : 'left';
+
+/** From where to where a piece of a line may extend. Of text that is turned, only what follows on its line is a limit. */
+function limitsOf(anchor: Anchor, own: Segment, context: LineToPlace, result: Relayout): SideEdges {
+  const turned = isUpright(context.head.show) ? undefined : -Infinity;
+  return [
+    anchor === 'left' ? own.left : (turned ?? leftLimitOf(own, context, result)),
+    limitOf(context.line, context, result),
+  ];
 }
 
 /** Lengthens or shortens a leader by the new ends of the texts beside it. */
 function placeLeader(leader: Leader, shifts: ReadonlyMap<Glyph, Shift>, { moved, removed }: Relayout): void {
-  const shiftOf = (text: Glyph | undefined) => (text && shifts.get(text)) ?? { left: 0, right: 0 };
+  const shiftOf = (text: Glyph | undefined) => (text && shifts.get(text)) ?? { left: 0, right: 0, over: 0 };
   const [startsBy, endsBy] = [shiftOf(leader.before).right, shiftOf(leader.after).left];
   if (startsBy === 0 && endsBy === 0) return;
   placesOf(leader, startsBy, endsBy).forEach((along, index) => {
@@ -435,7 +472,7 @@ function placeLeader(leader: Leader, shifts: ReadonlyMap<Glyph, Shift>, { moved,
 /** In ems: the overlap of slanted or tightly set letters. */
 const OVERLAP = 0.15;
 
-function placedLine(line: readonly Glyph[], result: Relayout): PlacedLine | undefined {
+function placedLine(line: readonly Glyph[], over: number, result: Relayout): PlacedLine | undefined {
   const { values, removed } = result;
   const [longest] = line
     .flatMap((glyph) => (values.has(glyph) ? [{ glyph, ...values.get(glyph)! }] : []))
@@ -445,17 +482,19 @@ function placedLine(line: readonly Glyph[], result: Relayout): PlacedLine | unde
     before: removed.has(glyph) || isSpace(glyph) ? undefined : spanBefore(glyph),
     now: spanOf(glyph, result),
   }));
-  return longest && { longest, pieces };
+  return longest && { longest, pieces, over };
 }
 
 /** A line where a form is drawn again, after a matrix on the page. */
-export function moveLine({ longest, pieces }: PlacedLine, move: Matrix): PlacedLine {
+export function moveLine({ longest, pieces, over }: PlacedLine, move: Matrix): PlacedLine {
   const moved = (glyph: Glyph) => {
     const { start, stretch, ...place } = placeAfter(glyph.show, move);
     return { start, stretch, glyph: { ...glyph, show: { ...glyph.show, ...place } } };
   };
+  const first = moved(longest.glyph);
   return {
-    longest: { ...longest, glyph: moved(longest.glyph).glyph },
+    longest: { ...longest, glyph: first.glyph },
+    over: over * first.stretch,
     pieces: pieces.map(({ before, now, ...piece }) => {
       const { start, stretch, glyph } = moved(piece.glyph);
       const span = (each: Span | undefined): Span | undefined =>
@@ -489,11 +528,11 @@ export function overrunsOn(text: PageText, repeated: readonly PlacedLine[], resu
 
 /**
  * The damage of a line's longest value once all lines are placed: the value or the text after it prints over other text, or
- * the text after it runs off the paper. Text that already overlapped other text does not count, nor a value over itself:
+ * the text after it runs off the paper, or else it exceeds its room. Text that already overlapped other text does not count, nor a value over itself:
  * documents draw letters twice to make them bold.
  */
 function overrunsOf(
-  { longest: { name, glyph: longest }, pieces }: PlacedLine,
+  { longest: { name, glyph: longest }, pieces, over }: PlacedLine,
   lines: PageLines,
   result: Relayout,
 ): Overrun[] {
@@ -509,8 +548,9 @@ function overrunsOf(
   const runsOff = (piece: Piece) =>
     piece.before !== undefined && isOnPaper(piece.glyph, piece.before[1]) && !isOnPaper(piece.glyph, piece.now![1]);
   const overruns: Overrun[] = [];
-  if (others.some(isPrintedOver)) overruns.push({ name, onto: 'text' });
-  if (pieces.some(runsOff)) overruns.push({ name, onto: 'nothing' });
+  if (others.some(isPrintedOver)) overruns.push({ name, onto: 'text', by: over });
+  if (pieces.some(runsOff)) overruns.push({ name, onto: 'nothing', by: over });
+  if (overruns.length === 0 && over > 0) overruns.push({ name, onto: 'margin', by: over });
   return overruns;
 }
 
@@ -540,10 +580,9 @@ const spansNow = (glyphs: readonly Glyph[], { placed }: LineToPlace, result: Rel
   });
 
 /** A value that continues on the next line stays where it begins, as does an empty one, such as the place of a picture. */
-function mayMove({ line, heads, head }: LineToPlace, { values }: Relayout): boolean {
+function mayMove({ line, heads }: LineToPlace, { values }: Relayout): boolean {
   const markers = line.flatMap((glyph) => heads.get(glyph)?.marker ?? []);
   return (
-    isUpright(head.show) &&
     markers.every(({ parts }) => parts.length === 1) &&
     markers.some(({ styled }) => values.get(styled)!.lettering.characters.length > 0)
   );

@@ -223,6 +223,10 @@ const WARNINGS: Readonly<Record<DocumentWarning['code'], Readonly<Record<Locale,
     'pt-BR': 'página {page}: o valor de {name} fica por cima de outro texto',
     en: 'page {page}: the value of {name} prints over other text',
   },
+  value_too_wide: {
+    'pt-BR': 'página {page}: o valor de {name} passa {over_mm} mm do espaço que tem',
+    en: 'page {page}: the value of {name} extends {over_mm} mm beyond its room',
+  },
   hairline: {
     'pt-BR': 'página {page}: há uma linha com menos de 0,25 ponto',
     en: 'page {page}: a line is thinner than 0.25 points',

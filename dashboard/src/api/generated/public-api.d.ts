@@ -1993,16 +1993,18 @@ export interface components {
         /** @description Something in the PDF or in an address that may not print as intended. It never stops a letter. */
         DocumentWarning: {
             /**
-             * @description `font_not_embedded`: the printer substitutes its own font. `image_low_resolution`: an image of less than 150 dpi. `image_incomplete`: an image whose data end early, so that a part of it prints blank or gray. `ink_near_edge`: ink less than 5 mm from the edge of the paper. `value_off_paper`: a value that runs off the paper, or pushes the text behind it off. `value_over_text`: a value that prints over other text, or pushes the text behind it there. `hairline`: a line thinner than 0.25 points. `marker_unfilled`: a marker that prints as it is, braces included, because no value replaces it. `city_is_neighborhood`: the city that was sent is the neighborhood of the postal code, and the city that it belongs to prints. Treat an unknown code like any other warning. Today `font_not_embedded`, `image_low_resolution`, `image_incomplete`, `ink_near_edge`, `value_off_paper`, `value_over_text`, `hairline`, `marker_unfilled`, `city_is_neighborhood`; more may come.
+             * @description `font_not_embedded`: the printer substitutes its own font. `image_low_resolution`: an image of less than 150 dpi. `image_incomplete`: an image whose data end early, so that a part of it prints blank or gray. `ink_near_edge`: ink less than 5 mm from the edge of the paper. `value_off_paper`: a value that runs off the paper, or pushes the text behind it off. `value_over_text`: a value that prints over other text, or pushes the text behind it there. `value_too_wide`: a value that, even condensed, is wider than its room: the width that its marker declares, its cell, its column or the text between the margins. `hairline`: a line thinner than 0.25 points. `marker_unfilled`: a marker that prints as it is, braces included, because no value replaces it. `city_is_neighborhood`: the city that was sent is the neighborhood of the postal code, and the city that it belongs to prints. Treat an unknown code like any other warning. Today `font_not_embedded`, `image_low_resolution`, `image_incomplete`, `ink_near_edge`, `value_off_paper`, `value_over_text`, `value_too_wide`, `hairline`, `marker_unfilled`, `city_is_neighborhood`; more may come.
              * @enum {string}
              */
-            code: "font_not_embedded" | "image_low_resolution" | "image_incomplete" | "ink_near_edge" | "value_off_paper" | "value_over_text" | "hairline" | "marker_unfilled" | "city_is_neighborhood";
+            code: "font_not_embedded" | "image_low_resolution" | "image_incomplete" | "ink_near_edge" | "value_off_paper" | "value_over_text" | "value_too_wide" | "hairline" | "marker_unfilled" | "city_is_neighborhood";
             /** @description Page of the document, from 1; 1 with `city_is_neighborhood`. */
             page: number;
-            /** @description Name of the variable, with `value_off_paper` and `value_over_text`; of the marker, with `marker_unfilled`; `to` or `from`, with `city_is_neighborhood`. */
+            /** @description Name of the variable, with `value_off_paper`, `value_over_text` and `value_too_wide`; of the marker, with `marker_unfilled`; `to` or `from`, with `city_is_neighborhood`. */
             name?: string;
             /** @description The name of the font, with `font_not_embedded`. */
             font?: string;
+            /** @description How many millimeters the value extends beyond its room, with `value_too_wide`. */
+            over_mm?: number;
         };
         /** @description The customer's own data, never printed. */
         Metadata: {
