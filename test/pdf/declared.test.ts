@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { REQUEST } from './fixture-letters.ts';
 import { type Handmade, handmade } from './handmade.ts';
-import { wordsOf } from './tools.ts';
+import { type Word, wordsOf } from './tools.ts';
 
 const MM = 72 / 25.4;
 
@@ -43,14 +43,21 @@ describe('a declared alignment', () => {
     expect(Math.abs((left + right) / 2 - 300 - widthOf(marker) / 2)).toBeLessThan(0.5);
   });
 
-  test.each(['{{total:l}}', '{{total:L}}'])('keeps the start of %s under lines that end where it does', async (marker) => {
-    const end = 400 + widthOf(marker);
-    const lines = ['Pagar', 'Valores', 'Tudo pago'].map((text, at) => show(end - widthOf(text), 440 - 14 * at, text));
-    const { left } = await edgesOf(lines.join('') + show(400, 398, marker), { total: SHORT }, SHORT);
-    expect(Math.abs(left - 400)).toBeLessThan(0.5);
-    const plain = await edgesOf(lines.join('') + show(end - widthOf('{{total}}'), 398, '{{total}}'), { total: SHORT }, SHORT);
-    expect(Math.abs(plain.right - end)).toBeLessThan(0.5);
-  });
+  test.each(['{{total:l}}', '{{total:L}}'])(
+    'keeps the start of %s under lines that end where it does',
+    async (marker) => {
+      const end = 400 + widthOf(marker);
+      const lines = ['Pagar', 'Valores', 'Tudo pago'].map((text, at) => show(end - widthOf(text), 440 - 14 * at, text));
+      const { left } = await edgesOf(lines.join('') + show(400, 398, marker), { total: SHORT }, SHORT);
+      expect(Math.abs(left - 400)).toBeLessThan(0.5);
+      const plain = await edgesOf(
+        lines.join('') + show(end - widthOf('{{total}}'), 398, '{{total}}'),
+        { total: SHORT },
+        SHORT,
+      );
+      expect(Math.abs(plain.right - end)).toBeLessThan(0.5);
+    },
+  );
 
   test('moves the words of its line with it', async () => {
     const line = 'R$ {{total:r}} reais';
@@ -71,8 +78,8 @@ describe('a declared alignment', () => {
 
   test('keeps its edge however long the value is, with a warning', async () => {
     const marker = '{{total:r}}';
-    const long = 'x'.repeat(70);
-    const { words, warnings } = await printed(show(300, 400, marker), { total: long });
+    const long = 'x'.repeat(60);
+    const { words, warnings } = await printed(show(100, 440, 'Pagar') + show(300, 400, marker), { total: long });
     expect(Math.abs(words.find(({ text }) => text === long)!.right * MM - 300 - widthOf(marker))).toBeLessThan(0.5);
     expect(warnings).toMatchObject([{ code: 'value_too_wide', page: 1, name: 'total' }]);
   });
@@ -86,23 +93,40 @@ describe('a declared alignment', () => {
 });
 
 describe('a declared width', () => {
-  const place = { l: 200, c: 200 + widthOf('{{nota:c30}}') / 2 - 15 * MM, r: 200 + widthOf('{{nota:r30}}') - 30 * MM };
-  test.each(['l', 'c', 'r'] as const)('is the room of a value aligned by %s, and the text beside it stays', async (letter) => {
-    const line = `De {{nota:${letter}30}} fim`;
-    const content = show(200 - widthOf('De '), 400, line);
-    for (const [nota, over] of [['Ana', 0], ['x'.repeat(15), 0], ['x'.repeat(20), 0.85 * widthOf('x'.repeat(20)) - 30 * MM]] as const) {
-      const { words, warnings } = await printed(content, { nota });
-      const at = (word: string) => words.find(({ text }) => text === word)!;
-      expect(at('De').left * MM).toBeCloseTo(200 - widthOf('De '), 0);
-      expect(words.at(-1)!.right * MM).toBeCloseTo(200 - widthOf('De ') + widthOf(line), 0);
-      const own = at(nota);
-      const expected = { l: [own.left, place.l], r: [own.right, place.r + 30 * MM], c: [(own.left + own.right) / 2, place.c + 15 * MM] }[letter];
-      expect(Math.abs(expected[0]! * MM - expected[1]!)).toBeLessThan(0.5);
-      expect(warnings.map(({ code, over_mm: by }) => [code, by])).toEqual(
-        over > 0 ? [['value_too_wide', Math.round((over / MM) * 10) / 10]] : [],
-      );
-    }
-  });
+  const marker = widthOf('{{nota:r30}}');
+  const place = { l: 200, c: 200 + marker / 2, r: 200 + marker };
+  const anchorsIn = ({ left, right }: Word) => ({ l: left * MM, c: ((left + right) / 2) * MM, r: right * MM });
+
+  test.each(['l', 'c', 'r'] as const)(
+    'is the room of a value aligned by %s, and the text beside it stays',
+    async (letter) => {
+      const line = `De {{nota:${letter}30}} fim`;
+      const content = show(200 - widthOf('De '), 400, line);
+      for (const nota of ['Ana', 'x'.repeat(15)]) {
+        const { words, warnings } = await printed(content, { nota });
+        const at = (word: string) => words.find(({ text }) => text === word)!;
+        expect(at('De').left * MM).toBeCloseTo(200 - widthOf('De '), 0);
+        expect(words.at(-1)!.right * MM).toBeCloseTo(200 - widthOf('De ') + widthOf(line), 0);
+        expect(anchorsIn(at(nota))[letter]).toBeCloseTo(place[letter], 0);
+        expect(warnings).toEqual([]);
+      }
+    },
+  );
+
+  test.each([
+    ['l', 9.6],
+    ['c', 4.8],
+    ['r', 9.6],
+  ] as const)(
+    'that is too narrow even for a condensed value keeps its place by %s, and is told',
+    async (letter, over) => {
+      const nota = 'x'.repeat(20);
+      const { words, warnings } = await printed(show(200, 400, `{{nota:${letter}30}}`), { nota });
+      expect(words[0]!.right * MM - words[0]!.left * MM).toBeCloseTo(0.85 * widthOf(nota), 0);
+      expect(anchorsIn(words[0]!)[letter]).toBeCloseTo(place[letter], 0);
+      expect(warnings).toEqual([{ code: 'value_too_wide', page: 1, name: 'nota', over_mm: over }]);
+    },
+  );
 
   test('leaves an empty value blank', async () => {
     const { words, warnings } = await printed(show(200, 400, 'De {{nota:r30}} fim'), { nota: '' });
@@ -133,7 +157,11 @@ describe('the names of markers with declarations', () => {
   );
 
   test('are told without variables, and with blanks', async () => {
-    for (const [text, variables] of [['{{total:r30}}', null], ['{{ total:r30 }}', {}], ['{{total: r}}', {}]] as const) {
+    for (const [text, variables] of [
+      ['{{total:r30}}', null],
+      ['{{ total:r30 }}', {}],
+      ['{{total: r}}', {}],
+    ] as const) {
       const result = await inspectLetter(courier({ content: show(100, 400, text) }), { ...REQUEST, variables });
       expect(result.ok && result.warnings.filter(({ code }) => code === 'marker_unfilled')).toEqual([
         { code: 'marker_unfilled', page: 1, name: 'total' },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
-import { fixture, REQUEST, valuesFor } from './fixture-letters.ts';
+import { filled, fixture, REQUEST, valuesFor } from './fixture-letters.ts';
 import { A4_BOX, fileOf, type Handmade, handmade } from './handmade.ts';
+import { wordsOf } from './tools.ts';
 
 async function warningsOf(file: Uint8Array, variables: Record<string, string> | null = null) {
   const results = [
@@ -310,7 +311,31 @@ describe('warnings about unintended printing', () => {
 
   test('of a letter whose fonts are embedded, none', async () => {
     const file = fixture('libreoffice-letter-1');
-    expect(await warningsOf(file, valuesFor(file))).toEqual([]);
+    expect(await warningsOf(file, { ...valuesFor(file), cidade: 'Recife' })).toEqual([]);
+  });
+
+  test('a value whose line runs past the margin, with its millimeters by poppler', async () => {
+    const file = fixture('libreoffice-letter-1');
+    const [before, after] = [file, await filled(file, valuesFor(file))].map((each) =>
+      Math.max(...wordsOf(each, 1).map(({ right }) => right)),
+    ) as [number, number];
+    const warnings = await warningsOf(file, valuesFor(file));
+    expect(warnings).toMatchObject([{ code: 'value_too_wide', page: 1, name: 'cidade' }]);
+    expect(Math.abs((warnings[0] as { over_mm: number }).over_mm - (after - before))).toBeLessThan(0.5);
+  });
+
+  // 132.7 points in Helvetica, condensed to 112.8: to 212.8 instead of 200, or to 552.8 instead of 595.3 - 60.
+  const WALL = '1 w 200 280 m 200 330 l S ';
+  test.each<[string, string, object[]]>([
+    ['the edge of its cell', WALL + show(100, 300, '{{valor}}'), [{ over_mm: 4.5 }]],
+    ['the margin of other lines', show(440, 300, '{{valor}}') + show(60, 340, 'Vila Nova'), [{ over_mm: 6.2 }]],
+    ['no margin where no other line shows one', show(480, 300, '{{valor}}'), []],
+    ['the next column, which it prints over', WALL + show(100, 300, '{{valor}}') + show(205, 300, 'Vila'), [OVER_TEXT]],
+  ])('a value that exceeds %s', async (_, content, warnings) => {
+    const found = (await warningsOf(handmade({ content }), { valor: 'Associação dos Moradores' })) as {
+      code: string;
+    }[];
+    expect(found.filter(({ code }) => code.startsWith('value_'))).toMatchObject(warnings);
   });
 });
 

@@ -77,6 +77,7 @@ const warnings = listOf({
       'ink_near_edge',
       'value_off_paper',
       'value_over_text',
+      'value_too_wide',
       'hairline',
       'marker_unfilled',
       'city_is_neighborhood',
@@ -84,6 +85,7 @@ const warnings = listOf({
     page: { type: 'integer', minimum: 1 },
     name: string,
     font: string,
+    over_mm: { type: 'number', exclusiveMinimum: 0 },
   },
 });
 

@@ -186,9 +186,12 @@ function warningsOf(
       ...[...(unfilled[check.source] ?? [])].map((name): DocumentWarning => ({ code: 'marker_unfilled', page, name })),
       ...[...offPaper].map((name): DocumentWarning => ({ code: 'value_off_paper', page, name })),
       ...[...overText].map((name): DocumentWarning => ({ code: 'value_over_text', page, name })),
-      ...[...tooWide].map(
-        ([name, by]): DocumentWarning => ({ code: 'value_too_wide', page, name, over_mm: tenths(toMm(by)) }),
-      ),
+      ...[...tooWide].map(([name, by]): DocumentWarning => ({
+        code: 'value_too_wide',
+        page,
+        name,
+        over_mm: tenths(toMm(by)),
+      })),
       ...withFonts(findings[index]?.remarks ?? [], unlistedFonts).map((remark) => ({ ...remark, page })),
     ];
   });
@@ -296,7 +299,9 @@ function planOf(composition: Composition, { file, isCompared }: Question): Plan 
       pictures: pictures[index]!,
       offPaper,
       overText,
-      tooWide: widestOf((overruns.get('margin') ?? []).filter(({ name }) => !offPaper.has(name) && !overText.has(name))),
+      tooWide: widestOf(
+        (overruns.get('margin') ?? []).filter(({ name }) => !offPaper.has(name) && !overText.has(name)),
+      ),
       unlistedFonts: isCompared ? unlistedFontsOf(source.context, page) : new Set(),
     };
   });

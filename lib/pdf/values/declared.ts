@@ -29,7 +29,10 @@ const SAME_GAP = 0.1;
 export function agreeingPart(column: readonly Glyph[], head: Glyph, heads: Heads): readonly Glyph[] {
   const at = column.indexOf(head);
   const cuts = cutsIn(column, heads);
-  return column.slice(cuts.findLast((cut) => cut <= at) ?? 0, cuts.find((cut) => cut > at));
+  return column.slice(
+    cuts.findLast((cut) => cut <= at) ?? 0,
+    cuts.find((cut) => cut > at),
+  );
 }
 
 function cutsIn(column: readonly Glyph[], heads: Heads): number[] {

@@ -433,16 +433,33 @@ function placeLine(context: LineToPlace, result: Relayout): Shift {
   }
   for (const glyph of line) if (heads.has(glyph)) result.moved.set(glyph, { along: glyph.along, scale });
   const right = head.along + (end - head.along) * scale + shift;
-  const room = page.placed.has(head) ? limits : sharedRoom(own, limits);
-  const over = Math.max(right - room[1], room[0] - text.left - shift);
-  return { left: shift, right: right - own.right, over: over > TOUCH ? over : 0 };
+  const now = [text.left + shift, right] as const;
+  const over = page.placed.has(head) ? beyond(limits, now) : beyondRoom(own, now, context);
+  return { left: shift, right: right - own.right, over };
 }
 
-/** Where text may stand that shares its line: it may use the distance kept from columns, and the place that the markers had. */
-const sharedRoom = ({ left, right, em }: Segment, [leftLimit, rightLimit]: SideEdges): SideEdges => [
-  Math.min(left, leftLimit - COLUMN_PADDING * em),
-  Math.max(right, rightLimit + COLUMN_PADDING * em),
-];
+/** Points by which text exceeds its room. */
+function beyond([left, right]: SideEdges, [start, end]: SideEdges): number {
+  const over = Math.max(end - right, left - start);
+  return over > TOUCH ? over : 0;
+}
+
+/**
+ * Points by which text that shares its line exceeds its cell, or the margins that the other lines of the page show. Text that
+ * it exceeds is a matter of `overrunsOf`; of text that is turned, no margin is known.
+ */
+function beyondRoom(own: Segment, [start, end]: SideEdges, context: LineToPlace): number {
+  if (!isUpright(context.head.show) || (end <= own.right && start >= own.left)) return 0;
+  const walls = wallsOf(own, context);
+  const others = textAround(context).filter(({ baseline }) => baseline !== own.baseline);
+  const from = least(others.map(({ left }) => left));
+  const to = Math.max(-least(others.map(({ right }) => -right)), A4.width - Math.min(from, own.left));
+  const margins = [from <= own.left ? from : -Infinity, to >= own.right - TOUCH ? to : Infinity] as const;
+  return beyond(
+    [Math.min(own.left, Math.max(walls[0], margins[0])), Math.max(own.right, Math.min(walls[1], margins[1]))],
+    [start, end],
+  );
+}
 
 const inferredAnchor = (own: Segment, context: LineToPlace, result: Relayout): Anchor =>
   isUpright(context.head.show) && mayMove(context, result)
