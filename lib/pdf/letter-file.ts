@@ -184,9 +184,11 @@ async function refusing<Printable>(
 function variablesRule({ variables, param }: LetterDocument): MarkerRule | undefined {
   if (!variables) return undefined;
   const values = new Map(Object.entries(variables));
+  const valueOf = (name: string) => values.get(name)?.normalize('NFC');
   return {
     check: (document) => checkVariables(document, variables, param),
-    valueOf: (name) => values.get(name)?.normalize('NFC'),
+    valueOf,
+    fieldValueOf: valueOf,
     hidden: (value) => hiddenVariable(value, param),
   };
 }

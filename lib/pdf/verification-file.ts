@@ -106,6 +106,7 @@ function ruleFor({ method, variables, param }: VerificationDocument, faces: Face
     [RESERVED.qrCode, ''],
   ]);
   const values = new Map(Object.entries(variables ?? {}));
+  const fieldValueOf = (name: string) => values.get(name)?.normalize('NFC');
   return {
     seen: { name: RESERVED.code, otherwise: { param, code: 'otp_code_missing' } },
     check: (document) => {
@@ -113,7 +114,8 @@ function ruleFor({ method, variables, param }: VerificationDocument, faces: Face
       const ordinary = variables ? checkVariables(document, variables, param, Object.values(RESERVED)) : [];
       return [...reservedDetails(document, method, param), ...ordinary];
     },
-    valueOf: (name) => reserved.get(name) ?? values.get(name)?.normalize('NFC'),
+    valueOf: (name) => reserved.get(name) ?? fieldValueOf(name),
+    fieldValueOf,
     draw: (page, places, context) => {
       const corners = places
         .filter(({ name }) => name === RESERVED.qrCode)

@@ -21,6 +21,8 @@ export interface Appearance {
   marks: readonly Box[];
   /** The visible part of it, in the page's own units; undefined shows all of it. */
   clip?: Box;
+  /** The annotation, of a form field. */
+  widget?: PDFDict;
 }
 
 /** Bits 2, 3 and 5 of /F (ISO 32000-1, table 165). */
@@ -144,15 +146,23 @@ export function rectanglesOf(context: PDFContext, leaf: PDFDict, places: readonl
 /** Fields inherit attributes from their parent fields; no form is nested this deep. */
 const DEEPEST_FIELD = 16;
 
-function fieldType(context: PDFContext, annotation: PDFDict): string | undefined {
+/** What the annotation of a field has, or the nearest of the fields that contain it. */
+export function inherited<Found>(
+  context: PDFContext,
+  annotation: PDFDict,
+  find: (field: PDFDict) => Found | undefined,
+): Found | undefined {
   let field: PDFDict | undefined = annotation;
   for (let level = 0; field && level < DEEPEST_FIELD; level++) {
-    const type = nameEntry(context, field, 'FT');
-    if (type !== undefined) return type;
+    const found = find(field);
+    if (found !== undefined) return found;
     field = dictEntry(context, field, 'Parent');
   }
   return undefined;
 }
+
+const fieldType = (context: PDFContext, annotation: PDFDict) =>
+  inherited(context, annotation, (field) => nameEntry(context, field, 'FT'));
 
 const flagsOf = (context: PDFContext, annotation: PDFDict) => numberEntry(context, annotation, 'F') ?? 0;
 
@@ -183,7 +193,33 @@ function appearanceOf(context: PDFContext, annotation: PDFDict): Appearance[] {
   ];
   const fit: Matrix = [scaleX, 0, 0, scaleY, rectangle[0] - left * scaleX, rectangle[1] - bottom * scaleY];
   const layer = annotation.get(PDFName.of('OC'));
-  return [{ form, matrix: fit, layer, rectangle, marks: marksOf(context, annotation, rectangle) }];
+  const isField = nameEntry(context, annotation, 'Subtype') === 'Widget';
+  const marks = marksOf(context, annotation, rectangle);
+  return [{ form, matrix: fit, layer, rectangle, marks, ...(isField && { widget: annotation }) }];
+}
+
+/** The matrix of a field's picture that is turned by 0, 90, 180 or 270 degrees within its rectangle. */
+const TURNS: Readonly<Record<number, (width: number, height: number) => Matrix>> = {
+  0: () => IDENTITY,
+  90: (width) => [0, 1, -1, 0, width, 0],
+  180: (width, height) => [-1, 0, 0, -1, width, height],
+  270: (_, height) => [0, -1, 1, 0, 0, height],
+};
+
+/** Gives each text field that has no picture a blank one: readers draw none of a field without text. */
+export function drawBlankFields(context: PDFContext, leaf: PDFDict): void {
+  for (const field of annotationsOf(context, leaf)) {
+    const rectangle = field && boxEntry(context, field, 'Rect');
+    if (!field || !rectangle || !prints(context, field) || field.has(PDFName.of('AP'))) continue;
+    if (nameEntry(context, field, 'Subtype') !== 'Widget' || fieldType(context, field) !== 'Tx') continue;
+    const [width, height] = [rectangle[2] - rectangle[0], rectangle[3] - rectangle[1]];
+    const look = dictEntry(context, field, 'MK');
+    const turn = (((look && numberEntry(context, look, 'R')) ?? 0) + 360) % 360;
+    const matrix = TURNS[turn]?.(width, height) ?? IDENTITY;
+    const box = turn % 180 === 90 ? [0, 0, height, width] : [0, 0, width, height];
+    const dict = { Type: 'XObject', Subtype: 'Form', BBox: box, Matrix: [...matrix], Resources: {} };
+    field.set(PDFName.of('AP'), context.obj({ N: context.register(context.stream('', dict)) }));
+  }
 }
 
 /** Notes that go with a piece of text. */

@@ -60,6 +60,8 @@ export interface MarkerRule {
   check(document: ReadDocument): Detail[];
   /** The value of a marker; undefined leaves it as it is. */
   valueOf(name: string): string | undefined;
+  /** The value of a text field of the document's form; undefined leaves it as it is. */
+  fieldValueOf(name: string): string | undefined;
   /** Draws non-text content in place of markers, and returns the boxes in which it draws. */
   draw?(page: PrintPage, places: readonly MarkerPlace[], context: PDFContext): { page: PrintPage; boxes: Box[] };
   /** The problem of a value that would print cut or covered, or move other text there. */
@@ -158,7 +160,13 @@ const unfilledIn = ({ pages }: ReadDocument, rule: MarkerRule): Unfilled[] =>
 function applyRule(document: ReadDocument, rule: MarkerRule, found: Detail[]): FilledPage[] {
   const details = rule.check(document);
   found.push(...details);
-  return details.length > 0 ? [] : fill(document, (name) => rule.valueOf(name));
+  return details.length > 0
+    ? []
+    : fill(
+        document,
+        (name) => rule.valueOf(name),
+        (name) => rule.fieldValueOf(name),
+      );
 }
 
 /** Decoded page content of one file, all pages together. A dense page has about 1 MB. */

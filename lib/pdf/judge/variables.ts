@@ -8,7 +8,7 @@ const variablesParam = (param: string): string => [...param.split('.').slice(0, 
 
 /**
  * The mismatches between the markers of a document and the variables sent (rule DOC-11): markers without a variable,
- * variables without a marker, characters that no font has. A document whose text cannot be read is reported once. Reserved
+ * variables without a marker or a text field, characters that no font has. A document whose text cannot be read is reported once. Reserved
  * markers belong to the service: they need no variable, and a variable for one is refused.
  */
 export function checkVariables(
@@ -19,7 +19,9 @@ export function checkVariables(
 ): Detail[] {
   const parent = variablesParam(param);
   const names = Object.keys(variables);
-  if (names.length > 0 && isUnreadable(document)) return [{ param, code: 'document_text_unreadable' }];
+  const fields = new Set(document.pages.flatMap((page) => page.fields.map(({ name }) => name)));
+  if (names.some((name) => !fields.has(name)) && isUnreadable(document))
+    return [{ param, code: 'document_text_unreadable' }];
   const firstPages = firstPageOf(document);
   const missing = [...firstPages].filter(([name]) => !Object.hasOwn(variables, name) && !reserved.includes(name));
   return [
@@ -31,7 +33,7 @@ export function checkVariables(
     ...names.flatMap((name): Detail[] => {
       if (reserved.includes(name))
         return [{ param: `${parent}.${name}`, code: 'variable_not_found', values: { reserved: name } }];
-      if (!firstPages.has(name)) {
+      if (!firstPages.has(name) && !fields.has(name)) {
         const values = { name, ...withBlanks(name, document), ...inOtherCase(name, [...firstPages.keys()]) };
         return [{ param: `${parent}.${name}`, code: 'variable_not_found', values }];
       }

@@ -2,6 +2,7 @@ import { spendComparisons } from '../base/budgets.ts';
 import { alongLine, type Box, concat, inverseOf, type Matrix, transformBox } from '../base/geometry.ts';
 import type { Glyph, PageText, Show, TextStream } from '../text/interpreter.ts';
 import type { Marker } from '../text/markers.ts';
+import type { Lettering } from './lettering.ts';
 import {
   changedShows,
   moveLine,
@@ -173,12 +174,23 @@ const lineBox = ({ direction, baseline, em }: Show, from: number, to: number): B
     baseline + REACH.up * em,
   ]);
 
-function onPaper({ name, styled, parts }: Marker, { lettering, along, scale }: PlacedValue): ValueOnPaper {
-  const { show } = styled;
+const onPaper = ({ name, styled, parts }: Marker, { lettering, along, scale }: PlacedValue): ValueOnPaper => ({
+  name,
+  ...inkOf(styled.show, lettering.characters, along, scale),
+  marker: markerBox(parts[0]!),
+});
+
+/** Where the characters of a value have ink, from a place on their line. */
+export function inkOf(
+  show: Pick<Show, 'direction' | 'baseline' | 'em'>,
+  characters: Lettering['characters'],
+  along: number,
+  scale: number,
+): Pick<ValueOnPaper, 'letters' | 'parts'> {
   let pen = along;
   const letters: Box[] = [];
   const halves: Box[] = [];
-  for (const { character, width, glyph } of lettering.characters) {
+  for (const { character, width, glyph } of characters) {
     const [start, end] = [pen, pen + glyph * scale];
     pen += width * scale;
     if (WITHOUT_INK.test(character)) continue;
@@ -186,11 +198,14 @@ function onPaper({ name, styled, parts }: Marker, { lettering, along, scale }: P
     letters.push(glyphBox(show, start, end));
     halves.push(glyphBox(show, start, start + most), glyphBox(show, end - most, end));
   }
-  return { name, letters, parts: halves, marker: markerBox(parts[0]!) };
+  return { letters, parts: halves };
 }
 
-const glyphBox = ({ direction, baseline, em }: Show, from: number, to: number): Box =>
-  transformBox(alongLine(direction), [from, baseline - REACH.down * em, to, baseline + REACH.up * em]);
+const glyphBox = (
+  { direction, baseline, em }: Pick<Show, 'direction' | 'baseline' | 'em'>,
+  from: number,
+  to: number,
+): Box => transformBox(alongLine(direction), [from, baseline - REACH.down * em, to, baseline + REACH.up * em]);
 
 /**
  * The middle of a letter, so that a glyph without ink does not count with the ink beside it, from the baseline to the top of

@@ -2,7 +2,8 @@ import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib';
 import { type Budget, spendComparisons } from '../base/budgets.ts';
 import { type Box, inverseOf, type Matrix, transformBox } from '../base/geometry.ts';
-import { type Appearance, appearancesOf, resizedMarks } from '../file/annotations.ts';
+import { type Appearance, appearancesOf, drawBlankFields, resizedMarks } from '../file/annotations.ts';
+import { type TextField, textFieldsOf } from '../file/fields.ts';
 import { numbersEntry } from '../file/objects.ts';
 import type { SourceDocument } from '../file/open.ts';
 import { toUprightA4 } from '../file/pages.ts';
@@ -20,6 +21,7 @@ import {
 import { findLookAlikes, findMarkers, type LookAlike, type Marker } from '../text/markers.ts';
 import type { TrueTypeFont } from '../text/true-type.ts';
 import { changesOf, type PageChanges } from './changes.ts';
+import { fillField, unwritableIn } from './fields.ts';
 import { type AddedFonts, letter, type Lettering, unwritable } from './lettering.ts';
 import { type PatchedStream, patchStreams } from './patch.ts';
 import { type Relayout, relayout } from './relayout.ts';
@@ -31,6 +33,7 @@ export interface ReadDocument {
     text: PageText;
     markers: Marker[];
     lookAlikes: LookAlike[];
+    fields: TextField[];
     stream: PageStream;
     appearances: readonly Appearance[];
   }[];
@@ -68,10 +71,14 @@ export function readText(source: SourceDocument, budget: Budget): ReadDocument {
       toPage: toUprightA4(page),
       outer: undefined,
     };
+    drawBlankFields(context, page.leaf);
     const appearances = appearancesOf(context, page);
     const text = interpreter.read(stream, appearances);
     const markers = findMarkers(text);
-    return { text, markers, lookAlikes: findLookAlikes(text, markers), stream, appearances };
+    // A field whose own text has a marker stands for that marker.
+    const marked = new Set(markers.map(({ styled }) => styled.show.stream.key));
+    const fields = textFieldsOf(context, source.catalog, appearances).filter(({ form }) => !marked.has(form));
+    return { text, markers, lookAlikes: findLookAlikes(text, markers), fields, stream, appearances };
   });
   const { remaining } = budgets.comparisons;
   const changed: Changed = new Map();
@@ -113,7 +120,12 @@ export function isUnreadable({ pages }: ReadDocument): boolean {
 
 /** The first character of a value that no font can write where its marker stands. */
 export function unwritableAt({ pages }: ReadDocument, name: string, value: string): string | undefined {
-  for (const { markers, text } of pages) {
+  for (const { markers, fields, text } of pages) {
+    for (const field of fields.filter((each) => each.name === name)) {
+      spendWriting(text.comparisons, value);
+      const character = unwritableIn(field, value);
+      if (character !== undefined) return character;
+    }
     for (const { styled } of markers.filter((marker) => marker.name === name)) {
       spendWriting(text.comparisons, value);
       const character = unwritable(value, styled.show);
@@ -145,12 +157,13 @@ export interface MarkerPlace {
 }
 
 /**
- * Replaces markers by values. Forms are rewritten in the document, the content of pages is returned. `valueOf` gives
- * undefined for a marker that stays.
+ * Replaces markers by values, and writes values into text fields. Forms are rewritten in the document, the content of pages is
+ * returned. `valueOf` and `fieldValueOf` give undefined for a marker, or a field, that stays.
  */
 export function fill(
   { source, pages, changed }: ReadDocument,
   valueOf: (name: string) => string | undefined,
+  fieldValueOf: (name: string) => string | undefined,
 ): FilledPage[] {
   const { context } = source;
   const fonts = new Map<string, EmbeddedFont>();
@@ -159,7 +172,7 @@ export function fill(
     fonts.set(name, font);
     return font;
   };
-  const filled = pages.map(({ text, markers, stream, appearances }) => {
+  const filled = pages.map(({ text, markers, fields, stream, appearances }) => {
     const replaced = markers.filter(({ name }) => valueOf(name) !== undefined);
     const letteringOf = (marker: Marker): Lettering => {
       const value = valueOf(marker.name)!;
@@ -172,21 +185,40 @@ export function fill(
     for (const form of patched)
       if (form.stream.key instanceof PDFRawStream) rewriteForm(context, form.stream.key, form, changed);
     const notes = withText(appearances, stream.toPage, layout);
+    const written = new Map(
+      fields.flatMap((field) => {
+        const value = fieldValueOf(field.name);
+        if (value === undefined) return [];
+        spendWriting(text.comparisons, value);
+        return [[field.appearance, fillField(context, field, value, stream.toPage, added)] as const];
+      }),
+    );
     return {
       text,
       replaced,
       layout,
       content: patched.find((one) => one.stream === stream)?.bytes ?? stream.bytes,
-      appearances: notes.appearances,
+      appearances: notes.appearances.map((each) => written.get(each)?.appearance ?? each),
+      written: [...written.values()].map((each) => each.changes),
       boxes: notes.boxes,
       places: replaced.map(({ name, styled }) => placeOf(name, styled.show, layout.values.get(styled)!.along)),
     };
   });
   for (const font of fonts.values()) font.write();
   const changes = changesOf(filled);
-  return filled.map(({ content, appearances, places, boxes }, index) => {
+  return filled.map(({ content, appearances, places, boxes, written }, index) => {
     const own = changes[index]!;
-    return { content, appearances, places, changes: { ...own, lines: [...own.lines, ...boxes] } };
+    return {
+      content,
+      appearances,
+      places,
+      changes: {
+        ...own,
+        lines: [...own.lines, ...boxes, ...written.flatMap(({ lines }) => lines)],
+        values: [...own.values, ...written.flatMap(({ values }) => values)],
+        overruns: [...own.overruns, ...written.flatMap(({ overruns }) => overruns)],
+      },
+    };
   });
 }
 

@@ -1,11 +1,12 @@
 import { once } from '../../core/once.ts';
 import { spendComparisons } from '../base/budgets.ts';
-import { A4, alongLine, apply, concat, type Matrix, mm } from '../base/geometry.ts';
+import { A4, alongLine, apply, type Matrix, mm } from '../base/geometry.ts';
 import type { Edge, Glyph, PageText, Rule, Show } from '../text/interpreter.ts';
 import { gapBetween, isSpace, isUpright, type Marker, onOneLine } from '../text/markers.ts';
 import { PageLines } from '../text/page-lines.ts';
 import { pageBoxOf } from '../text/path.ts';
 import type { Span } from '../text/spans.ts';
+import { placeAfter } from './after.ts';
 import {
   type Anchor,
   anchorOf,
@@ -518,21 +519,6 @@ export function moveLine({ longest, pieces, over }: PlacedLine, move: Matrix): P
         each && [start + stretch * each[0], start + stretch * each[1]];
       return { glyph, before: span(before), now: span(now) };
     }),
-  };
-}
-
-/** The direction, height and size of text after a matrix, and where its line starts. */
-function placeAfter({ direction, baseline, em }: Show, move: Matrix) {
-  const [a, b, c, d, e, f] = concat(alongLine(direction), move);
-  const stretch = Math.hypot(a, b);
-  const turned = [a / stretch, b / stretch] as const;
-  const [x, y] = [c * baseline + e, d * baseline + f];
-  return {
-    direction: turned,
-    baseline: y * turned[0] - x * turned[1],
-    em: (em * Math.abs(a * d - b * c)) / stretch,
-    start: x * turned[0] + y * turned[1],
-    stretch,
   };
 }
 
