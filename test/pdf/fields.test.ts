@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { PDFDocument, PDFName, rgb, TextAlignment } from 'pdf-lib';
 import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
-import { filled, REQUEST } from './fixture-letters.ts';
+import { filled, fixture, REQUEST } from './fixture-letters.ts';
 import { complaintsOf, rasterOf, run, rastersIn, textOf, wordsOf } from './tools.ts';
 
 const MM = 72 / 25.4;
@@ -119,6 +119,21 @@ describe('a text field of a form', () => {
     const { file, warnings } = await printed(form, { nome: 'Wanderleia-Conceicao' });
     expect(warnings).toMatchObject([{ code: 'value_too_wide', page: 1, name: 'nome' }]);
     expect(Math.abs(wordIn(file, 'Wanderleia-Conceicao').right * MM - 258.5)).toBeLessThan(0.5);
+  });
+
+  test('of a form by ReportLab has its value in its box, and nothing else of the page changes', async () => {
+    const form = fixture('reportlab-form');
+    const obs = 'Rua das Palmeiras, 100, apartamento 42, Jardim das Flores, nos fundos';
+    const values = { nome: 'Zuleide', total: '1.234,56', obs, cep: '01310930' };
+    const { file, warnings } = await printed(form, values);
+    expect(warnings).toEqual([]);
+    expect(textOf(file, 1)).not.toContain('0,00');
+    const [all, name] = [wordsOf(file, 1), wordIn(file, 'Zuleide')];
+    expect(all.map(({ text }) => text).join('')).toContain(obs.replaceAll(' ', ''));
+    expect(Math.abs(name.left * MM - 202)).toBeLessThan(0.5);
+    expect(Math.abs(841.89 - ((name.top + name.bottom) / 2) * MM - 610)).toBeLessThan(2);
+    const [blank, full] = [darkIn(form), darkIn(file)];
+    full.forEach((dark, index) => expect(dark - blank[index]!).toBeGreaterThan(300));
   });
 
   test('of which nobody sends a variable prints as before', async () => {
