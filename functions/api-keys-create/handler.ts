@@ -13,6 +13,7 @@ import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { sealedResponses } from '../../lib/adapters/webhooks/sealed-responses.ts';
 import { openSecrets } from '../../lib/adapters/webhooks/secrets.ts';
 import { mayMakeKey } from '../../lib/core/domain/dashboard-operations.ts';
+import { restrictionsOf, unusedKey } from '../../lib/core/domain/key-restrictions.ts';
 import type { Role } from '../../lib/core/domain/people.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
@@ -39,8 +40,8 @@ function requireMayMake(role: Role | undefined, mode: ApiKeyMode | undefined): v
   if (!mayMakeKey(role, mode)) throw new Problem('role_insufficient');
 }
 
-const answerOf = ({ apiKey, secret }: IssuedKey) => ({
-  ...customerApiKeyResource({ ...apiKey, last_used_at: null }),
+const answerOf = ({ apiKey, secret }: IssuedKey, now: number) => ({
+  ...customerApiKeyResource(unusedKey(apiKey), now),
   secret,
 });
 
@@ -60,13 +61,14 @@ export const handler = apiHandler(
       },
     },
   },
-  async ({ accountId, body: { name, mode }, person, role, identify, toResponse }) => {
+  async ({ accountId, body: { name, mode, ...body }, person, role, identify, now, toResponse }) => {
     requireMayMake(role, mode);
-    const issued = await issueApiKey(deps, accountId, { name, created_by: person?.id }, mode, {
+    const restrictions = restrictionsOf(body.restrictions);
+    const issued = await issueApiKey(deps, accountId, { name, created_by: person?.id, restrictions }, mode, {
       identity: identify('api_key'),
       toResponse: async ({ apiKey, secret }) =>
-        toResponse(answerOf({ apiKey, secret: await secrets.seal(secret, ownerOf(accountId, apiKey.id)) })),
+        toResponse(answerOf({ apiKey, secret: await secrets.seal(secret, ownerOf(accountId, apiKey.id)) }, now)),
     });
-    return answerOf(issued);
+    return answerOf(issued, now);
   },
 );

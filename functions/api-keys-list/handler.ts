@@ -13,5 +13,6 @@ const apiKeys = openApiKeys(table);
 
 export const handler = apiHandler(
   { operation: 'api-keys-list', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId }) => wholeList((await listApiKeys({ apiKeys }, accountId)).map(customerApiKeyResource)),
+  async ({ accountId, now }) =>
+    wholeList((await listApiKeys({ apiKeys }, accountId)).map((key) => customerApiKeyResource(key, now))),
 );

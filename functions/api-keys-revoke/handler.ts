@@ -12,8 +12,9 @@ const deps = { apiKeys: openApiKeys(table), now: () => Date.now() };
 
 export const handler = apiHandler(
   { operation: 'api-keys-revoke', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId, path, toResponse }) =>
+  async ({ accountId, path, now, toResponse }) =>
     customerApiKeyResource(
-      await revokeApiKey(deps, accountId, path.key_id, (revoked) => toResponse(customerApiKeyResource(revoked))),
+      await revokeApiKey(deps, accountId, path.key_id, (revoked) => toResponse(customerApiKeyResource(revoked, now))),
+      now,
     ),
 );

@@ -246,6 +246,12 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
       fn.bindTable('answers', 'apiKeys', 'sandboxMoney').bindWebhookSecrets(webhooks.secrets, 'issue', 'open'),
   },
   {
+    method: 'PATCH',
+    path: ofAccount('/api-keys/{key_id}'),
+    function: 'api-keys-edit',
+    bind: (fn) => fn.bindTable('outcomes', 'keyRestrictions'),
+  },
+  {
     method: 'DELETE',
     path: ofAccount('/api-keys/{key_id}'),
     function: 'api-keys-revoke',

@@ -2,6 +2,7 @@ import {
   accountPartition,
   activitiesPartition,
   apiKeyKey,
+  apiKeySpendingsPartition,
   apiKeysPartition,
   apiKeyUsesPartition,
   apiRequestsPartition,
@@ -80,7 +81,15 @@ const purposes = {
   /** What is written down when it is done. */
   newActivities: { PutItem: [ACTIVITIES] },
   sessions: { PutItem: [SESSIONS], UpdateItem: [SESSIONS], DeleteItem: [SESSIONS] },
-  apiKeys: { PutItem: [apiKeyKey('*').PK], UpdateItem: [apiKeyKey('*').PK, apiKeysPartition('*')] },
+  apiKeys: {
+    PutItem: [apiKeyKey('*').PK, apiKeySpendingsPartition('*')],
+    UpdateItem: [apiKeyKey('*').PK, apiKeysPartition('*')],
+  },
+  /** What a key is restricted to. */
+  keyRestrictions: {
+    PutItem: [apiKeySpendingsPartition('*')],
+    UpdateItem: [apiKeyKey('*').PK, apiKeySpendingsPartition('*')],
+  },
   revokedApiKeys: { UpdateItem: [apiKeyKey('*').PK, apiKeysPartition('*')] },
   /** Requests with API keys, and when the keys were used last. */
   apiRequests: { BatchWriteItem: [apiRequestsPartition('*')], UpdateItem: [apiKeyUsesPartition('*')] },
@@ -123,7 +132,14 @@ const purposes = {
     verificationChanges,
     money,
     {
-      PutItem: [LETTERS, VERIFICATIONS, ...RECIPIENTS, pageKey('*').PK, PENDING_CHARGES],
+      PutItem: [
+        LETTERS,
+        VERIFICATIONS,
+        ...RECIPIENTS,
+        pageKey('*').PK,
+        PENDING_CHARGES,
+        apiKeySpendingsPartition('*'),
+      ],
       UpdateItem: [uploadKey('*', '').PK, PENDING_CHARGES],
       DeleteItem: [OWN_ITEMS, PENDING_CHARGES],
     },

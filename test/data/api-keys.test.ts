@@ -32,7 +32,7 @@ describe('API keys', () => {
   test('are revoked permanently, at the first instant', async () => {
     const keys = openApiKeys(table());
     const { secret, apiKey } = await keys.issue('acc_3', NOW, randomBytes);
-    const revoked = { ...apiKey, last_used_at: null, revoked_at: NOW + 1 };
+    const revoked = { ...apiKey, last_used_at: null, spending: null, revoked_at: NOW + 1 };
     expect(await keys.revoke('acc_3', apiKey.id, NOW + 1)).toEqual(revoked);
     expect(await keys.revoke('acc_3', apiKey.id, NOW + 2)).toEqual(revoked);
     expect((await keys.find(sha256(secret)))!.revoked_at).toBe(NOW + 1);
@@ -44,8 +44,8 @@ describe('API keys', () => {
     const second = await keys.issue('acc_4', NOW + 1, randomBytes);
     await keys.issue('acc_5', NOW, randomBytes);
     expect(await keys.list('acc_4')).toEqual([
-      { ...first.apiKey, last_used_at: null },
-      { ...second.apiKey, last_used_at: null },
+      { ...first.apiKey, last_used_at: null, spending: null },
+      { ...second.apiKey, last_used_at: null, spending: null },
     ]);
     expect(await keys.revoke('acc_5', first.apiKey.id, NOW)).toBeUndefined();
     expect((await keys.find(sha256(first.secret)))!.revoked_at).toBeNull();

@@ -58,7 +58,7 @@ describe('charges of one account that meet', () => {
   async function charge(table: Table, accountId: string, made: Call, thing = `ltr_${randomUUID()}`, read?: Balance) {
     const move = moveOf(accountId, thing);
     const response: PendingResponse = { call: made, status: 201, body: { id: thing } };
-    const outcome = await commitCharge(table, tools, move, [thingWrite(table, thing)], response, read).then(
+    const outcome = await commitCharge(table, tools, move, [thingWrite(table, thing)], response, { read }).then(
       () => 'committed',
       (error: Error & { code?: string }) => error.code ?? error.name,
     );

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { compileValidator } from '../../lib/adapters/json-schema/compile-validator.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
+import { unusedKey } from '../../lib/core/domain/key-restrictions.ts';
 import { apiKeyResource } from '../../lib/core/resources/api-key.ts';
 import { printBatchResource } from '../../lib/core/resources/print-batch.ts';
 import { webhookDeliveryResource } from '../../lib/core/resources/webhook-delivery.ts';
@@ -54,8 +55,8 @@ const delivery = {
 } as const;
 
 test.each<[string, ObjectSchema, unknown]>([
-  ['active API key', apiKeySchema, apiKeyResource(apiKey)],
-  ['revoked API key', apiKeySchema, apiKeyResource({ ...apiKey, reference: 'ERP', revoked_at: at })],
+  ['active API key', apiKeySchema, apiKeyResource(unusedKey(apiKey), at)],
+  ['revoked API key', apiKeySchema, apiKeyResource(unusedKey({ ...apiKey, reference: 'ERP', revoked_at: at }), at)],
   ['forming batch', printBatchSchema, printBatchResource(batch)],
   [
     'formed batch',

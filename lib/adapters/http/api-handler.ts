@@ -10,6 +10,7 @@ import type { Person, Role } from '../../core/domain/people.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
 import { securityEventOf } from '../../core/domain/security-events.ts';
 import type { VerificationSource } from '../../core/domain/verification-statuses.ts';
+import type { KeyRestrictions } from '../../core/schemas/api-key.ts';
 import type { Validator } from '../json-schema/validator.ts';
 import { timeLeft, withTimeLeft } from '../net/time-left.ts';
 import { type BodyFormat, emptyBody } from './body-formats.ts';
@@ -38,6 +39,7 @@ import { dailyAllowance } from './middlewares/daily-allowance.ts';
 import { errorEnvelope } from './middlewares/error-envelope.ts';
 import { idempotency } from './middlewares/idempotency.ts';
 import { idempotencyKey } from './middlewares/idempotency-key.ts';
+import { keyOperations } from './middlewares/key-operations.ts';
 import { opening } from './middlewares/opening.ts';
 import { requestValidation } from './middlewares/request-validation.ts';
 import { accountSession, isOfDashboard, personSession } from './middlewares/session.ts';
@@ -108,6 +110,8 @@ export interface ApiRequest<Body = Record<never, never>, Query = Record<never, n
   role: Role | undefined;
   /** The key of the request; undefined for the dashboard. */
   apiKeyId: string | undefined;
+  /** What that key is restricted to, if anything. */
+  restrictions: KeyRestrictions | undefined;
   source: VerificationSource;
   path: Readonly<Record<PathParameter, string>>;
   query: Query;
@@ -219,6 +223,7 @@ function onion<Body, Query>(
     ...outerLayers(tools),
     oneOf(isOfDashboard, accountSession(stores, tools.operation), authentication(stores)),
     admission(stores, tools.operation),
+    keyOperations(tools),
     bodyFormat({ formats }),
     bodySize(),
     idempotencyKey(),

@@ -9,6 +9,7 @@ import type { Membership, Person, Role } from '../../core/domain/people.ts';
 import type { Detail, ProblemCode } from '../../core/domain/problems.ts';
 import type { Session } from '../../core/domain/sessions.ts';
 import type { Activity } from '../../core/schemas/activity.ts';
+import type { ApiKey, KeyRestrictions } from '../../core/schemas/api-key.ts';
 import type { BodyFormat, RawBody } from './body-formats.ts';
 
 export type ApiEvent = APIGatewayProxyEvent;
@@ -33,6 +34,8 @@ export interface Exchange {
   refusedToday: ReadonlyMap<DailyCount, number>;
   /** Set for requests of the API. */
   apiKeyId: string | undefined;
+  /** Set for requests with a restricted key. */
+  restrictions: KeyRestrictions | undefined;
   /** Set for requests of the dashboard. */
   person: Person | undefined;
   role: Role | undefined;
@@ -100,7 +103,7 @@ export interface ResponseSeal {
 /** The stores of the middlewares, as returned by `openApiStores` of `lib/adapters/data`. */
 export interface ApiStores extends DashboardStores {
   apiKeys: {
-    find(keySha256: string): Promise<{ id: string; account_id: string; revoked_at: number | null } | undefined>;
+    find(keySha256: string): Promise<Pick<ApiKey, 'id' | 'account_id' | 'revoked_at' | 'restrictions'> | undefined>;
   };
   accounts: { find(accountId: string): Promise<Account | undefined> };
   requestCounts: {

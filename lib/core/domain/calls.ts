@@ -1,3 +1,4 @@
+import type { KeyRestrictions } from '../schemas/api-key.ts';
 import type { Account } from './accounts.ts';
 import type { IdempotencyRecord } from './idempotency.ts';
 import type { IdKind } from './ids.ts';
@@ -54,6 +55,8 @@ export interface CreationOrder<Body> extends Order<Body> {
   source: VerificationSource;
   /** The API key of the request, if any. */
   apiKeyId?: string;
+  /** What that key is restricted to, if anything. */
+  restrictions?: KeyRestrictions;
   /** The person of the dashboard who sent it, if any. */
   person?: { id: string };
   /** Id and creation instant of the object: the same for every retry with one Idempotency-Key. */

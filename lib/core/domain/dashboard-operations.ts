@@ -63,6 +63,7 @@ export const dashboardOperations = {
   'activity-list': read(...roles),
   'api-keys-list': read('owner', 'developer'),
   'api-keys-create': change('owner', 'developer'),
+  'api-keys-edit': change('owner'),
   'api-keys-revoke': change('owner', 'developer'),
   'requests-list': read('owner', 'developer'),
   'requests-get': read('owner', 'developer'),

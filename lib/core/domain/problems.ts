@@ -10,8 +10,11 @@ export type ApiProblemCode =
   | 'api_key_missing'
   | 'api_key_invalid'
   | 'api_key_revoked'
+  | 'api_key_expired'
   | 'insufficient_balance'
   | 'account_suspended'
+  | 'api_key_not_allowed'
+  | 'api_key_limit_reached'
   | 'resource_not_found'
   | 'endpoint_not_found'
   | 'postal_code_not_found'
@@ -122,6 +125,7 @@ export type ValueFlaw =
   | { reason: 'unknown_state' | 'with_document' | 'without_document' | 'with_code' }
   | { reason: 'unreachable_url' | 'unknown_event_type' | 'invisible_logo' | 'another_address' }
   | { reason: 'long_period'; maximum: number }
+  | { reason: 'backward_range' }
   | { reason: 'low_contrast'; ratio: string; least: string }
   | { reason: 'host_not_served' | 'host_taken'; host: string };
 

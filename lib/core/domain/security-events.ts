@@ -83,6 +83,7 @@ export const operationsThatAreEvents: Readonly<Record<string, SecurityEventName>
   'people-role': 'people_change',
   'people-remove': 'people_change',
   'api-keys-create': 'key_change',
+  'api-keys-edit': 'key_change',
   'api-keys-revoke': 'key_change',
   'webhook-endpoints-create': 'receiver_change',
   'webhook-endpoints-edit': 'receiver_change',
@@ -98,6 +99,7 @@ export const operationsThatAreEvents: Readonly<Record<string, SecurityEventName>
 const refusals: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'api_key_invalid',
   'api_key_revoked',
+  'api_key_expired',
   'request_from_elsewhere',
   'role_insufficient',
   'session_ended',

@@ -1,9 +1,22 @@
+import { spentInDay } from '../domain/key-restrictions.ts';
 import { isSandbox } from '../domain/sandbox.ts';
-import type { ApiKey, ApiKeyResource, CustomerApiKeyResource } from '../schemas/api-key.ts';
+import type {
+  ApiKeyResource,
+  CustomerApiKeyResource,
+  KeyRestrictions,
+  KeySpending,
+  UsedApiKey,
+} from '../schemas/api-key.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
-/** An API key as the operator sees it: never its secret. */
-export function apiKeyResource(key: ApiKey): ApiKeyResource {
+const restrictionsResource = (restrictions: KeyRestrictions | null | undefined) =>
+  restrictions ? { ...restrictions, expires_at: timestampOrNull(restrictions.expires_at) } : null;
+
+const spendingResource = (spending: KeySpending | null, now: number) =>
+  spending && { total: spending.spent, today: spentInDay(spending, now) };
+
+/** An API key as the operator sees it: never its secret. @param now epoch milliseconds */
+export function apiKeyResource(key: UsedApiKey, now: number): ApiKeyResource {
   return {
     id: key.id,
     object: 'api_key',
@@ -12,19 +25,14 @@ export function apiKeyResource(key: ApiKey): ApiKeyResource {
     name: key.name ?? null,
     created_at: timestamp(key.created_at),
     revoked_at: timestampOrNull(key.revoked_at),
+    restrictions: restrictionsResource(key.restrictions),
+    spending: spendingResource(key.spending, now),
   };
 }
 
-/** An API key as the customer's dashboard shows it. */
-export function customerApiKeyResource({
-  id,
-  account_id,
-  name,
-  created_by,
-  created_at,
-  last_used_at,
-  revoked_at,
-}: ApiKey & { last_used_at: number | null }): CustomerApiKeyResource {
+/** An API key as the customer's dashboard shows it. @param now epoch milliseconds */
+export function customerApiKeyResource(key: UsedApiKey, now: number): CustomerApiKeyResource {
+  const { id, account_id, name, created_by, created_at, last_used_at, revoked_at, restrictions, spending } = key;
   return {
     id,
     object: 'api_key',
@@ -34,5 +42,7 @@ export function customerApiKeyResource({
     created_at: timestamp(created_at),
     last_used_at: timestampOrNull(last_used_at),
     revoked_at: timestampOrNull(revoked_at),
+    restrictions: restrictionsResource(restrictions),
+    spending: spendingResource(spending, now),
   };
 }

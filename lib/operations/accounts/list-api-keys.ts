@@ -1,5 +1,6 @@
-import type { ApiKeys, UsedApiKey } from '../../adapters/data/accounts/api-keys.ts';
+import type { ApiKeys } from '../../adapters/data/accounts/api-keys.ts';
 import { idsWithSandbox } from '../../core/domain/sandbox.ts';
+import type { UsedApiKey } from '../../core/schemas/api-key.ts';
 import { settleAll } from '../../core/settle-all.ts';
 
 /** The keys of an account and those of its sandbox, each oldest first. */

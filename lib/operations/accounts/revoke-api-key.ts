@@ -1,7 +1,8 @@
-import type { ApiKeys, UsedApiKey } from '../../adapters/data/accounts/api-keys.ts';
+import type { ApiKeys } from '../../adapters/data/accounts/api-keys.ts';
 import type { PendingResponse } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { idsWithSandbox } from '../../core/domain/sandbox.ts';
+import type { UsedApiKey } from '../../core/schemas/api-key.ts';
 
 export interface RevokeApiKeyDeps {
   apiKeys: Pick<ApiKeys, 'revoke'>;

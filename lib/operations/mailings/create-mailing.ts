@@ -3,6 +3,7 @@ import type { Ledger } from '../../adapters/data/money/ledger.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { CreationOrder } from '../../core/domain/calls.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
+import { requireMailing } from '../../core/domain/key-restrictions.ts';
 import { type Balance, covers, insufficientBalance } from '../../core/domain/ledger.ts';
 import { chargeOf, type PrintFile } from '../../core/domain/mailing-fields.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
@@ -13,7 +14,7 @@ import { salted } from '../../pdf/base/salt.ts';
 import { eventFor, type Tools } from './move-mailing.ts';
 
 export interface CreateMailingDeps extends Tools {
-  ledger: Pick<Ledger, 'balance'>;
+  ledger: Pick<Ledger, 'balance' | 'requireSpendable'>;
   prices: PriceTable;
   randomBytes: RandomBytes;
 }
@@ -44,15 +45,20 @@ export interface Creation<M extends Mailing, Resource extends { id: string }> {
  * call's response in one transaction (rule MON-9). If the transaction fails, its files belong to no mailing and are
  * removed the next night (`remove-stray-files`), because a function that takes orders may not delete files.
  * @param balance as read for this order; the transaction checks that it has not moved
- * @throws Problem insufficient_balance, invalid_parameters, service_unavailable: nothing was made
+ * @throws Problem insufficient_balance, api_key_not_allowed, api_key_limit_reached, invalid_parameters,
+ * service_unavailable: nothing was made
  */
 export async function createMailing<M extends Mailing, Resource extends { id: string }>(
   deps: CreateMailingDeps,
-  { toResponse }: Pick<CreationOrder<unknown>, 'toResponse'>,
+  { toResponse, apiKeyId, restrictions }: Pick<CreationOrder<unknown>, 'toResponse' | 'apiKeyId' | 'restrictions'>,
   creation: Creation<M, Resource>,
   balance: Balance,
 ): Promise<Resource> {
   const { draft, upload } = creation;
+  requireMailing(restrictions, draft);
+  // A scheduled letter counts now, when the key orders it (rule KEY-4).
+  const spends = restrictions && { account_id: draft.account_id, key_id: apiKeyId!, amount: draft.price.total };
+  if (spends) await deps.ledger.requireSpendable(spends);
   const charge = draft.status === 'scheduled' ? undefined : chargeOf(draft);
   if (charge && !covers(balance, charge)) throw insufficientBalance(balance, charge);
   const mailing = await creation.withFiles(({ bytes, bucket }) => bucket.store(draft, salted(bytes, deps.randomBytes)));
@@ -62,6 +68,7 @@ export async function createMailing<M extends Mailing, Resource extends { id: st
       mailing,
       event: eventFor(deps, mailing, creation.inEvent(resource)),
       charge,
+      spends,
       balance,
       upload,
       response: toResponse(resource),

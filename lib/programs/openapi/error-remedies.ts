@@ -33,6 +33,10 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
     'pt-BR': 'Troque a chave por uma ativa da mesma conta.',
     en: 'Use an active key of the same account.',
   },
+  api_key_expired: {
+    'pt-BR': 'Troque a chave por uma ativa da mesma conta, ou dê um novo prazo a ela no painel.',
+    en: 'Use an active key of the same account, or give this one a later date in the dashboard.',
+  },
   insufficient_balance: {
     'pt-BR': 'Adicione saldo e repita a requisição; a mesma `Idempotency-Key` serve.',
     en: 'Top up the balance and repeat the request; the same `Idempotency-Key` works.',
@@ -40,6 +44,16 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
   account_suspended: {
     'pt-BR': 'Fale com o suporte. Consultas, cotações e cancelamentos continuam funcionando.',
     en: 'Contact support. Reading, quoting and canceling still work.',
+  },
+  api_key_not_allowed: {
+    'pt-BR':
+      'A mensagem diz qual restrição da chave impede a requisição. Não a repita: use outra chave, ou mude a restrição no painel.',
+    en: 'The message tells which restriction of the key forbids the request. Do not repeat it: use another key, or change the restriction in the dashboard.',
+  },
+  api_key_limit_reached: {
+    'pt-BR':
+      'Espere o próximo dia, que começa à meia-noite UTC (21h de Brasília), se o limite é do dia; senão, aumente o limite da chave no painel. Adicionar saldo não adianta.',
+    en: 'Wait for the next day, which begins at midnight UTC, if the limit is that of the day; otherwise raise the limit of the key in the dashboard. Topping up does not help.',
   },
   resource_not_found: {
     'pt-BR': 'Confira o id e a conta da chave: objetos de outras contas não são visíveis.',

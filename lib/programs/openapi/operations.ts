@@ -84,7 +84,7 @@ type Tag = keyof typeof tags;
 
 /** A suspended account can create neither mailings nor uploads. */
 const creation: readonly ApiProblemCode[] = ['account_suspended'];
-const chargedCreation: readonly ApiProblemCode[] = [...creation, 'insufficient_balance'];
+const chargedCreation: readonly ApiProblemCode[] = [...creation, 'insufficient_balance', 'api_key_limit_reached'];
 const named: readonly ApiProblemCode[] = ['resource_not_found'];
 
 /** Every operation, by the folder of its function. */
@@ -408,6 +408,8 @@ const ofEveryEndpoint: readonly ApiProblemCode[] = [
   'api_key_missing',
   'api_key_invalid',
   'api_key_revoked',
+  'api_key_expired',
+  'api_key_not_allowed',
   'invalid_parameters',
   'rate_limit_exceeded',
   'internal_error',

@@ -94,6 +94,14 @@ export const problems: Readonly<Record<ApiProblemCode, CatalogueEntry>> = {
       en: 'This API key has been revoked. Use another key of the account.',
     },
   },
+  api_key_expired: {
+    status: 401,
+    type: 'authentication_error',
+    texts: {
+      'pt-BR': 'Esta chave de API venceu. Use outra chave da conta ou peça um novo prazo a quem é responsável por ela.',
+      en: 'This API key has expired. Use another key of the account, or ask an owner for a later date.',
+    },
+  },
   insufficient_balance: {
     status: 402,
     type: 'billing_error',
@@ -108,6 +116,24 @@ export const problems: Readonly<Record<ApiProblemCode, CatalogueEntry>> = {
     texts: {
       'pt-BR': 'A conta está suspensa e não pode criar novos envios. Fale com o suporte.',
       en: 'The account is suspended and cannot create mailings. Contact support.',
+    },
+  },
+  api_key_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    texts: {
+      'pt-BR':
+        'Esta chave de API é restrita e não permite isto[: a operação {operation}][: o preço ({price}) passa do máximo por envio ({max_price})][: o CEP {postal_code} do destinatário]. Nada foi feito.',
+      en: 'This API key is restricted and does not allow this[: the operation {operation}][: the price ({price}) is over the maximum for one mailing ({max_price})][: the postal code {postal_code} of the recipient]. Nothing was done.',
+    },
+  },
+  api_key_limit_reached: {
+    status: 403,
+    type: 'permission_error',
+    texts: {
+      'pt-BR':
+        'O preço[ ({price})] passa do que esta chave de API ainda pode pedir[ hoje ({left_today})][ ao todo ({left})]. Nada foi criado nem cobrado.',
+      en: 'The price[ ({price})] is over what this API key may still order[ today ({left_today})][ in all ({left})]. Nothing was created or charged.',
     },
   },
   resource_not_found: {
@@ -747,6 +773,10 @@ export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
   invisible_logo: {
     'pt-BR': 'O logotipo não aparece em papel branco. Envie uma imagem com fundo branco ou traços escuros.',
     en: 'The logo does not show on white paper. Send an image with a white background or dark strokes.',
+  },
+  backward_range: {
+    'pt-BR': 'O primeiro CEP da faixa vem depois do último.',
+    en: 'The first postal code of the range comes after the last.',
   },
   low_contrast: {
     'pt-BR':

@@ -183,7 +183,7 @@ export async function chargeFor(
     move('letter', -PRICE, thing),
     writes,
     { call, status: 201, body: {} },
-    crowded,
+    { read: crowded },
   ).then(
     () => 'made',
     (error: Problem) => error.code ?? error.name,

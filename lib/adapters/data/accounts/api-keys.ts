@@ -2,12 +2,14 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MOST_KEYS } from '../../../core/domain/accounts.ts';
 import type { Identity, PendingResponse } from '../../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../../core/domain/ids.ts';
+import { newSpending } from '../../../core/domain/key-restrictions.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { isSandbox } from '../../../core/domain/sandbox.ts';
 import { HOUR_MS } from '../../../core/domain/units.ts';
-import type { ApiKey } from '../../../core/schemas/api-key.ts';
+import type { ApiKey, KeyRestrictions, UsedApiKey } from '../../../core/schemas/api-key.ts';
 import { settleAll } from '../../../core/settle-all.ts';
 import { sha256 } from '../../../core/sha256.ts';
+import { limitsWrite, newSpendingWrite, spendingsOf } from '../money/key-spending.ts';
 import { commit, commitIfConditionsHold } from '../table/calls.ts';
 import {
   apiKeyCountKey,
@@ -35,11 +37,12 @@ export class KeyReferenceUsed extends Error {
   }
 }
 
-/** A key's names, from the operator and the customer, and the person who made it. */
+/** A key's names, from the operator and the customer, the person who made it, and what it is restricted to. */
 export interface KeyLabels {
   reference?: string | null;
   name?: string | null;
   created_by?: string | null;
+  restrictions?: KeyRestrictions | null;
 }
 
 export interface IssuedKey {
@@ -85,13 +88,13 @@ export function openApiKeys(table: Table) {
       accountId: string,
       now: number,
       randomBytes: RandomBytes,
-      { reference = null, name = null, created_by = null }: KeyLabels = {},
+      { reference = null, name = null, created_by = null, restrictions = null }: KeyLabels = {},
       { identity, toResponse }: KeyCall = {},
     ): Promise<IssuedKey> => {
       const secret = secretPrefix(accountId) + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url');
       const { id, created_at } = identity ?? { id: createId('api_key', now, randomBytes), created_at: now };
       const labels = { reference, name, created_by };
-      const apiKey: ApiKey = { id, account_id: accountId, ...labels, created_at, revoked_at: null };
+      const apiKey: ApiKey = { id, account_id: accountId, ...labels, created_at, revoked_at: null, restrictions };
       const response = await toResponse?.({ secret, apiKey });
       while (!(await storeKey(table, apiKey, sha256(secret), response))) {
         // Another call issued or revoked a key at the same moment.
@@ -101,8 +104,37 @@ export function openApiKeys(table: Table) {
 
     /** The keys of an account, oldest first, with their last use to the hour; null if never used. */
     list: async (accountId: string): Promise<UsedApiKey[]> => {
-      const [keys, lastUse] = await settleAll([keysOf(table, accountId), lastUses(table, accountId)]);
-      return readEach(table, keys, shape.read).map((key) => ({ ...key, last_used_at: lastUse(key.id) }));
+      const [keys, withUse] = await settleAll([keysOf(table, accountId), uses(table, accountId)]);
+      return readEach(table, keys, shape.read).map(withUse);
+    },
+
+    /**
+     * Replaces what a key is restricted to, immediately. What it has ordered stays counted.
+     * @param toResponse the call's response
+     * @returns the key, or undefined when the account has none with this id
+     */
+    restrict: async (
+      accountId: string,
+      keyId: string,
+      restrictions: KeyRestrictions | null,
+      toResponse?: (restricted: UsedApiKey) => PendingResponse,
+    ): Promise<UsedApiKey | undefined> => {
+      for (;;) {
+        const [keys, withUse] = await settleAll([keysOf(table, accountId), uses(table, accountId)]);
+        const item = keys.find(({ GSI1SK }) => GSI1SK === keyId);
+        if (!item) return undefined;
+        const known = withUse(shape.read(item));
+        const limits = restrictions ?? unlimited;
+        const spending = known.spending
+          ? { ...known.spending, daily_limit: limits.daily_limit, total_limit: limits.total_limit }
+          : restrictions && newSpending(restrictions);
+        const restricted = { ...known, restrictions, spending };
+        const writes = [restriction(table, item, restrictions)];
+        if (known.spending) writes.push(limitsWrite(table, accountId, keyId, limits));
+        else if (restrictions) writes.push(newSpendingWrite(table, accountId, keyId, restrictions));
+        if (await commitIfConditionsHold(table, writes, toResponse?.(restricted))) return restricted;
+        // Another call restricted it for the first time at the same moment.
+      }
     },
 
     /**
@@ -140,10 +172,10 @@ export function openApiKeys(table: Table) {
       toResponse?: (revoked: UsedApiKey) => PendingResponse,
     ): Promise<UsedApiKey | undefined> => {
       for (;;) {
-        const [keys, lastUse] = await settleAll([keysOf(table, accountId), lastUses(table, accountId)]);
+        const [keys, withUse] = await settleAll([keysOf(table, accountId), uses(table, accountId)]);
         const item = keys.find(({ GSI1SK }) => GSI1SK === keyId);
         if (!item) return undefined;
-        const apiKey = { ...shape.read(item), last_used_at: lastUse(keyId) };
+        const apiKey = withUse(shape.read(item));
         if (apiKey.revoked_at !== null) return apiKey;
         const revoked = { ...apiKey, revoked_at: now };
         const writes = [revocation(table, item, now), await countWrite(table, accountId, -1)];
@@ -161,9 +193,6 @@ export function openApiKeys(table: Table) {
   };
 }
 
-/** A key and when it was used last. */
-export type UsedApiKey = ApiKey & { last_used_at: number | null };
-
 export type ApiKeys = ReturnType<typeof openApiKeys>;
 
 /** @returns false, with nothing written, if the count of keys changed in the meantime, and is not full */
@@ -173,7 +202,7 @@ async function storeKey(
   secretSha256: string,
   response: PendingResponse | undefined,
 ): Promise<boolean> {
-  const { id, account_id, reference } = apiKey;
+  const { id, account_id, reference, restrictions } = apiKey;
   const put = (name: string, Item: Record<string, unknown>): Write => ({
     name,
     item: { Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(PK)' } },
@@ -183,6 +212,7 @@ async function storeKey(
   const writes = [put('key', Item)];
   const mark = typeof reference === 'string' ? apiKeyReferenceKey(account_id, sha256(reference)) : undefined;
   if (mark) writes.push(put(REFERENCE, { ...mark, kind: 'api_key_reference', api_key_id: id }));
+  if (restrictions) writes.push(newSpendingWrite(table, account_id, id, restrictions));
   writes.push(await countWrite(table, account_id, 1));
   try {
     await commit(table, writes, response);
@@ -253,11 +283,29 @@ const revocation = (table: Table, { PK, SK }: Item, now: number): Write => ({
   },
 });
 
+const restriction = (table: Table, { PK, SK }: Item, restrictions: KeyRestrictions | null): Write => ({
+  name: 'key',
+  item: {
+    Update: {
+      TableName: table.name,
+      Key: { PK: PK as string, SK: SK as string },
+      UpdateExpression: 'SET api_key.restrictions = :restrictions',
+      ConditionExpression: 'attribute_exists(PK)',
+      ExpressionAttributeValues: { ':restrictions': restrictions },
+    },
+  },
+});
+
+const unlimited = { daily_limit: null, total_limit: null };
+
 const keysOf = (table: Table, accountId: string) => queryAll(table, apiKeysPartition(accountId), 'GSI1');
 
-/** When keys of an account were used last, by their id. */
-async function lastUses(table: Table, accountId: string): Promise<(keyId: string) => number | null> {
-  const uses = await queryAll(table, apiKeyUsesPartition(accountId));
-  const usedAt = new Map(uses.map(({ SK, used_at }) => [SK, used_at as number]));
-  return (keyId) => usedAt.get(keyId) ?? null;
+/** Keys of an account with their last use and what they have ordered. */
+async function uses(table: Table, accountId: string): Promise<(key: ApiKey) => UsedApiKey> {
+  const [noted, spendingOf] = await settleAll([
+    queryAll(table, apiKeyUsesPartition(accountId)),
+    spendingsOf(table, accountId),
+  ]);
+  const usedAt = new Map(noted.map(({ SK, used_at }) => [SK, used_at as number]));
+  return (key) => ({ ...key, last_used_at: usedAt.get(key.id) ?? null, spending: spendingOf(key.id) });
 }

@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { PendingResponse } from '../../../core/domain/calls.ts';
 import type { StoredEvent } from '../../../core/domain/events.ts';
+import type { KeyCharge } from '../../../core/domain/key-restrictions.ts';
 import type { Balance, MoneyMove } from '../../../core/domain/ledger.ts';
 import { type Letter, letterDueAt } from '../../../core/domain/letters.ts';
 import type { MailingKind } from '../../../core/domain/mailing-fields.ts';
@@ -76,6 +77,8 @@ export interface NewMailing<M> {
   event: StoredEvent;
   /** The charge of a mailing that is sent immediately. */
   charge: MoneyMove | undefined;
+  /** What it counts against the limits of the restricted key that orders it. */
+  spends?: KeyCharge | undefined;
   /** The account's balance, if already read. */
   balance?: Balance;
   upload: Upload | undefined;
@@ -133,9 +136,9 @@ export function openMailings<M extends Mailing>(
 
     /**
      * Stores a new mailing with its event, charge, used upload and the call's response.
-     * @throws Problem insufficient_balance · UploadTaken when another mailing used the upload first
+     * @throws Problem insufficient_balance, api_key_limit_reached · UploadTaken when another mailing used the upload first
      */
-    create: async ({ mailing, event, charge, balance, upload, response }: NewMailing<M>): Promise<void> => {
+    create: async ({ mailing, event, charge, spends, balance, upload, response }: NewMailing<M>): Promise<void> => {
       const writes = [
         newMailingWrite(table, shape, mailing),
         ...recipientWrites(table, null, mailing),
@@ -144,7 +147,7 @@ export function openMailings<M extends Mailing>(
       ];
       if (upload) writes.push(consumeUploadWrite(table, upload, mailing.id));
       try {
-        await commitWithMoney(table, tools, charge ? [charge] : [], writes, { read: balance, response });
+        await commitWithMoney(table, tools, charge ? [charge] : [], writes, { read: balance, response, spends });
       } catch (error) {
         throw error instanceof ConditionLost && error.write === UPLOAD ? new UploadTaken() : error;
       }
@@ -245,11 +248,16 @@ async function commitWithMoney(
   tools: Tools,
   moves: readonly MoneyMove[],
   writes: Write[],
-  { read, response }: { read?: Balance | undefined; response?: PendingResponse | undefined },
+  {
+    read,
+    response,
+    spends,
+  }: { read?: Balance | undefined; response?: PendingResponse | undefined; spends?: KeyCharge | undefined },
 ): Promise<void> {
   const [first, ...more] = moves.filter(isMovement);
-  if (!first) await commit(table, writes, response);
-  else if (response && more.length === 0) await commitCharge(table, tools, first, writes, response, read);
+  if (spends) await commitCharge(table, tools, first, writes, response!, { read, spends });
+  else if (!first) await commit(table, writes, response);
+  else if (response && more.length === 0) await commitCharge(table, tools, first, writes, response, { read });
   else await commitMoney(table, tools, [first, ...more], writes);
 }
 

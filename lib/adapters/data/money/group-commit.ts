@@ -5,9 +5,9 @@ import {
   type Balance,
   covers,
   insufficientBalance,
-  type LedgerEntry,
   type MoneyMove,
 } from '../../../core/domain/ledger.ts';
+import type { KeyCharge } from '../../../core/domain/key-restrictions.ts';
 import { Problem, type Values } from '../../../core/domain/problems.ts';
 import { MINUTE_MS } from '../../../core/domain/units.ts';
 import { settleAll } from '../../../core/settle-all.ts';
@@ -26,6 +26,7 @@ import { queryWorkKeys } from '../table/queries.ts';
 import type { Item } from '../table/schema.ts';
 import { epochSeconds, isConditionFailure, type Table } from '../table/table.ts';
 import {
+  backOff,
   ConditionLost,
   Contention,
   isHeld,
@@ -35,11 +36,11 @@ import {
   transact,
   type Write,
 } from '../table/transactions.ts';
+import { openSpendings, spendingWrites } from './key-spending.ts';
 import {
   applyMoves,
-  BALANCE,
-  commitMoney,
   commitMoneyAsJudged,
+  hasMoved,
   isConflict,
   moneyWrites,
   readBalance,
@@ -61,7 +62,10 @@ import {
  * once or never, and its call knows which.
  */
 interface PendingCharge extends Key {
-  move: MoneyMove;
+  /** Undefined for what only counts against the limits of a key: a scheduled letter. */
+  move?: MoneyMove | undefined;
+  /** What it counts against the limits of a restricted key. */
+  spends?: KeyCharge | undefined;
   /** Everything that the call commits besides the money, including its response. */
   writes: Write[];
   /** Epoch milliseconds by which the call has given up. */
@@ -70,7 +74,8 @@ interface PendingCharge extends Key {
   refusal?: Refusal;
 }
 
-type Refusal = { problem: 'insufficient_balance' | 'service_unavailable'; values?: Values } | { write: string };
+type Refusal =
+  { problem: 'insufficient_balance' | 'service_unavailable' | 'api_key_limit_reached'; values?: Values } | { write: string };
 
 const GIVEN_UP: Refusal = { problem: 'service_unavailable' };
 
@@ -98,50 +103,86 @@ const REMOVED_PER_SHARD = 100;
 /**
  * Commits a charge of a call with its writes: alone if no other call charges the account, otherwise together with the
  * others.
- * @param read the balance that the caller has read
- * @throws Problem insufficient_balance, service_unavailable: nothing was written, and nothing will be · ConditionLost
- * when one of `writes` was rejected
+ * @param move undefined for what only counts against the limits of a key
+ * @param options `read`: the balance that the caller has read · `spends`: what counts against the limits of a key
+ * @throws Problem insufficient_balance, api_key_limit_reached, service_unavailable: nothing was written, and nothing
+ * will be · ConditionLost when one of `writes` was rejected
  */
 export async function commitCharge(
   table: Table,
   tools: Tools,
-  move: MoneyMove,
+  move: MoneyMove | undefined,
   writes: readonly Write[],
   response: PendingResponse,
-  read?: Balance,
+  { read, spends }: { read?: Balance | undefined; spends?: KeyCharge | undefined } = {},
 ): Promise<void> {
-  const balance = read ?? (await readBalance(table, move.account_id));
+  const { account_id } = (move ?? spends)!;
+  const balance = read ?? (await readBalance(table, account_id));
+  const order = { account_id, move, spends };
   if ((balance.crowded_until ?? 0) <= tools.now()) {
     try {
-      return await commitMoneyAsJudged(table, tools, move.account_id, balance, [move], writes, {
-        response,
-        contentionRetries: 0,
-      });
+      return await commitAsJudged(table, tools, order, balance, writes, { response, contentionRetries: 0 });
     } catch (error) {
       if (!isConflict(error)) throw error;
     }
   }
-  await commitTogether(table, tools, move, writes, response);
+  await commitTogether(table, tools, order, writes, response);
+}
+
+type Order = Pick<PendingCharge, 'move' | 'spends'> & { account_id: string };
+
+/** @throws Problem insufficient_balance, api_key_limit_reached · see `isConflict` */
+async function commitAsJudged(
+  table: Table,
+  tools: Tools,
+  { account_id, move, spends }: Order,
+  balance: Balance,
+  writes: readonly Write[],
+  options: { response: PendingResponse; contentionRetries?: number },
+): Promise<void> {
+  const all = [...writes, ...(spends ? await spendingWrites(table, tools.now(), spends) : [])];
+  await commitMoneyAsJudged(table, tools, account_id, balance, move ? [move] : [], all, options);
+}
+
+/** Retries while others charge the account, until the call's time runs out, which `commit` notices. */
+async function commitAlone(
+  table: Table,
+  tools: Tools,
+  order: Order,
+  writes: readonly Write[],
+  response: PendingResponse,
+): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const balance = await readBalance(table, order.account_id);
+      return await commitAsJudged(table, tools, order, balance, writes, { response });
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      await backOff(attempt);
+    }
+  }
 }
 
 async function commitTogether(
   table: Table,
   tools: Tools,
-  move: MoneyMove,
+  order: Order,
   writes: readonly Write[],
   response: PendingResponse,
 ): Promise<void> {
+  const { account_id, move, spends } = order;
   const { call } = response;
   if (call.timeLeft() < COMMIT_MS) throw new Problem('service_unavailable');
   const all = [...writes, responseWrite(table, response)];
   const charge: PendingCharge = {
-    ...pendingChargeKey(move.account_id, tools.now(), call.id),
-    move,
+    ...pendingChargeKey(account_id, tools.now(), call.id),
+    ...(move && { move }),
+    ...(spends && { spends }),
     writes: all,
     until: tools.now() + call.timeLeft(),
   };
   if (sizeOf(charge) > LARGEST_PENDING_BYTES) {
-    await commitMoney(table, tools, [move], writes, response);
+    await commitAlone(table, tools, order, writes, response);
     return;
   }
   await retryUntilResponse(call, () => putCharge(table, charge));
@@ -249,7 +290,7 @@ async function leadOrFollow(
  * @returns false when somebody else leads
  */
 async function lead(table: Table, tools: Tools, own: PendingCharge, timeLeft: () => number): Promise<boolean> {
-  const { account_id } = own.move;
+  const { account_id } = (own.move ?? own.spends)!;
   if (!(await takeLead(table, tools, account_id, own.SK))) return false;
   try {
     let charges = await pendingCharges(table, tools, account_id);
@@ -264,11 +305,6 @@ async function lead(table: Table, tools: Tools, own: PendingCharge, timeLeft: ()
   return true;
 }
 
-function uncoveredBy(balance: Balance, { move }: PendingCharge): Refusal {
-  const { values } = insufficientBalance(balance, move);
-  return { problem: 'insufficient_balance', values };
-}
-
 /**
  * @returns the charges still to commit, without rejected ones; `later` if the balance moved or another transaction
  * interfered
@@ -281,22 +317,27 @@ async function commitGroup(
   timeLeft: () => number,
 ): Promise<PendingCharge[] | 'later'> {
   const before = await readBalance(table, accountId);
-  const { covered, uncovered } = judge(before, charges);
-  await settleAll(uncovered.map((charge) => refuse(table, charge, uncoveredBy(before, charge))));
+  const spendings = await openSpendings(
+    table,
+    charges.map(({ spends }) => spends),
+  );
+  const { covered, refused } = judge(tools, before, spendings, charges);
+  await settleAll(refused.map(([charge, refusal]) => refuse(table, charge, refusal)));
   if (covered.length === 0) return [];
   const { entries, balance } = applyMoves(
     tools,
     before,
-    covered.map(({ move }) => move),
+    covered.flatMap(({ move }) => move ?? []),
   );
   const after = { ...balance, crowded_until: tools.now() + CROWDED_MS };
   try {
-    await transact(table, groupWrites(table, tools, accountId, before, after, entries, covered), { timeLeft });
+    const ofMoney = moneyWrites(table, tools, accountId, before, after, entries);
+    await transact(table, [...ofMoney, ...spendings.writes(), ...groupWrites(table, covered)], { timeLeft });
     return [];
   } catch (error) {
     if (error instanceof OutcomeUnknown || error instanceof Contention) return 'later';
     if (!(error instanceof ConditionLost)) throw error;
-    if (error.write === BALANCE) return 'later';
+    if (hasMoved(error)) return 'later';
     const [position, name] = splitName(error.write);
     const lost = covered[position]!;
     if (name !== PENDING_CHARGE) await refuse(table, lost, { write: name });
@@ -304,17 +345,30 @@ async function commitGroup(
   }
 }
 
-/** Applies the charges in turn: each must be covered by the balance that the previous ones left. */
-function judge(balance: Balance, charges: readonly PendingCharge[]) {
+/**
+ * Applies the charges in turn: each must be covered by the balance, and by the limits of its key, that the previous ones
+ * left.
+ */
+function judge(
+  { now }: Tools,
+  balance: Balance,
+  spendings: Awaited<ReturnType<typeof openSpendings>>,
+  charges: readonly PendingCharge[],
+) {
   let { amount } = balance;
   const covered: PendingCharge[] = [];
-  const uncovered: PendingCharge[] = [];
+  const refused: [PendingCharge, Refusal][] = [];
   for (const charge of charges) {
-    const isCovered = covers({ ...balance, amount }, charge.move);
-    (isCovered ? covered : uncovered).push(charge);
-    if (isCovered) amount += charge.move.amount;
+    const { move, spends } = charge;
+    const isCovered = !move || covers({ ...balance, amount }, move);
+    const problem = isCovered ? spendings.take(spends, now()) : insufficientBalance(balance, move);
+    if (problem) refused.push([charge, { problem: problem.code, values: problem.values } as Refusal]);
+    else {
+      covered.push(charge);
+      amount += move?.amount ?? 0;
+    }
   }
-  return { covered, uncovered };
+  return { covered, refused };
 }
 
 const PENDING_CHARGE = 'pending charge';
@@ -325,23 +379,15 @@ const splitName = (text: string): [number, string] => {
   return [Number(text.slice(0, blank)), text.slice(blank + 1)];
 };
 
-function groupWrites(
-  table: Table,
-  tools: Tools,
-  accountId: string,
-  before: Balance,
-  after: Balance,
-  entries: readonly LedgerEntry[],
-  charges: readonly PendingCharge[],
-): Write[] {
-  const own = charges.flatMap(({ PK, SK, writes }, position) => [
+/** The writes of the charges themselves. */
+function groupWrites(table: Table, charges: readonly PendingCharge[]): Write[] {
+  return charges.flatMap(({ PK, SK, writes }, position) => [
     ...writes.map(({ name, item }) => ({ name: nameOf(position, name), item })),
     {
       name: nameOf(position, PENDING_CHARGE),
       item: { Delete: { TableName: table.name, Key: { PK, SK }, ConditionExpression: IS_PENDING } },
     },
   ]);
-  return [...moneyWrites(table, tools, accountId, before, after, entries), ...own];
 }
 
 /** The charges with waiting calls that fit one transaction. */
@@ -361,7 +407,7 @@ async function pendingCharges(table: Table, { now }: Tools, accountId: string): 
     // group.
     const items = charge.writes.map(itemOf);
     if (items.some((item) => written.has(item))) continue;
-    writes += charge.writes.length + 2;
+    writes += charge.writes.length + (charge.spends ? 3 : 2);
     bytes += sizeOf(charge);
     if (taken.length >= MOST_CHARGES || writes > MOST_WRITES || bytes > LARGEST_TRANSACTION_BYTES) break;
     taken.push(charge);

@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { PendingResponse } from '../../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../../core/domain/ids.ts';
+import type { KeyCharge } from '../../../core/domain/key-restrictions.ts';
 import {
   applyMove,
   type Balance,
@@ -22,6 +23,7 @@ import { readEach, shapeOf } from '../table/stored.ts';
 import { storedBalance, storedLedgerEntry } from '../table/stored-schemas.ts';
 import type { Table } from '../table/table.ts';
 import { backOff, ConditionLost, Contention, type Write } from '../table/transactions.ts';
+import { SPENDING, spendingWrites } from './key-spending.ts';
 
 /** Name of the balance's write or check in its transactions. */
 export const BALANCE = 'balance';
@@ -58,6 +60,14 @@ export function openLedger(table: Table, tools: Tools) {
     /** Sets or removes the threshold at which the owners are warned; the balance does not change. */
     setWarning: (accountId: string, warning: LowBalanceWarning | null, response?: PendingResponse) =>
       setWarning(table, accountId, warning, response),
+
+    /**
+     * Judges an order by what its restricted key may still spend, before its files are stored; the transaction that
+     * charges judges it again.
+     * @throws Problem api_key_limit_reached
+     */
+    requireSpendable: async (order: KeyCharge): Promise<void> =>
+      void (await spendingWrites(table, tools.now(), order)),
 
     /** Moves money without any other write: top-ups, credits, adjustments. */
     move: async (move: MoneyMove): Promise<LedgerEntry> => (await commitMoney(table, tools, [move], []))[0]!,
@@ -127,8 +137,9 @@ export async function commitMoney(
   }
 }
 
-/** The balance is no longer the one that was read. */
-const hasMoved = (error: unknown) => error instanceof ConditionLost && error.write === BALANCE;
+/** The balance, or what a key has ordered, is no longer what was read. */
+export const hasMoved = (error: unknown): boolean =>
+  error instanceof ConditionLost && (error.write === BALANCE || error.write === SPENDING);
 
 /** Another transaction moves the account's money at the same time; nothing was written. */
 export const isConflict = (error: unknown) => error instanceof Contention || hasMoved(error);

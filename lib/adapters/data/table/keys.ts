@@ -61,6 +61,12 @@ export const apiKeyUseKey = (accountId: string, keyId: string): Key => ({
   PK: apiKeyUsesPartition(accountId),
   SK: keyId,
 });
+/** What restricted keys have ordered. */
+export const apiKeySpendingsPartition = (accountId: string) => `${apiKeysPartition(accountId)}#SPENDING`;
+export const apiKeySpendingKey = (accountId: string, keyId: string): Key => ({
+  PK: apiKeySpendingsPartition(accountId),
+  SK: keyId,
+});
 export const apiRequestsPartition = (accountId: string) => `${accountPartition(accountId)}#REQUESTS`;
 export const apiRequestKey = (accountId: string, requestId: string): Key => ({
   PK: apiRequestsPartition(accountId),

@@ -1,6 +1,6 @@
 import { storedAccountSchema } from '../../../core/schemas/account.ts';
 import { storedActivitySchema } from '../../../core/schemas/activity.ts';
-import { storedApiKeySchema } from '../../../core/schemas/api-key.ts';
+import { storedApiKeySchema, storedKeySpendingSchema } from '../../../core/schemas/api-key.ts';
 import { storedApiRequestSchema } from '../../../core/schemas/api-request.ts';
 import { storedBalanceSchema, storedBookingSchema, storedLedgerEntrySchema } from '../../../core/schemas/balance.ts';
 import { storedEventSchema, storedOutboxMarkSchema } from '../../../core/schemas/event.ts';
@@ -35,6 +35,7 @@ export const storedDelivery = unbounded(storedDeliverySchema);
 export const storedEvent = unbounded(storedEventSchema);
 export const storedEvidence = unbounded(storedEvidenceSchema);
 export const storedIdempotencyRecord = unbounded(storedIdempotencyRecordSchema);
+export const storedKeySpending = unbounded(storedKeySpendingSchema);
 export const storedLedgerEntry = unbounded(storedLedgerEntrySchema);
 export const storedLetter = unbounded(storedLetterSchema);
 export const storedMailMerge = unbounded(storedMailMergeSchema);

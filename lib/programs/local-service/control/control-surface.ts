@@ -28,6 +28,7 @@ import { openInbox } from '../../../adapters/production/inbox.ts';
 import { parseReport, type ReportResult } from '../../../adapters/production/print-report.ts';
 import { openSecrets } from '../../../adapters/webhooks/secrets.ts';
 import { createId } from '../../../core/domain/ids.ts';
+import { restrictionsOf } from '../../../core/domain/key-restrictions.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { DAY_MS, MEGABYTE } from '../../../core/domain/units.ts';
 import { accountResource } from '../../../core/resources/account.ts';
@@ -278,8 +279,9 @@ export class ControlSurface {
   }
 
   async #issueKey({ parameters: [accountId = ''], body }: Call): Promise<Reply> {
-    const { mode } = read(keyOrder, body);
-    const { secret, apiKey } = await issueApiKey(this.#stores, accountId, {}, mode);
+    const { mode, ...order } = read(keyOrder, body);
+    const restrictions = restrictionsOf(order.restrictions);
+    const { secret, apiKey } = await issueApiKey(this.#stores, accountId, { restrictions }, mode);
     return { status: 201, body: { id: apiKey.id, account_id: apiKey.account_id, api_key: secret } };
   }
 

@@ -1,7 +1,7 @@
 import { compileValidator } from '../../../adapters/json-schema/compile-validator.ts';
 import { plans } from '../../../core/domain/accounts.ts';
 import { addressInputSchema } from '../../../core/schemas/address.ts';
-import { apiKeyModes } from '../../../core/schemas/api-key.ts';
+import { apiKeyModes, apiKeyOrderSchema } from '../../../core/schemas/api-key.ts';
 import { oneOfTexts } from '../../../core/schemas/json-schema.ts';
 import { personOrderSchema } from '../../../core/schemas/person.ts';
 import { faultKinds } from './requested-faults.ts';
@@ -41,7 +41,7 @@ export const credit = compileValidator({
 export const keyOrder = compileValidator({
   type: 'object',
   additionalProperties: false,
-  properties: { mode: oneOfTexts(apiKeyModes) },
+  properties: { mode: oneOfTexts(apiKeyModes), restrictions: apiKeyOrderSchema.properties.restrictions },
 });
 
 export const planChange = compileValidator({
