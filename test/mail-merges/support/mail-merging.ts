@@ -78,7 +78,7 @@ export function openMailMerging(table: Table) {
         mailMerges: ofRows,
         accounts: accountStore,
         letters: { find: letters.find, change: letters.change },
-        ledger: { balance: ledger.balance },
+        ledger: { balance: ledger.balance, requireSpendable: ledger.requireSpendable },
         files: { store: async () => ({ key: 'letters/file.pdf', sha256: '0'.repeat(64), size: 1 }) },
         mailMergeFiles,
         queue: { send: async (slices: readonly Slice[]) => void messages.push(...slices) },
