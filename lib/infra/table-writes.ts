@@ -132,14 +132,7 @@ const purposes = {
     verificationChanges,
     money,
     {
-      PutItem: [
-        LETTERS,
-        VERIFICATIONS,
-        ...RECIPIENTS,
-        pageKey('*').PK,
-        PENDING_CHARGES,
-        apiKeySpendingsPartition('*'),
-      ],
+      PutItem: [LETTERS, VERIFICATIONS, ...RECIPIENTS, pageKey('*').PK, PENDING_CHARGES, apiKeySpendingsPartition('*')],
       UpdateItem: [uploadKey('*', '').PK, PENDING_CHARGES],
       DeleteItem: [OWN_ITEMS, PENDING_CHARGES],
     },

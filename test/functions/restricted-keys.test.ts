@@ -7,7 +7,7 @@ import { type Example, pathTo, request, takesBody } from '../support/every-endpo
 import { unchanged } from '../support/internals.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
 import { useCustomer, useService } from '../support/service.ts';
-import { verificationBody } from '../support/verifications.ts';
+import { templateBody } from '../support/verifications.ts';
 
 /** Restricted keys (rules KEY-1 to KEY-4). */
 
@@ -69,7 +69,7 @@ describe('a mailing that the key may not order', () => {
     const letter = await unchanged(customer().id, () => api.post('/letters', letterBody()));
     expect(letter).toMatchObject(notAllowed);
     expect(messageOf(letter)).toContain(letterBody().to.postal_code);
-    const verification = await unchanged(customer().id, () => api.post('/verifications', verificationBody()));
+    const verification = await unchanged(customer().id, () => api.post('/verifications', templateBody()));
     expect(verification).toMatchObject(notAllowed);
     const { postal_code } = letterBody().to;
     const near = await restricted({ postal_codes: [{ from: postal_code, to: postal_code }] });
@@ -81,11 +81,11 @@ describe('the limits of a key', () => {
   test.each(['total_limit', 'daily_limit'])('%s counts letters, scheduled ones too, and verifications', async (limit) => {
     const { id, api: owner } = customer();
     const letter = await priceOf();
-    const verification = (await owner.post('/verifications/quote', verificationBody())).body.price.total;
+    const verification = (await owner.post('/verifications/quote', templateBody())).body.price.total;
     const api = await restricted({ [limit]: 2 * letter + verification + letter - 1 });
     expect((await api.post('/letters', letterBody())).status).toBe(201);
     expect((await api.post('/letters', letterBody({ send_date: dateIn(10) }))).status).toBe(201);
-    expect((await api.post('/verifications', verificationBody())).status).toBe(201);
+    expect((await api.post('/verifications', templateBody())).status).toBe(201);
     const refusal = await unchanged(id, () => api.post('/letters', letterBody(), { 'idempotency-key': 'one' }));
     expect(refusal).toMatchObject(limitReached);
     const scheduled = letterBody({ send_date: dateIn(10) });

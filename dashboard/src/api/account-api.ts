@@ -4,6 +4,7 @@ import type {
   Activity,
   ActivityFilters,
   ApiKey,
+  ApiKeyChanges,
   ApiKeyOrder,
   ApiRequest,
   ApiRequestFilters,
@@ -146,6 +147,8 @@ function ofDevelopers({ below, get, post }: Asks) {
   return {
     apiKeys: () => get<List<ApiKey>>('/api-keys'),
     createApiKey: (order: ApiKeyOrder, key: string) => post<WithSecret<ApiKey>>('/api-keys', order, key),
+    editApiKey: (id: string, changes: ApiKeyChanges) =>
+      request<ApiKey>('PATCH', below(`/api-keys/${id}`), { body: changes }),
     revokeApiKey: (id: string) => request<ApiKey>('DELETE', below(`/api-keys/${id}`)),
 
     requests: (filters: ApiRequestFilters) => get<List<ApiRequest>>('/requests', filters),

@@ -95,6 +95,7 @@ export type MailMergeRow = Own['MailMergeRow'];
 
 export type ApiKey = Own['ApiKey'];
 export type ApiKeyOrder = Own['ApiKeyInput'];
+export type ApiKeyChanges = Own['ApiKeyChanges'];
 export type ApiRequest = Own['ApiRequest'];
 export type ApiRequestFilters = Own['ApiRequestFilters'];
 

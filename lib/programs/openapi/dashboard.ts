@@ -8,7 +8,7 @@ import { CODE_ATTEMPTS } from '../../core/domain/verification-codes.ts';
 import { accountChangesSchema, dashboardAccountSchema, logoSchema } from '../../core/schemas/account.ts';
 import { activityQuerySchema, activitySchema } from '../../core/schemas/activity.ts';
 import { addressInputSchema } from '../../core/schemas/address.ts';
-import { apiKeyOrderSchema, customerApiKeySchema } from '../../core/schemas/api-key.ts';
+import { apiKeyEditSchema, apiKeyOrderSchema, customerApiKeySchema } from '../../core/schemas/api-key.ts';
 import { apiRequestQuerySchema, apiRequestSchema } from '../../core/schemas/api-request.ts';
 import { variablesInputSchema } from '../../core/schemas/document.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
@@ -39,6 +39,7 @@ const schemas = {
   ActivityFilters: activityQuerySchema,
   ApiKey: customerApiKeySchema,
   ApiKeyInput: apiKeyOrderSchema,
+  ApiKeyChanges: apiKeyEditSchema,
   ApiRequest: apiRequestSchema,
   ApiRequestFilters: apiRequestQuerySchema,
   Pix: pixSchema,

@@ -275,6 +275,11 @@ async function recordRefusals(recorder: Recorder): Promise<void> {
   const authorized = (authorization: string) => recorder.request('GET', '/account', undefined, { authorization });
   const revoked = await recorder.control<{ id: string; api_key: string }>(`/accounts/${accountId}/keys`, {});
   await recorder.control(`/keys/${revoked.id}/revoke`, {});
+  const restricted = async (restrictions: object) => {
+    const { api_key } = await recorder.control<{ api_key: string }>(`/accounts/${accountId}/keys`, { restrictions });
+    return { authorization: `Bearer ${api_key}` };
+  };
+  const letter = { to: recipient, document };
   const poor = await recorder.control<{ api_key: string }>('/accounts', { ...company, balance: 0 });
   await post({ 'idempotency-key': 'contrato-7' });
 
@@ -282,6 +287,11 @@ async function recordRefusals(recorder: Recorder): Promise<void> {
     api_key_missing: () => authorized(''),
     api_key_invalid: () => authorized('Bearer unknown'),
     api_key_revoked: () => authorized(`Bearer ${revoked.api_key}`),
+    api_key_expired: async () =>
+      recorder.request('GET', '/account', undefined, await restricted({ expires_at: '2026-01-01T00:00:00Z' })),
+    api_key_not_allowed: async () => recorder.request('POST', '/letters', letter, await restricted({ max_price: 100 })),
+    api_key_limit_reached: async () =>
+      recorder.request('POST', '/letters', letter, await restricted({ daily_limit: 500 })),
     unsupported_content_type: () => post({ 'content-type': 'text/plain' }),
     invalid_json: () => post({}, '{'),
     invalid_idempotency_key: () => post({ 'idempotency-key': 'k'.repeat(256) }),
@@ -290,7 +300,7 @@ async function recordRefusals(recorder: Recorder): Promise<void> {
     resource_not_found: () => recorder.request('GET', '/letters/ltr_unknown'),
     postal_code_not_found: () => recorder.request('GET', '/postal-codes/00000-000'),
     insufficient_balance: () =>
-      recorder.request('POST', '/letters', { to: recipient, document }, { authorization: `Bearer ${poor.api_key}` }),
+      recorder.request('POST', '/letters', letter, { authorization: `Bearer ${poor.api_key}` }),
     invalid_parameters: () =>
       recorder.request('POST', '/letters', {
         to: { name: 'Maria da Conceição', postal_code: '00000-000' },

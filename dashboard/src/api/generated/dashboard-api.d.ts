@@ -268,6 +268,34 @@ export interface components {
              * @description Null while the key works.
              */
             revoked_at: string | null;
+            /** @description Null for a key that may do everything. */
+            restrictions: {
+                /** @description What the key may do. Null for everything. */
+                operations: ("read" | "quote" | "create_letters" | "cancel_letters" | "create_verifications" | "check_verifications" | "cancel_verifications" | "manage_webhooks")[] | null;
+                /** @description The most that one mailing may cost. Null for no limit. In centavos. */
+                max_price: number | null;
+                /** @description The most that the key may order in a day of UTC. Null for no limit. In centavos. */
+                daily_limit: number | null;
+                /** @description The most that the key may order in all. Null for no limit. In centavos. */
+                total_limit: number | null;
+                /** @description Ranges of postal codes, ends included: a mailing must go to one of them. Null for everywhere. */
+                postal_codes: {
+                    from: string;
+                    to: string;
+                }[] | null;
+                /**
+                 * Format: date-time
+                 * @description When the key stops working. Null for never.
+                 */
+                expires_at: string | null;
+            } | null;
+            /** @description Null for a key that was never restricted. */
+            spending: {
+                /** @description In all. In centavos. */
+                total: number;
+                /** @description In this day of UTC. In centavos. */
+                today: number;
+            } | null;
         };
         ApiKeyInput: {
             /** @description What the key is for. */
@@ -277,6 +305,50 @@ export interface components {
              * @enum {string}
              */
             mode?: "live" | "test";
+            /** @description What the key is restricted to: what is not sent is not restricted. Null for a key that may do everything. */
+            restrictions?: {
+                /** @description What the key may do. Null for everything. */
+                operations?: ("read" | "quote" | "create_letters" | "cancel_letters" | "create_verifications" | "check_verifications" | "cancel_verifications" | "manage_webhooks")[] | null;
+                /** @description The most that one mailing may cost. Null for no limit. In centavos. */
+                max_price?: number | null;
+                /** @description The most that the key may order in a day of UTC. Null for no limit. In centavos. */
+                daily_limit?: number | null;
+                /** @description The most that the key may order in all. Null for no limit. In centavos. */
+                total_limit?: number | null;
+                /** @description Ranges of postal codes, ends included: a mailing must go to one of them. Null for everywhere. */
+                postal_codes?: {
+                    from: string;
+                    to: string;
+                }[] | null;
+                /**
+                 * Format: date-time
+                 * @description When the key stops working. Null for never.
+                 */
+                expires_at?: string | null;
+            } | null;
+        };
+        ApiKeyChanges: {
+            /** @description What the key is restricted to: what is not sent is not restricted. Null for a key that may do everything. */
+            restrictions: {
+                /** @description What the key may do. Null for everything. */
+                operations?: ("read" | "quote" | "create_letters" | "cancel_letters" | "create_verifications" | "check_verifications" | "cancel_verifications" | "manage_webhooks")[] | null;
+                /** @description The most that one mailing may cost. Null for no limit. In centavos. */
+                max_price?: number | null;
+                /** @description The most that the key may order in a day of UTC. Null for no limit. In centavos. */
+                daily_limit?: number | null;
+                /** @description The most that the key may order in all. Null for no limit. In centavos. */
+                total_limit?: number | null;
+                /** @description Ranges of postal codes, ends included: a mailing must go to one of them. Null for everywhere. */
+                postal_codes?: {
+                    from: string;
+                    to: string;
+                }[] | null;
+                /**
+                 * Format: date-time
+                 * @description When the key stops working. Null for never.
+                 */
+                expires_at?: string | null;
+            } | null;
         };
         /** @description A request that was made with an API key. */
         ApiRequest: {
