@@ -94,6 +94,7 @@ export type MailMergeOrder = Own['MailMergeInput'];
 export type MailMergeRow = Own['MailMergeRow'];
 
 export type ApiKey = Own['ApiKey'];
+export type KeyRestrictions = NonNullable<ApiKey['restrictions']>;
 export type ApiKeyOrder = Own['ApiKeyInput'];
 export type ApiKeyChanges = Own['ApiKeyChanges'];
 export type ApiRequest = Own['ApiRequest'];
