@@ -18,6 +18,7 @@ import { Empty, Failure, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 import { Forbidden } from './forbidden.tsx';
+import { EditRestrictions, RestrictionFields, RestrictionsOfKey, useRestrictions } from './key-restrictions.tsx';
 
 export function ApiKeysPage() {
   const { t } = useLanguage();
@@ -29,7 +30,7 @@ function Keys() {
   const { t } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
-  const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'revoke'; key: ApiKey } | null>(null);
+  const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'revoke' | 'edit'; key: ApiKey } | null>(null);
   const keys = useQuery({ queryKey: [accountId, 'api-keys'], queryFn: api.apiKeys });
   const [made, setMade] = useState<WithSecret<ApiKey> | null>(null);
   const reread = () => client.invalidateQueries({ queryKey: [accountId, 'api-keys'] });
@@ -38,6 +39,7 @@ function Keys() {
     setMade(null);
     void reread();
   };
+  const edited = dialog?.kind === 'edit' ? dialog.key : null;
   const revoked = dialog?.kind === 'revoke' ? dialog.key : null;
   const revoking = useAct(
     () => api.revokeApiKey(revoked!.id),
@@ -61,13 +63,20 @@ function Keys() {
                 {t.apiKeys.empty}
               </Empty>
             ) : (
-              <KeyRows items={data} onRevoke={(key) => setDialog({ kind: 'revoke', key })} />
+              <KeyRows
+                items={data}
+                onEdit={(key) => setDialog({ kind: 'edit', key })}
+                onRevoke={(key) => setDialog({ kind: 'revoke', key })}
+              />
             )
           }
         </Ready>
       </Sheet>
       <Dialog title={t.apiKeys.create} open={dialog?.kind === 'new'} onClose={close} holds={made !== null}>
         <NewKey made={made} onMade={setMade} onClose={close} />
+      </Dialog>
+      <Dialog title={t.apiKeys.editThis(edited?.name ?? edited?.id ?? '')} open={edited !== null} onClose={close}>
+        {edited && <EditRestrictions apiKey={edited} onEdited={close} onClose={close} />}
       </Dialog>
       <Confirm
         title={t.apiKeys.revokeTitle(revoked?.name ?? revoked?.id ?? '')}
@@ -88,9 +97,15 @@ function Keys() {
   );
 }
 
-function KeyRows({ items, onRevoke }: { items: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
+interface KeyRowsProps {
+  items: readonly ApiKey[];
+  onEdit: (key: ApiKey) => void;
+  onRevoke: (key: ApiKey) => void;
+}
+
+function KeyRows({ items, onEdit, onRevoke }: KeyRowsProps) {
   const { t, format } = useLanguage();
-  const { accountId } = useAccount();
+  const { accountId, may } = useAccount();
   const columns: readonly Column<ApiKey>[] = [
     {
       label: t.apiKeys.name,
@@ -104,16 +119,22 @@ function KeyRows({ items, onRevoke }: { items: readonly ApiKey[]; onRevoke: (key
     },
     {
       label: t.letters.status,
-      cell: ({ revoked_at }) =>
-        revoked_at === null ? (
-          <Mark tone="good">{t.apiKeys.active}</Mark>
-        ) : (
-          <Mark tone="quiet">{t.apiKeys.revoked}</Mark>
-        ),
+      cell: ({ revoked_at, restrictions }) => {
+        if (revoked_at !== null) return <Mark tone="quiet">{t.apiKeys.revoked}</Mark>;
+        const expires = restrictions?.expires_at;
+        if (expires && Date.parse(expires) <= Date.now()) return <Mark tone="quiet">{t.apiKeys.expired}</Mark>;
+        return <Mark tone="good">{t.apiKeys.active}</Mark>;
+      },
     },
     {
       label: t.apiKeys.mode,
       cell: ({ mode }) => t.apiKeys.modes[mode],
+    },
+    {
+      label: t.apiKeys.restrictions,
+      named: true,
+      long: true,
+      cell: (key) => <RestrictionsOfKey {...key} />,
     },
     {
       label: t.apiKeys.created,
@@ -152,15 +173,27 @@ function KeyRows({ items, onRevoke }: { items: readonly ApiKey[]; onRevoke: (key
       align: 'right',
       cell: (key) =>
         key.revoked_at === null && (
-          <Button
-            size="compact-md"
-            variant="subtle"
-            color="red"
-            aria-label={t.apiKeys.revokeThis(key.name ?? key.id)}
-            onClick={() => onRevoke(key)}
-          >
-            {t.apiKeys.revoke}
-          </Button>
+          <>
+            {may('own') && (
+              <Button
+                size="compact-md"
+                variant="subtle"
+                aria-label={t.apiKeys.editThis(key.name ?? key.id)}
+                onClick={() => onEdit(key)}
+              >
+                {t.apiKeys.edit}
+              </Button>
+            )}
+            <Button
+              size="compact-md"
+              variant="subtle"
+              color="red"
+              aria-label={t.apiKeys.revokeThis(key.name ?? key.id)}
+              onClick={() => onRevoke(key)}
+            >
+              {t.apiKeys.revoke}
+            </Button>
+          </>
         ),
     },
   ];
@@ -189,10 +222,12 @@ function NewKey({ made, onMade, onClose }: NewKeyProps) {
   const [name, setName] = useState('');
   // Only owners make live keys (rule DASH-2).
   const [mode, setMode] = useState<ApiKey['mode']>(may('own') ? 'live' : 'test');
-  const creating = useAct((key) => api.createApiKey({ name: name.trim(), mode }, key), onMade);
+  const form = useRestrictions(null);
+  const order = () => ({ name: name.trim(), mode, restrictions: form.read() ?? null });
+  const creating = useAct((key) => api.createApiKey(order(), key), onMade);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    creating.act();
+    if (form.read() !== undefined) creating.act();
   };
   if (made) {
     return (
@@ -238,6 +273,7 @@ function NewKey({ made, onMade, onClose }: NewKeyProps) {
           <Radio value="test" label={t.apiKeys.modes.test} description={t.apiKeys.modeHints.test} />
         </div>
       </Radio.Group>
+      <RestrictionFields form={form} />
       {creating.error && refused.length === 0 && <Failure error={creating.error} />}
       <div className={parts.dialogActions}>
         <Button variant="default" onClick={onClose}>

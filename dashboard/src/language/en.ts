@@ -734,6 +734,7 @@ export const en: Texts = {
     restrict: 'Restrict the key',
     restrictHint: 'For a program that nobody watches: what it may do, and how much it may spend.',
     permissions: 'What the key may do',
+    permissionsNone: 'Choose at least one.',
     permissionNames: {
       read: 'Read everything',
       quote: 'Quote',
@@ -746,7 +747,7 @@ export const en: Texts = {
     },
     maxPrice: 'Largest price of a mailing',
     dailyLimit: 'Limit by the day',
-    dailyLimitHint: 'The day begins at 21:00 in Brasília.',
+    dailyLimitHint: 'The day of the limit begins at 21:00 in Brasília. Canceling a mailing gives nothing back.',
     totalLimit: 'Limit in all',
     noLimit: 'No limit',
     postalCodes: 'Postal codes of recipients',

@@ -752,6 +752,7 @@ export const pt = {
     restrict: 'Restringir a chave',
     restrictHint: 'Para um programa que ninguém acompanha: o que ele pode fazer, e quanto pode gastar.',
     permissions: 'O que a chave pode fazer',
+    permissionsNone: 'Escolha ao menos uma.',
     permissionNames: {
       read: 'Consultar tudo',
       quote: 'Cotar',
@@ -764,7 +765,7 @@ export const pt = {
     },
     maxPrice: 'Preço máximo de um envio',
     dailyLimit: 'Limite por dia',
-    dailyLimitHint: 'O dia começa às 21h de Brasília.',
+    dailyLimitHint: 'O dia do limite começa às 21h de Brasília. Cancelar um envio não devolve o que contou.',
     totalLimit: 'Limite ao todo',
     noLimit: 'Sem limite',
     postalCodes: 'CEPs dos destinatários',
