@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { openApiKeys } from '../../lib/adapters/data/accounts/api-keys.ts';
 import { commitCharge } from '../../lib/adapters/data/money/group-commit.ts';
@@ -23,6 +24,19 @@ const free: KeyRestrictions = {
   postal_codes: null,
   expires_at: null,
 };
+
+/** The table, in which something else happens before the first transaction. */
+function beforeFirstTransaction(table: Table, happens: () => Promise<void>): Table {
+  let isFirst = true;
+  const send = async (command: Parameters<Table['client']['send']>[0]) => {
+    if (command instanceof TransactWriteCommand && isFirst) {
+      isFirst = false;
+      await happens();
+    }
+    return table.client.send(command);
+  };
+  return { ...table, client: { send } as unknown as Table['client'] };
+}
 
 describe('orders of a restricted key (rule KEY-4)', () => {
   const plain = useTable();
@@ -158,5 +172,17 @@ describe('orders of a restricted key (rule KEY-4)', () => {
     const spends = { account_id: account, key_id: id, amount: PRICE };
     expect([await order(plain(), spends), await order(plain(), spends)]).toEqual(['made', 'api_key_limit_reached']);
     expect(await keys.restrict(`acc_${randomUUID()}`, id, null)).toBeUndefined();
+  });
+
+  test('a key that is first restricted by two owners at once keeps what it has ordered in between', async () => {
+    const { account, keys, id, spending } = await keyWith(null);
+    const spends = { account_id: account, key_id: id, amount: PRICE };
+    const late = beforeFirstTransaction(plain(), async () => {
+      await keys.restrict(account, id, { ...free, total_limit: 5 * PRICE });
+      expect(await order(plain(), spends)).toBe('made');
+    });
+    await openApiKeys(late).restrict(account, id, { ...free, total_limit: PRICE });
+    expect(await spending()).toMatchObject({ spent: PRICE, total_limit: PRICE });
+    expect(await order(plain(), spends)).toBe('api_key_limit_reached');
   });
 });

@@ -269,6 +269,18 @@ export const mutants: readonly Mutant[] = [
     "'api_key.revoked_at = :working'",
     byTests('data/api-keys'),
   ),
+  unconditional(
+    'an order of a restricted key overwrites another one or an edit of its limits',
+    'money/key-spending',
+    "'spending.version = :version'",
+    byTests('data/key-spending'),
+  ),
+  unconditional(
+    'a key that is restricted twice at once begins to count again',
+    'money/key-spending',
+    IS_NEW,
+    byTests('data/key-spending'),
+  ),
 
   // Sessions.
   unconditional(

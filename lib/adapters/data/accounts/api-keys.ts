@@ -290,7 +290,6 @@ const restriction = (table: Table, { PK, SK }: Item, restrictions: KeyRestrictio
       TableName: table.name,
       Key: { PK: PK as string, SK: SK as string },
       UpdateExpression: 'SET api_key.restrictions = :restrictions',
-      ConditionExpression: 'attribute_exists(PK)',
       ExpressionAttributeValues: { ':restrictions': restrictions },
     },
   },

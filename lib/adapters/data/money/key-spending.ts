@@ -121,7 +121,6 @@ export const limitsWrite = (
       Key: apiKeySpendingKey(accountId, keyId),
       UpdateExpression:
         'SET spending.daily_limit = :daily, spending.total_limit = :total, spending.version = spending.version + :one',
-      ConditionExpression: 'attribute_exists(PK)',
       ExpressionAttributeValues: { ':daily': daily_limit, ':total': total_limit, ':one': 1 },
     },
   },
