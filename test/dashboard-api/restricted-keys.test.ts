@@ -70,16 +70,24 @@ test.each([
   [{ restrictions: { operations: [] } }, 'restrictions.operations', 'too_short'],
   [{ restrictions: { max_price: -1 } }, 'restrictions.max_price', 'out_of_range'],
   [{ restrictions: { daily_limit: 1.5 } }, 'restrictions.daily_limit', 'invalid_type'],
-  [{ restrictions: { postal_codes: [{ from: '1', to: '05999-999' }] } }, 'restrictions.postal_codes[0].from', 'invalid_format'],
-  [{ restrictions: { postal_codes: [{ from: '05999-999', to: '05000-000' }] } }, 'restrictions.postal_codes[0]', 'invalid_value'],
+  [
+    { restrictions: { postal_codes: [{ from: '1', to: '05999-999' }] } },
+    'restrictions.postal_codes[0].from',
+    'invalid_format',
+  ],
+  [
+    { restrictions: { postal_codes: [{ from: '05999-999', to: '05000-000' }] } },
+    'restrictions.postal_codes[0]',
+    'invalid_value',
+  ],
   [{ restrictions: { expires_at: 'tomorrow' } }, 'restrictions.expires_at', 'invalid_format'],
 ])('%j is 422, and the key keeps its restrictions', async (changes, param, code) => {
   const { edit, shown } = await restrictedKey(whole);
   const { status, body } = await unchanged(customer().id, () => edit(changes));
-  expect([status, body.error.details.map((detail: { param: string; code: string }) => [detail.param, detail.code])]).toEqual([
-    422,
-    [[param, code]],
-  ]);
+  expect([
+    status,
+    body.error.details.map((detail: { param: string; code: string }) => [detail.param, detail.code]),
+  ]).toEqual([422, [[param, code]]]);
   expect(await shown()).toMatchObject({ restrictions: whole });
 });
 

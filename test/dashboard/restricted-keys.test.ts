@@ -57,7 +57,10 @@ describe.each(looks)('an owner who restricts a key: $name', (look) => {
     await dialog.getByLabel('Preço máximo de um envio').fill('1.000,00');
     await dialog.getByLabel('CEPs dos destinatários').fill('05000-000 a 05999-999\n20040-002');
     await create.click();
-    const text = await dialog.getByText(/malote_test_[\w-]+/).first().innerText();
+    const text = await dialog
+      .getByText(/malote_test_[\w-]+/)
+      .first()
+      .innerText();
     const robot = new ApiClient(service.description.base_url, /malote_test_[\w-]+/.exec(text)![0]);
     expect((await robot.post('/letters', letterBody())).body.error.code).toBe('api_key_limit_reached');
     expect((await robot.get('/webhook-endpoints')).status).toBe(200);

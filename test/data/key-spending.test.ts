@@ -80,7 +80,9 @@ describe('orders of a restricted key (rule KEY-4)', () => {
   }
 
   const tally = (outcomes: readonly string[]) =>
-    Object.fromEntries([...new Set(outcomes)].sort().map((one) => [one, outcomes.filter((other) => other === one).length]));
+    Object.fromEntries(
+      [...new Set(outcomes)].sort().map((one) => [one, outcomes.filter((other) => other === one).length]),
+    );
 
   test('1,000 concurrent ones at a limit of 137: exactly so many are made, and not a centavo more', async () => {
     const { account, ledger, id, spending } = await keyWith({ total_limit: 137 * PRICE + PRICE - 1 });

@@ -78,20 +78,23 @@ describe('a mailing that the key may not order', () => {
 });
 
 describe('the limits of a key', () => {
-  test.each(['total_limit', 'daily_limit'])('%s counts letters, scheduled ones too, and verifications', async (limit) => {
-    const { id, api: owner } = customer();
-    const letter = await priceOf();
-    const verification = (await owner.post('/verifications/quote', templateBody())).body.price.total;
-    const api = await restricted({ [limit]: 2 * letter + verification + letter - 1 });
-    expect((await api.post('/letters', letterBody())).status).toBe(201);
-    expect((await api.post('/letters', letterBody({ send_date: dateIn(10) }))).status).toBe(201);
-    expect((await api.post('/verifications', templateBody())).status).toBe(201);
-    const refusal = await unchanged(id, () => api.post('/letters', letterBody(), { 'idempotency-key': 'one' }));
-    expect(refusal).toMatchObject(limitReached);
-    const scheduled = letterBody({ send_date: dateIn(10) });
-    expect(await unchanged(id, () => api.post('/letters', scheduled))).toMatchObject(limitReached);
-    expect((await owner.post('/letters', letterBody())).status).toBe(201);
-  });
+  test.each(['total_limit', 'daily_limit'])(
+    '%s counts letters, scheduled ones too, and verifications',
+    async (limit) => {
+      const { id, api: owner } = customer();
+      const letter = await priceOf();
+      const verification = (await owner.post('/verifications/quote', templateBody())).body.price.total;
+      const api = await restricted({ [limit]: 2 * letter + verification + letter - 1 });
+      expect((await api.post('/letters', letterBody())).status).toBe(201);
+      expect((await api.post('/letters', letterBody({ send_date: dateIn(10) }))).status).toBe(201);
+      expect((await api.post('/verifications', templateBody())).status).toBe(201);
+      const refusal = await unchanged(id, () => api.post('/letters', letterBody(), { 'idempotency-key': 'one' }));
+      expect(refusal).toMatchObject(limitReached);
+      const scheduled = letterBody({ send_date: dateIn(10) });
+      expect(await unchanged(id, () => api.post('/letters', scheduled))).toMatchObject(limitReached);
+      expect((await owner.post('/letters', letterBody())).status).toBe(201);
+    },
+  );
 
   test('a canceled letter gives nothing back, and a replayed answer counts nothing', async () => {
     const api = await restricted({ total_limit: await priceOf() });

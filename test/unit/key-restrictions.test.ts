@@ -84,10 +84,22 @@ describe('what a restricted key may order (rule KEY-3)', () => {
   test.each([
     [true, [['01310-100', '01310-100']]],
     [true, [['01000-000', '05999-999']]],
-    [true, [['20000-000', '20999-999'], ['01310-100', '01310-199']]],
+    [
+      true,
+      [
+        ['20000-000', '20999-999'],
+        ['01310-100', '01310-199'],
+      ],
+    ],
     [false, [['01310-101', '05999-999']]],
     [false, [['01000-000', '01310-099']]],
-    [false, [['20000-000', '20999-999'], ['00000-000', '00999-999']]],
+    [
+      false,
+      [
+        ['20000-000', '20999-999'],
+        ['00000-000', '00999-999'],
+      ],
+    ],
   ] as [boolean, [string, string][]][])('goes to one of its postal codes: %p for %j', (allowed, pairs) => {
     const problem = problemOf(() => requireMailing(ranges(...pairs), mailing));
     expect(problem).toEqual(
@@ -109,7 +121,9 @@ describe('what it may spend (rule KEY-4)', () => {
   const limits = fc.option(fc.integer({ min: 0, max: 5_000 }), { nil: null });
 
   test('never exceeds a limit, and refuses only what would exceed one', () => {
-    const orders = fc.array(fc.record({ amount: fc.integer({ min: 1, max: 2_000 }), wait: fc.integer({ min: 0, max: DAY_MS }) }));
+    const orders = fc.array(
+      fc.record({ amount: fc.integer({ min: 1, max: 2_000 }), wait: fc.integer({ min: 0, max: DAY_MS }) }),
+    );
     fc.assert(
       fc.property(limits, limits, orders, (daily_limit, total_limit, all) => {
         let spending: KeySpending = { ...begun, daily_limit, total_limit };
@@ -166,11 +180,18 @@ describe('restrictions as ordered', () => {
   });
 
   test('a range that ends before it begins is a problem of its own', () => {
-    const order = { postal_codes: [{ from: '01000-000', to: '01000-000' }, { from: '02000-000', to: '01000-000' }] };
+    const order = {
+      postal_codes: [
+        { from: '01000-000', to: '01000-000' },
+        { from: '02000-000', to: '01000-000' },
+      ],
+    };
     expect(() => restrictionsOf(order)).toThrow(
       expect.objectContaining({
         code: 'invalid_parameters',
-        details: [{ param: 'restrictions.postal_codes[1]', code: 'invalid_value', values: { reason: 'backward_range' } }],
+        details: [
+          { param: 'restrictions.postal_codes[1]', code: 'invalid_value', values: { reason: 'backward_range' } },
+        ],
       }),
     );
   });

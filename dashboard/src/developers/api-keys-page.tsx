@@ -105,7 +105,7 @@ interface KeyRowsProps {
 
 function KeyRows({ items, onEdit, onRevoke }: KeyRowsProps) {
   const { t, format } = useLanguage();
-  const { accountId, may } = useAccount();
+  const { accountId } = useAccount();
   const columns: readonly Column<ApiKey>[] = [
     {
       label: t.apiKeys.name,
@@ -173,27 +173,7 @@ function KeyRows({ items, onEdit, onRevoke }: KeyRowsProps) {
       align: 'right',
       cell: (key) =>
         key.revoked_at === null && (
-          <>
-            {may('own') && (
-              <Button
-                size="compact-md"
-                variant="subtle"
-                aria-label={t.apiKeys.editThis(key.name ?? key.id)}
-                onClick={() => onEdit(key)}
-              >
-                {t.apiKeys.edit}
-              </Button>
-            )}
-            <Button
-              size="compact-md"
-              variant="subtle"
-              color="red"
-              aria-label={t.apiKeys.revokeThis(key.name ?? key.id)}
-              onClick={() => onRevoke(key)}
-            >
-              {t.apiKeys.revoke}
-            </Button>
-          </>
+          <KeyActions apiKey={key} onEdit={() => onEdit(key)} onRevoke={() => onRevoke(key)} />
         ),
     },
   ];
@@ -205,6 +185,36 @@ function KeyRows({ items, onEdit, onRevoke }: KeyRowsProps) {
       faded={({ revoked_at }) => revoked_at !== null}
       columns={columns}
     />
+  );
+}
+
+interface KeyActionsProps {
+  apiKey: ApiKey;
+  onEdit: () => void;
+  onRevoke: () => void;
+}
+
+/** Only owners restrict keys (rule KEY-5). */
+function KeyActions({ apiKey: { id, name }, onEdit, onRevoke }: KeyActionsProps) {
+  const { t } = useLanguage();
+  const { may } = useAccount();
+  return (
+    <>
+      {may('own') && (
+        <Button size="compact-md" variant="subtle" aria-label={t.apiKeys.editThis(name ?? id)} onClick={onEdit}>
+          {t.apiKeys.edit}
+        </Button>
+      )}
+      <Button
+        size="compact-md"
+        variant="subtle"
+        color="red"
+        aria-label={t.apiKeys.revokeThis(name ?? id)}
+        onClick={onRevoke}
+      >
+        {t.apiKeys.revoke}
+      </Button>
+    </>
   );
 }
 

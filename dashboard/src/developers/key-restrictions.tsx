@@ -7,7 +7,13 @@ import { useLanguage } from '../language/language.tsx';
 import parts from '../parts/parts.module.css';
 import { Failure } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
-import { type KeyPermission, readRestrictions, typed, type TypedField, type TypedRestrictions } from './typed-restrictions.ts';
+import {
+  type KeyPermission,
+  readRestrictions,
+  typed,
+  type TypedField,
+  type TypedRestrictions,
+} from './typed-restrictions.ts';
 
 /** What a key is restricted to, and what it has spent of its limits. */
 export function RestrictionsOfKey({ restrictions, spending }: Pick<ApiKey, 'restrictions' | 'spending'>) {

@@ -108,7 +108,11 @@ export function requireMailing(restrictions: KeyRestrictions | null | undefined,
 
 /** Both ends belong to the range. */
 function isWithin({ from, to }: { from: string; to: string }, postalCode: string): boolean {
-  const [low, code, high] = [from, postalCode, to].map((text) => normalizePostalCode(text)!) as [string, string, string];
+  const [low, code, high] = [from, postalCode, to].map((text) => normalizePostalCode(text)!) as [
+    string,
+    string,
+    string,
+  ];
   return low <= code && code <= high;
 }
 

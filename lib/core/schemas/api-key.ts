@@ -66,7 +66,8 @@ const restrictionsOrder = {
   type: ['object', 'null'],
   additionalProperties: false,
   properties: restrictionFields,
-  description: 'What the key is restricted to: what is not sent is not restricted. Null for a key that may do everything.',
+  description:
+    'What the key is restricted to: what is not sent is not restricted. Null for a key that may do everything.',
 } as const;
 
 /** An API key as the operator sees it: never its secret. */

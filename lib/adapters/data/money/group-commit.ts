@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Call, PendingResponse } from '../../../core/domain/calls.ts';
-import {
-  type Balance,
-  covers,
-  insufficientBalance,
-  type MoneyMove,
-} from '../../../core/domain/ledger.ts';
 import type { KeyCharge } from '../../../core/domain/key-restrictions.ts';
+import { type Balance, covers, insufficientBalance, type MoneyMove } from '../../../core/domain/ledger.ts';
 import { Problem, type Values } from '../../../core/domain/problems.ts';
 import { MINUTE_MS } from '../../../core/domain/units.ts';
 import { settleAll } from '../../../core/settle-all.ts';
@@ -75,7 +70,8 @@ interface PendingCharge extends Key {
 }
 
 type Refusal =
-  { problem: 'insufficient_balance' | 'service_unavailable' | 'api_key_limit_reached'; values?: Values } | { write: string };
+  | { problem: 'insufficient_balance' | 'service_unavailable' | 'api_key_limit_reached'; values?: Values }
+  | { write: string };
 
 const GIVEN_UP: Refusal = { problem: 'service_unavailable' };
 

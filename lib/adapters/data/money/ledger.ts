@@ -66,8 +66,7 @@ export function openLedger(table: Table, tools: Tools) {
      * charges judges it again.
      * @throws Problem api_key_limit_reached
      */
-    requireSpendable: async (order: KeyCharge): Promise<void> =>
-      void (await spendingWrites(table, tools.now(), order)),
+    requireSpendable: async (order: KeyCharge): Promise<void> => void (await spendingWrites(table, tools.now(), order)),
 
     /** Moves money without any other write: top-ups, credits, adjustments. */
     move: async (move: MoneyMove): Promise<LedgerEntry> => (await commitMoney(table, tools, [move], []))[0]!,

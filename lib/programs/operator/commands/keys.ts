@@ -3,11 +3,11 @@ import { keyPermissionNames, restrictionsOf, unusedKey } from '../../../core/dom
 import { formatMoney } from '../../../core/domain/money.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { apiKeyResource } from '../../../core/resources/api-key.ts';
+import type { KeyRestrictions } from '../../../core/schemas/api-key.ts';
 import { issueApiKey } from '../../../operations/accounts/issue-api-key.ts';
 import { listApiKeys } from '../../../operations/accounts/list-api-keys.ts';
-import { revokeApiKey } from '../../../operations/accounts/revoke-api-key.ts';
-import type { KeyRestrictions } from '../../../core/schemas/api-key.ts';
 import { restrictApiKey } from '../../../operations/accounts/restrict-api-key.ts';
+import { revokeApiKey } from '../../../operations/accounts/revoke-api-key.ts';
 import { choice, flag, option, repeated, type ValuesOf } from '../../command-line/options.ts';
 import { UsageError } from '../../command-line/refusals.ts';
 import { fields, section, table } from '../../command-line/text.ts';
@@ -128,9 +128,7 @@ export const keyCommands = [
       'counted: a higher limit leaves the difference.',
     arguments: ['account', 'key'],
     options: restrictionOptions,
-    examples: [
-      'acc_01jd2s7w8k3q9v5x0r4t6y8z2b key_01jd2t0c5m9n3p7q1s4v6x8y0z --total-limit 2.000,00 --stage prod',
-    ],
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b key_01jd2t0c5m9n3p7q1s4v6x8y0z --total-limit 2.000,00 --stage prod'],
     unsure: repeatable.change,
     run: async ({ services, confirm }, { arguments: { account, key }, options }) => {
       const restrictions = givenRestrictions(options);
