@@ -63,7 +63,7 @@ export function RestrictionFields({ form }: { form: ReturnType<typeof useRestric
   const { all, isRestricted, setRestricted, values, set, wrong } = form;
   const amount = (field: 'maxPrice' | 'dailyLimit' | 'totalLimit') => (
     <TextInput
-      data-span="2"
+      wrapperProps={{ 'data-span': field === 'maxPrice' ? '6' : '3' }}
       label={t.apiKeys[field]}
       placeholder={t.apiKeys.noLimit}
       inputMode="decimal"
@@ -95,7 +95,7 @@ export function RestrictionFields({ form }: { form: ReturnType<typeof useRestric
               {all.map((permission) => (
                 <Checkbox
                   key={permission}
-                  data-span="3"
+                  wrapperProps={{ 'data-span': '3' }}
                   value={permission}
                   label={t.apiKeys.permissionNames[permission]}
                 />
