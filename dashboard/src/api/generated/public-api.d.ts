@@ -2212,10 +2212,10 @@ export interface components {
              */
             type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "conflict_error" | "validation_error" | "rate_limit_error" | "api_error";
             /**
-             * @description Stable. New codes may appear. Today `invalid_json`, `unsupported_content_type`, `invalid_idempotency_key`, `request_too_large`, `api_key_missing`, `api_key_invalid`, `api_key_revoked`, `insufficient_balance`, `account_suspended`, `resource_not_found`, `endpoint_not_found`, `postal_code_not_found`, `letter_not_cancelable`, `verification_not_cancelable`, `letter_not_final`, `verification_not_final`, `verification_not_awaiting_code`, `idempotency_key_reused`, `idempotency_key_in_use`, `invalid_parameters`, `rate_limit_exceeded`, `daily_limit_exceeded`, `internal_error`, `service_unavailable`; more may come.
+             * @description Stable. New codes may appear. Today `invalid_json`, `unsupported_content_type`, `invalid_idempotency_key`, `request_too_large`, `api_key_missing`, `api_key_invalid`, `api_key_revoked`, `api_key_expired`, `insufficient_balance`, `account_suspended`, `api_key_not_allowed`, `api_key_limit_reached`, `resource_not_found`, `endpoint_not_found`, `postal_code_not_found`, `letter_not_cancelable`, `verification_not_cancelable`, `letter_not_final`, `verification_not_final`, `verification_not_awaiting_code`, `idempotency_key_reused`, `idempotency_key_in_use`, `invalid_parameters`, `rate_limit_exceeded`, `daily_limit_exceeded`, `internal_error`, `service_unavailable`; more may come.
              * @enum {string}
              */
-            code: "invalid_json" | "unsupported_content_type" | "invalid_idempotency_key" | "request_too_large" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "insufficient_balance" | "account_suspended" | "resource_not_found" | "endpoint_not_found" | "postal_code_not_found" | "letter_not_cancelable" | "verification_not_cancelable" | "letter_not_final" | "verification_not_final" | "verification_not_awaiting_code" | "idempotency_key_reused" | "idempotency_key_in_use" | "invalid_parameters" | "rate_limit_exceeded" | "daily_limit_exceeded" | "internal_error" | "service_unavailable";
+            code: "invalid_json" | "unsupported_content_type" | "invalid_idempotency_key" | "request_too_large" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "api_key_expired" | "insufficient_balance" | "account_suspended" | "api_key_not_allowed" | "api_key_limit_reached" | "resource_not_found" | "endpoint_not_found" | "postal_code_not_found" | "letter_not_cancelable" | "verification_not_cancelable" | "letter_not_final" | "verification_not_final" | "verification_not_awaiting_code" | "idempotency_key_reused" | "idempotency_key_in_use" | "invalid_parameters" | "rate_limit_exceeded" | "daily_limit_exceeded" | "internal_error" | "service_unavailable";
             /** @description Text for people, in the language of Accept-Language. */
             message: string;
             /** @description The same as the Request-Id header. When the gateway itself answers: `req_` and the id in that header, which has hyphens. */
@@ -2858,8 +2858,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2991,6 +3006,8 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
                 headers: {
@@ -3017,7 +3034,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `account_suspended`: The account is suspended and cannot create mailings. Contact support. */
+            /**
+             * @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done.
+             *
+             *     `account_suspended`: The account is suspended and cannot create mailings. Contact support.
+             *
+             *     `api_key_limit_reached`: The price is over what this API key may still order. Nothing was created or charged.
+             */
             403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3184,8 +3207,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3324,8 +3362,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3472,8 +3525,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3635,8 +3703,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3767,6 +3850,8 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
                 headers: {
@@ -3793,7 +3878,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `account_suspended`: The account is suspended and cannot create mailings. Contact support. */
+            /**
+             * @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done.
+             *
+             *     `account_suspended`: The account is suspended and cannot create mailings. Contact support.
+             *
+             *     `api_key_limit_reached`: The price is over what this API key may still order. Nothing was created or charged.
+             */
             403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3959,8 +4050,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4101,8 +4207,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4211,8 +4332,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4359,8 +4495,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4539,8 +4690,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4699,8 +4865,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4819,8 +5000,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4952,8 +5148,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5110,6 +5321,8 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
                 headers: {
@@ -5123,7 +5336,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `account_suspended`: The account is suspended and cannot create mailings. Contact support. */
+            /**
+             * @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done.
+             *
+             *     `account_suspended`: The account is suspended and cannot create mailings. Contact support.
+             */
             403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5260,8 +5477,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5363,8 +5595,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5477,8 +5724,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5593,8 +5855,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5702,8 +5979,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5827,8 +6119,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5959,8 +6266,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6095,8 +6417,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6214,8 +6551,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6354,8 +6706,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6515,8 +6882,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6693,8 +7075,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6875,8 +7272,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -7038,8 +7450,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -7144,8 +7571,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -7292,8 +7734,23 @@ export interface operations {
              *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
              *
              *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
              */
             401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
