@@ -38,7 +38,7 @@ export interface Template {
 export async function deploy(target: AwsTarget, endpoint: string | undefined): Promise<Deployment> {
   if (target.stage) await refuseOtherStages(target.stage);
   await run(cdk, ['synth', '--quiet', '--output', assembly, ...contextOf(target, endpoint)]);
-  const adaptations = await adaptTemplate(target);
+  const adaptations = [...(await adaptTemplate(target)), ...(await adaptManifest(target))];
   await run(cdk, ['bootstrap', '--ci', '--app', assembly]);
   const outputs = await deployStack('Malote', ['--app', assembly]);
   return { outputs, adaptations: [...adaptations, ...(await completeQueues(target, 'Malote', assembly))] };
@@ -91,6 +91,18 @@ async function adaptTemplate({ templateMisses }: AwsTarget): Promise<string[]> {
     await writeFile(file, JSON.stringify(template));
   }
   return [...counts].map(([what, count]) => `${count} ${what}`);
+}
+
+/** The CDK protects the stack by a call of its own, and not by the template. */
+async function adaptManifest({ protectsNoStack }: AwsTarget): Promise<string[]> {
+  if (!protectsNoStack) return [];
+  const file = join(assembly, 'manifest.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as {
+    artifacts: Record<string, { properties?: { terminationProtection?: boolean } }>;
+  };
+  for (const { properties } of Object.values(manifest.artifacts)) delete properties?.terminationProtection;
+  await writeFile(file, JSON.stringify(manifest));
+  return ['the stack without termination protection: its CloudFormation has none'];
 }
 
 /** @returns how many resources it changed or left out */

@@ -21,6 +21,8 @@ export interface AwsTarget {
   /** Stack settings (`-c name=value`), given the emulator's endpoint. */
   settings?: (endpoint: string) => Readonly<Record<string, string>>;
   templateMisses: readonly TemplateMiss[];
+  /** Its CloudFormation does not know `UpdateTerminationProtection`. */
+  protectsNoStack?: true;
   /** Its CloudFormation creates queues without their dead-letter queues. */
   forgetsDeadLetters?: true;
   /** Runs only these tests: neither the service nor fidelity tests with functions can be deployed. */
@@ -119,6 +121,7 @@ export const ministack: AwsTarget = {
       adapt: (properties) => ({ ...properties, DefinitionString: inItsLanguage(String(properties.DefinitionString)) }),
     },
   ],
+  protectsNoStack: true,
   forgetsDeadLetters: true,
   // Its state machines call DynamoDB in threads of their own, which share dictionaries without a lock.
   ownRaces: /dictionary changed size during iteration/,
@@ -144,6 +147,7 @@ export const wholeMinistack: AwsTarget = {
       adapt: withProviderName,
     },
   ],
+  protectsNoStack: true,
   tests: ['test/aws/sign-in', 'test/aws/pages'],
   lacks: { clock: realTime },
 };
