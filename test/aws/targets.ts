@@ -35,6 +35,7 @@ export interface AwsTarget {
 }
 
 const realTime = 'time cannot be wound there';
+const noDashboard = 'the dashboard is not deployed there';
 
 /** Id of the confirmation pages' gateway in an emulator: their links are printed before anyone could look it up. */
 const PAGES = 'pages';
@@ -125,7 +126,7 @@ export const ministack: AwsTarget = {
   forgetsDeadLetters: true,
   // Its state machines call DynamoDB in threads of their own, which share dictionaries without a lock.
   ownRaces: /dictionary changed size during iteration/,
-  lacks: { clock: realTime },
+  lacks: { clock: realTime, dashboard: noDashboard },
 };
 
 /**
@@ -139,7 +140,9 @@ export const wholeMinistack: AwsTarget = {
     pagesAtKnownId('ms-custom-id'),
     gatewayAtKnownId('ms-custom-id', '-dashboard', DASHBOARD),
     ...withoutMetricMath,
-    ...['AWS::IAM::AccessKey', 'AWS::Cognito::ManagedLoginBranding'].map(unknown),
+    ...['AWS::IAM::AccessKey', 'AWS::Cognito::ManagedLoginBranding', 'AWS::Cognito::UserPoolRiskConfiguration'].map(
+      unknown,
+    ),
     secretWithoutKey,
     {
       what: 'nested stacks with the name of the user pool instead of its URL, which it does not return',
@@ -156,7 +159,11 @@ export const localstack: AwsTarget = {
   name: 'LocalStack',
   settings: settingsWithoutCloudFront,
   templateMisses: [pagesAtKnownId('_custom_id_')],
-  lacks: { clock: realTime, webhooks: 'its functions run in containers, from which a receiver here is not reached' },
+  lacks: {
+    clock: realTime,
+    dashboard: noDashboard,
+    webhooks: 'its functions run in containers, from which a receiver here is not reached',
+  },
 };
 
 /** From PyPI; DynamoDB is missing there too. */

@@ -6,6 +6,7 @@ import { storedFor } from '../support/internals.ts';
 import { base64, dateIn, recipient } from '../support/letters.ts';
 import { blankPdf, wordsPdf } from '../support/pdfs.ts';
 import { openCustomer, useService } from '../support/service.ts';
+import { testWith } from '../support/target.ts';
 
 /**
  * What was confirmed is what is printed (docs/decisions/pinned-files.md): each file is replaced at each moment between a
@@ -76,7 +77,7 @@ describe('the upload of a customer that is replaced', () => {
     expect((await own.api.post('/letters', own.order)).status).toBe(201);
   });
 
-  test('between its quote and the edit of a letter is refused', async () => {
+  testWith('dashboard')('between its quote and the edit of a letter is refused', async () => {
     const own = await upload();
     const first = await own.api.post('/letters', {
       to: recipient,
@@ -148,7 +149,7 @@ test('the preview of a quote that is replaced changes neither the next quote nor
   }
 });
 
-test('the print file of a letter that is replaced is not edited into a new one', async () => {
+testWith('dashboard')('the print file of a letter that is replaced is not edited into a new one', async () => {
   const { id, api } = await openCustomer();
   const { body: letter } = await api.post('/letters', {
     to: recipient,

@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /** Capabilities that some targets lack; `test/aws/targets.ts` explains why. */
-export type Ability = 'clock' | 'webhooks' | 'presigned-type';
+export type Ability = 'clock' | 'dashboard' | 'presigned-type' | 'webhooks';
 
 /** Ability → why the target lacks it. */
 export type MissingAbilities = Partial<Record<Ability, string>>;

@@ -47,7 +47,15 @@ for (const [letter, body] of Object.entries({
 
     await page.getByRole('button', { name: words.code.button }).tap();
     await page.getByRole('heading', { name: words.confirmed.heading }).waitFor();
-    expect(await context.cookies()).toEqual([]);
+    // It lets this browser alone say where it was (rule PAGE-6).
+    expect(await context.cookies()).toEqual([
+      expect.objectContaining({
+        name: expect.stringMatching(/^(?:__Secure-)?malote_confirmed$/),
+        httpOnly: true,
+        sameSite: 'Strict',
+        path: new URL(scannedPage!).pathname,
+      }),
+    ]);
     await context.close();
     const sent = requests.filter((request) => !request.includes(' data:'));
     const typed = `code=${code.slice(0, 3)}+${code.slice(3)}&entry=qr_code`;
