@@ -1,3 +1,4 @@
+import { markersInLine } from './marker-text.ts';
 import { drawPage, openPdf, type PDFDocumentProxy, type PDFPageProxy } from './open-pdf.ts';
 import { A4, addressArea, type Box, MAX_PAGES, POINTS_A_MILLIMETER, SAFE_MARGIN } from './paper.ts';
 
@@ -111,9 +112,6 @@ interface Run {
   box: Box;
 }
 
-/** With what may follow its name (rule DOC-17). */
-const MARKER = /\{\{([A-Za-z0-9_]{1,60})(?::[lcrLCR](?:[1-9][0-9]{0,2})?)?\}\}/g;
-
 /** Markers of a page (rule DOC-10), including those that a PDF writes in several pieces of one line. */
 async function markersOn(page: PDFPageProxy, number: number): Promise<Marker[]> {
   const [, , , pageTop] = page.view as [number, number, number, number];
@@ -136,10 +134,10 @@ async function markersOn(page: PDFPageProxy, number: number): Promise<Marker[]> 
   }
   return lines.flatMap((runs) => {
     const line = runs.map(({ text }) => text).join('');
-    return [...line.matchAll(MARKER)].map(({ 0: whole, 1: name, index }) => ({
-      name: name!,
+    return markersInLine(line).map(({ name, start, end }) => ({
+      name,
       page: number,
-      box: spanOf(runs, index, index + whole.length),
+      box: spanOf(runs, start, end),
     }));
   });
 }

@@ -28,7 +28,7 @@ export const variablesInputSchema = {
 export const variables = {
   ...variablesInputSchema,
   description:
-    'Values for the markers in the PDF, such as `{{name}}`: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged.',
+    'Values for the markers in the PDF, such as `{{name}}` or, aligned at the right, `{{total:r}}`, and for the text fields of its form: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged.',
 } as const;
 
 const HOW = 'How you send the PDF.';

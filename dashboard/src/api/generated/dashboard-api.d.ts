@@ -533,7 +533,7 @@ export interface components {
                 type: "upload";
                 /** @description An upload of the last 24 hours with a PDF of up to 10 MB. Works once. */
                 upload_id: string;
-                /** @description Values for the markers in the PDF, such as `{{name}}`: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged. */
+                /** @description Values for the markers in the PDF, such as `{{name}}` or, aligned at the right, `{{total:r}}`, and for the text fields of its form: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged. */
                 variables?: {
                     [key: string]: string | number;
                 };

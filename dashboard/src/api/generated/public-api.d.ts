@@ -2408,7 +2408,7 @@ export interface components {
              * @description HTTPS address of a PDF of up to 10 MB, downloaded once, within 10 seconds.
              */
             url: string;
-            /** @description Values for the markers in the PDF, such as `{{name}}`: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged. */
+            /** @description Values for the markers in the PDF, such as `{{name}}` or, aligned at the right, `{{total:r}}`, and for the text fields of its form: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged. */
             variables?: components["schemas"]["VariablesInput"];
         };
         /** @description A PDF that was sent to an upload. */
@@ -2420,7 +2420,7 @@ export interface components {
             type: "upload";
             /** @description An upload of the last 24 hours with a PDF of up to 10 MB. Works once. */
             upload_id: string;
-            /** @description Values for the markers in the PDF, such as `{{name}}`: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged. */
+            /** @description Values for the markers in the PDF, such as `{{name}}` or, aligned at the right, `{{total:r}}`, and for the text fields of its form: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged. */
             variables?: components["schemas"]["VariablesInput"];
         };
         /** @description A PDF within the request. */
@@ -2432,7 +2432,7 @@ export interface components {
             type: "base64";
             /** @description The PDF in standard base64, without a data-URI prefix; up to 3 MB decoded. */
             data: string;
-            /** @description Values for the markers in the PDF, such as `{{name}}`: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged. */
+            /** @description Values for the markers in the PDF, such as `{{name}}` or, aligned at the right, `{{total:r}}`, and for the text fields of its form: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged. */
             variables?: components["schemas"]["VariablesInput"];
         };
         /**
