@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { PDFDocument, PDFName, rgb, TextAlignment } from 'pdf-lib';
 import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { filled, fixture, REQUEST } from './fixture-letters.ts';
-import { complaintsOf, rasterOf, run, rastersIn, textOf, wordsOf } from './tools.ts';
+import { A4_BOX, handmade } from './handmade.ts';
+import { complaintsOf, rasterOf, rastersIn, run, textOf, wordsOf } from './tools.ts';
 
 const MM = 72 / 25.4;
 
@@ -143,6 +144,22 @@ describe('a text field of a form', () => {
     expect(textOf(other.file, 1)).toContain('Ana');
     const result = await inspectLetter(form, { ...REQUEST, variables: { valor: '1', outro: '2' } });
     expect(result.ok || result.details.map(({ param }) => param)).toEqual(['document.variables.outro']);
+  });
+
+  test('by the thousand costs no more than any document', async () => {
+    const fields = Array.from({ length: 4_000 }, (_, at) => `${10 + at} 0 R`).join(' ');
+    const field =
+      '<< /Type /Annot /Subtype /Widget /FT /Tx /T (obs) /F 4 /Ff 4096 /DA (/Helv 0 Tf 0 g) /Rect [60 60 9000 62] >>';
+    const file = handmade({
+      page: `${A4_BOX} /Annots [${fields}]`,
+      catalog: `/AcroForm << /Fields [${fields}] >>`,
+      objects: Array.from({ length: 4_000 }, () => field),
+    });
+    const start = process.cpuUsage();
+    const result = await inspectLetter(file, { ...REQUEST, variables: { obs: 'a '.repeat(240).trim() } });
+    const { user } = process.cpuUsage(start);
+    expect(result).toMatchObject({ ok: false });
+    expect(user / 1e6).toBeLessThan(10);
   });
 
   test('whose text is a marker is that marker', async () => {

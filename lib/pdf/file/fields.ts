@@ -1,6 +1,5 @@
 import { type PDFContext, type PDFDict, PDFHexString, PDFName, type PDFObject, PDFRawStream, PDFString } from 'pdf-lib';
-import { MEGABYTE } from '../../core/domain/units.ts';
-import { budgetOf } from '../base/budgets.ts';
+import type { Budget } from '../base/budgets.ts';
 import { type Box, boxOf, concat, format, IDENTITY, type Matrix } from '../base/geometry.ts';
 import { type Appearance, inherited } from './annotations.ts';
 import { decodeStream } from './filters.ts';
@@ -117,8 +116,8 @@ function fontOf(context: PDFContext, acroForm: PDFDict, name: string): TextField
 }
 
 /** What a field shows besides its text: background and frame. Its text is marked `Tx` (ISO 32000-1, 12.7.3.3). */
-export function withoutText(context: PDFContext, form: PDFRawStream): string {
-  const content = decodeStream(context, form, budgetOf(LARGEST_FIELD_BYTES));
+export function withoutText(context: PDFContext, form: PDFRawStream, bytes: Budget): string {
+  const content = decodeStream(context, form, bytes);
   if (!content) return '';
   const kept: string[] = [];
   let [end, isText] = ['', false];
@@ -135,9 +134,6 @@ export function withoutText(context: PDFContext, form: PDFRawStream): string {
   }
   return kept.join('\n');
 }
-
-/** A field has some lines of text. */
-const LARGEST_FIELD_BYTES = MEGABYTE;
 
 const isMarkedText = ({ operator, operands: [tag] }: Operation) =>
   /^B[DM]C$/.test(operator) && tag instanceof Name && tag.value === 'Tx';

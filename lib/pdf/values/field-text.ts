@@ -2,14 +2,14 @@ import type { TextField } from '../file/fields.ts';
 import { type Measure, wrap } from '../text/wrap.ts';
 
 /** One line, or one character of a comb: where its baseline starts from the bottom left corner of the field's box. */
-export interface FieldLine {
+interface FieldLine {
   text: string;
   x: number;
   y: number;
   scale: number;
 }
 
-export interface FieldText {
+interface FieldText {
   size: number;
   lines: FieldLine[];
   /** Points by which it exceeds its box. */

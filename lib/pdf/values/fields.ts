@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFName, PDFRawStream } from 'pdf-lib';
+import { type Budget, spendComparisons } from '../base/budgets.ts';
 import { type Box, concat, format, type Matrix, transformBox } from '../base/geometry.ts';
 import type { Appearance } from '../file/annotations.ts';
 import { type TextField, withoutText } from '../file/fields.ts';
@@ -29,6 +30,14 @@ function fontFor(value: string, { font }: TextField): FontName {
 export const unwritableIn = (field: TextField, value: string): string | undefined =>
   missingCharacter(fontFile(fontFor(value, field)), value);
 
+/** What filling needs of its document. */
+interface Means {
+  added: AddedFonts;
+  comparisons: Budget;
+  /** Decoded content of the fields. */
+  bytes: Budget;
+}
+
 /** How far text extends beyond its baseline, in ems. */
 const REACH = { up: 1.1, down: 0.4 };
 
@@ -42,11 +51,14 @@ export function fillField(
   field: TextField,
   value: string,
   pageToPrint: Matrix,
-  added: AddedFonts,
+  { added, comparisons, bytes }: Means,
 ): FilledField {
   const { name, box, form, color } = field;
   const font = added(fontFor(value, field));
-  const measure = (text: string) => widthOf(font.font, text);
+  const measure = (text: string) => {
+    spendComparisons(comparisons, text.length);
+    return widthOf(font.font, text);
+  };
   const [left, bottom, right, top] = box;
   const { size, lines, over } = fieldText(value, { ...field, width: right - left, height: top - bottom }, measure);
   const placed = lines.map((line) => ({ ...line, x: line.x + left, y: line.y + bottom }));
@@ -60,7 +72,7 @@ export function fillField(
     ({ text, x, y, scale }) =>
       `/${VALUE_MARK} BMC BT /Malote ${format(size)} Tf ${format(100 * scale)} Tz ${format(x, y)} Td ${font.encode(text)} Tj ET EMC`,
   );
-  const content = ['q', withoutText(context, form), 'Q q', color, ...texts, 'Q'].join('\n');
+  const content = ['q', withoutText(context, form, bytes), 'Q q', color, ...texts, 'Q'].join('\n');
   const dict = form.dict.clone(context);
   const resources = (dictEntry(context, dict, 'Resources') ?? context.obj({})).clone(context);
   const fonts = (dictEntry(context, resources, 'Font') ?? context.obj({})).clone(context);

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib';
-import { type Budget, spendComparisons } from '../base/budgets.ts';
+import { MEGABYTE } from '../../core/domain/units.ts';
+import { type Budget, budgetOf, spendComparisons } from '../base/budgets.ts';
 import { type Box, inverseOf, type Matrix, transformBox } from '../base/geometry.ts';
 import { type Appearance, appearancesOf, drawBlankFields, resizedMarks } from '../file/annotations.ts';
 import { type TextField, textFieldsOf } from '../file/fields.ts';
@@ -138,6 +139,9 @@ export function unwritableAt({ pages }: ReadDocument, name: string, value: strin
 /** Finding a letter in the candidate fonts costs about as much as twenty comparisons. */
 const spendWriting = (budget: Budget, value: string) => spendComparisons(budget, 20 * value.length);
 
+/** The pictures of all text fields that are filled: one has a frame and some lines of text. */
+const FIELD_BYTES = 8 * MEGABYTE;
+
 /** A page after its markers were replaced. */
 export interface FilledPage {
   content: Buffer;
@@ -172,6 +176,7 @@ export function fill(
     fonts.set(name, font);
     return font;
   };
+  const bytes = budgetOf(FIELD_BYTES);
   const filled = pages.map(({ text, markers, fields, stream, appearances }) => {
     const replaced = markers.filter(({ name }) => valueOf(name) !== undefined);
     const letteringOf = (marker: Marker): Lettering => {
@@ -185,12 +190,13 @@ export function fill(
     for (const form of patched)
       if (form.stream.key instanceof PDFRawStream) rewriteForm(context, form.stream.key, form, changed);
     const notes = withText(appearances, stream.toPage, layout);
+    const means = { added, comparisons: text.comparisons, bytes };
     const written = new Map(
       fields.flatMap((field) => {
         const value = fieldValueOf(field.name);
         if (value === undefined) return [];
         spendWriting(text.comparisons, value);
-        return [[field.appearance, fillField(context, field, value, stream.toPage, added)] as const];
+        return [[field.appearance, fillField(context, field, value, stream.toPage, means)] as const];
       }),
     );
     return {
