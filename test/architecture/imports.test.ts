@@ -59,7 +59,7 @@ const neighbors: Readonly<Record<string, readonly string[]>> = {
       table: [],
       money: ['table'],
       webhooks: ['table'],
-      accounts: ['table'],
+      accounts: ['table', 'money'],
       mailings: ['table', 'money', 'webhooks'],
     },
     ['lib/adapters/net'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { keyPermissions } from '../../lib/core/domain/key-restrictions.ts';
+import { keyPermissions } from '../../lib/core/domain/key-permissions.ts';
 import { sandboxIdOf } from '../../lib/core/domain/sandbox.ts';
 import { endpoints } from '../../lib/infra/endpoints.ts';
 import { CheckedClient } from '../support/checked-client.ts';

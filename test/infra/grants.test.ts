@@ -6,6 +6,7 @@ import {
   activitiesPartition,
   apiKeyKey,
   apiKeysPartition,
+  apiKeySpendingsPartition,
   apiKeyUsesPartition,
   apiRequestsPartition,
   balanceKey,
@@ -217,6 +218,7 @@ const partitions = {
   apiKey: apiKeyKey('5e88').PK,
   apiKeyCount: apiKeysPartition('acc_bcdfgh'),
   apiKeyUse: apiKeyUsesPartition(ACCOUNT),
+  apiKeySpending: apiKeySpendingsPartition(ACCOUNT),
   apiRequest: apiRequestsPartition(ACCOUNT),
   correction: correctionKey(ACCOUNT, '5e88').PK,
   ledger: ledgerPartition(ACCOUNT),
@@ -263,7 +265,7 @@ const outcomes: Writes = { Put: ['call'] };
 const verificationChanges: Writes = { Put: ['event'], Update: ['verification'] };
 /** A leader commits other calls of the account: letters and verifications, new, changed and canceled. */
 const charges: Writes = {
-  Put: [...own, 'ledger', 'letter', 'verification', 'page', 'event', 'pendingCharge'],
+  Put: [...own, 'ledger', 'letter', 'verification', 'page', 'event', 'pendingCharge', 'apiKeySpending'],
   Update: ['letter', 'verification', 'upload', 'pendingCharge'],
   Delete: [...own, 'pendingCharge'],
   ConditionCheck: own,
@@ -306,8 +308,9 @@ const written: Record<string, Writes[]> = {
   'people-remove': [activities, outcomes, memberships, made],
   'invitations-accept': [activities, outcomes, memberships],
   'invitations-decline': [outcomes, memberships],
-  'api-keys-create': [activities, answers, { Put: ['apiKey'], Update: ['apiKey', 'apiKeyCount'] }],
-  'api-keys-revoke': [activities, outcomes, { Put: ['apiKey'], Update: ['apiKey', 'apiKeyCount'] }],
+  'api-keys-create': [activities, answers, { Put: ['apiKey', 'apiKeySpending'], Update: ['apiKey', 'apiKeyCount'] }],
+  'api-keys-edit': [activities, outcomes, { Put: ['apiKeySpending'], Update: ['apiKey', 'apiKeySpending'] }],
+  'api-keys-revoke': [activities, outcomes, { Put: ['apiKey', 'apiKeySpending'], Update: ['apiKey', 'apiKeyCount'] }],
   'webhook-endpoints-create': [activities, answers, { Put: ['endpoint'], Update: ['endpoint'], ConditionCheck: own }],
   'webhook-endpoints-edit': [activities, outcomes, { Update: ['endpoint'] }],
   'webhook-endpoints-remove': [activities, outcomes, { Update: ['endpoint'], Delete: ['endpoint'] }],

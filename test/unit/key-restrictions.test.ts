@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { keyPermissionNames, keyPermissions } from '../../lib/core/domain/key-permissions.ts';
 import {
   hasExpired,
-  keyPermissionNames,
-  keyPermissions,
   requireMailing,
   requireOperation,
   restrictionsOf,

@@ -1,50 +1,8 @@
 import type { ApiKey, KeyRestrictions, KeyRestrictionsOrder, KeySpending, UsedApiKey } from '../schemas/api-key.ts';
 import { formatPostalCode, normalizePostalCode } from './addresses.ts';
+import { keyPermissions } from './key-permissions.ts';
 import { type Detail, notAllowed, Problem } from './problems.ts';
 import { utcDayOf } from './units.ts';
-
-/**
- * What a restricted key may be allowed to do, with the operations of the API that it then may call, by the name of
- * their function (rule KEY-2). Each operation is in at least one.
- */
-export const keyPermissions = {
-  read: [
-    'letters-list',
-    'letters-get',
-    'verifications-list',
-    'verifications-get',
-    'verification-figures-get',
-    'verification-attempts-list',
-    'verification-evidence-get',
-    'account-get',
-    'balance-get',
-    'balance-transactions-list',
-    'events-list',
-    'postal-codes-get',
-    'webhook-endpoints-list',
-    'webhook-endpoints-get',
-    'webhook-deliveries-list',
-    'webhook-deliveries-get',
-  ],
-  quote: ['letters-quote', 'verifications-quote', 'uploads-create', 'postal-codes-get'],
-  create_letters: ['letters-create', 'uploads-create'],
-  cancel_letters: ['letters-cancel'],
-  create_verifications: ['verifications-create', 'uploads-create'],
-  check_verifications: ['verifications-check'],
-  cancel_verifications: ['verifications-cancel'],
-  manage_webhooks: [
-    'webhook-endpoints-create',
-    'webhook-endpoints-edit',
-    'webhook-endpoints-remove',
-    'webhook-endpoints-rotate-secret',
-    'webhook-endpoints-test',
-    'webhook-endpoints-send-failed',
-    'webhook-deliveries-send-again',
-  ],
-} as const satisfies Record<string, readonly string[]>;
-
-export type KeyPermission = keyof typeof keyPermissions;
-export const keyPermissionNames = Object.keys(keyPermissions) as [KeyPermission, ...KeyPermission[]];
 
 /**
  * Ordered restrictions as they are stored; null if they restrict nothing.

@@ -1,5 +1,5 @@
 import { POSTAL_CODE_PATTERN } from '../domain/addresses.ts';
-import { keyPermissionNames } from '../domain/key-restrictions.ts';
+import { keyPermissionNames } from '../domain/key-permissions.ts';
 import { SHORT_TEXT } from '../domain/text-patterns.ts';
 import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { centavos, constant, dateTime, id, integer, string } from './values.ts';

@@ -1,5 +1,6 @@
 import { normalizePostalCode } from '../../../core/domain/addresses.ts';
-import { keyPermissionNames, restrictionsOf, unusedKey } from '../../../core/domain/key-restrictions.ts';
+import { keyPermissionNames } from '../../../core/domain/key-permissions.ts';
+import { restrictionsOf, unusedKey } from '../../../core/domain/key-restrictions.ts';
 import { formatMoney } from '../../../core/domain/money.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { apiKeyResource } from '../../../core/resources/api-key.ts';
