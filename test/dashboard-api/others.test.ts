@@ -23,6 +23,7 @@ let untouched: unknown;
 /** Request bodies that would be valid with one's own id. */
 const bodies: Record<string, unknown> = {
   'letters-edit': { reference: 'tomada' },
+  'api-keys-edit': { restrictions: { total_limit: 0 } },
   'verifications-check': { code: '123456' },
   'people-role': { role: 'viewer' },
   'webhook-endpoints-edit': { state: 'paused' },

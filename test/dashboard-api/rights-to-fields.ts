@@ -42,9 +42,9 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
   api_key: {
     readers: 'api-keys-list',
     fields: `id account_id reference name created_at revoked_at mode created_by last_used_at secret
-      restrictions.operations restrictions.max_price restrictions.daily_limit restrictions.total_limit
+      restrictions restrictions.operations restrictions.max_price restrictions.daily_limit restrictions.total_limit
       restrictions.postal_codes.from restrictions.postal_codes.to restrictions.expires_at
-      spending.total spending.today`,
+      spending spending.total spending.today`,
     fewer: { secret: 'api-keys-create', account_id: 'the operator', reference: 'the operator' },
   },
   api_request: {
