@@ -48,6 +48,52 @@ describe('operator keys', () => {
     ]);
   });
 
+  test('a key is restricted when it is made and anew, and the list shows what it has ordered', async () => {
+    await operator.json(
+      'balance',
+      'top-up',
+      account,
+      '--amount',
+      '100,00',
+      '--payment',
+      `P${account}`,
+      '--reason',
+      'Pix',
+    );
+    const limits = ['--allow', 'create_letters', '--daily-limit', '7,00', '--postal-codes', '05000-000..05999-999'];
+    const made = await operator.json('keys', 'create', account, ...limits, '--expires-at', '2099-12-31T00:00:00Z');
+    expect(made.restrictions).toEqual({
+      operations: ['create_letters'],
+      max_price: null,
+      daily_limit: 700,
+      total_limit: null,
+      postal_codes: [{ from: '05000-000', to: '05999-999' }],
+      expires_at: '2099-12-31T00:00:00Z',
+    });
+    const api = new ApiClient(baseUrl, made.secret);
+    const order = async () => (await api.post('/letters', letterBody())).body.error?.code ?? 'made';
+    expect([await order(), await order()]).toEqual(['made', 'api_key_limit_reached']);
+    const { output } = await operator.run('keys', 'list', account);
+    expect(output.replaceAll('\u00a0', ' ')).toContain('today R$ 6,40 of R$ 7,00');
+
+    await operator.json('keys', 'restrict', account, made.id, '--total-limit', '12,80');
+    expect([await order(), await order()]).toEqual(['made', 'api_key_limit_reached']);
+    const { restrictions, spending } = await operator.json('keys', 'restrict', account, made.id);
+    expect([restrictions, spending]).toEqual([null, { total: 1_280, today: 1_280 }]);
+    expect(await order()).toBe('made');
+  });
+
+  test.each([
+    ['--allow', 'everything'],
+    ['--postal-codes', '05000'],
+    ['--postal-codes', '05999-999..05000-000'],
+    ['--expires-at', 'tomorrow'],
+  ])('%s %s makes no key', async (...options) => {
+    const { exit } = await operator.run('keys', 'create', account, ...options);
+    expect(exit).not.toBe(0);
+    expect(await operator.json('keys', 'list', account)).toEqual([]);
+  });
+
   test('a key is not revoked without a terminal and without --yes', async () => {
     const { id, secret } = await operator.json('keys', 'create', account);
     const { exit, messages } = await operator.run('keys', 'revoke', account, id);
