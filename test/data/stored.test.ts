@@ -192,7 +192,7 @@ describe('an item stored before items had a version', () => {
     await put({ ...apiKeyKey(sha256('secret')), kind: 'api_key', ...byAccount, api_key: apiKey });
     const apiKeys = openApiKeys(table());
     expect(await apiKeys.find(sha256('secret'))).toEqual(apiKey);
-    const unused = { ...apiKey, last_used_at: null };
+    const unused = { ...apiKey, last_used_at: null, spending: null };
     expect(await apiKeys.list(account_id)).toEqual([unused]);
     expect(await apiKeys.revoke(account_id, apiKey.id, 2)).toEqual({ ...unused, revoked_at: 2 });
     expect(await apiKeys.find(sha256('secret'))).toEqual({ ...apiKey, revoked_at: 2 });

@@ -21,6 +21,7 @@ import {
 } from '../../lib/adapters/data/mailings/mailings.ts';
 import { openPrintBatches } from '../../lib/adapters/data/mailings/print-batches.ts';
 import { indexRecipients } from '../../lib/adapters/data/mailings/recipient-index.ts';
+import { spendingsOf } from '../../lib/adapters/data/money/key-spending.ts';
 import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
 import { passOnEvents } from '../../lib/adapters/data/table/event-stream.ts';
 import { openEvents } from '../../lib/adapters/data/table/events.ts';
@@ -188,6 +189,17 @@ const invitation = ({ account: account_id, id }: Place): Item => ({
 const endpointOf = ({ account }: Place) => `whe_${account}`;
 
 const readers: Readonly<Record<string, Reader>> = {
+  'what the restricted keys of an account have ordered': {
+    file: 'key-spending',
+    kind: 'api_key',
+    item: ({ account, id }) => ({
+      ...keys.apiKeySpendingKey(account, id),
+      kind: 'api_key_spending',
+      spending: value('storedKeySpending'),
+      [SHAPE_VERSION]: 1,
+    }),
+    read: async (own, { account, id }) => ((await spendingsOf(own, account))(id) ? [id] : []),
+  },
   'mailings by the name of their recipient': {
     file: 'filtered-page',
     kind: 'letter',

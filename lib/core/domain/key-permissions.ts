@@ -6,6 +6,7 @@ export const keyPermissions = {
   read: [
     'letters-list',
     'letters-get',
+    'letters-evidence',
     'verifications-list',
     'verifications-get',
     'verification-figures-get',

@@ -67,11 +67,14 @@ export async function spendingWrites(table: Table, now: number, order: KeyCharge
   return spendings.writes();
 }
 
+/** An item that cannot be read is set aside: its key orders nothing until it is mended. */
+const readable = (table: Table, item: Item): KeySpending | undefined => readEach(table, [item], shape.read)[0];
+
 async function readSpending(table: Table, accountId: string, keyId: string): Promise<KeySpending | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: apiKeySpendingKey(accountId, keyId), ConsistentRead: true }),
   );
-  return Item && readEach(table, [Item], shape.read)[0];
+  return Item && readable(table, Item);
 }
 
 function spendingWrite(table: Table, accountId: string, keyId: string, { before, after }: Spending): Write {
@@ -129,6 +132,6 @@ export const limitsWrite = (
 /** What the keys of an account have ordered, by their ids; undefined for keys that were never restricted. */
 export async function spendingsOf(table: Table, accountId: string): Promise<(keyId: string) => KeySpending | null> {
   const items = await queryAll(table, apiKeySpendingsPartition(accountId));
-  const spendings = new Map(items.map((item) => [item.SK, readEach(table, [item], shape.read)[0]]));
+  const spendings = new Map(items.map((item) => [item.SK, readable(table, item)]));
   return (keyId) => spendings.get(keyId) ?? null;
 }
