@@ -196,7 +196,6 @@ const readers: Readonly<Record<string, Reader>> = {
       ...keys.apiKeySpendingKey(account, id),
       kind: 'api_key_spending',
       spending: value('storedKeySpending'),
-      [SHAPE_VERSION]: 1,
     }),
     read: async (own, { account, id }) => ((await spendingsOf(own, account))(id) ? [id] : []),
   },
