@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type KeyCharge, type KeyLimits, newSpending, spend } from '../../../core/domain/key-restrictions.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import type { KeySpending } from '../../../core/schemas/api-key.ts';
+import { settleAll } from '../../../core/settle-all.ts';
 import { apiKeySpendingKey, apiKeySpendingsPartition } from '../table/keys.ts';
 import { queryAll } from '../table/queries.ts';
 import type { Item } from '../table/schema.ts';
@@ -29,10 +30,13 @@ interface Spending {
 export async function openSpendings(table: Table, orders: readonly (KeyCharge | undefined)[]) {
   const spendings = new Map<string, Spending>();
   const accountId = orders.find((order) => order !== undefined)?.account_id;
-  for (const keyId of new Set(orders.flatMap((order) => order?.key_id ?? []))) {
-    const before = await readSpending(table, accountId!, keyId);
-    if (before) spendings.set(keyId, { before, after: before });
-  }
+  const keyIds = new Set(orders.flatMap((order) => order?.key_id ?? []));
+  await settleAll(
+    Array.from(keyIds, async (keyId) => {
+      const before = await readSpending(table, accountId!, keyId);
+      if (before) spendings.set(keyId, { before, after: before });
+    }),
+  );
   return {
     /**
      * Counts an order if its key may spend so much.
