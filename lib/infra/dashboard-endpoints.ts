@@ -161,6 +161,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
   { method: 'POST', path: ofAccount('/verifications/{verification_id}/check'), function: 'verifications-check' },
   { method: 'POST', path: ofAccount('/verifications/{verification_id}/cancel'), function: 'verifications-cancel' },
   { method: 'GET', path: ofAccount('/search'), function: 'search', bind: (fn) => fn.bindTable() },
+  { method: 'GET', path: ofAccount('/home'), function: 'home', bind: (fn) => fn.bindTable() },
   { method: 'GET', path: ofAccount('/balance'), function: 'balance-get' },
   { method: 'GET', path: ofAccount('/balance/transactions'), function: 'balance-transactions-list' },
   {

@@ -17,6 +17,8 @@ const address = (of: string) =>
     .join(' ');
 const price =
   'price.currency price.total price.items.type price.items.quantity price.items.unit_amount price.items.amount';
+/** Of a letter or verification in the search and on the first screen. */
+const found = 'recipient city state postal_code';
 const warnings = 'warnings.code warnings.page warnings.name warnings.font';
 const disclosed = (name: string) => `disclosures.${name}.salt disclosures.${name}.value`;
 
@@ -61,6 +63,15 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
     fields:
       'amount payment payment.receiver payment.txid payment.copy_and_paste payment.qr_code.size payment.qr_code.path',
   },
+  search: {
+    readers: 'search',
+    fields: 'searched letters has_more_letters verifications has_more_verifications people',
+  },
+  home: {
+    readers: 'home',
+    fields: `balance letter_price letters_covered month.since month.spent unsent mail_merges scheduled expiring letters
+      verifications first_steps first_steps.sender first_steps.has_key`,
+  },
   erasure: { readers: 'erasures-create', fields: 'id' },
   event: { readers: 'events-list', fields: 'id type data created_at' },
   upload: {
@@ -74,7 +85,8 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
       color double_sided address_placement postal_services pages sheets ${price} ${warnings} send_date
       cancellation_reason failure_reason tracking_code preview_url reference metadata
       status_transitions.received_at status_transitions.in_production_at status_transitions.printed_at
-      status_transitions.posted_at status_transitions.canceled_at status_transitions.failed_at created_at`,
+      status_transitions.posted_at status_transitions.canceled_at status_transitions.failed_at created_at
+      ${found} ended_at`,
   },
   quote: { readers: 'letters-quote', fields: `plan ${address('to')} pages sheets ${price} ${warnings}` },
   verification: {
@@ -94,7 +106,7 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
       confirmation.precise_location.consent.version confirmation.precise_location.consent.text
       preview_url ${price} previous_verification_id reference metadata status_transitions.in_production_at
       status_transitions.awaiting_code_at status_transitions.verified_at status_transitions.failed_at
-      status_transitions.expired_at status_transitions.canceled_at status_transitions.revoked_at created_at`,
+      status_transitions.expired_at status_transitions.canceled_at status_transitions.revoked_at created_at ${found}`,
   },
   verification_quote: {
     readers: 'verifications-quote',

@@ -171,6 +171,7 @@ test('reading endpoints change only the count of their requests and the last use
     'balance-get',
     'balance-transactions-list',
     'events-list',
+    'home',
     'letters-get',
     'letters-list',
     'mail-merges-get',

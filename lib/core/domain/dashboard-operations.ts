@@ -43,6 +43,7 @@ export const dashboardOperations = {
   'verifications-check': change('owner', 'sender'),
   'verifications-cancel': change('owner', 'sender'),
   search: read(...roles),
+  home: read(...roles),
   'balance-get': read(...roles),
   'balance-transactions-list': read(...roles),
   'balance-pix-get': read(...roles),

@@ -14,14 +14,14 @@ const common = {
   created_at: dateTime,
 } as const;
 
-const foundLetterSchema = complete('A letter that was found.', {
+export const foundLetterSchema = complete('A letter that was found.', {
   id: id('letter'),
   object: constant('letter'),
   status: oneOfTexts(letterStatuses),
   ...common,
 });
 
-const foundVerificationSchema = complete('A verification that was found.', {
+export const foundVerificationSchema = complete('A verification that was found.', {
   id: id('verification'),
   object: constant('verification'),
   status: oneOfTexts(verificationStatuses),

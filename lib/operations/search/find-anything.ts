@@ -5,7 +5,7 @@ import type { Mailing } from '../../core/domain/mailings.ts';
 import { nameSearch, plain, wordsOf } from '../../core/domain/recipient-names.ts';
 import { type Searched, searchedBy, searchedFields } from '../../core/domain/search.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
-import { timestamp } from '../../core/resources/timestamps.ts';
+import { foundLetter, foundVerification } from '../../core/resources/found-mailing.ts';
 import type { PersonResource } from '../../core/schemas/person.ts';
 import type { SearchResource } from '../../core/schemas/search.ts';
 import { settleAll } from '../../core/settle-all.ts';
@@ -32,13 +32,9 @@ export async function findAnything(deps: FindAnythingDeps, accountId: string, te
   return {
     object: 'search',
     searched: searchedFields.filter((field) => searched[field] !== undefined),
-    letters: letters.found.map((letter) => ({ ...common(letter), object: 'letter', status: letter.status })),
+    letters: letters.found.map(foundLetter),
     has_more_letters: letters.hasMore,
-    verifications: verifications.found.map((verification) => ({
-      ...common(verification),
-      object: 'verification',
-      status: verification.status,
-    })),
+    verifications: verifications.found.map(foundVerification),
     has_more_verifications: verifications.hasMore,
     people,
   };
@@ -67,16 +63,6 @@ async function mailings<M extends Mailing>(
   const found = [...each.values()].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, MOST);
   return { found, hasMore: named.next !== null };
 }
-
-const common = ({ id, to, reference, created_at }: Mailing) => ({
-  id,
-  recipient: to.name,
-  city: to.city,
-  state: to.state,
-  postal_code: to.postal_code,
-  reference,
-  created_at: timestamp(created_at),
-});
 
 /** At most a hundred people belong to an account, so they are read and compared. */
 async function peopleNamed(deps: ListPeopleDeps, accountId: string, text: string): Promise<PersonResource[]> {

@@ -11,6 +11,7 @@ import { addressInputSchema } from '../../core/schemas/address.ts';
 import { apiKeyEditSchema, apiKeyOrderSchema, customerApiKeySchema } from '../../core/schemas/api-key.ts';
 import { apiRequestQuerySchema, apiRequestSchema } from '../../core/schemas/api-request.ts';
 import { variablesInputSchema } from '../../core/schemas/document.ts';
+import { homeSchema } from '../../core/schemas/home.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
 import { letterChangesSchema } from '../../core/schemas/letter.ts';
 import {
@@ -44,6 +45,7 @@ const schemas = {
   ApiRequestFilters: apiRequestQuerySchema,
   Pix: pixSchema,
   Search: searchSchema,
+  Home: homeSchema,
   LetterChanges: letterChangesSchema,
   MailMerge: mailMergeSchema,
   NewMailMerge: newMailMergeSchema,

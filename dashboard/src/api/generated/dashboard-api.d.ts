@@ -481,6 +481,120 @@ export interface components {
                 created_at: string;
             }[];
         };
+        /** @description What people of an account look at first. */
+        Home: {
+            /** @constant */
+            object: "home";
+            /** @description May be negative. In centavos. */
+            balance: number;
+            /** @description A letter of one page without color and services of the carrier, in the plan of the account. In centavos. */
+            letter_price: number;
+            /** @description Such letters that the balance pays for. */
+            letters_covered: number;
+            /** @description Spending of the month, by the calendar of Brasília. */
+            month: {
+                /** Format: date-time */
+                since: string;
+                /** @description Charges without refunds, also of letters of an earlier month. Null for an account with so many top-ups in the month that only its statement says it. In centavos. */
+                spent: number | null;
+            };
+            /** @description Letters that failed in the last 7 days, or were canceled for lack of balance. */
+            unsent: {
+                /** @description Begins with `ltr_`. */
+                id: string;
+                /** @constant */
+                object: "letter";
+                /** @enum {string} */
+                status: "scheduled" | "received" | "in_production" | "printed" | "posted" | "canceled" | "failed";
+                recipient: string;
+                city: string;
+                state: string;
+                postal_code: string;
+                reference: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /** @enum {string|null} */
+                failure_reason: "unprintable_document" | "damaged_in_production" | "refused_by_carrier" | "other" | null;
+                /** @enum {string|null} */
+                cancellation_reason: "requested" | "insufficient_balance" | null;
+                /**
+                 * Format: date-time
+                 * @description When it failed or was canceled.
+                 */
+                ended_at: string;
+            }[];
+            /** @description The paused ones first. */
+            mail_merges: {
+                /** @description Begins with `mrg_`. */
+                id: string;
+                /** @constant */
+                object: "mail_merge";
+                /** @enum {string} */
+                status: "draft" | "sending" | "paused" | "canceling" | "done" | "canceled";
+                /** @enum {string|null} */
+                pause_reason: "insufficient_balance" | "account_suspended" | null;
+                filename: string;
+                rows: number;
+            }[];
+            /** @description Letters that wait for their day; 100 for as many and more. */
+            scheduled: number;
+            /** @description Verifications whose code expires within 7 days, the next one first. */
+            expiring: {
+                /** @description Begins with `ver_`. */
+                id: string;
+                /** @constant */
+                object: "verification";
+                /** @enum {string} */
+                status: "received" | "in_production" | "awaiting_code" | "verified" | "failed" | "expired" | "canceled" | "revoked";
+                recipient: string;
+                city: string;
+                state: string;
+                postal_code: string;
+                reference: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                expires_at: string;
+            }[];
+            /** @description The newest. */
+            letters: {
+                /** @description Begins with `ltr_`. */
+                id: string;
+                /** @constant */
+                object: "letter";
+                /** @enum {string} */
+                status: "scheduled" | "received" | "in_production" | "printed" | "posted" | "canceled" | "failed";
+                recipient: string;
+                city: string;
+                state: string;
+                postal_code: string;
+                reference: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            /** @description The newest. */
+            verifications: {
+                /** @description Begins with `ver_`. */
+                id: string;
+                /** @constant */
+                object: "verification";
+                /** @enum {string} */
+                status: "received" | "in_production" | "awaiting_code" | "verified" | "failed" | "expired" | "canceled" | "revoked";
+                recipient: string;
+                city: string;
+                state: string;
+                postal_code: string;
+                reference: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            first_steps: {
+                /** @description Name of the default sender. */
+                sender: string;
+                /** @description Whether it has an API key; null for a role that does not see keys. */
+                has_key: boolean | null;
+            } | null;
+        };
         LetterChanges: {
             to?: {
                 /** @description Person or company. */

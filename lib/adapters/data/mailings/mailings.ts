@@ -179,7 +179,7 @@ export function openMailings<M extends Mailing>(
     newest: async (accountId: string, by: FoundBy, limit: number): Promise<M[]> =>
       (await filteredPage(table, entriesBy(accountId, kind, by), kind, { limit }, shape.read)).rows,
 
-    /** Ids with a status that were created in a period, newest first, at most `limit`; reads only the index. */
+    /** Ids with a status that were created in a period, newest first by default, at most `limit`; reads only the index. */
     idsInStatus: (accountId: string, status: M['status'], request: CreatedWithin): Promise<string[]> =>
       querySortKeys(table, 'GSI1', mailingStatusPartition(accountId, kind, status), kind, request),
 

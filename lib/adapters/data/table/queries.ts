@@ -63,11 +63,13 @@ export async function queryPage<Row>(
 }
 
 /** A period, and the maximum number of results. */
-export type CreatedWithin = Pick<PageRequest, 'limit' | 'createdAfter' | 'createdBefore'>;
+export interface CreatedWithin extends Pick<PageRequest, 'limit' | 'createdAfter' | 'createdBefore'> {
+  oldestFirst?: boolean;
+}
 
 /**
- * The sort keys, which begin with ids, in a partition of an index for a period, newest first, at most `limit`. The
- * index may lag behind the table.
+ * The sort keys, which begin with ids, in a partition of an index for a period, newest first by default, at most
+ * `limit`. The index may lag behind the table.
  * @param kind of the ids
  */
 export async function querySortKeys(
@@ -75,12 +77,16 @@ export async function querySortKeys(
   index: IndexName,
   partition: string,
   kind: IdKind,
-  { limit, ...period }: CreatedWithin,
+  { limit, oldestFirst = false, ...period }: CreatedWithin,
 ): Promise<string[]> {
   const range = rangeOf(kind, period);
   if (range.from > range.to) return [];
   const source = { index, partition };
-  const items = await readRange(table, source, range, { limit, ProjectionExpression: '#sort' });
+  const items = await readRange(table, source, range, {
+    limit,
+    ScanIndexForward: oldestFirst,
+    ProjectionExpression: '#sort',
+  });
   return items.map((item) => item[namesIn(source).sort] as string);
 }
 
@@ -98,21 +104,24 @@ interface Range {
 }
 
 /** The sort keys of a period. '~' sorts after every id; a bare time prefix sorts before the ids of its millisecond. */
-export function rangeOf(kind: IdKind, { createdAfter = 0, createdBefore }: Omit<CreatedWithin, 'limit'>): Range {
+export function rangeOf(
+  kind: IdKind,
+  { createdAfter = 0, createdBefore }: Pick<CreatedWithin, 'createdAfter' | 'createdBefore'>,
+): Range {
   return {
     from: lowestId(kind, createdAfter),
     to: createdBefore === undefined ? '~' : lowestId(kind, createdBefore),
   };
 }
 
-interface RangeRequest extends Pick<QueryCommandInput, 'ProjectionExpression'> {
+interface RangeRequest extends Pick<QueryCommandInput, 'ProjectionExpression' | 'ScanIndexForward'> {
   limit: number;
   start?: Item | undefined;
   /** Maps the entries of one response to their items; default: the entries themselves. */
   behind?: (found: Item[]) => Promise<Item[]>;
 }
 
-/** Reads a range, newest first, up to `limit`: a page of large objects can exceed the 1 MB of one query. */
+/** Reads a range, newest first by default, up to `limit`: a page of large objects can exceed the 1 MB of one query. */
 async function readRange(
   table: Table,
   place: Place,
