@@ -13,6 +13,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import {
   accountQuery,
   balanceQuery,
+  homeQuery,
   lettersQuery,
   pixQuery,
   statementQuery,
@@ -79,7 +80,7 @@ function Home() {
       </Suspense>
     );
   }
-  return <Navigate to="/$accountId/letters" params={{ accountId: account.id }} replace />;
+  return <Navigate to="/$accountId" params={{ accountId: account.id }} replace />;
 }
 
 const account = createRoute({
@@ -93,17 +94,6 @@ function AccountShell() {
   const { data: session } = useQuery(sessionQuery);
   const { accountId } = useParams({ from: '/$accountId' });
   return session?.accounts.some(({ id }) => id === accountId) ? <Shell key={accountId} /> : <MissingPage />;
-}
-
-const accountHome = createRoute({
-  getParentRoute: () => account,
-  path: '/',
-  component: AccountHome,
-});
-
-function AccountHome() {
-  const { accountId } = useParams({ from: '/$accountId' });
-  return <Navigate to="/$accountId/letters" params={{ accountId }} replace />;
 }
 
 /** The query parameters that a screen understands; the rest is dropped, so that a mistyped link still opens. */
@@ -126,6 +116,15 @@ const screen = <Script extends Record<string, unknown>, Name extends keyof Scrip
 
 // A loader starts the screen's queries while the screen's script loads, and waits for nothing: the screen shows
 // failures.
+const accountHome = createRoute({
+  getParentRoute: () => account,
+  path: '/',
+  loader: ({ context: { client }, params: { accountId } }) => {
+    void client.prefetchQuery(homeQuery(accountId));
+  },
+  component: screen(() => import('./home/home-page.tsx'), 'HomePage'),
+});
+
 const letters = createRoute({
   getParentRoute: () => account,
   path: '/letters',

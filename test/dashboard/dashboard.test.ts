@@ -636,7 +636,7 @@ test('a person with several accounts switches between them, and nothing moves wh
   })`);
   expect(moved).toBe(0);
   await other.click();
-  await page.waitForURL(`**${at('/letters', poor)}`);
+  await page.waitForURL(`**${at('', poor)}`);
   await page.getByRole('button', { name: poor.name }).waitFor();
 });
 

@@ -15,7 +15,7 @@ import { signIn } from './steps.ts';
 
 /** Every screen of an account in every state, with the same checks. */
 const source = readFileSync(new URL('../../dashboard/src/routes.tsx', import.meta.url), 'utf8');
-const screens = [...source.matchAll(/getParentRoute: \(\) => account,\s+path: '(\/.+)'/gi)].map(([, path]) => path!);
+const screens = [...source.matchAll(/getParentRoute: \(\) => account,\s+path: '(\/.*)'/gi)].map(([, path]) => path!);
 const ofOne = (path: string) => path.includes('$');
 
 let service: LocalService;

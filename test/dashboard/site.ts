@@ -128,6 +128,7 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
       if (path.startsWith(beginning)) return refuse(response, status, 'internal_error');
     }
     if (path === '/balance/pix') return json(response, 200, { object: 'pix', amount: null, payment: null });
+    if (path === '/home') return json(response, 200, home);
     if (path === '/mail-merges')
       return json(response, 200, { object: 'list', data: [], has_more: false, next_cursor: null });
     const { search } = new URL(request.url!, site.origin);
@@ -173,6 +174,22 @@ const furtherFields = {
   limits: { requests_per_second: 50, document_bytes: 10_485_760, sheets: 6 },
   logo: null,
   default_letter: { title: null, body: null, footer: null, include_qr_code: null, include_page_url: null },
+};
+
+/** The first screen of an account that has no letter yet. */
+const home = {
+  object: 'home',
+  balance: 0,
+  letter_price: 690,
+  letters_covered: 0,
+  month: { since: '2026-11-01T03:00:00Z', spent: 0 },
+  unsent: [],
+  mail_merges: [],
+  scheduled: 0,
+  expiring: [],
+  letters: [],
+  verifications: [],
+  first_steps: { sender: 'Empresa Exemplo', has_key: true },
 };
 
 function json(response: ServerResponse, status: number, body: unknown): void {

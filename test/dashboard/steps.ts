@@ -10,6 +10,8 @@ export async function signIn(page: Page, dashboardUrl: string, email: string): P
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(LOCAL_PASSWORD);
   await page.locator('button').click();
+  await page.getByRole('heading', { level: 1, name: 'Início' }).waitFor();
+  await goTo(page, 'Cartas');
   await page.getByRole('heading', { level: 1, name: 'Cartas' }).waitFor();
 }
 

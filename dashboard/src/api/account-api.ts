@@ -13,6 +13,7 @@ import type {
   DeliveryFilters,
   EventFilters,
   FiguresFilters,
+  Home,
   Letter,
   LetterChanges,
   LetterFilters,
@@ -77,6 +78,7 @@ function asksOf(accountId: string) {
 
 function ofAccount({ below, get, post }: Asks) {
   return {
+    home: () => get<Home>('/home'),
     search: (text: string, signal?: AbortSignal) => get<Search>('/search', { text }, signal),
     account: () => get<Account>('/account'),
     changeAccount: (changes: AccountChanges) => request<Account>('PATCH', below('/account'), { body: changes }),

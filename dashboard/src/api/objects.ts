@@ -78,6 +78,8 @@ export type Invitation = Own['Session']['invitations'][number];
 export type PrintSchedule = NonNullable<Session['print_schedule']>;
 /** What the search in the header found. */
 export type Search = Own['Search'];
+/** The first screen of an account. */
+export type Home = Own['Home'];
 export type BrowserSession = Own['BrowserSession'];
 
 export type Account = Own['Account'];

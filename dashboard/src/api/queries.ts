@@ -34,6 +34,9 @@ export function mailingFilters<Status>(
   };
 }
 
+export const homeQuery = (accountId: string) =>
+  queryOptions({ queryKey: [accountId, 'home'], queryFn: accountApi(accountId).home });
+
 /** What a typed text finds; the answer to the one before stays until its own comes. */
 export const searchQuery = (accountId: string, text: string) =>
   queryOptions({

@@ -69,6 +69,7 @@ export const en: Texts = {
     inReferences: (text: string) => `Search “${text}” in references`,
   },
   nav: {
+    home: 'Home',
     post: 'Post',
     letters: 'Letters',
     verifications: 'Verifications',
@@ -229,6 +230,8 @@ export const en: Texts = {
     leave: 'Leave without saving',
   },
   lists: {
+    selectAll: 'Select all on this page',
+    select: (name) => `Select ${name}`,
     pages: 'Pages of the list',
     newest: 'Back to the newest',
     older: 'Older',

@@ -17,6 +17,7 @@ export function formats(language: Language) {
   const time = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' });
   const seconds = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium' });
   const weekday = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'long' });
+  const monthName = new Intl.DateTimeFormat(locale, { timeZone, month: 'long' });
   const dayOfMonth = new Intl.DateTimeFormat(locale, { timeZone, day: '2-digit', month });
   // Noon, so that no time zone moves a calendar date.
   const calendar = (date: string) => day.format(new Date(`${date}T12:00:00-03:00`));
@@ -33,6 +34,8 @@ export function formats(language: Language) {
       const on = `${weekday.format(instant).replace('-feira', '')}, ${dayOfMonth.format(instant)}`;
       return language === 'en' ? `${on}, at ${time.format(instant)}` : `${on}, às ${hoursInPortuguese(instant)}`;
     },
+    /** `novembro` */
+    month: (instant: string) => monthName.format(new Date(instant)),
     calendar,
     megabytes: (bytes: number) =>
       bytes < 1024 * 1024

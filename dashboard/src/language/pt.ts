@@ -71,6 +71,7 @@ export const pt = {
     inReferences: (text: string) => `Buscar “${text}” nas referências`,
   },
   nav: {
+    home: 'Início',
     post: 'Correio',
     letters: 'Cartas',
     verifications: 'Verificações',
@@ -237,6 +238,8 @@ export const pt = {
     leave: 'Sair sem salvar',
   },
   lists: {
+    selectAll: 'Selecionar todas desta página',
+    select: (name: string) => `Selecionar ${name}`,
     pages: 'Páginas da lista',
     newest: 'Voltar às mais recentes',
     older: 'Mais antigas',

@@ -1,5 +1,6 @@
 /** Drawings on a grid of 24, in the color of the adjacent text. They carry no meaning of their own. */
 const drawings = {
+  home: 'M3.5 11.5 12 4l8.5 7.5M5.5 10v10h13V10M10 20v-5.5h4V20',
   mail: 'M3 6.5h18v12H3zM3 7l9 7 9-7',
   shield: 'M12 3l7.5 3v5.5c0 4.6-3.2 8-7.5 9.5-4.3-1.5-7.5-4.9-7.5-9.5V6zM8.5 12l2.5 2.5 4.5-5',
   wallet: 'M4 7.5h15.5v12H4zM4 7.5V6a1.5 1.5 0 0 1 1.5-1.5H17v3M19.5 11.5h-4a2 2 0 0 0 0 4h4',

@@ -28,7 +28,7 @@ export default function AccountMenu({ accounts, current, children }: Props) {
             key={id}
             aria-current={id === current ? 'true' : undefined}
             rightSection={id === current ? <Icon name="check" size={16} /> : null}
-            onClick={() => void navigate({ to: '/$accountId/letters', params: { accountId: id } })}
+            onClick={() => void navigate({ to: '/$accountId', params: { accountId: id } })}
           >
             {name}
           </Menu.Item>

@@ -18,6 +18,7 @@ export function useNavigation(): { label: string; entries: Entry[] }[] {
     {
       label: t.nav.post,
       entries: [
+        { to: '/$accountId', icon: 'home', label: t.nav.home },
         { to: '/$accountId/letters', icon: 'mail', label: t.nav.letters },
         { to: '/$accountId/verifications', icon: 'shield', label: t.nav.verifications },
         { to: '/$accountId/balance', icon: 'wallet', label: t.nav.balance },

@@ -43,7 +43,7 @@ export function Shell() {
       </a>
       <header className={style.side}>
         <div className={style.top}>
-          <Link to="/$accountId/letters" params={{ accountId }} className={style.brand}>
+          <Link to="/$accountId" params={{ accountId }} className={style.brand}>
             <img src="/icon.svg" alt="" width="30" height="30" />
             Malote
           </Link>
@@ -91,7 +91,7 @@ function Navigation() {
                   params={{ accountId }}
                   className={style.entry}
                   activeProps={{ 'aria-current': 'page' }}
-                  activeOptions={{ includeSearch: false }}
+                  activeOptions={{ includeSearch: false, exact: to === '/$accountId' }}
                 >
                   <Icon name={icon} />
                   {name}
