@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { formats } from '../../dashboard/src/language/formats.ts';
-import { batchAfter } from '../../dashboard/src/letters/print-batch-times.ts';
+import { batchAfter, restOn } from '../../dashboard/src/letters/print-batch-times.ts';
 import holidays from '../../data/holidays.json' with { type: 'json' };
 import { printScheduleOf } from '../../lib/core/domain/print-schedule.ts';
 
@@ -76,4 +76,11 @@ describe('the batch of a mailing', () => {
     expect(formats('en').appointment(at('2026-11-30T09:00:00'))).toBe('Monday, 30 Nov, at 09:00');
     expect(formats('pt-BR').appointment(at('2026-11-29T13:30:00'))).toBe('domingo, 29/11, às 13h30');
   });
+});
+
+test('a day without batches is a holiday or a weekday of rest', () => {
+  const usual = read('cron(0 9,13,17 ? * MON-FRI *)')!;
+  const days = ['2026-12-04', '2026-12-05', '2026-12-06', '2026-12-25', '2027-05-01'];
+  expect(days.map((day) => restOn(day, usual))).toEqual([undefined, 'weekday', 'weekday', 'holiday', 'holiday']);
+  expect(restOn('2026-12-05', read('cron(0 9 ? * * *)')!)).toBeUndefined();
 });

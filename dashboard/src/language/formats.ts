@@ -34,6 +34,8 @@ export function formats(language: Language) {
       const on = `${weekday.format(instant).replace('-feira', '')}, ${dayOfMonth.format(instant)}`;
       return language === 'en' ? `${on}, at ${time.format(instant)}` : `${on}, às ${hoursInPortuguese(instant)}`;
     },
+    /** The weekday of a calendar date: `sábado`. */
+    weekday: (date: string) => weekday.format(new Date(`${date}T12:00:00-03:00`)),
     /** `novembro` */
     month: (instant: string) => monthName.format(new Date(instant)),
     calendar,

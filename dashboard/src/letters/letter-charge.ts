@@ -18,3 +18,6 @@ export function chargeOfLetter({
 /** A verification is charged when it is created, and refunded when it is canceled before production (rule VER-10). */
 export const chargeOfVerification = ({ status }: Pick<Verification, 'status'>): Charge =>
   status === 'canceled' ? 'refunded' : 'charged';
+
+/** Until its production begins (rule LTR-10). */
+export const isCancelable = (status: Letter['status']): boolean => status === 'scheduled' || status === 'received';

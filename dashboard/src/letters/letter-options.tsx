@@ -104,6 +104,15 @@ export function SendDate({ form, change, problem, onlyDay = false }: Props & { o
   const batches = usePrintBatches();
   const now = batches.of();
   const onDay = form.sendDate ? batches.ofDay(form.sendDate) : undefined;
+  const rest = form.sendDate ? batches.restOn(form.sendDate) : undefined;
+  // Weekends and holidays can be chosen: the letter is charged then, and printed later.
+  const noPrinting =
+    form.sendDate && rest !== undefined
+      ? t.newLetter.noPrinting(
+          format.calendar(form.sendDate),
+          rest === 'holiday' ? t.newLetter.holiday : format.weekday(form.sendDate),
+        )
+      : undefined;
   const toPrinter = (batch: number | undefined) =>
     batch === undefined ? undefined : t.newLetter.toPrinter(format.appointment(batch));
   const day = form.sendDate !== null && (
@@ -111,7 +120,7 @@ export function SendDate({ form, change, problem, onlyDay = false }: Props & { o
       type="date"
       {...(onlyDay ? { label: t.newLetter.day } : { 'aria-label': t.newLetter.day })}
       value={form.sendDate}
-      description={toPrinter(onDay)}
+      description={[noPrinting, toPrinter(onDay)].filter(Boolean).join(' ')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       min={brasiliaDate(1)}
       max={brasiliaDate(limits.send_date_days)}

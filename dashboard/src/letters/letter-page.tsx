@@ -22,7 +22,7 @@ import { WarningList } from '../parts/warnings.tsx';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 import { EraseMailing } from '../settings/erase-mailing.tsx';
-import { chargeOfLetter } from './letter-charge.ts';
+import { chargeOfLetter, isCancelable } from './letter-charge.ts';
 import { usePrintBatches } from './print-batches.ts';
 
 const isFinal = (status: Letter['status'] | undefined) =>
@@ -169,7 +169,7 @@ function Details({ letter }: { letter: Letter }) {
         facts={[
           [t.letters.id, <CopyText key="id" text={letter.id} />],
           letter.reference ? [t.letters.reference, letter.reference] : null,
-          letter.tracking_code ? [t.letters.tracking, <CopyText key="t" text={letter.tracking_code} />] : null,
+          letter.tracking_code ? [t.letters.tracking, <Tracking key="t" code={letter.tracking_code} />] : null,
           creator === null ? null : [t.letters.createdBy, creator],
           [t.letters.sender, <AddressText key="from" address={letter.from} />],
           [t.letters.paper, paperOf(letter, t)],
@@ -184,6 +184,23 @@ function Details({ letter }: { letter: Letter }) {
       />
       <EraseMailing mailing={letter} />
     </Sheet>
+  );
+}
+
+/** The code with the carrier's page, which knows what happens after posting. */
+function Tracking({ code }: { code: string }) {
+  const { t } = useLanguage();
+  // The page fills in the code if it knows the parameter, which nobody documents; else it asks for it.
+  const href = `https://rastreamento.correios.com.br/app/index.php?objetos=${encodeURIComponent(code)}`;
+  return (
+    <>
+      <CopyText text={code} />
+      <br />
+      <a href={href} target="_blank" rel="noreferrer">
+        {t.letters.follow}
+      </a>
+      <small className={parts.note}>{t.letters.followNote}</small>
+    </>
   );
 }
 
@@ -282,9 +299,8 @@ function Actions({ letter }: { letter: Letter }) {
     cancel.reset();
     sendNow.reset();
   };
-  const cancelable = letter.status === 'scheduled' || letter.status === 'received';
   if (!may('send') || letter.to.name === ERASED_NAME) return null;
-  if (!cancelable) return <Again letter={letter} />;
+  if (!isCancelable(letter.status)) return <Again letter={letter} />;
   const price = format.money(letter.price.total);
   return (
     <>

@@ -14,10 +14,15 @@ export function batchAfter(received: number, schedule: PrintSchedule): number | 
   const earliest = received + schedule.cutoff_minutes * MINUTE_MS;
   let day = brasiliaDate(0, new Date(earliest));
   for (let tried = 0; tried < DAYS_TRIED; tried += 1, day = dayAfter(day)) {
-    const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
-    if (!schedule.weekdays.includes(weekday) || schedule.days_off.includes(day)) continue;
+    if (restOn(day, schedule) !== undefined) continue;
     const instant = schedule.times.map((time) => brasiliaInstant(day, time)).find((each) => each >= earliest);
     if (instant !== undefined) return instant;
   }
   return undefined;
+}
+
+/** Why nothing goes to the print house on a day (`YYYY-MM-DD`); undefined on a day with batches. */
+export function restOn(day: string, { weekdays, days_off }: PrintSchedule): 'holiday' | 'weekday' | undefined {
+  if (days_off.includes(day)) return 'holiday';
+  return weekdays.includes(new Date(`${day}T12:00:00Z`).getUTCDay()) ? undefined : 'weekday';
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { serviceTime } from '../api/request.ts';
 import { brasiliaInstant } from '../language/formats.ts';
 import { sessionQuery } from '../session/session.tsx';
-import { batchAfter } from './print-batch-times.ts';
+import { batchAfter, restOn } from './print-batch-times.ts';
 
 /** A letter with this day is received then (rule LTR-9). */
 const CHARGE_TIME = '06:00';
@@ -22,5 +22,7 @@ export function usePrintBatches() {
     of: (received?: string | null) => ahead(received ? Date.parse(received) : serviceTime()),
     /** Of a letter with a send date. */
     ofDay: (date: string) => ahead(brasiliaInstant(date, CHARGE_TIME)),
+    /** Why nothing goes there on a day, if so. */
+    restOn: (date: string) => (schedule ? restOn(date, schedule) : undefined),
   };
 }
