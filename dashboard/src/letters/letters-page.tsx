@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { Letter, LetterStatus } from '../api/objects.ts';
 import { letterFilters, lettersQuery } from '../api/queries.ts';
+import { loaded } from '../api/script.ts';
 import type { LetterSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
@@ -11,6 +13,8 @@ import { MailingList, nameOrReference } from '../parts/mailing-list.tsx';
 import { useAccount } from '../session/session.tsx';
 import { chargeOfLetter } from './letter-charge.ts';
 import { usePrintBatches } from './print-batches.ts';
+
+const CancelMany = lazy(() => loaded(import('./cancel-many.tsx')));
 
 const statuses: readonly LetterStatus[] = [
   'scheduled',
@@ -66,6 +70,16 @@ export function LettersPage() {
       query={letters}
       list={(page) => api.letters({ ...letterFilters(search), ...page })}
       faded={({ status }) => status === 'canceled'}
+      many={
+        may('send')
+          ? (chosen, clear) =>
+              chosen.length > 0 && (
+                <Suspense fallback={null}>
+                  <CancelMany letters={chosen} clear={clear} />
+                </Suspense>
+              )
+          : undefined
+      }
       empty={{ icon: 'mail', title: t.letters.emptyTitle, text: t.letters.empty }}
       mark={({ status }) => <LetterMark status={status} />}
       until={({ send_date, status, status_transitions: { received_at } }) => {

@@ -11,7 +11,7 @@ import { MailingSearch } from './mailing-search.tsx';
 import { Page, Sheet } from './page.tsx';
 import parts from './parts.module.css';
 import { PeriodFilter } from './period.tsx';
-import { type Column, Filter, Pager, Rows } from './rows.tsx';
+import { type Column, Filter, Pager, Rows, type Selection } from './rows.tsx';
 import { Empty, Ready } from './states.tsx';
 import { useInSlices } from './use-in-slices.ts';
 
@@ -58,6 +58,8 @@ interface Props<Kind extends Exported, Status extends string, Search> {
   /** Columns after the common ones. */
   more?: readonly Column<Kind>[];
   faded: (mailing: Kind) => boolean;
+  /** What may be done with many; absent for those who may only read. */
+  many?: ((chosen: readonly Kind[], clear: () => void) => ReactNode) | undefined;
   /** Shown while the account has none. */
   empty: { icon: IconName; title: string; text: string };
 }
@@ -82,6 +84,7 @@ export function MailingList<Kind extends Exported, Status extends string, Search
   until,
   more = [],
   faded,
+  many,
   empty,
 }: Props<Kind, Status, Search>) {
   const { t } = useLanguage();
@@ -89,6 +92,7 @@ export function MailingList<Kind extends Exported, Status extends string, Search
   const [exports, setExports] = useState(false);
   const query = { ...asked, data: useInSlices(asked.data) };
   const columns = [...useColumns({ open, mark, until }), ...more];
+  const [selection, clear] = useSelection<Kind>();
   const narrowed = (change: Partial<Search> | Partial<MailingListSearch<Status>>) =>
     link({ ...search, ...change, cursor: undefined });
   return (
@@ -124,7 +128,18 @@ export function MailingList<Kind extends Exported, Status extends string, Search
           {({ data, next_cursor }) =>
             data.length > 0 ? (
               <>
-                <Rows<Kind> caption={title} items={data} id={(mailing) => mailing.id} faded={faded} columns={columns} />
+                <Rows<Kind>
+                  caption={title}
+                  items={data}
+                  id={(mailing) => mailing.id}
+                  faded={faded}
+                  columns={columns}
+                  selection={many && selection}
+                />
+                {many?.(
+                  data.filter(({ id: one }) => selection.chosen.has(one)),
+                  clear,
+                )}
                 <Pager cursor={search.cursor} next={next_cursor} link={(cursor) => link({ ...search, cursor })} />
                 {exports ? (
                   <Suspense fallback={null}>
@@ -165,6 +180,22 @@ export function MailingList<Kind extends Exported, Status extends string, Search
       </Sheet>
     </Page>
   );
+}
+
+/** The chosen rows. Those of another page stay chosen, and count when it is shown again. */
+function useSelection<Kind extends Exported>(): [Selection<Kind>, () => void] {
+  const { t } = useLanguage();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before);
+      for (const id of ids) {
+        if (isChosen) after.add(id);
+        else after.delete(id);
+      }
+      return after;
+    });
+  return [{ chosen, choose, label: ({ to }) => t.lists.select(to.name) }, () => setChosen(new Set())];
 }
 
 /** The columns that all mailings have. */

@@ -18,21 +18,35 @@ export interface Column<Item> {
   named?: boolean;
 }
 
+/** Rows that a person chooses, for what is done with many. */
+export interface Selection<Item> {
+  chosen: ReadonlySet<string>;
+  /** Names a row's checkbox. */
+  label: (item: Item) => string;
+  choose: (ids: readonly string[], chosen: boolean) => void;
+}
+
 interface Props<Item> {
   caption: string;
   columns: readonly Column<Item>[];
   items: readonly Item[];
   id: (item: Item) => string;
   faded?: (item: Item) => boolean;
+  selection?: Selection<Item> | undefined;
 }
 
 /** A list as a table; on a phone each row is a card. ARIA roles keep it a table for screen readers there, too. */
-export function Rows<Item>({ caption, columns, items, id, faded }: Props<Item>) {
+export function Rows<Item>({ caption, columns, items, id, faded, selection }: Props<Item>) {
   return (
-    <table role="table" className={style.rows}>
+    <table role="table" className={style.rows} data-selects={selection !== undefined || undefined}>
       <caption className={style.hidden}>{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
+          {selection && (
+            <th role="columnheader" scope="col">
+              <ChooseAll ids={items.map(id)} {...selection} />
+            </th>
+          )}
           {columns.map(({ label, align }) => (
             <th key={label} role="columnheader" scope="col" data-align={align}>
               {label}
@@ -43,6 +57,16 @@ export function Rows<Item>({ caption, columns, items, id, faded }: Props<Item>) 
       <tbody role="rowgroup">
         {items.map((item) => (
           <tr key={id(item)} role="row" data-faded={faded?.(item) || undefined}>
+            {selection && (
+              <td role="cell" data-select>
+                <input
+                  type="checkbox"
+                  aria-label={selection.label(item)}
+                  checked={selection.chosen.has(id(item))}
+                  onChange={({ currentTarget }) => selection.choose([id(item)], currentTarget.checked)}
+                />
+              </td>
+            )}
             {columns.map(({ label, cell, align, long, wideOnly, whole, named }) => (
               <td
                 key={label}
@@ -60,6 +84,23 @@ export function Rows<Item>({ caption, columns, items, id, faded }: Props<Item>) 
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Chooses every row of the page, or none. */
+export function ChooseAll({ ids, chosen, choose }: { ids: readonly string[] } & Omit<Selection<never>, 'label'>) {
+  const { t } = useLanguage();
+  const count = ids.filter((each) => chosen.has(each)).length;
+  return (
+    <input
+      type="checkbox"
+      aria-label={t.lists.selectAll}
+      checked={count > 0 && count === ids.length}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && count < ids.length;
+      }}
+      onChange={({ currentTarget }) => choose(ids, currentTarget.checked)}
+    />
   );
 }
 
