@@ -23,7 +23,12 @@ beforeAll(async () => {
   const failing = await order('Tereza Nogueira');
   const control = new Control(control_url);
   await control.post('/production/batches');
-  const report = { id: failing, status: 'failed', failure_reason: 'damaged_in_production', at: new Date().toISOString() };
+  const report = {
+    id: failing,
+    status: 'failed',
+    failure_reason: 'damaged_in_production',
+    at: new Date().toISOString(),
+  };
   const { results } = await control.post('/production/reports', report);
   expect(results[0]).toMatchObject({ result: 'applied' });
   for (const name of ['Maria Souza', 'João Pereira', 'Padaria Pão Quente']) await order(name, dateIn(10));
