@@ -21,6 +21,8 @@ export default tseslint.config(
       '.local',
       'cdk.out',
       'test/fixtures',
+      // Samples of what a build writes.
+      'test/infra/pages',
       'lib/local-cloud/test/functions',
       // ECMAScript 5 with PhantomJS modules.
       'test/confirmation-page/phantomjs-driver.cjs',
@@ -86,6 +88,17 @@ export default tseslint.config(
   {
     // Tests read untyped JSON like a customer; they assert its shape.
     files: ['test/**', 'lib/local-cloud/test/**'],
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    files: ['**/*.{test,deployed}.ts'],
     plugins: { jest },
     settings: { jest: { version: 30, globalPackage: '@jest/globals' } },
     rules: {
@@ -94,12 +107,6 @@ export default tseslint.config(
         'error',
         { assertFunctionNames: ['expect', 'expect*', 'until*', '**.waitFor*', '**.waitFor.**'] },
       ],
-      '@typescript-eslint/no-explicit-any': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
   { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },

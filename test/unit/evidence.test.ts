@@ -10,8 +10,8 @@ import type { EvidenceResource, StoredEvidence } from '../../lib/core/schemas/ev
 import { sha256 } from '../../lib/core/sha256.ts';
 import { eraseEvidence } from '../../lib/operations/evidence/erase-evidence.ts';
 import { freezeEvidence } from '../../lib/operations/evidence/freeze-evidence.ts';
-import { verificationEvidence } from '../../lib/operations/evidence/verification-evidence.ts';
 import { stampEvidence } from '../../lib/operations/evidence/stamp-evidence.ts';
+import { verificationEvidence } from '../../lib/operations/evidence/verification-evidence.ts';
 import { newEvidenceSigner } from '../support/evidence.ts';
 import { accountSample, confirmerSample, verificationSample } from '../support/samples.ts';
 

@@ -51,18 +51,6 @@ export function useRowCheck(setup: Setup) {
         setCheck({ setup, rows: [...rows] });
       };
       show();
-      const quote = async (row: number): Promise<Checked> => {
-        try {
-          const { price, warnings } = await retryUntilResponse(() =>
-            api.quoteLetter(orderOfRow(setup, cells!, row, source)),
-          );
-          return { total: price.total, warnings };
-        } catch (error) {
-          const refusal = refusalOf(error);
-          if (!refusal) throw error;
-          return { message: explain.row(refusal, (param) => columnOfParam(param, matches)) };
-        }
-      };
       cells!.rows.forEach((row, index) => {
         const fault = faultOfRow(cells!, row, matches);
         if (fault) rows[index] = { message: faultText(fault) };
@@ -72,7 +60,10 @@ export function useRowCheck(setup: Setup) {
         await eachRow(
           open,
           async (row) => {
-            rows[row] = await quote(row);
+            rows[row] = await checked(
+              () => api.quoteLetter(orderOfRow(setup, cells!, row, source)),
+              (refusal) => explain.row(refusal, (param) => columnOfParam(param, matches)),
+            );
             if (Date.now() - shownAt >= SHOWN_MS) show();
           },
           () => latest.current !== setup,
@@ -89,4 +80,19 @@ export function useRowCheck(setup: Setup) {
     error: checking.error,
     faultText,
   };
+}
+
+type Quote = Awaited<ReturnType<ReturnType<typeof useAccount>['api']['quoteLetter']>>;
+type Refusal = NonNullable<ReturnType<typeof refusalOf>>;
+
+/** The result of a row, by its quote; asks until there is a response. */
+async function checked(quote: () => Promise<Quote>, explain: (refusal: Refusal) => string): Promise<Checked> {
+  try {
+    const { price, warnings } = await retryUntilResponse(quote);
+    return { total: price.total, warnings };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return { message: explain(refusal) };
+  }
 }

@@ -4,7 +4,7 @@ import type { List } from '../api/objects.ts';
 import { brasiliaDate } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from './icons.tsx';
-import { type Exported, everyMailing, mailingsCsv, mailingsWorkbook } from './mailing-file.ts';
+import { everyMailing, type Exported, mailingsCsv, mailingsWorkbook } from './mailing-file.ts';
 import parts from './parts.module.css';
 import { saveBlob, saveFile } from './save-file.ts';
 import { Failure } from './states.tsx';

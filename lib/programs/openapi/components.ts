@@ -5,9 +5,9 @@ import { balanceSchema, balanceTransactionListSchema, balanceTransactionSchema }
 import { documentInputSchema, variablesInputSchema } from '../../core/schemas/document.ts';
 import { eventListSchema, eventSchema } from '../../core/schemas/event.ts';
 import { evidenceSchema, evidenceStatementSchema } from '../../core/schemas/evidence.ts';
-import { letterEvidenceSchema, letterEvidenceStatementSchema } from '../../core/schemas/letter-evidence.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
 import { letterListSchema, letterOrderSchema, letterSchema } from '../../core/schemas/letter.ts';
+import { letterEvidenceSchema, letterEvidenceStatementSchema } from '../../core/schemas/letter-evidence.ts';
 import { metadataInputSchema } from '../../core/schemas/mailing.ts';
 import { postalCodeSchema } from '../../core/schemas/postal-code.ts';
 import { priceSchema } from '../../core/schemas/price.ts';

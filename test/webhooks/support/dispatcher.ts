@@ -7,9 +7,9 @@ import type { DeliveryMessage, DueAttempt, QueuedMessage } from '../../../lib/co
 import { beginDelivery } from '../../../lib/core/domain/delivery-lifecycle.ts';
 import { deliverySettings as settings, type Lane } from '../../../lib/core/domain/delivery-settings.ts';
 import { type Delivery, isIdle, type WebhookEndpoint } from '../../../lib/core/domain/webhooks.ts';
+import { openHostPace } from '../../../lib/operations/host-pace.ts';
 import { deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
 import type { DeliverDeps } from '../../../lib/operations/webhooks/endpoint-run.ts';
-import { openHostPace } from '../../../lib/operations/host-pace.ts';
 
 /** Concurrent invocations of the lanes, `MaximumConcurrency` of production, and the maximum messages per invocation. */
 const INVOCATIONS: Record<Lane, number> = { fast: 300, slow: 125 };
