@@ -86,7 +86,7 @@ describe.each(looks)('an owner who restricts a key: $name', (look) => {
     await page.getByRole('button', { name: `Restrições da chave ${name}` }).click();
     await dialog.getByLabel('Restringir a chave').uncheck();
     await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await row.getByText('Sem restrições').waitFor();
+    await row.getByText('ao todo').waitFor({ state: 'detached' });
     expect((await robot.post('/letters', letterBody())).status).toBe(201);
   });
 });

@@ -110,10 +110,11 @@ function KeyRows({ items, onEdit, onRevoke }: KeyRowsProps) {
     {
       label: t.apiKeys.name,
       long: true,
-      cell: ({ id, name }) => (
+      cell: ({ id, name, restrictions, spending }) => (
         <>
           <b>{name ?? t.apiKeys.unnamed}</b>
           <small>{id}</small>
+          <RestrictionsOfKey restrictions={restrictions} spending={spending} />
         </>
       ),
     },
@@ -129,12 +130,6 @@ function KeyRows({ items, onEdit, onRevoke }: KeyRowsProps) {
     {
       label: t.apiKeys.mode,
       cell: ({ mode }) => t.apiKeys.modes[mode],
-    },
-    {
-      label: t.apiKeys.restrictions,
-      named: true,
-      long: true,
-      cell: (key) => <RestrictionsOfKey {...key} />,
     },
     {
       label: t.apiKeys.created,

@@ -15,10 +15,10 @@ import {
   type TypedRestrictions,
 } from './typed-restrictions.ts';
 
-/** What a key is restricted to, and what it has spent of its limits. */
+/** What a key is restricted to, and what it has spent of its limits; nothing for a key that may do everything. */
 export function RestrictionsOfKey({ restrictions, spending }: Pick<ApiKey, 'restrictions' | 'spending'>) {
   const { t, format } = useLanguage();
-  if (!restrictions) return t.apiKeys.unrestricted;
+  if (!restrictions) return null;
   const { operations, max_price, daily_limit, total_limit, postal_codes, expires_at } = restrictions;
   const say = t.apiKeys.restricted;
   const lines = [
