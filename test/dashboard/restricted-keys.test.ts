@@ -66,7 +66,7 @@ describe.each(looks)('an owner who restricts a key: $name', (look) => {
     expect((await robot.get('/webhook-endpoints')).status).toBe(200);
     await dialog.getByRole('button', { name: 'Já guardei' }).click();
 
-    await page.getByRole('button', { name: `Restrições da chave ${name}` }).click();
+    await page.getByRole('button', { name: `Restringir a chave ${name}` }).click();
     await dialog.getByLabel('Limite ao todo').fill('20');
     expect(await dialog.getByLabel('CEPs dos destinatários').inputValue()).toBe('05000-000 a 05999-999\n20040-002');
     expect(await dialog.getByLabel('Último dia').inputValue()).toBe('2099-12-31');
@@ -83,7 +83,7 @@ describe.each(looks)('an owner who restricts a key: $name', (look) => {
     expect([await violations(page), await excess()]).toEqual([[], 0]);
     await picture('list');
 
-    await page.getByRole('button', { name: `Restrições da chave ${name}` }).click();
+    await page.getByRole('button', { name: `Restringir a chave ${name}` }).click();
     await dialog.getByLabel('Restringir a chave').uncheck();
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await row.getByText('ao todo').waitFor({ state: 'detached' });

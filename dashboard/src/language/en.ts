@@ -734,7 +734,7 @@ export const en: Texts = {
     },
     unnamed: 'Without a name',
     edit: 'Restrict',
-    editThis: (name) => `Restrictions of the key ${name}`,
+    editThis: (name) => `Restrict the key ${name}`,
     editLead: 'They hold at once, instead of the earlier ones. What the key has spent stays counted.',
     restrict: 'Restrict the key',
     restrictHint: 'For a program that nobody watches: what it may do, and how much it may spend.',

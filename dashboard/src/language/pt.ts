@@ -752,7 +752,7 @@ export const pt = {
     },
     unnamed: 'Sem nome',
     edit: 'Restringir',
-    editThis: (name: string) => `Restrições da chave ${name}`,
+    editThis: (name: string) => `Restringir a chave ${name}`,
     editLead: 'Valem na hora, no lugar das anteriores. O que a chave já gastou continua contado.',
     restrict: 'Restringir a chave',
     restrictHint: 'Para um programa que ninguém acompanha: o que ele pode fazer, e quanto pode gastar.',
