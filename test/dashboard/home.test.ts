@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { results } = await control.post('/production/reports', report);
   expect(results[0]).toMatchObject({ result: 'applied' });
   for (const name of ['Maria Souza', 'João Pereira', 'Padaria Pão Quente']) await order(name, dateIn(10));
-  page = await browser.newPage(desktop);
+  page = await (await browser.newContext(desktop)).newPage();
   await signIn(page, dashboard_url, dashboard_email);
 });
 
