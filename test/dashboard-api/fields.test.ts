@@ -100,7 +100,7 @@ describe('what the dashboard shows', () => {
 
   async function read(role: Role, { path, function: operation }: (typeof gets)[number]) {
     const at = pathTo(path, { ...full.ids, postal_code: '01001000', account_id: full.id });
-    const query = { 'balance-pix-get': '?amount=5000' }[operation] ?? '';
+    const query = { 'balance-pix-get': '?amount=5000', search: `?text=${full.ids.letter_id}` }[operation] ?? '';
     const { status, body } = await browsers.get(role)!.ask('GET', at + query);
     return { status, seen: status === 200 ? [...seenIn(body)] : [] };
   }

@@ -66,6 +66,12 @@ for (const status of ['printed', 'posted']) {
   });
   if (results[0]?.result !== 'applied') throw new Error(`the report was not applied: ${JSON.stringify(results)}`);
 }
+await post(`${control_url}/production/reports`, {
+  id: letters[2],
+  status: 'failed',
+  failure_reason: 'damaged_in_production',
+  at: new Date().toISOString(),
+});
 const scheduled = await post<{ id: string }>(`${base_url}/letters`, {
   to: { name: 'Padaria Estrela', postal_code: '01310-100', number: '900' },
   document: { type: 'base64', data: wordsPdf('Aviso de vencimento').toString('base64') },
@@ -117,9 +123,22 @@ interface Shot {
 
 const shots: Shot[] = [
   { file: 'sign-in', path: '/', signedOut: true },
+  { file: 'home', path: '' },
   { file: 'letters', path: '/letters' },
   { file: 'letters-nothing-found', path: '/letters?reference=outra' },
   { file: 'letter', path: `/letters/${letters[1]}`, prepare: preview },
+  {
+    file: 'letters-cancel-many',
+    path: '/letters',
+    prepare: async (page) => {
+      for (const name of ['Padaria Estrela', 'João Pereira', 'Tereza Nogueira'])
+        await page
+          .getByRole('checkbox', { name: `Selecionar ${name}` })
+          .first()
+          .check();
+      await page.getByRole('button', { name: 'Cancelar selecionadas' }).click();
+    },
+  },
   {
     file: 'letter-cancel',
     path: `/letters?status=scheduled`,
@@ -190,7 +209,7 @@ await form.getByRole('link', { name: 'Entrar no painel' }).click();
 await form.locator('input[name=email]').fill(dashboard_email);
 await form.locator('input[name=password]').fill(dashboard_password);
 await form.locator('button').click();
-await form.locator('h1', { hasText: 'Cartas' }).waitFor();
+await form.locator('h1', { hasText: 'Início' }).waitFor();
 // A person's action, for the activity log.
 await form.evaluate(async (people) => {
   const body = JSON.stringify({ email: 'rosa@exemplo.com.br', name: 'Rosa Prado', role: 'viewer' });
