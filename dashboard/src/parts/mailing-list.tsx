@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { List } from '../api/objects.ts';
 import { loaded } from '../api/script.ts';
 import type { ListSearch } from '../api/search.ts';
@@ -88,8 +88,6 @@ export function MailingList<Kind extends Exported, Status extends string, Search
   empty,
 }: Props<Kind, Status, Search>) {
   const { t } = useLanguage();
-  // The parts that make files load once somebody wants one.
-  const [exports, setExports] = useState(false);
   const query = { ...asked, data: useInSlices(asked.data) };
   const columns = [...useColumns({ open, mark, until }), ...more];
   const [selection, clear] = useSelection<Kind>();
@@ -141,35 +139,14 @@ export function MailingList<Kind extends Exported, Status extends string, Search
                   clear,
                 )}
                 <Pager cursor={search.cursor} next={next_cursor} link={(cursor) => link({ ...search, cursor })} />
-                {exports ? (
-                  <Suspense fallback={null}>
-                    <MailingExport title={title} statusNames={statusNames} list={list} />
-                  </Suspense>
-                ) : (
-                  <div className={parts.export}>
-                    <Button size="compact-md" variant="subtle" onClick={() => setExports(true)}>
-                      {t.lists.downloadList}
-                    </Button>
-                  </div>
-                )}
+                <Downloads title={title} statusNames={statusNames} list={list} />
               </>
             ) : Object.keys(search).length > 0 ? (
-              <Empty
-                icon="search"
-                title={t.lists.nothingTitle}
-                action={
-                  <>
-                    {search.recipient !== undefined && (
-                      <Link {...narrowed({ recipient: undefined, reference: search.recipient })}>
-                        {t.search.inReferences(search.recipient)}
-                      </Link>
-                    )}
-                    <Link {...link({} as Search)}>{t.lists.clear}</Link>
-                  </>
-                }
-              >
-                {t.lists.nothing}
-              </Empty>
+              <NothingFound
+                recipient={search.recipient}
+                inReferences={narrowed({ recipient: undefined, reference: search.recipient })}
+                all={link({} as Search)}
+              />
             ) : (
               <Empty icon={empty.icon} title={empty.title} action={create}>
                 {empty.text}
@@ -179,6 +156,53 @@ export function MailingList<Kind extends Exported, Status extends string, Search
         </Ready>
       </Sheet>
     </Page>
+  );
+}
+
+/** The parts that make files load once somebody wants one. */
+function Downloads(props: ComponentProps<typeof MailingExport>) {
+  const { t } = useLanguage();
+  const [wanted, setWanted] = useState(false);
+  if (wanted) {
+    return (
+      <Suspense fallback={null}>
+        <MailingExport {...props} />
+      </Suspense>
+    );
+  }
+  return (
+    <div className={parts.export}>
+      <Button size="compact-md" variant="subtle" onClick={() => setWanted(true)}>
+        {t.lists.downloadList}
+      </Button>
+    </div>
+  );
+}
+
+interface NothingFoundProps {
+  /** The name that was searched, if any. */
+  recipient: string | undefined;
+  /** The list with that name as a reference. */
+  inReferences: LinkProps;
+  /** The list without filters. */
+  all: LinkProps;
+}
+
+function NothingFound({ recipient, inReferences, all }: NothingFoundProps) {
+  const { t } = useLanguage();
+  return (
+    <Empty
+      icon="search"
+      title={t.lists.nothingTitle}
+      action={
+        <>
+          {recipient !== undefined && <Link {...inReferences}>{t.search.inReferences(recipient)}</Link>}
+          <Link {...all}>{t.lists.clear}</Link>
+        </>
+      }
+    >
+      {t.lists.nothing}
+    </Empty>
   );
 }
 
