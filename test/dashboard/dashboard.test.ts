@@ -118,7 +118,7 @@ describe.each(looks)('the first letter: $name', (look) => {
     site.signedIn = false;
     const page = await open('/', look);
     await page.getByRole('link', { name: 'Entrar no painel' }).click();
-    await heading(page, 'Cartas').waitFor();
+    await heading(page, 'Início').waitFor();
     await page.getByRole('link', { name: 'Nova carta' }).first().click();
 
     await drop(page, 'aviso.pdf', wordsPdf('Prezado {{nome}},'));

@@ -131,7 +131,7 @@ describe.each(looks)('$name', (look) => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(dashboard_password);
     await page.keyboard.press('Enter');
-    await heading('Cartas');
+    await heading('Início');
 
     await press('Nova carta');
     await heading('Nova carta');

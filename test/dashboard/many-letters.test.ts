@@ -56,7 +56,7 @@ async function storeLike(id: string, count: number): Promise<void> {
   const { cloud } = service;
   const { TableName } = cloud.outputs;
   const { Items } = (await cloud.call('dynamodb', 'Scan', { TableName })) as { Items: Item[] };
-  const item = Items.find(({ SK, PK }) => SK.S === id && PK.S.includes('LETTER'));
+  const item = Items.find(({ SK, mailing }) => SK.S === id && mailing !== undefined);
   if (!item) throw new Error(`${id} is not on the first page of the table`);
   const text = JSON.stringify(item);
   const [, created] = /"created_at":\{"N":"(\d+)"\}/.exec(text)!;

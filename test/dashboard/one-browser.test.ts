@@ -57,7 +57,7 @@ describe('sign-ins that began in two tabs', () => {
     const tabs = [await beginSignIn(), await beginSignIn()];
     for (const index of order) {
       await endSignIn(tabs[index]!, ana!);
-      await heading(tabs[index]!, 'Cartas').waitFor();
+      await heading(tabs[index]!, 'Início').waitFor();
     }
     const sessions = await tabs[0]!.evaluate<number>(
       "fetch('/api/sessions').then((response) => response.json()).then(({ data }) => data.length)",
@@ -83,7 +83,7 @@ describe('the draft of a letter', () => {
   async function signIn(email: string): Promise<void> {
     const page = await beginSignIn();
     await endSignIn(page, email);
-    await heading(page, 'Cartas').waitFor();
+    await heading(page, 'Início').waitFor();
     await page.close();
   }
 
