@@ -140,9 +140,11 @@ export const wholeMinistack: AwsTarget = {
     pagesAtKnownId('ms-custom-id'),
     gatewayAtKnownId('ms-custom-id', '-dashboard', DASHBOARD),
     ...withoutMetricMath,
-    ...['AWS::IAM::AccessKey', 'AWS::Cognito::ManagedLoginBranding', 'AWS::Cognito::UserPoolRiskConfiguration'].map(
-      unknown,
-    ),
+    ...[
+      'AWS::IAM::AccessKey',
+      'AWS::Cognito::ManagedLoginBranding',
+      'AWS::Cognito::UserPoolRiskConfigurationAttachment',
+    ].map(unknown),
     secretWithoutKey,
     {
       what: 'nested stacks with the name of the user pool instead of its URL, which it does not return',
