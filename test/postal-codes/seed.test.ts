@@ -4,6 +4,7 @@ import otherNames from '../../data/postal-codes/seed-other-names.json' with { ty
 import { openDirectory, SEED_RELEASE } from '../../lib/adapters/postal-codes/directory.ts';
 import { addressLimits, completeAddress } from '../../lib/core/domain/addresses.ts';
 import { stateCodes, stateOfPostalCode } from '../../lib/core/domain/brazilian-states.ts';
+import { carrierAddress, losesOwnWords } from '../../lib/core/domain/carrier-address.ts';
 
 const directory = openDirectory(join(import.meta.dirname, '../../data/postal-codes', SEED_RELEASE));
 afterAll(() => directory.close());
@@ -32,6 +33,56 @@ test('every code of the seed is in its state, in order, complete, and printable 
   expect(count).toBe(1_274_920);
   expect([...states].sort()).toEqual([...stateCodes].sort());
 });
+
+test('every code of the seed fits the systems of the carrier, and hardly any text loses words', () => {
+  const [faults, cut]: [string[], Set<string>] = [[], new Set()];
+  const seen = new Set<string>();
+  for (const entry of directory.entries()) {
+    const [street, neighborhood] = [entry.street ?? '', entry.neighborhood ?? ''];
+    const text = [street, neighborhood, entry.city].join('\n');
+    // Half of the codes are of texts that are short anyway, and others repeat them.
+    const isShort = street.length <= 30 && neighborhood.length <= 30 && entry.city.length <= 30;
+    if (isShort || seen.has(text)) continue;
+    seen.add(text);
+    const { city, state, postal_code } = entry;
+    const paper = { name: 'Ana', number: '1', complement: null, street, neighborhood, city, state, postal_code };
+    const short = carrierAddress(paper, entry);
+    const { address } = short;
+    const isHeld =
+      address.street.length <= 50 &&
+      address.neighborhood.length <= 30 &&
+      address.city.length <= 30 &&
+      [street, neighborhood, city].every((long, index) =>
+        isAbbreviated([address.street, address.neighborhood, address.city][index]!, long),
+      );
+    if (!isHeld) faults.push(JSON.stringify([paper, address]));
+    for (const field of short.cut) cut.add(paper[field as 'street' | 'neighborhood' | 'city']);
+    if (losesOwnWords(paper, entry)) faults.push(`own words: ${text}`);
+  }
+  expect(faults).toEqual([]);
+  expect(seen.size).toBeGreaterThan(40_000);
+  expect(cut.size).toBeLessThan(1_200);
+});
+
+/** Whether the short text has the same words in the same order, each perhaps abbreviated, and nothing else. */
+function isAbbreviated(short: string, long: string): boolean {
+  const words = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const left = words(long).map((word) => word.toLowerCase());
+  return words(short).every((word) => {
+    const letters = word.toLowerCase();
+    const at = left.findIndex((each) => each.startsWith(letters[0]!) && isSubsequence(plain(letters), plain(each)));
+    if (at < 0) return false;
+    left.splice(0, at + 1);
+    return true;
+  });
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '');
+
+function isSubsequence(short: string, long: string): boolean {
+  let at = -1;
+  return [...short].every((letter) => (at = long.indexOf(letter, at + 1)) >= 0);
+}
 
 function fits(text: string | null, limit: number): boolean {
   return text === null || (/^\P{C}+$/u.test(text) && text === text.trim() && text.length <= limit);

@@ -81,6 +81,7 @@ const warnings = listOf({
       'hairline',
       'marker_unfilled',
       'city_is_neighborhood',
+      'address_too_long_for_carrier',
     ),
     page: { type: 'integer', minimum: 1 },
     name: string,

@@ -342,6 +342,8 @@ export const en: Texts = {
       marker_unfilled: (name) => `the marker {{${name}}} has no value and prints as it is.`,
       city_is_neighborhood: () =>
         'the city given is a neighborhood or district of this postal code. The address shows the city it belongs to.',
+      address_too_long_for_carrier: () =>
+        'the address does not fit whole into the systems of the carrier. It prints whole; abbreviate it if you can.',
     },
   },
   evidence: {

@@ -351,6 +351,8 @@ export const pt = {
       marker_unfilled: (name: string) => `o marcador {{${name}}} não tem valor e sai impresso como está.`,
       city_is_neighborhood: () =>
         'a cidade informada é um bairro ou distrito deste CEP. No endereço sai a cidade a que ele pertence.',
+      address_too_long_for_carrier: () =>
+        'o endereço não cabe inteiro nos sistemas dos Correios. No papel ele sai inteiro; abrevie se puder.',
     } as Record<string, (subject: string, over: number) => string>,
   },
   evidence: {

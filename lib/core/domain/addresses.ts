@@ -43,6 +43,8 @@ export interface PostalCodeEntry {
   city: string;
   /** Other names of the city that the carrier lists; absent where there are none. */
   other_cities?: readonly string[];
+  /** The carrier's short names, where its directory has one that is shorter. */
+  short_names?: Partial<Record<'street' | 'neighborhood' | 'city', string>>;
   state: StateCode;
 }
 

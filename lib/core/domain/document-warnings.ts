@@ -1,3 +1,6 @@
+/** Warnings about an address, whose `name` is `to` or `from`. */
+export const addressWarningCodes = ['city_is_neighborhood', 'address_too_long_for_carrier'] as const;
+
 /** Warnings about a document that will be printed (rule DOC-16). */
 export const warningCodes = [
   'font_not_embedded',
@@ -9,7 +12,7 @@ export const warningCodes = [
   'value_too_wide',
   'hairline',
   'marker_unfilled',
-  'city_is_neighborhood',
+  ...addressWarningCodes,
 ] as const;
 
 export interface DocumentWarning {
@@ -18,7 +21,7 @@ export interface DocumentWarning {
   page: number;
   /**
    * The variable, of `value_off_paper`, `value_over_text` and `value_too_wide`; the marker's name, of `marker_unfilled`; `to` or `from`, of
-   * `city_is_neighborhood`.
+   * warnings about an address.
    */
   name?: string;
   /** Of `font_not_embedded`. */
@@ -37,3 +40,6 @@ export function withAddressWarnings(
 ): DocumentWarning[] {
   return [...ofAddresses, ...ofDocument].slice(0, MOST_WARNINGS);
 }
+
+export const isAboutAddress = ({ code }: DocumentWarning): boolean =>
+  addressWarningCodes.some((known) => known === code);

@@ -6,7 +6,7 @@ import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
 import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
-import { type DocumentWarning, withAddressWarnings } from '../../core/domain/document-warnings.ts';
+import { type DocumentWarning, isAboutAddress, withAddressWarnings } from '../../core/domain/document-warnings.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { createId } from '../../core/domain/ids.ts';
 import {
@@ -183,11 +183,10 @@ function warningsAfter(
   ofAddresses: readonly DocumentWarning[],
   ofFile: readonly DocumentWarning[],
 ): DocumentWarning[] {
-  const isOfAddress = ({ code }: DocumentWarning) => code === 'city_is_neighborhood';
   const before = letter.warnings ?? [];
-  const kept = before.filter((warning) => isOfAddress(warning) && !edit[warning.name as 'to' | 'from']);
+  const kept = before.filter((warning) => isAboutAddress(warning) && !edit[warning.name as 'to' | 'from']);
   // In the current file, values can no longer be distinguished from other text.
-  const ofDocument = edit.document || !letter.warnings ? ofFile : before.filter((warning) => !isOfAddress(warning));
+  const ofDocument = edit.document || !letter.warnings ? ofFile : before.filter((warning) => !isAboutAddress(warning));
   return withAddressWarnings([...ofAddresses, ...kept], ofDocument);
 }
 

@@ -1,5 +1,6 @@
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import { type Address, type AddressInput, completeAddress, normalizePostalCode } from '../../core/domain/addresses.ts';
+import { losesOwnWords } from '../../core/domain/carrier-address.ts';
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import type { Detail, ValidFields } from '../../core/domain/problems.ts';
 import { undrawableIn } from '../../pdf/print/address-letters.ts';
@@ -20,12 +21,15 @@ export function completeOrdered(
   warnings: DocumentWarning[] = [],
 ): Address | undefined {
   const digits = normalizePostalCode(input.postal_code ?? '');
-  const completed = completeAddress(input, digits === undefined ? undefined : deps.directory.find(digits), param);
+  const entry = digits === undefined ? undefined : deps.directory.find(digits);
+  const completed = completeAddress(input, entry, param);
   const refused = completed.details ?? [];
   const unprintable = undrawableIn(param, completed.address ?? input).filter(
     (found) => !refused.some((known) => known.param === found.param),
   );
   details.push(...refused, ...unprintable);
-  if (completed.address && completed.warning) warnings.push({ code: completed.warning, page: 1, name: param });
+  const warn = (code: DocumentWarning['code']) => void warnings.push({ code, page: 1, name: param });
+  if (completed.warning) warn(completed.warning);
+  if (completed.address && entry && losesOwnWords(completed.address, entry)) warn('address_too_long_for_carrier');
   return unprintable.length > 0 ? undefined : completed.address;
 }

@@ -239,6 +239,10 @@ const WARNINGS: Readonly<Record<DocumentWarning['code'], Readonly<Record<Locale,
     'pt-BR': 'a cidade de "{name}" é o bairro deste CEP; sai impressa a cidade a que ele pertence',
     en: 'the city of "{name}" is the neighborhood of its postal code; the city that it belongs to is printed',
   },
+  address_too_long_for_carrier: {
+    'pt-BR': 'o endereço de "{name}" não cabe inteiro nos sistemas dos Correios; no papel ele sai inteiro',
+    en: 'the address of "{name}" does not fit whole into the systems of the carrier; it prints whole',
+  },
 };
 
 const WARNING: Readonly<Record<Locale, string>> = { 'pt-BR': 'aviso', en: 'warning' };

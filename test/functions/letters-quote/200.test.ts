@@ -84,6 +84,21 @@ describe('POST /letters/quote', () => {
     expect(verification.body.warnings).toEqual([{ code: 'city_is_neighborhood', page: 1, name: 'to' }]);
   });
 
+  test('of an address that the systems of the carrier cannot hold warns of it, and shows it whole', async () => {
+    const { api } = customer();
+    const name = 'Associação dos Moradores e Amigos do Conjunto dos Bancários da Ribeira do Norte';
+    const long = { name, number: '1', postal_code: '72130-010' };
+    // Cidade Antônio Estevão de Carvalho does not fit either, but the customer did not write it.
+    const to = { name: 'Ana', number: '1', postal_code: '03691-200' };
+    const body = letterBody({ to, from: long, document: base64(blankPdf()) });
+    const warnings = [{ code: 'address_too_long_for_carrier', page: 1, name: 'from' }];
+    expect((await api.post('/letters/quote', body)).body.warnings).toEqual(warnings);
+    const { body: letter } = await api.post('/letters', body);
+    expect([letter.from.name, letter.warnings]).toEqual([name, warnings]);
+    const verification = await api.post('/verifications/quote', { to: long, method: 'code' });
+    expect(verification.body.warnings).toEqual([{ ...warnings[0], name: 'to' }]);
+  });
+
   test.each(Object.entries(prices))('plan %s', async (plan, { base }) => {
     const { api } = await openCustomer({ plan });
     const { body } = await api.post('/letters/quote', letterBody());
