@@ -151,6 +151,63 @@ describe('texts', () => {
   });
 });
 
+describe('short names', () => {
+  const long = { city: 'São Francisco de Assis do Piauí', street: 'Presidente Juscelino Kubitschek de Oliveira' };
+
+  test('are kept of names that do not fit the carrier’s systems', async () => {
+    const base = edneBase();
+    base['LOG_LOCALIDADE.TXT']!.push(`20@PI@${long.city}@@1@M@@S F Assis Piauí@2209708`);
+    base['LOG_BAIRRO.TXT']!.push('48@PI@20@Complexo Urbanístico Aldeias do Cerrado@Compl Urb Ald Cerrado');
+    base['LOG_LOGRADOURO_PI.TXT'] = [
+      `2@PI@20@48@@${long.street}@@64745001@Avenida@S@Av Pres J Kubitschek Oliveira`,
+      '3@PI@20@48@@das Flores@@64745002@Rua@S@R Flores',
+    ];
+    await importBytes(outerZip(base));
+    const [neighborhood, city] = ['Compl Urb Ald Cerrado', 'S F Assis Piauí'];
+    expect(found('64745001')?.short_names).toEqual({ street: 'Av Pres J Kubitschek Oliveira', neighborhood, city });
+    expect(found('64745002')?.short_names).toEqual({ neighborhood, city });
+    expect(found('69918703')?.short_names).toBeUndefined();
+  });
+});
+
+describe('numbers of a street', () => {
+  async function numbersFrom(rows: string[], delta: Record<string, string[]> = {}) {
+    await importBytes(outerZip({ ...edneBase(), 'LOG_NUM_SEC.TXT': rows }, delta));
+    return found('69918703')?.numbers;
+  }
+
+  test.each([
+    [['1@1@0932@A'], [{ first: 1, last: 932, side: 'both' }]],
+    [
+      ['1@2@0400@P', '1@1@99999@I', '500@7@9@A'],
+      [
+        { first: 2, last: 400, side: 'even' },
+        { first: 1, last: 99999, side: 'odd' },
+      ],
+    ],
+    [['1@1@10@D', '1@11@20@E'], [1, 11].map((first) => ({ first, last: first + 9, side: 'both' }))],
+    // Sections in kilometers, and of another street.
+    [['1@1@10@A', '1@12,5@14,3@A', '1@20@30@A'], undefined],
+    [['500@1@10@A'], undefined],
+    [['1@10@1@A'], undefined],
+  ])('of %j', async (rows, numbers) => expect(await numbersFrom(rows)).toEqual(numbers));
+
+  test('follow a delta', async () => {
+    const delta = { 'DELTA_LOG_NUM_SEC.TXT': ['1@1@0932@A@DEL', '1@933@2000@A@INS'] };
+    expect(await numbersFrom(['1@1@0932@A'], delta)).toEqual([{ first: 933, last: 2000, side: 'both' }]);
+  });
+
+  test('are unknown in a download without them', async () => {
+    const { 'LOG_NUM_SEC.TXT': _, ...without } = edneBase();
+    await importBytes(outerZip(without));
+    expect(found('69918703')?.numbers).toBeUndefined();
+  });
+
+  test('have a known side', async () => {
+    await expect(numbersFrom(['1@1@10@X'])).rejects.toThrow('SEC_IN_LADO "X" is no side');
+  });
+});
+
 describe('other names of cities', () => {
   const rows = ['16@1@Volta da Empresa', '16@2@Penápolis  do Acre', '11059@1@Campinas Velha', '1778@1@Nova Capital'];
 
@@ -429,11 +486,8 @@ test('progress and report name every file with its rows, and the unused files', 
     'DELTA_LOG_BAIRRO.TXT': 1,
     'LOG_LOGRADOURO_TO.TXT': 0,
   });
-  expect(seen).toHaveLength(36);
-  expect(report.unused.map((file) => file.split('/').at(-1)!.toUpperCase())).toEqual([
-    'ECT_PAIS.TXT',
-    'LOG_NUM_SEC.TXT',
-  ]);
+  expect(seen).toHaveLength(37);
+  expect(report.unused.map((file) => file.split('/').at(-1)!.toUpperCase())).toEqual(['ECT_PAIS.TXT']);
 });
 
 test('the fixture is in the official encoding', () => {

@@ -17,14 +17,25 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const kinds: PostalCodeKind[] = ['street', 'general', 'large_user', 'promotional', 'postal_unit', 'community_box'];
 const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => !text.includes('\n'));
-const entries = fc.record({
+const shortName = fc.stringMatching(/^[A-Z]\w{0,9}$/);
+const number = fc.nat({ max: 999_999_999 });
+const numberRange = fc.record({ first: number, last: number, side: fc.constantFrom('both', 'even', 'odd') });
+const required = {
   postal_code: fc.integer({ min: 0, max: 99_999_999 }).map((code) => String(code).padStart(8, '0')),
   kind: fc.constantFrom(...kinds),
   street: fc.option(texts),
   neighborhood: fc.option(texts),
   city: texts,
   state: fc.constantFrom(...stateCodes),
-});
+};
+const optional = {
+  short_names: fc
+    .record({ street: shortName, neighborhood: shortName, city: shortName }, { requiredKeys: [] })
+    .filter((names) => Object.keys(names).length > 0),
+  numbers: fc.array(numberRange, { minLength: 1, maxLength: 3 }),
+};
+const requiredKeys = Object.keys(required) as (keyof typeof required)[];
+const entries = fc.record({ ...required, ...optional }, { requiredKeys, noNullPrototype: true });
 
 function ascending(unordered: readonly PostalCodeEntry[]): PostalCodeEntry[] {
   return [...unordered].sort((a, b) => Number(a.postal_code) - Number(b.postal_code));

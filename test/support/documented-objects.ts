@@ -82,6 +82,7 @@ const warnings = listOf({
       'marker_unfilled',
       'city_is_neighborhood',
       'address_too_long_for_carrier',
+      'number_outside_range',
     ),
     page: { type: 'integer', minimum: 1 },
     name: string,

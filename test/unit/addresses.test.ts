@@ -5,6 +5,7 @@ import {
   addressLimits,
   completeAddress,
   formatPostalCode,
+  isOutsideNumbers,
   isSamePlace,
   normalizePostalCode,
   type PostalCodeEntry,
@@ -358,5 +359,28 @@ describe('the same place (rule VER-19)', () => {
     expect(isSamePlace(at('12'), at('12', largeUser))).toBe(false);
     expect(isSamePlace(at('12'), { ...at('12'), postal_code: '01001-001' })).toBe(false);
     expect(isSamePlace(at('12'), address({ number: '12', name: 'Rui', complement: 'Casa 2' }))).toBe(true);
+  });
+});
+
+describe('a number outside the numbers of its postal code', () => {
+  const numbers = [
+    { first: 2, last: 400, side: 'even' },
+    { first: 1, last: 1001, side: 'odd' },
+  ] as const;
+  const at = (number: string, sent: Partial<AddressInput> = {}, entry: PostalCodeEntry = { ...street, numbers }) =>
+    isOutsideNumbers(completeAddress({ ...ana, number, ...sent }, entry, 'to').address!, entry);
+
+  test.each(['2', '400', '1', '1001', '0399', '401-A', '12 fundos'])('%s is inside', (number) =>
+    expect(at(number)).toBe(false),
+  );
+  test.each(['402', '1002', '1003', '0', '99999999999999999999'])('%s is outside', (number) =>
+    expect(at(number)).toBe(true),
+  );
+  test.each(['s/n', 'km 2000', 'Lote 9000'])('%s is unknown', (number) => expect(at(number)).toBe(false));
+
+  test('is unknown where the directory has none, or the customer names another street', () => {
+    expect(at('9999', {}, street)).toBe(false);
+    expect(at('9999', { street: 'Rua Direita' })).toBe(false);
+    expect(at('9999', { street: 'PRACA DA SE' })).toBe(true);
   });
 });

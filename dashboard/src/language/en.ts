@@ -344,6 +344,8 @@ export const en: Texts = {
         'the city given is a neighborhood or district of this postal code. The address shows the city it belongs to.',
       address_too_long_for_carrier: () =>
         'the address does not fit whole into the systems of the carrier. It prints whole; abbreviate it if you can.',
+      number_outside_range: () =>
+        'this postal code is that of other numbers of the street. Check the number and the postal code.',
     },
   },
   evidence: {

@@ -353,6 +353,7 @@ export const pt = {
         'a cidade informada é um bairro ou distrito deste CEP. No endereço sai a cidade a que ele pertence.',
       address_too_long_for_carrier: () =>
         'o endereço não cabe inteiro nos sistemas dos Correios. No papel ele sai inteiro; abrevie se puder.',
+      number_outside_range: () => 'este CEP é de outros números da rua. Confira o número e o CEP.',
     } as Record<string, (subject: string, over: number) => string>,
   },
   evidence: {

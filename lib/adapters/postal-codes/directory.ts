@@ -55,6 +55,7 @@ class ReleaseDirectory implements PostalCodeDirectory {
   readonly #path: string;
   readonly #file: number;
   readonly #shards: readonly Shard[];
+  readonly #columns: number | undefined;
   readonly #otherNames: OtherNames;
   readonly #firstCodes: Uint32Array;
   readonly #offsets: Float64Array;
@@ -71,6 +72,7 @@ class ReleaseDirectory implements PostalCodeDirectory {
       this.source = manifest.source;
       this.size = manifest.codes;
       this.#shards = manifest.shards;
+      this.#columns = manifest.columns;
       this.#otherNames = manifest.other_names ?? {};
       this.#firstCodes = Uint32Array.from(manifest.shards, ({ first }) => first);
       this.#offsets = new Float64Array(manifest.shards.length + 1).fill(end);
@@ -121,7 +123,7 @@ class ReleaseDirectory implements PostalCodeDirectory {
     const { bytes, rows, sha256: expected } = this.#shards[index]!;
     const compressed = this.#read(this.#offsets[index]!, bytes);
     if (sha256(compressed) !== expected) this.#refuse(`shard ${index} does not match its SHA-256`);
-    return unpackShard(compressed, rows);
+    return unpackShard(compressed, rows, this.#columns);
   }
 
   #readManifest(): { manifest: Manifest; end: number } {

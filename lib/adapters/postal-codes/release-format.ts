@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import type { PostalCodeEntry, PostalCodeKind } from '../../core/domain/addresses.ts';
+import type { NumberRange, PostalCodeEntry, PostalCodeKind, ShortNames } from '../../core/domain/addresses.ts';
 import type { StateCode } from '../../core/domain/brazilian-states.ts';
 import { isStateCode } from '../../core/domain/brazilian-states.ts';
 import { sha256 } from '../../core/sha256.ts';
@@ -12,7 +12,8 @@ import { sha256 } from '../../core/sha256.ts';
  *   <shards, one after another, each compressed with Brotli>
  *
  * A shard contains consecutive postal codes in columns, one value per line: codes (as the difference to the previous
- * code), kinds, streets, neighborhoods, cities, states. Columns compress a quarter better than rows.
+ * code), kinds, streets, neighborhoods, cities, states; then, unless the release is older, short names and numbers.
+ * Columns compress a quarter better than rows.
  */
 
 export interface Shard {
@@ -34,6 +35,8 @@ export interface Manifest {
   codes: number;
   /** Older releases have none. */
   other_names?: OtherNames;
+  /** Columns of its shards; older releases do not say it and have six. */
+  columns?: number;
   shards: Shard[];
 }
 
@@ -43,7 +46,8 @@ export const ROWS_PER_SHARD = 2048;
 /** More than an unpacked shard usually needs: unpacking in one piece takes half the time. */
 const UNPACKED_BYTES = 256 * 1024;
 
-const COLUMNS = 6;
+export const COLUMNS = 8;
+const COLUMNS_BEFORE = 6;
 const LINE_FEED = 0x0a;
 
 const MAGIC = 'malote-postal-codes 1';
@@ -60,6 +64,28 @@ const kindLetters: Readonly<Record<PostalCodeKind, string>> = {
   community_box: 'C',
 };
 const kindsByLetter = new Map(Object.entries(kindLetters).map(([kind, letter]) => [letter, kind as PostalCodeKind]));
+
+const shortFields = ['street', 'neighborhood', 'city'] as const;
+const sideLetters: Readonly<Record<NumberRange['side'], string>> = { both: '', even: 'E', odd: 'O' };
+const sidesByLetter = new Map(
+  Object.entries(sideLetters).map(([side, letter]) => [letter, side as NumberRange['side']]),
+);
+
+/** `1-932`, `2-400E`. */
+const encodeRange = ({ first, last, side }: NumberRange): string => `${first}-${last}${sideLetters[side]}`;
+
+function decodeRange(text: string): NumberRange {
+  const [, first, last, letter] = /^(\d+)-(\d+)(.?)$/.exec(text) ?? [];
+  const side = sidesByLetter.get(letter ?? '-');
+  if (!side) throw new Error('A shard of postal codes has numbers that are no range');
+  return { first: Number(first), last: Number(last), side };
+}
+
+function decodeShortNames(text: string): ShortNames {
+  return Object.fromEntries(
+    text.split('\t').flatMap((short, index) => (short === '' ? [] : [[shortFields[index]!, short]])),
+  );
+}
 
 /** A release file that was damaged after it was written. */
 export class DamagedReleaseError extends Error {
@@ -98,6 +124,10 @@ export function encodeShard(entries: readonly PostalCodeEntry[]): Buffer {
     entries.map(({ neighborhood }) => neighborhood ?? ''),
     entries.map(({ city }) => city),
     entries.map(({ state }) => state),
+    entries.map(({ short_names }) =>
+      short_names ? shortFields.map((field) => short_names[field] ?? '').join('\t') : '',
+    ),
+    entries.map(({ numbers = [] }) => numbers.map(encodeRange).join(',')),
   ];
   const values = columns.flat();
   const text = values.join('\n');
@@ -115,9 +145,10 @@ export interface UnpackedShard {
   lineEnds: Uint32Array;
 }
 
-export function unpackShard(compressed: Buffer, rows: number): UnpackedShard {
+/** @param columns of the manifest */
+export function unpackShard(compressed: Buffer, rows: number, columns = COLUMNS_BEFORE): UnpackedShard {
   const bytes = brotliDecompressSync(compressed, { chunkSize: UNPACKED_BYTES });
-  const lineEnds = new Uint32Array(COLUMNS * rows);
+  const lineEnds = new Uint32Array(columns * rows);
   let line = 0;
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === LINE_FEED) lineEnds[line++] = at;
   lineEnds[line] = bytes.length;
@@ -135,6 +166,8 @@ export function entryAt({ codes, bytes, lineEnds }: UnpackedShard, row: number):
   };
   const kind = kindsByLetter.get(column(1));
   const state = column(5);
+  const isOlder = lineEnds.length < COLUMNS * codes.length;
+  const [short, numbers] = isOlder ? ['', ''] : [column(6), column(7)];
   if (!kind || !isStateCode(state)) throw new Error(`Row ${row} of a shard of postal codes has no kind or no state`);
   return {
     postal_code: String(codes[row]).padStart(8, '0'),
@@ -143,5 +176,7 @@ export function entryAt({ codes, bytes, lineEnds }: UnpackedShard, row: number):
     neighborhood: column(3) || null,
     city: column(4),
     state,
+    ...(short !== '' && { short_names: decodeShortNames(short) }),
+    ...(numbers !== '' && { numbers: numbers.split(',').map(decodeRange) }),
   };
 }

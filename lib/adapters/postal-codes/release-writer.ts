@@ -6,7 +6,7 @@ import type { PostalCodeEntry } from '../../core/domain/addresses.ts';
 import { settleAll } from '../../core/settle-all.ts';
 import { sha256 } from '../../core/sha256.ts';
 import type { Manifest, OtherNames, Shard } from './release-format.ts';
-import { encodeHeader, encodeShard, ROWS_PER_SHARD } from './release-format.ts';
+import { COLUMNS, encodeHeader, encodeShard, ROWS_PER_SHARD } from './release-format.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -29,7 +29,7 @@ export async function writeRelease(
 ): Promise<Manifest> {
   const { shards, bodies } = await packShards(entries);
   const codes = shards.reduce((sum, shard) => sum + shard.rows, 0);
-  const manifest: Manifest = { source, codes, other_names: otherNames, shards };
+  const manifest: Manifest = { source, codes, other_names: otherNames, columns: COLUMNS, shards };
   await removeLeftovers(path);
   const beside = `${path}.${process.pid}.new`;
   try {

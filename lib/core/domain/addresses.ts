@@ -44,8 +44,19 @@ export interface PostalCodeEntry {
   /** Other names of the city that the carrier lists; absent where there are none. */
   other_cities?: readonly string[];
   /** The carrier's short names, where its directory has one that is shorter. */
-  short_names?: Partial<Record<'street' | 'neighborhood' | 'city', string>>;
+  short_names?: ShortNames;
+  /** The numbers of the street that have this postal code; absent where the directory does not know them. */
+  numbers?: readonly NumberRange[];
   state: StateCode;
+}
+
+export type ShortNames = Partial<Record<'street' | 'neighborhood' | 'city', string>>;
+
+/** Numbers of a street, inclusive; `even` and `odd` are the numbers of one of its sides. */
+export interface NumberRange {
+  first: number;
+  last: number;
+  side: 'both' | 'even' | 'odd';
 }
 
 /** Longest texts in characters, after trimming. The directory's own texts are shorter. */
@@ -159,6 +170,18 @@ function namesOfNeighborhood({ neighborhood }: PostalCodeEntry): string[] {
   const inBrackets = [...neighborhood.matchAll(IN_BRACKETS)].map(([, name]) => name!);
   const names = [neighborhood.replace(IN_BRACKETS, ''), ...inBrackets];
   return [neighborhood, ...names, ...names.map((name) => name.replace(PART_OF_TOWN, ''))];
+}
+
+/**
+ * Whether the directory knows which numbers of its street have the postal code, and that this one has not (rule ADDR-8).
+ * A number without digits at its beginning is unknown, and so is a street that the customer names otherwise.
+ */
+export function isOutsideNumbers({ street, number }: Address, entry: PostalCodeEntry): boolean {
+  const [digits] = /^\d+/.exec(number) ?? [];
+  if (digits === undefined || !entry.numbers || fold(street) !== fold(entry.street ?? '')) return false;
+  const value = Number(digits);
+  const ofSide = { both: true, even: value % 2 === 0, odd: value % 2 === 1 };
+  return !entry.numbers.some(({ first, last, side }) => first <= value && value <= last && ofSide[side]);
 }
 
 /** Marks between two digits separate numbers: 10/12 is not 1012. */

@@ -1,5 +1,9 @@
 /** Warnings about an address, whose `name` is `to` or `from`. */
-export const addressWarningCodes = ['city_is_neighborhood', 'address_too_long_for_carrier'] as const;
+export const addressWarningCodes = [
+  'city_is_neighborhood',
+  'address_too_long_for_carrier',
+  'number_outside_range',
+] as const;
 
 /** Warnings about a document that will be printed (rule DOC-16). */
 export const warningCodes = [

@@ -1,5 +1,11 @@
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
-import { type Address, type AddressInput, completeAddress, normalizePostalCode } from '../../core/domain/addresses.ts';
+import {
+  type Address,
+  type AddressInput,
+  completeAddress,
+  isOutsideNumbers,
+  normalizePostalCode,
+} from '../../core/domain/addresses.ts';
 import { losesOwnWords } from '../../core/domain/carrier-address.ts';
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import type { Detail, ValidFields } from '../../core/domain/problems.ts';
@@ -31,5 +37,6 @@ export function completeOrdered(
   const warn = (code: DocumentWarning['code']) => void warnings.push({ code, page: 1, name: param });
   if (completed.warning) warn(completed.warning);
   if (completed.address && entry && losesOwnWords(completed.address, entry)) warn('address_too_long_for_carrier');
+  if (completed.address && entry && isOutsideNumbers(completed.address, entry)) warn('number_outside_range');
   return unprintable.length > 0 ? undefined : completed.address;
 }

@@ -243,6 +243,10 @@ const WARNINGS: Readonly<Record<DocumentWarning['code'], Readonly<Record<Locale,
     'pt-BR': 'o endereço de "{name}" não cabe inteiro nos sistemas dos Correios; no papel ele sai inteiro',
     en: 'the address of "{name}" does not fit whole into the systems of the carrier; it prints whole',
   },
+  number_outside_range: {
+    'pt-BR': 'o CEP de "{name}" é de outros números da rua',
+    en: 'the postal code of "{name}" is that of other numbers of the street',
+  },
 };
 
 const WARNING: Readonly<Record<Locale, string>> = { 'pt-BR': 'aviso', en: 'warning' };

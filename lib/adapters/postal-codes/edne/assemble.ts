@@ -1,9 +1,10 @@
-import type { PostalCodeEntry, PostalCodeKind } from '../../../core/domain/addresses.ts';
+import type { NumberRange, PostalCodeEntry, PostalCodeKind } from '../../../core/domain/addresses.ts';
 import type { StateCode } from '../../../core/domain/brazilian-states.ts';
+import { carrierLimits } from '../../../core/domain/carrier-address.ts';
 import type { OtherNames } from '../release-format.ts';
 import { tidyText } from '../tidy-text.ts';
 import { streetOfUnit } from '../unit-addresses.ts';
-import type { Table } from './layout.ts';
+import type { RowOf, Table } from './layout.ts';
 import { ImportRefusal } from './refusal.ts';
 import type { Visit } from './rows.ts';
 
@@ -70,7 +71,10 @@ interface Draft extends Origin {
   street: string | null;
   neighborhood: string | null;
   city: City;
+  numbers?: readonly NumberRange[] | undefined;
 }
+
+type ShortField = 'street' | 'neighborhood' | 'city';
 
 /**
  * Joins the tables of a release into directory entries.
@@ -79,6 +83,9 @@ interface Draft extends Origin {
  * - City: the municipality, also for its districts and villages; their general codes have their name as neighborhood.
  * - Other names are those of municipalities; a district's are not names of its city.
  * - Large users and post offices: the street of their address; community boxes have no neighborhood.
+ * - Short names are kept of names that do not fit the carrier's systems, which is their only use.
+ * - Numbers: those of LOG_NUM_SEC; none for a street with a section that is not in whole numbers. Its sides D and E
+ *   (right, left) are both sides, as they do not say which numbers are on them.
  * - LOG_COMPLEMENTO (which numbers of the street have the code) is not used: it is not the addressee's complement.
  *
  * @throws ImportRefusal if a row refers to a locality or neighborhood that does not exist
@@ -97,6 +104,13 @@ class Assembly {
   readonly #otherNames: OtherNames = {};
   readonly #neighborhoods = new Map<string, string>();
   readonly #cities = new Map<string, City>();
+  /** By street; null if a section is not in whole numbers. */
+  readonly #numbers = new Map<string, NumberRange[] | null>();
+  /** By name. */
+  readonly #short = { street: new Map(), neighborhood: new Map(), city: new Map() } as Record<
+    ShortField,
+    Map<string, string>
+  >;
   readonly #drafts: Draft[] = [];
   readonly #remarks: Remarks = {
     outside_state: { count: 0, examples: [] },
@@ -116,7 +130,9 @@ class Assembly {
     });
     await read('localities', (row) => {
       const state = row.UFE_SG as StateCode;
-      this.#localities.set(row.LOC_NU, { name: tidyText(row.LOC_NO), state, parent: row.LOC_NU_SUB });
+      const name = tidyText(row.LOC_NO);
+      this.#localities.set(row.LOC_NU, { name, state, parent: row.LOC_NU_SUB });
+      this.#keepShort(row.LOC_NU_SUB === '' ? 'city' : 'neighborhood', name, row.LOC_NO_ABREV);
     });
     await read('other_names', (row, file, line) => {
       const locality = this.#localities.get(row.LOC_NU);
@@ -125,7 +141,16 @@ class Assembly {
       const ofState = (this.#otherNames[locality.state] ??= {});
       (ofState[locality.name] ??= []).push(tidyText(row.VAL_TX));
     });
-    await read('neighborhoods', (row) => this.#neighborhoods.set(row.BAI_NU, tidyText(row.BAI_NO)));
+    await read('neighborhoods', (row) => {
+      const name = tidyText(row.BAI_NO);
+      this.#neighborhoods.set(row.BAI_NU, name);
+      this.#keepShort('neighborhood', name, row.BAI_NO_ABREV);
+    });
+    await read('number_ranges', (row) => {
+      const before = this.#numbers.get(row.LOG_NU);
+      const range = rangeOf(row);
+      this.#numbers.set(row.LOG_NU, before === null || !range ? null : [...(before ?? []), range]);
+    });
   }
 
   /** If a code occurs twice, the table that is read first wins. */
@@ -133,7 +158,9 @@ class Assembly {
     await read('streets', (row, file, line) => {
       const street = tidyText(row.LOG_STA_TLO === 'S' ? `${row.TLO_TX} ${row.LOG_NO}` : row.LOG_NO);
       const neighborhood = this.#neighborhood(row.BAI_NU_INI, { file, line });
-      this.#add(row, { kind: 'street', street, neighborhood, file, line });
+      const numbers = this.#numbers.get(row.LOG_NU) ?? undefined;
+      this.#add(row, { kind: 'street', street, neighborhood, numbers, file, line });
+      this.#keepShort('street', street, row.LOG_NO_ABREV);
     });
     await read('localities', (row, file, line) => {
       if (row.CEP === '') return;
@@ -170,7 +197,12 @@ class Assembly {
       if (isRepeated) this.#remark('repeated', draft);
       return !isRepeated;
     });
-    return { entries: entriesOf(drafts), otherNames: this.#otherNames, codes: drafts.length, remarks: this.#remarks };
+    return {
+      entries: this.#entriesOf(drafts),
+      otherNames: this.#otherNames,
+      codes: drafts.length,
+      remarks: this.#remarks,
+    };
   }
 
   #add(row: { CEP: string; UFE_SG: string; LOC_NU: string }, place: Omit<Draft, 'code' | 'city'>): void {
@@ -180,6 +212,27 @@ class Assembly {
     const { ranges } = draft.city;
     if (ranges.length > 0 && !isWithin(ranges, draft.code)) this.#remark('outside_city', draft);
     this.#drafts.push(draft);
+  }
+
+  *#entriesOf(drafts: readonly Draft[]): Generator<PostalCodeEntry> {
+    for (const { code, kind, street, neighborhood, city, numbers } of drafts) {
+      const texts = { street, neighborhood, city: city.name };
+      const found = Object.entries(this.#short).flatMap(([field, names]) => {
+        const short = names.get(texts[field as ShortField] ?? '');
+        return short === undefined ? [] : [[field, short]];
+      });
+      yield {
+        ...{ postal_code: digitsOf(code), kind, ...texts, state: city.state },
+        ...(found.length > 0 && { short_names: Object.fromEntries(found) }),
+        ...(numbers && { numbers }),
+      };
+    }
+  }
+
+  #keepShort(field: ShortField, name: string, official: string): void {
+    const short = tidyText(official);
+    if (name.length > carrierLimits[field] && short !== '' && short.length < name.length)
+      this.#short[field].set(name, short);
   }
 
   #neighborhood(key: string, { file, line }: Origin): string {
@@ -219,10 +272,12 @@ class Assembly {
   }
 }
 
-function* entriesOf(drafts: readonly Draft[]): Generator<PostalCodeEntry> {
-  for (const { code, kind, street, neighborhood, city } of drafts) {
-    yield { postal_code: digitsOf(code), kind, street, neighborhood, city: city.name, state: city.state };
-  }
+const sides: Readonly<Record<string, NumberRange['side']>> = { A: 'both', P: 'even', I: 'odd', D: 'both', E: 'both' };
+
+/** Undefined for numbers such as `km 12,5`. */
+function rangeOf({ SEC_NU_INI, SEC_NU_FIM, SEC_IN_LADO }: RowOf<'number_ranges'>): NumberRange | undefined {
+  const [first, last] = [SEC_NU_INI, SEC_NU_FIM].map((text) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : NaN));
+  return first! <= last! ? { first: first!, last: last!, side: sides[SEC_IN_LADO]! } : undefined;
 }
 
 function append(ranges: Map<string, CodeRange[]>, key: string, range: CodeRange): void {

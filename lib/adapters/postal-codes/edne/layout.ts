@@ -12,6 +12,7 @@ export const fieldTypes = {
   'postal_code?': /^(?:\d{8})?$/,
   state: new RegExp(`^(?:${stateCodes.join('|')})$`),
   'flag?': /^[SN]?$/,
+  side: /^[APIDE]$/,
   text: /\S/,
   any: /^/,
 } as const;
@@ -19,8 +20,9 @@ export const fieldTypes = {
 export type FieldType = keyof typeof fieldTypes;
 
 export interface Layout {
-  /** Files of the base; all must exist. Names may be in lower case. */
+  /** Files of the base; all must exist, unless the table is optional. Names may be in lower case. */
   files: readonly string[];
+  isOptional?: true;
   /** The delta's file; optional. */
   delta: RegExp;
   fields: Readonly<Record<string, FieldType>>;
@@ -58,6 +60,13 @@ export const layouts = {
     delta: /^DELTA_LOG_BAIRRO\.TXT$/,
     fields: { BAI_NU: 'key', UFE_SG: 'state', LOC_NU: 'key', BAI_NO: 'text', BAI_NO_ABREV: 'any' },
     key: ['BAI_NU'],
+  },
+  number_ranges: {
+    files: ['LOG_NUM_SEC.TXT'],
+    isOptional: true,
+    delta: /^DELTA_LOG_NUM_SEC\.TXT$/,
+    fields: { LOG_NU: 'key', SEC_NU_INI: 'any', SEC_NU_FIM: 'any', SEC_IN_LADO: 'side' },
+    key: ['LOG_NU', 'SEC_NU_INI', 'SEC_IN_LADO'],
   },
   state_ranges: {
     files: ['LOG_FAIXA_UF.TXT'],

@@ -6,7 +6,7 @@ import type { TableFiles } from './rows.ts';
 
 export interface SortedFiles {
   tables: Record<Table, TableFiles>;
-  /** Files that the directory does not need: other names, sections of streets, ranges of boxes, countries. */
+  /** Files that the directory does not need: other names of streets and neighborhoods, ranges of boxes, countries. */
   unused: EdneFile[];
   /** Number of the newest release among the files, if their paths contain it. */
   release: number | undefined;
@@ -20,7 +20,8 @@ export function sortFiles(files: readonly EdneFile[]): SortedFiles {
   const byName = Map.groupBy(files, ({ name }) => name.toUpperCase());
   const tables = {} as Record<Table, TableFiles>;
   for (const [table, layout] of Object.entries(layouts) as [Table, Layout][]) {
-    tables[table] = { base: layout.files.map((name) => only(name, byName.get(name))), deltas: deltasOf(layout, files) };
+    const present = layout.isOptional ? layout.files.filter((name) => byName.has(name)) : layout.files;
+    tables[table] = { base: present.map((name) => only(name, byName.get(name))), deltas: deltasOf(layout, files) };
   }
   const base = Object.values(tables).flatMap((table) => table.base);
   const deltas = Object.values(tables).flatMap((table) => table.deltas);
