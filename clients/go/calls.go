@@ -53,6 +53,11 @@ func (l Letters) Cancel(ctx context.Context, id string, options ...Option) (*Let
 	return answered(under(l.client.api.LettersAPI.LettersCancel(ctx, id).Body(nothing()), options).Execute())
 }
 
+// Evidence returns the evidence of a letter.
+func (l Letters) Evidence(ctx context.Context, id string) (*LetterEvidence, error) {
+	return answered(l.client.api.LettersAPI.LettersEvidence(ctx, id).Execute())
+}
+
 // List returns one page, newest first.
 func (l Letters) List(ctx context.Context, filter LetterFilter) (*LetterList, error) {
 	request := paged(l.client.api.LettersAPI.LettersList(ctx), filter.Page)

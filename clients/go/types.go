@@ -17,6 +17,7 @@ type (
 	EventChoice               = generated.EventChoice
 	EventList                 = generated.EventList
 	Letter                    = generated.Letter
+	LetterEvidence            = generated.LetterEvidence
 	LetterInput               = generated.LetterInput
 	LetterList                = generated.LetterList
 	PostalCode                = generated.PostalCode

@@ -296,6 +296,8 @@ describe('an API key', () => {
         created_at: expect.any(String),
         last_used_at: null,
         revoked_at: null,
+        restrictions: null,
+        spending: null,
       },
     ]);
     const client = new ApiClient(useService().baseUrl, made.secret);

@@ -19,7 +19,7 @@ const price =
   'price.currency price.total price.items.type price.items.quantity price.items.unit_amount price.items.amount';
 /** Of a letter or verification in the search and on the first screen. */
 const found = 'recipient city state postal_code';
-const warnings = 'warnings.code warnings.page warnings.name warnings.font';
+const warnings = 'warnings.code warnings.page warnings.name warnings.font warnings.over_mm';
 const disclosed = (name: string) => `disclosures.${name}.salt disclosures.${name}.value`;
 
 /**

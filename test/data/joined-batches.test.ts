@@ -127,7 +127,9 @@ test('a scan is no snapshot: it shows a letter in production without the row tha
   const order = await scanned();
   const firstBatch = order.find(({ PK }) => batchIds.some((id) => PK === printBatchPartition(id)))!;
   const batchId = batchIds.find((id) => firstBatch.PK === printBatchPartition(id))!;
-  const lastLetter = order.findLast(({ SK }) => found.some(({ mailing }) => mailing.id === SK))!;
+  const lastLetter = order.findLast(
+    ({ SK, kind }) => kind === 'letter' && found.some(({ mailing }) => mailing.id === SK),
+  )!;
   const letter = found.find(({ mailing }) => mailing.id === lastLetter.SK)!;
 
   let isPast = false;

@@ -36,7 +36,7 @@ describe('error catalogue', () => {
       api_error: [500, 503],
     };
     for (const { type, status } of Object.values(problems)) expect(statuses[type]).toContain(status);
-    expect(Object.keys(problems)).toHaveLength(23);
+    expect(Object.keys(problems)).toHaveLength(27);
     expect(Object.keys(detailTexts)).toHaveLength(28);
   });
 

@@ -107,6 +107,8 @@ const partitions = [
   '#KEYS',
   '#WEBHOOKS',
 ];
+/** Entries by which mailings are found by their recipient; the mailing's own transaction writes them (`data/recipients`). */
+const RECIPIENT = /#(?:LETTERS|VERIFICATIONS)#RECIPIENT#/;
 /** Traces of every request, including rejected ones: their count, and the rows made from their log lines. */
 const ofRequests = ['#RATE', '#REQUESTS', '#API_KEYS#USES'];
 const folders: readonly [bucket: string, folder: string][] = [
@@ -147,7 +149,9 @@ export async function straysOf(accountId: string): Promise<string[]> {
   const pages = paginateScan({ client: table.client }, { TableName: table.name, ProjectionExpression: 'PK' });
   for await (const { Items = [] } of pages) {
     strays.push(
-      ...(Items as { PK: string }[]).map(({ PK }) => PK).filter((PK) => PK.startsWith(own) && !known.has(PK)),
+      ...(Items as { PK: string }[])
+        .map(({ PK }) => PK)
+        .filter((PK) => PK.startsWith(own) && !known.has(PK) && !RECIPIENT.test(PK)),
     );
   }
   const buckets = Object.keys(useService().outputs).filter((name) => name.endsWith('Bucket'));

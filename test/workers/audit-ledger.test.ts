@@ -28,7 +28,9 @@ beforeAll(async () => {
   for (const level of ['log', 'info', 'error', 'warn'] as const) {
     jest.spyOn(console, level).mockImplementation((...line: unknown[]) => void lines.push(line.join(' ')));
   }
-  handler = (await import('../../functions/workers/audit-ledger/handler.ts')).handler;
+  // A module of its own: another test of this process may have imported it for another table.
+  const module = new URL(`../../functions/workers/audit-ledger/handler.ts?table=${table().name}`, import.meta.url);
+  ({ handler } = (await import(module.href)) as { handler: typeof handler });
 });
 
 beforeEach(() => {

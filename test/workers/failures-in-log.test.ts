@@ -102,6 +102,21 @@ const failures: Readonly<Record<string, readonly [event: object, names: readonly
     [{}, []],
   ],
   'note-requests': [[{ awslogs: { data: gzipSync(JSON.stringify(logLines)).toString('base64') } }, []]],
+  // CloudFormation takes no answer either: the answer to a request, with the reason, is a line of its own.
+  'publish-pages': [
+    [
+      {
+        RequestType: 'Delete',
+        StackId: 'stack',
+        RequestId: 'req_1',
+        LogicalResourceId: 'Pages',
+        get ResponseURL() {
+          return process.env.AWS_ENDPOINT_URL;
+        },
+      },
+      [],
+    ],
+  ],
   'reconcile-lifecycles': [
     [ofAccount, [MESSAGE, 'acc_1']],
     [{}, []],

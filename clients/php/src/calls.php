@@ -83,6 +83,11 @@ final class Letters
         return $this->api->lettersCancel($id, idempotency_key: $idempotencyKey, body: new \stdClass());
     }
 
+    public function evidence(string $id): Model\LetterEvidence
+    {
+        return $this->api->lettersEvidence($id);
+    }
+
     /** One page, newest first; filters are named arguments, such as `status: 'posted'`. */
     public function list(mixed ...$filters): Model\LetterList
     {

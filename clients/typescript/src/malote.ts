@@ -12,6 +12,7 @@ import type {
   EventsListData,
   FailedSending,
   Letter,
+  LetterEvidence,
   LetterInput,
   LetterList,
   LettersListData,
@@ -106,6 +107,8 @@ export class Malote {
     get: (id: string, options?: CallOptions) => this.#call<Letter>('GET /letters/{letter_id}', options, { id }),
     cancel: (id: string, options?: PostOptions) =>
       this.#call<Letter>('POST /letters/{letter_id}/cancel', options, { id }),
+    evidence: (id: string, options?: CallOptions) =>
+      this.#call<LetterEvidence>('GET /letters/{letter_id}/evidence', options, { id }),
     /** One page, newest first. */
     list: (query: Query<LettersListData> = {}, options?: CallOptions) =>
       this.#call<LetterList>('GET /letters', options, { query }),

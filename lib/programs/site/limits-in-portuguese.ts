@@ -15,6 +15,7 @@ export const portugueseLimits: ReadonlyMap<string, readonly [name: string, value
   ],
   ['uploads of an account in a day: 50,000', ['uploads de uma conta por dia', '50.000']],
   ['letters and verifications of a sandbox in a day: 5,000', ['cartas e verificações de um sandbox por dia', '5.000']],
+  ['ranges of postal codes of a restricted key: 100', ['faixas de CEP de uma chave com restrições', '100']],
   ['request body: 4.5 MB (4,500,000 bytes)', ['corpo da requisição', '4,5 MB (4.500.000 bytes)']],
   ['JSON: 32 levels, 10,000 values', ['JSON', '32 níveis, 10.000 valores']],
   ['parts of a form: 1,000', ['partes de um formulário', '1.000']],

@@ -34,6 +34,7 @@ from .generated.models import (
     Event,
     EventList,
     Letter,
+    LetterEvidence,
     LetterList,
     PostalCode,
     Quote,
@@ -103,6 +104,9 @@ class LettersCalls(Runner):
 
     def cancel(self, letter_id: str, *, idempotency_key: str | None = None) -> Letter:
         return self._do(call(self.service, "POST /letters/{letter_id}/cancel", Letter, letter_id, key=idempotency_key))
+
+    def evidence(self, letter_id: str) -> LetterEvidence:
+        return self._do(call(self.service, "GET /letters/{letter_id}/evidence", LetterEvidence, letter_id))
 
     def list(self, **filters: Unpack[LettersListFilters]) -> LetterList:
         """One page, newest first."""

@@ -224,6 +224,10 @@ public final class Malote {
       return answered(() -> lettersApi.lettersGet(id, null));
     }
 
+    public LetterEvidence evidence(String id) {
+      return answered(() -> lettersApi.lettersEvidence(id, null));
+    }
+
     /** Works while the letter is scheduled or received. */
     public Letter cancel(String id, String idempotencyKey) {
       return answered(() -> lettersApi.lettersCancel(id, null, idempotencyKey, Map.of()));
