@@ -217,7 +217,7 @@ class Assembly {
   *#entriesOf(drafts: readonly Draft[]): Generator<PostalCodeEntry> {
     for (const { code, kind, street, neighborhood, city, numbers } of drafts) {
       const texts = { street, neighborhood, city: city.name };
-      const found = Object.entries(this.#short).flatMap(([field, names]) => {
+      const found = Object.entries(this.#short).flatMap(([field, names]): [string, string][] => {
         const short = names.get(texts[field as ShortField] ?? '');
         return short === undefined ? [] : [[field, short]];
       });
