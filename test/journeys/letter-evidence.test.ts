@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { sha256 } from '../../lib/core/sha256.ts';
 import { main } from '../../lib/programs/evidence/main.ts';
-import { inFolder, oneByteChanged, postedLetter, publishedKeys } from '../support/posted-letter.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
+import { inFolder, oneByteChanged, postedLetter, publishedKeys } from '../support/posted-letter.ts';
 import { useTarget } from '../support/target.ts';
 
 const target = useTarget();
