@@ -207,6 +207,9 @@ describe('among ten thousand letters', () => {
     expect(rare.reads).toBe(1);
     expect(rare.queries).toBeLessThanOrEqual(4);
     expect(rare.units).toBeLessThan(400);
-    expect(await readsOf(account, 'nobody')).toEqual({ rows: 0, queries: 1, reads: 0, units: 0.5 });
+    // DynamoDB Local counts nothing for an empty answer, and AWS half a unit.
+    const nobody = await readsOf(account, 'nobody');
+    expect(nobody).toMatchObject({ rows: 0, queries: 1, reads: 0 });
+    expect(nobody.units).toBeLessThanOrEqual(0.5);
   }, 60_000);
 });

@@ -45,6 +45,15 @@ export const addresses = [
     invalid(await quote(world, { ...recipient, city: 'Recife' }), 'to.city invalid_value');
     invalid(await quote(world, { ...recipient, state: 'RJ' }), 'to.state invalid_value');
   }),
+  check('ADDR-7', 'what the systems of the carrier cannot hold prints whole, with a warning', async (world) => {
+    const codes = (body: any) => body.warnings.map(({ code, name }: any) => `${code} ${name}`);
+    const long = 'Xilogravura Pterodáctilo Quixotesco Zigurate Wolframita';
+    const warned = expectStatus(await quote(world, { ...recipient, complement: long }), 200);
+    same(warned.to.complement, long, 'the complement');
+    holds(codes(warned).includes('address_too_long_for_carrier to'), 'words that are lost get no warning');
+    const short = expectStatus(await quote(world, { ...recipient, complement: 'ap 12' }), 200);
+    holds(!codes(short).includes('address_too_long_for_carrier to'), 'an address that fits gets a warning');
+  }),
   check('ADDR-3', 'fields that the postal code of a whole city does not supply must be sent', async (world) => {
     invalid(await quote(world, wholeCity), 'to.street address_incomplete', 'to.neighborhood address_incomplete');
     invalid(await quote(world, { ...wholeCity, street: 'Rua A' }), 'to.neighborhood address_incomplete');

@@ -34,6 +34,18 @@ const textAt = async (url: string) => {
 };
 
 export const documents = [
+  check('DOC-17', 'a marker may declare the alignment and width of its value', async (world) => {
+    for (const marker of ['{{total:r}}', '{{total:c}}', '{{total:l30}}', '{{total}}'])
+      expectStatus(await quote(world, wordsPdf(`Total ${marker}`), { variables: { total: 'R$ 1,00' } }), 200);
+    invalid(
+      await quote(world, wordsPdf('Total {{total:r}}'), { variables: {} }),
+      'document.variables.total variable_missing',
+    );
+    invalid(
+      await quote(world, wordsPdf('Total {{a:b}}'), { variables: { a: '1' } }),
+      'document.variables.a variable_not_found',
+    );
+  }),
   check('DOC-1', 'a PDF in base64 has at most 3 MB, and no data URI prefix', async (world) => {
     expectStatus(await quote(world, blankPdf(1, 3 * MEGABYTE)), 200);
     invalid(await quote(world, blankPdf(1, 3 * MEGABYTE + 1)), 'document.data document_too_large');

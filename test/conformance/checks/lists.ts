@@ -1,6 +1,6 @@
 import { check } from '../check.ts';
 import { expectStatus, holds, invalid, same } from '../expectations.ts';
-import type { World } from '../world.ts';
+import { recipient, type World } from '../world.ts';
 
 /** Three letters with one reference, oldest first. */
 const three = (world: World) =>
@@ -37,6 +37,21 @@ export const lists = [
       'the order',
     );
   }),
+  check(
+    'LIST-6',
+    'a recipient is found by beginnings of its words, whatever their case and accents',
+    ['orders'],
+    async (world) => {
+      const word = `Ágata${world.unique().replaceAll(/[^a-z0-9]/gi, '')}`;
+      const { id } = await world.scheduledLetter({ to: { ...recipient, name: `${word} da Conceição` } });
+      const found = async (text: string) =>
+        expectStatus(await world.api.get(`/letters?recipient=${encodeURIComponent(text)}`), 200).data.map(
+          (letter: any) => letter.id,
+        );
+      same(await found(`conceic ${word.replace('Á', 'a').toLowerCase()}`), [id], 'the letters of two words');
+      same(await found(`${word} pereira`), [], 'the letters of a word that the name lacks');
+    },
+  ),
   check('LIST-2', 'a limit is 1 to 100', async ({ api }) => {
     invalid(await api.get('/letters?limit=0'), 'limit out_of_range');
     invalid(await api.get('/events?limit=101'), 'limit out_of_range');
