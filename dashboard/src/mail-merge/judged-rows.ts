@@ -53,15 +53,15 @@ export function judgedRows(
 }
 
 function sharedAndOwn(warned: readonly { row: number; warnings: readonly Warning[] }[]) {
-  const has = (warnings: readonly Warning[], sought: Warning) =>
-    warnings.some((warning) => sameWarning(warning) === sameWarning(sought));
-  const common = (warned[0]?.warnings ?? []).filter((warning) =>
-    warned.every(({ warnings }) => has(warnings, warning)),
-  );
+  const rowsWith = new Map<string, number>();
+  for (const { warnings } of warned)
+    for (const key of new Set(warnings.map(keyOf))) rowsWith.set(key, (rowsWith.get(key) ?? 0) + 1);
+  const isCommon = (warning: Warning) => rowsWith.get(keyOf(warning)) === warned.length;
+  const common = (warned[0]?.warnings ?? []).filter(isCommon);
   const doubtful = warned
-    .map(({ row, warnings }) => ({ row, warnings: warnings.filter((warning) => !has(common, warning)) }))
+    .map(({ row, warnings }) => ({ row, warnings: warnings.filter((warning) => !isCommon(warning)) }))
     .filter(({ warnings }) => warnings.length > 0);
   return { common, doubtful };
 }
 
-const sameWarning = ({ code, page, name, font }: Warning) => JSON.stringify([code, page, name, font]);
+const keyOf = ({ code, page, name, font }: Warning) => JSON.stringify([code, page, name, font]);
