@@ -1,7 +1,7 @@
 import type { TargetHosts } from '../adapters/data/webhooks/target-hosts.ts';
 import {
-  type CallOutcome,
   hostLimits,
+  type HostPace,
   isCounted,
   isOverloaded,
   isUnknownTo,
@@ -15,22 +15,6 @@ export interface HostPaceDeps {
   now: () => number;
   /** A number from 0 up to 1, which spreads the calls of many functions over the next second. */
   random: () => number;
-}
-
-/**
- * The pace of calls to hosts, over all endpoints that name them (rule HOOK-13), and of downloads from hosts, over all
- * accounts (rule DOC-3).
- */
-export interface HostPace {
-  /**
-   * Waits for the turn of a call.
-   * @param caller the endpoint, or the account that downloads
-   * @param until when no call may start any more
-   * @returns false if there is no turn until then
-   */
-  turn: (host: string, caller: string, until: number) => Promise<boolean>;
-  /** Learns from an answer. */
-  answered: (host: string, outcome: CallOutcome) => Promise<void>;
 }
 
 /** What a function knows of a host. */

@@ -3,14 +3,10 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import {
-  createDownload,
-  type Downloaded,
-  type DownloadPace,
-  type DownloadSettings,
-} from '../../lib/adapters/documents/download.ts';
+import { createDownload, type Downloaded, type DownloadSettings } from '../../lib/adapters/documents/download.ts';
 import { createGuard, type Guard } from '../../lib/adapters/net/guard.ts';
 import type { DownloadFlaw } from '../../lib/core/domain/problems.ts';
+import type { HostPace } from '../../lib/core/domain/target-hosts.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';
 import { listen, listenHttp, listenRaw, type Receiver } from '../webhooks/support/receiver.ts';
 
@@ -471,7 +467,7 @@ describe('certificates', () => {
 });
 
 describe('the pace of a host', () => {
-  const paced = (pace: Partial<DownloadPace>) => {
+  const paced = (pace: Partial<HostPace>) => {
     const calls: string[] = [];
     const download = downloader({
       guard: loopback,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { DownloadFlaw } from '../../core/domain/problems.ts';
-import { type CallOutcome, hostOfDownload } from '../../core/domain/target-hosts.ts';
+import { hostOfDownload,type HostPace } from '../../core/domain/target-hosts.ts';
 import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import { parseWebUrl } from '../../core/domain/web-urls.ts';
 import type { Guard, Target } from '../net/guard.ts';
@@ -19,7 +19,7 @@ export interface DownloadSettings {
   /** Checks a URL when it is called and pins the call to its addresses; throws `AddressRefused` or the DNS error. */
   guard: Guard;
   /** Without one, hosts are called at once. */
-  pace?: DownloadPace;
+  pace?: HostPace;
   /** Milliseconds for the whole download. */
   deadline?: number;
   /** Certificate authorities trusted instead of the usual ones, PEM. */
@@ -33,14 +33,6 @@ export type Downloaded =
   | { refusal: 'document_too_large' | 'invalid_format' };
 /** @param accountId the account whose document it is */
 export type Download = (url: string, accountId: string) => Promise<Downloaded>;
-
-/** Limits the calls of all accounts to one host. */
-export interface DownloadPace {
-  /** Waits for the turn of a call; false if there is none until an instant, in epoch milliseconds. */
-  turn: (host: string, accountId: string, until: number) => Promise<boolean>;
-  /** Learns from an answer. */
-  answered: (host: string, outcome: CallOutcome) => Promise<void>;
-}
 
 /**
  * Downloads documents from customers' URLs (rule DOC-3). It never throws because of the remote side's behavior. Every
@@ -87,11 +79,11 @@ class HostBusy extends Error {}
 /** What is known of hosts could not be read: our failure, and not the host's. */
 class PaceFailed extends Error {}
 
-const atOnce: DownloadPace = { turn: () => Promise.resolve(true), answered: () => Promise.resolve() };
+const atOnce: HostPace = { turn: () => Promise.resolve(true), answered: () => Promise.resolve() };
 
 /** Calls a host in its turn, and tells the pace how it went. */
 async function inTurn(
-  pace: DownloadPace,
+  pace: HostPace,
   { target, accountId, latest }: { target: Target; accountId: string; latest: number },
   call: () => Promise<IncomingMessage>,
 ): Promise<IncomingMessage> {

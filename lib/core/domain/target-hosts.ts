@@ -46,6 +46,22 @@ export const isUnknownTo = (host: TargetHost, endpointId: string): boolean =>
 /** How a call to a host ended. */
 export type CallOutcome = Pick<DeliveryAttempt, 'status' | 'error'>;
 
+/**
+ * The pace of calls to hosts, over all endpoints that name them (rule HOOK-13), and of downloads from hosts, over all
+ * accounts (rule DOC-3).
+ */
+export interface HostPace {
+  /**
+   * Waits for the turn of a call.
+   * @param caller the endpoint, or the account that downloads
+   * @param until when no call may start any more
+   * @returns false if there is no turn until then
+   */
+  turn: (host: string, caller: string, until: number) => Promise<boolean>;
+  /** Learns from an answer. */
+  answered: (host: string, outcome: CallOutcome) => Promise<void>;
+}
+
 /** Whether an answer says that the host has too much to do: none in time, no connection, 429 or 503. */
 export function isOverloaded({ status, error }: CallOutcome): boolean {
   return status === null ? error !== 'address_refused' : status === 429 || status === 503;
