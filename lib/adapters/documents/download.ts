@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { DownloadFlaw } from '../../core/domain/problems.ts';
-import { hostOfDownload,type HostPace } from '../../core/domain/target-hosts.ts';
+import { hostOfDownload, type HostPace } from '../../core/domain/target-hosts.ts';
 import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import { parseWebUrl } from '../../core/domain/web-urls.ts';
 import type { Guard, Target } from '../net/guard.ts';
