@@ -30,7 +30,7 @@ export function addAccountRound(scope: Construct, props: AccountRoundProps): Ser
     consumerTimeout: functionSettings(name, 'worker').timeout,
     impact: impact.account,
   });
-  const worker = new ServiceFunction(scope, { name, kind: 'worker', platform })
+  const worker = new ServiceFunction(platform.workers, { name, kind: 'worker', platform })
     .bindTable()
     .bindQueue('ACCOUNTS_QUEUE_URL', accounts.queue);
   accounts.feeds(worker, { maxConcurrency: accountsAtOnce, batchSize: 1 });

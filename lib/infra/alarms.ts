@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
   type AlarmBase,
@@ -52,15 +52,20 @@ export interface BurnSpecification extends BurnWindow {
   impact: string;
 }
 
-/** All alarms of the service, and the two topics that receive them. */
+/**
+ * All alarms of the service, in a stack of their own, because a stack holds 500 resources, and the two topics that receive
+ * them. The topics stay in the outer stack: a new one would ask its subscribers again.
+ */
 export class Alarms extends Construct {
   readonly topics: Record<Urgency, Topic>;
   readonly #stage: string;
+  readonly #raised: NestedStack;
   readonly #all: AlarmBase[] = [];
 
   constructor(scope: Construct, id: string, { stage, alarmEmail, ticketEmail }: Settings) {
     super(scope, id);
     this.#stage = stage;
+    this.#raised = new NestedStack(this, 'Raised', { description: `Malote ${stage}: the alarms` });
     this.topics = {
       page: this.#createTopic('Pages', `Malote ${stage}: look now`, alarmEmail),
       ticket: this.#createTopic('Tickets', `Malote ${stage}: look on the next working day`, ticketEmail || alarmEmail),
@@ -83,7 +88,7 @@ export class Alarms extends Construct {
       const watched = { metric: bad(window), threshold: rate * budget, impact: `${impact} The budget burns ${pace}.` };
       return AlarmRule.fromAlarm(this.#watch(`${id}${window.toSeconds()}s`, watched), AlarmState.ALARM);
     });
-    const alarm = new CompositeAlarm(this, id, {
+    const alarm = new CompositeAlarm(this.#raised, id, {
       alarmRule: AlarmRule.allOf(longWindow!, shortWindow!),
       alarmDescription: `[${this.#stage}] ${impact}`,
     });
@@ -104,7 +109,7 @@ export class Alarms extends Construct {
 
   #watch(id: string, watched: Omit<AlarmSpecification, 'urgency'>): Alarm {
     const { metric, threshold, periods = 1, impact, alwaysPublished = false } = watched;
-    return new Alarm(this, id, {
+    return new Alarm(this.#raised, id, {
       metric,
       threshold,
       evaluationPeriods: periods,

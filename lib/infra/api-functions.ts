@@ -1,47 +1,72 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { type Bindings, endpoints, fallbackFunction } from './endpoints.ts';
+import { type Bindings, type Endpoint, endpoints, fallbackFunction } from './endpoints.ts';
 import { ServiceFunction } from './function.ts';
 import { allowCall } from './gateway.ts';
-import { RequestNotes } from './request-notes.ts';
 import { eachMinute } from './rollout.ts';
 import type { FunctionKind } from './settings.ts';
 
 /** Any method, in a permission. */
 const ANY = '*';
 
+/** The parts of the API whose functions are in one stack, by the first word of a path; all others are `Account`. */
+const parts: Readonly<Record<string, string>> = {
+  letters: 'Letters',
+  uploads: 'Letters',
+  'postal-codes': 'Letters',
+  verifications: 'Verifications',
+};
+const OTHERS = 'Account';
+
 export interface ApiFunctionsProps extends Bindings {
   gateway: RestApi;
   stageName: string;
 }
 
-/**
- * The functions of the API, each with its role, its log and the gateway's permission to call it: five resources each, in a
- * separate stack, because a stack holds 500. The routes stay with the gateway (docs/decisions/lambda-per-endpoint.md).
- */
-export class ApiFunctions extends NestedStack {
+/** All functions of the API. */
+export interface ApiFunctions {
   /** By the name of their folder. */
-  readonly all: ReadonlyMap<string, ServiceFunction>;
+  all: ReadonlyMap<string, ServiceFunction>;
   /** Handles every path and method that has no endpoint. */
-  readonly fallback: ServiceFunction;
+  fallback: ServiceFunction;
+}
 
+/** Creates the functions of the API, in one nested stack for each part of it (docs/decisions/stacks.md). */
+export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): ApiFunctions {
+  const stacks = new Map<string, PartOfApi>();
+  const stackOf = (part: string) => {
+    const stack = stacks.get(part) ?? new PartOfApi(scope, `${part}Functions`, { ...props, part });
+    stacks.set(part, stack);
+    return stack;
+  };
+  const all = new Map(
+    endpoints.map((endpoint) => [
+      endpoint.function,
+      stackOf(parts[endpoint.path.split('/')[1]!] ?? OTHERS).serve(endpoint),
+    ]),
+  );
+  return { all, fallback: stackOf(OTHERS).serveEverythingElse() };
+}
+
+/** Functions of the API, each with its role, its log and the gateway's permission to call it. The routes stay with the gateway. */
+class PartOfApi extends NestedStack {
   readonly #props: ApiFunctionsProps;
 
-  constructor(scope: Construct, id: string, props: ApiFunctionsProps) {
-    super(scope, id, { description: `Malote ${props.platform.settings.stage}: the functions of the API` });
+  constructor(scope: Construct, id: string, { part, ...props }: ApiFunctionsProps & { part: string }) {
+    super(scope, id, { description: `Malote ${props.platform.settings.stage}: functions of the API, ${part}` });
     this.#props = props;
-    const all = new Map<string, ServiceFunction>();
-    for (const { function: name, method, path, renders, bind } of endpoints) {
-      const fn = this.#create(name, renders ? 'rendering' : 'api', { method, path });
-      bind(fn, props);
-      all.set(name, fn);
-    }
-    this.all = all;
-    const { platform } = props;
-    if (platform.settings.dashboard) new RequestNotes(this, 'RequestNotes', { platform, functions: all.values() });
-    this.fallback = this.#create(fallbackFunction, 'api', { method: ANY, path: '/*' });
-    this.fallback.bindValue('SECURITY_CONTACT', platform.settings.securityContact);
+  }
+
+  serve({ function: name, method, path, renders, bind }: Endpoint): ServiceFunction {
+    const fn = this.#create(name, renders ? 'rendering' : 'api', { method, path });
+    bind(fn, this.#props);
+    return fn;
+  }
+
+  serveEverythingElse(): ServiceFunction {
+    const fn = this.#create(fallbackFunction, 'api', { method: ANY, path: '/*' });
+    return fn.bindValue('SECURITY_CONTACT', this.#props.platform.settings.securityContact);
   }
 
   #create(name: string, kind: FunctionKind, { method, path }: { method: string; path: string }): ServiceFunction {

@@ -11,12 +11,13 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct, type IDependable } from 'constructs';
 import { SECURITY_TXT_PATH } from '../core/domain/security-txt.ts';
-import { ApiFunctions } from './api-functions.ts';
+import { createApiFunctions } from './api-functions.ts';
 import { type Bindings, endpoints } from './endpoints.ts';
 import type { ServiceFunction } from './function.ts';
 import { calls, createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import type { Platform } from './platform.ts';
+import { RequestNotes } from './request-notes.ts';
 import type { Settings } from './settings-schema.ts';
 
 /** The version of the API: its stage, and so the last part of its base URL, whatever the host. */
@@ -45,8 +46,10 @@ export class Api extends Construct {
     this.gateway = api;
     addGatewayResponses(api, platform.settings);
 
-    const functions = new ApiFunctions(this, 'Functions', { ...bindings, gateway: api, stageName: STAGE });
+    const functions = createApiFunctions(this, { ...bindings, gateway: api, stageName: STAGE });
     this.functions = functions.all;
+    if (platform.settings.dashboard)
+      new RequestNotes(this, 'RequestNotes', { platform, functions: functions.all.values() });
     for (const { method, path, function: name } of endpoints)
       api.root.resourceForPath(path).addMethod(method, calls(functions.all.get(name)!));
     const fallback = calls(functions.fallback);

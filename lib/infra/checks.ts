@@ -226,7 +226,7 @@ function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
     ...stack.node
       .findAll()
       .filter((construct) => construct instanceof StateMachine)
-      .map(({ node }) => stack.getLogicalId(node.defaultChild as CfnResource))
-      .map((id) => `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${id}.Name>:*`),
+      .map(({ node }) => `<referenceto${Names.nodeUniqueId(node.defaultChild!.node)}Name>`)
+      .map((name) => `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${name}:*`),
   ];
 }

@@ -17,7 +17,7 @@ import { siteVariables } from '../adapters/http/dashboard-site.ts';
 import type { Api } from './api.ts';
 import { createPagesBucket, createPagesDistribution } from './built-pages.ts';
 import { type DashboardBindings, dashboardEndpoints } from './dashboard-endpoints.ts';
-import { DashboardFunctions } from './dashboard-functions.ts';
+import { createDashboardFunctions } from './dashboard-functions.ts';
 import type { Bindings } from './endpoints.ts';
 import { Erasures } from './erasures.ts';
 import type { Events } from './events.ts';
@@ -93,9 +93,9 @@ export class CustomerDashboard extends NestedStack {
   }
 
   #addEndpoints(gateway: RestApi, { api, ...props }: DashboardBindings & { api: Api; signIn: SignIn }): void {
-    const own = new DashboardFunctions(this, 'Functions', { ...props, gateway, stageName: STAGE });
+    const own = createDashboardFunctions(this, { ...props, gateway, stageName: STAGE });
     for (const { function: name, path, method } of dashboardEndpoints) {
-      const fn = own.all.get(name);
+      const fn = own.get(name);
       const shared = api.functions.get(name);
       if (!fn && !shared) throw new Error(`The API has no function ${name}`);
       gateway.root

@@ -24,7 +24,7 @@ export interface DashboardEndpoint {
   redirects?: true;
 }
 
-const ofAccount = (path: string) => `/accounts/{account_id}${path}`;
+export const ofAccount = (path: string) => `/accounts/{account_id}${path}`;
 
 export const dashboardEndpoints: readonly DashboardEndpoint[] = [
   {

@@ -81,7 +81,11 @@ export class Lifecycle extends Construct {
     allow(this.verifications, 's3:DeleteObject', verificationFiles.arnForObjects('*'));
     this.#addAlarms(platform);
 
-    const charger = new ServiceFunction(this, { name: 'charge-scheduled-letters', kind: 'worker', platform })
+    const charger = new ServiceFunction(platform.workers, {
+      name: 'charge-scheduled-letters',
+      kind: 'worker',
+      platform,
+    })
       .bindTable('letterChanges', 'money')
       .bindPreviewLinks()
       .bindStateMachine('letter', this.letters, 'signal');
@@ -94,12 +98,12 @@ export class Lifecycle extends Construct {
     });
     charges.feeds(charger, { maxConcurrency: platform.settings.chargeConcurrency });
 
-    const expirer = new ServiceFunction(this, { name: 'expire-verifications', kind: 'worker', platform })
+    const expirer = new ServiceFunction(platform.workers, { name: 'expire-verifications', kind: 'worker', platform })
       .bindTable('verificationChanges')
       .bindStateMachine('verification', this.verifications, 'signal');
     expiries.feeds(expirer, { maxConcurrency: platform.settings.expiryConcurrency });
 
-    const follower = new ServiceFunction(this, { name: 'follow-lifecycle', kind: 'worker', platform })
+    const follower = new ServiceFunction(platform.workers, { name: 'follow-lifecycle', kind: 'worker', platform })
       .bindTable('evidence')
       .bindEvidence()
       .bindProduction('outbox', 'read')

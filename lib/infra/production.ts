@@ -25,7 +25,7 @@ export class Production extends Construct {
       impact:
         'A run that was too long for one call, or was killed, was not resumed: its letters wait for the next batch. Find the cause in the log of form-print-batch, then redrive.',
     });
-    this.formBatches = new ServiceFunction(this, { name: 'form-print-batch', kind: 'worker', platform })
+    this.formBatches = new ServiceFunction(platform.workers, { name: 'form-print-batch', kind: 'worker', platform })
       .bindLiveTable('letterChanges', 'verificationChanges', 'money', 'printBatches')
       .bindDocuments('read')
       .bindPreviewLinks()
@@ -52,7 +52,7 @@ export class Production extends Construct {
         'A report of the print house could not be read: its letters show an old status, and failed ones are not refunded. Look at the file named in the message, agree with the print house, then redrive.',
     });
     reports.feeds(
-      new ServiceFunction(this, { name: 'apply-print-report', kind: 'worker', platform })
+      new ServiceFunction(platform.workers, { name: 'apply-print-report', kind: 'worker', platform })
         .bindLiveTable('letterChanges', 'verificationChanges', 'money', 'trackingCodes')
         .bindPreviewLinks()
         // When a file of the same name arrives twice before it is read, the first content is kept as an older version.
@@ -78,7 +78,7 @@ export class Production extends Construct {
     const service = 'reconcile-reports';
     new Recurring(this, 'ReportSearch', {
       platform,
-      target: new ServiceFunction(this, { name: service, kind: 'worker', platform })
+      target: new ServiceFunction(platform.workers, { name: service, kind: 'worker', platform })
         .bindProduction('inbox', 'listVersions')
         .bindProduction('progress', 'read')
         .bindQueue('PRINT_REPORTS_QUEUE_URL', reports.queue),

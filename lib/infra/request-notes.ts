@@ -1,8 +1,8 @@
-import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { CfnSubscriptionFilter, FilterPattern } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
 import { deadLetterQueue } from './work-queue.ts';
@@ -15,15 +15,15 @@ const completedRequests = FilterPattern.all(
 
 /**
  * Stores the request log lines of the API functions for the dashboard; no call waits for it
- * (docs/decisions/api-requests.md).
+ * (docs/decisions/api-requests.md). A nested stack, because the logs are in several.
  */
-export class RequestNotes extends Construct {
+export class RequestNotes extends NestedStack {
   constructor(
     scope: Construct,
     id: string,
     { platform, functions }: { platform: Platform; functions: Iterable<ServiceFunction> },
   ) {
-    super(scope, id);
+    super(scope, id, { description: `Malote ${platform.settings.stage}: the list of requests` });
     const worker = new ServiceFunction(this, { name: 'note-requests', kind: 'worker', platform }).bindTable(
       'apiRequests',
     );

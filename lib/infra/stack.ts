@@ -27,6 +27,7 @@ import type { Settings } from './settings-schema.ts';
 import { Storage } from './storage.ts';
 import { StrayFiles } from './stray-files.ts';
 import { Webhooks } from './webhooks.ts';
+import { Workers } from './workers.ts';
 
 export interface MaloteStackProps extends StackProps {
   settings: Settings;
@@ -75,6 +76,7 @@ export class MaloteStack extends Stack {
       storage,
       alarms,
       rollouts,
+      workers: new Workers(this, 'Workers', settings),
       linkKey,
       confirmationPageBase: front.base,
     };

@@ -49,7 +49,7 @@ export class Webhooks extends Construct {
     const lanes = { fast: lane('FastLane'), slow: lane('SlowLane') };
     this.lanes = lanes;
     const worker = (name: string, ...writes: WritePurpose[]) =>
-      new ServiceFunction(this, { name, kind: 'worker', platform })
+      new ServiceFunction(platform.workers, { name, kind: 'worker', platform })
         .bindTable('deliveries', ...writes)
         .bindDeliveryQueues(this);
 

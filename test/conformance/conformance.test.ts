@@ -95,7 +95,7 @@ const statusesOf = async (api: ApiClient, path: string) =>
 function actionsOf(grants: ReturnType<LocalService['cloud']['idleGrants']>): string[] {
   const all = grants.flatMap(({ holder, actions }) => {
     const inDashboard = holder.startsWith('Dashboard') ? 'Dashboard' : '';
-    const name = holder.replace(/^.*NestedStackResource[0-9A-F]{8}E?/, '').replace(/Role[0-9A-F]{8}$/, '');
+    const name = holder.replace(/^.*NestedStackResource[0-9A-F]{8}/, '').replace(/Role[0-9A-F]{8}$/, '');
     return actions.map((action) => `${inDashboard}${name} ${action}`);
   });
   return [...new Set(all)].sort();

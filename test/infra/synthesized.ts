@@ -206,7 +206,18 @@ interface AssetSource {
 
 interface RawTemplate {
   Resources: Record<string, RawResource>;
+  Parameters?: Record<string, object>;
   Outputs?: Record<string, { Value: unknown }>;
+}
+
+/** One stack as CloudFormation gets it. */
+export interface SingleStack {
+  /** Ids of the constructs that nested it, each followed by a slash; empty for the outer stack. */
+  path: string;
+  resources: Readonly<Record<string, { Type: string; Properties?: object }>>;
+  parameters: number;
+  outputs: number;
+  bytes: number;
 }
 
 interface NestedStackProperties {
@@ -220,16 +231,15 @@ interface NestedStackProperties {
  */
 export class Template {
   readonly text: string;
-  /** Resources of each stack. */
-  readonly counts: readonly number[];
+  readonly stacks: readonly SingleStack[];
   readonly #resources: Record<string, RawResource>;
 
   /** @param nested templates by the hash in their URL */
   constructor(text: string, nested: ReadonlyMap<string, string> = new Map()) {
     this.text = text;
-    const stacks = withoutBorders(text, nested);
-    this.counts = stacks.map(({ Resources }) => Object.keys(Resources).length);
-    const all = stacks.flatMap(({ Resources }) => Object.entries(Resources));
+    const stacks = stacksOf(text, nested);
+    this.stacks = stacks.map(single);
+    const all = withoutBorders(stacks).flatMap(({ Resources }) => Object.entries(Resources));
     this.#resources = Object.fromEntries(all);
     if (Object.keys(this.#resources).length !== all.length)
       throw new Error(
@@ -291,14 +301,27 @@ export class Template {
 /** A stack, its parameters, and its parent. */
 interface Stack {
   id: string;
+  path: string;
   template: RawTemplate;
   parameters: Readonly<Record<string, unknown>>;
   around: Stack | undefined;
 }
 
-function withoutBorders(text: string, nested: ReadonlyMap<string, string>): RawTemplate[] {
-  const outer: Stack = { id: '', template: JSON.parse(text) as RawTemplate, parameters: {}, around: undefined };
-  const stacks = [outer, ...stacksIn(outer, nested)];
+function stacksOf(text: string, nested: ReadonlyMap<string, string>): Stack[] {
+  const template = JSON.parse(text) as RawTemplate;
+  const outer: Stack = { id: '', path: '', template, parameters: {}, around: undefined };
+  return [outer, ...stacksIn(outer, nested)];
+}
+
+const single = ({ path, template }: Stack): SingleStack => ({
+  path,
+  resources: template.Resources,
+  parameters: Object.keys(template.Parameters ?? {}).length,
+  outputs: Object.keys(template.Outputs ?? {}).length,
+  bytes: Buffer.byteLength(JSON.stringify(template)),
+});
+
+function withoutBorders(stacks: readonly Stack[]): RawTemplate[] {
   const outputs = new Map<string, { Value: unknown; stack: Stack }>(
     stacks.flatMap((stack) =>
       Object.entries(stack.template.Outputs ?? {}).map(
@@ -326,7 +349,8 @@ function stacksIn(around: Stack, nested: ReadonlyMap<string, string>): Stack[] {
       const { TemplateURL, Parameters: parameters = {} } = Properties as NestedStackProperties;
       const [, hash] = /([0-9a-f]{64})\.json/.exec(JSON.stringify(TemplateURL))!;
       const template = JSON.parse(nested.get(hash!) ?? '{"Resources":{}}') as RawTemplate;
-      const stack: Stack = { id, template, parameters, around };
+      const path = `${around.path}${id.replace(/NestedStack.*$/, '')}/`;
+      const stack: Stack = { id, path, template, parameters, around };
       return [stack, ...stacksIn(stack, nested)];
     });
 }
