@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import type { BalanceTransaction } from '../api/objects.ts';
-import { accountQuery, balanceQuery, pixQuery, statementFilters, statementQuery } from '../api/queries.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { BalanceTransaction, Mailing } from '../api/objects.ts';
+import { accountQuery, balanceQuery, pixQuery, statementQuery } from '../api/queries.ts';
+import { loaded } from '../api/script.ts';
 import type { StatementSearch } from '../api/search.ts';
-import { brasiliaDate } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { ObjectLink } from '../parts/mailing.tsx';
@@ -12,18 +13,16 @@ import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { PeriodFilter } from '../parts/period.tsx';
 import { Filter, Pager, Rows } from '../parts/rows.tsx';
-import { saveFile } from '../parts/save-file.ts';
-import { Empty, Failure, Loading, Ready } from '../parts/states.tsx';
+import { Empty, Loading, Ready } from '../parts/states.tsx';
 import { useInSlices } from '../parts/use-in-slices.ts';
 import { useAccount } from '../session/session.tsx';
 import { LowBalance } from './low-balance.tsx';
 import style from './money.module.css';
 import { Pay } from './pay.tsx';
 import { prices } from './price-table.ts';
-import { statementCsv } from './statement-csv.ts';
 
-/** Maximum per request. */
-const EXPORT_PAGE_SIZE = 100;
+const StatementTotals = lazy(() => loaded(import('./statement-totals.tsx')));
+
 const types: readonly BalanceTransaction['type'][] = [
   'top_up',
   'letter',
@@ -44,7 +43,6 @@ export function BalancePage() {
   const rows = useInSlices(statement.data);
   // Loaded together, so that the layout does not shift.
   const loads = useInSlices(account.isPending || pix.isPending || balance.isPending);
-  const exporting = useExport(search);
   const link = (next: StatementSearch) => ({ to: '/$accountId/balance', params: { accountId }, search: next }) as const;
   const filtered = Object.keys(search).length > 0;
 
@@ -70,9 +68,8 @@ export function BalancePage() {
       {account.data && <LowBalance account={account.data} />}
       <div className={parts.tools}>
         <PeriodFilter search={search} link={(period) => link({ ...search, ...period, cursor: undefined })} />
-        <ExportButton exporting={exporting} />
       </div>
-      <Exported exporting={exporting} />
+      <Totals search={search} />
       <Filter
         label={t.money.byType}
         all={t.lists.everything}
@@ -105,57 +102,37 @@ export function BalancePage() {
   );
 }
 
-/** Every movement of the search, as a file. */
-function useExport(search: StatementSearch) {
-  const { t, format } = useLanguage();
-  const { api } = useAccount();
-  return useMutation({
-    mutationFn: async () => {
-      const all: BalanceTransaction[] = [];
-      let cursor: string | undefined;
-      do {
-        const next = await api.transactions({ ...statementFilters(search), limit: EXPORT_PAGE_SIZE, cursor });
-        all.push(...next.data);
-        cursor = next.next_cursor ?? undefined;
-      } while (cursor !== undefined);
-      saveFile(
-        statementCsv(all, { columns: t.money.columns, types: t.money.types }, format.exactInstant),
-        'csv',
-        `${t.money.fileName}-${brasiliaDate()}.csv`,
-      );
-      return all.length;
-    },
+/** The parts that read the whole statement load once somebody wants them. */
+function Totals({ search }: { search: StatementSearch }) {
+  const { t } = useLanguage();
+  const [wanted, setWanted] = useState(false);
+  if (wanted) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <StatementTotals search={search} />
+      </Suspense>
+    );
+  }
+  return (
+    <div className={parts.actions}>
+      <Button variant="default" leftSection={<Icon name="download" size={18} />} onClick={() => setWanted(true)}>
+        {t.money.export}
+      </Button>
+    </div>
+  );
+}
+
+/** Whom a movement paid a mailing to. */
+function PaidFor({ id }: { id: string }) {
+  const { accountId, api } = useAccount();
+  const isLetter = id.startsWith('ltr_');
+  const { data } = useQuery({
+    queryKey: [accountId, isLetter ? 'letter' : 'verification', id],
+    queryFn: (): Promise<Mailing> => (isLetter ? api.letter(id) : api.verification(id)),
+    enabled: isLetter || id.startsWith('ver_'),
+    staleTime: Infinity,
   });
-}
-
-interface ExportProps {
-  exporting: ReturnType<typeof useExport>;
-}
-
-function ExportButton({ exporting }: ExportProps) {
-  const { t } = useLanguage();
-  return (
-    <Button
-      variant="default"
-      leftSection={<Icon name="download" size={18} />}
-      loading={exporting.isPending}
-      onClick={() => exporting.mutate()}
-    >
-      {t.money.export}
-    </Button>
-  );
-}
-
-function Exported({ exporting }: ExportProps) {
-  const { t } = useLanguage();
-  return (
-    <>
-      <span role="status" className={parts.hidden}>
-        {exporting.data === undefined ? '' : t.money.exported(exporting.data)}
-      </span>
-      {exporting.error && <Failure error={exporting.error} />}
-    </>
-  );
+  return data ? <small>{[data.to.name, data.reference].filter((text) => text !== null).join(' · ')}</small> : null;
 }
 
 /** Prices of the account's plan. */
@@ -203,6 +180,7 @@ function Transactions({ items }: { items: readonly BalanceTransaction[] }) {
             <>
               <b>{t.money.types[type] ?? type}</b>
               {description && <small>{description}</small>}
+              {source_id && <PaidFor id={source_id} />}
               {source_id && (
                 <small>
                   <ObjectLink accountId={accountId} id={source_id} />

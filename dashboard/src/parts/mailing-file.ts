@@ -2,7 +2,9 @@ import type { List } from '../api/objects.ts';
 import { csvAmount, csvFile, csvText } from './csv.ts';
 
 /** Brasília has no summer time (decree 9.772 of 2019). */
-const BRASILIA_MS = -3 * 3_600_000;
+export const BRASILIA_MS = -3 * 3_600_000;
+
+export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** Mailings of one request. */
 const PAGE = 100;
 
@@ -67,7 +69,5 @@ export async function mailingsWorkbook(mailings: readonly Exported[], words: Fil
     mailing.price.total / 100,
     ...texts(mailing, words),
   ]);
-  return new Blob([workbookOf(words.sheet, words.columns, rows)], {
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  });
+  return new Blob([workbookOf(words.sheet, words.columns, rows)], { type: WORKBOOK_TYPE });
 }
