@@ -1,3 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
+import { loaded } from '../api/script.ts';
 import { Alert, Button, FileButton } from '@mantine/core';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { limits } from '../api/generated/limits.ts';
@@ -21,6 +23,8 @@ interface Props {
   written: ReactNode;
   /** Offered if there is ink in the window. */
   onExtraPage: () => void;
+  /** Offered if the sheets of one side each are too many. */
+  onDoubleSided?: () => void;
   /** Maximum size of the file in bytes. */
   maxBytes: number;
 }
@@ -53,7 +57,12 @@ export function DocumentField(props: Props) {
       />
       <div role="status">
         {tooLarge && <Notice tone="red" title={t.newLetter.tooLarge(maxMegabytes)} />}
-        {typeof inspection === 'string' && <Notice tone="red" title={t.findings[inspection]} />}
+        {typeof inspection === 'string' && (
+          <Notice tone="red" title={t.findings[inspection]}>
+            {inspection === 'document_invalid' && <HowToSave filename={file?.name ?? ''} />}
+          </Notice>
+        )}
+        {file && local.has('document_page_size') && <FitToA4 key={file.lastModified} file={file} onFile={onFile} />}
         {findings.map((finding) => (
           <Notice
             key={`${finding.code} ${finding.page} ${finding.box.left} ${finding.box.top}`}
@@ -73,7 +82,15 @@ export function DocumentField(props: Props) {
             )}
           </Notice>
         ))}
-        {sheets > limits.sheets && <Notice tone="red" title={t.findings.too_many_sheets(sheets, limits.sheets)} />}
+        {sheets > limits.sheets && (
+          <Notice tone="red" title={t.findings.too_many_sheets(sheets, limits.sheets)}>
+            {seen && props.onDoubleSided && !doubleSided && fitsOnBothSides(seen, extraPage) && (
+              <Button size="compact-md" variant="default" mt="xs" onClick={props.onDoubleSided}>
+                {t.fixes.bothSides(sheetsOf(seen.document.numPages, true, extraPage))}
+              </Button>
+            )}
+          </Notice>
+        )}
         {further.map((problem) => (
           <Notice key={`${problem.param} ${problem.code}`} tone="red" title={explain.problem(problem)} />
         ))}
@@ -83,6 +100,62 @@ export function DocumentField(props: Props) {
     </>
   );
 }
+
+const fitsOnBothSides = (seen: Inspection, extraPage: boolean) =>
+  sheetsOf(seen.document.numPages, true, extraPage) <= limits.sheets;
+
+interface FitProps {
+  file: File;
+  onFile: Props['onFile'];
+}
+
+/** Puts pages of another size on A4, instead of sending a person back to the program that made them. */
+function FitToA4({ file, onFile }: FitProps) {
+  const { t } = useLanguage();
+  const fitting = useMutation({
+    mutationFn: async () => {
+      const { fitToA4 } = await loaded(import('../pdf/fit-to-a4.ts'));
+      const fitted = await fitToA4(file);
+      if (fitted) onFile(fitted);
+      return fitted !== undefined;
+    },
+  });
+  const cannot = fitting.isError || fitting.data === false;
+  return (
+    <Notice tone="yellow" title={t.fixes.toA4Lead}>
+      {cannot ? (
+        <p>{t.fixes.cannotFit}</p>
+      ) : (
+        <Button size="compact-md" variant="default" loading={fitting.isPending} onClick={() => fitting.mutate()}>
+          {t.fixes.toA4}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+/** How a file of another program becomes a PDF, by the program that its name tells. */
+function HowToSave({ filename }: { filename: string }) {
+  const { t } = useLanguage();
+  const program = programOf(filename);
+  if (!program) return null;
+  const { lead, steps } = t.fixes.saveAsPdf[program];
+  return (
+    <>
+      <p>{lead}</p>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const programs = { word: /\.(docx?|dotx?|rtf)$/i, writer: /\.(odt|ott)$/i, picture: /\.(jpe?g|png|heic|webp|tiff?)$/i };
+
+const programOf = (filename: string) =>
+  (Object.keys(programs) as (keyof typeof programs)[]).find((program) => programs[program].test(filename));
 
 interface DropProps {
   file: File | null;

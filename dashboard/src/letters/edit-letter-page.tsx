@@ -110,6 +110,7 @@ function OfScheduled({ edited }: { edited: EditedLetter }) {
           extraPage={form.placement === 'extra_page'}
           written={null}
           onExtraPage={() => change({ placement: 'extra_page' })}
+          onDoubleSided={() => change({ doubleSided: true })}
           maxBytes={limits.upload_bytes}
         />
         {markers.length > 0 && (

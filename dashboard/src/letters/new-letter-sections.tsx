@@ -77,6 +77,7 @@ function DocumentSection({ letter }: Props) {
         extraPage={form.placement === 'extra_page'}
         written={<Written address={form.to} from={form.from ?? (sender ? addressForm(sender) : null)} />}
         onExtraPage={() => change({ placement: 'extra_page' })}
+        onDoubleSided={() => change({ doubleSided: true })}
         maxBytes={limits.upload_bytes}
       />
       {file && !pdf.tooLarge && pdf.inspection.isPending && <Loading rows={4} />}

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../language/language.tsx';
 import { drawPage, type PDFDocumentProxy } from './open-pdf.ts';
-import { A4, type Box, MAX_PAGES } from './paper.ts';
+import { A4, type Box, MAX_PAGES, POINTS_A_MILLIMETER } from './paper.ts';
 import style from './pdf.module.css';
 
 interface Props {
@@ -11,6 +11,9 @@ interface Props {
   /** Drawn on a side of its own, which bears the address alone. */
   addressSide?: ReactNode;
 }
+
+/** Size of the page that is drawn, in millimeters: frames have its scale. */
+const PageSize = createContext<Pick<Box, 'width' | 'height'>>(A4);
 
 /** The pages of a PDF, up to the maximum of a letter, stacked or side by side, as wide as there is room. */
 export function PdfPages({ document, over, addressSide }: Props) {
@@ -40,11 +43,14 @@ function PdfPage({ document, number, children }: { document: PDFDocumentProxy; n
   const { t } = useLanguage();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [state, setState] = useState<'drawn' | 'failed'>();
+  const [size, setSize] = useState<Pick<Box, 'width' | 'height'>>(A4);
   useEffect(() => {
     let wanted = true;
     const draw = async () => {
       const page = await document.getPage(number);
       if (!wanted) return;
+      const { width, height } = page.getViewport({ scale: 1 / POINTS_A_MILLIMETER });
+      setSize({ width, height });
       // Drawn on a separate canvas and copied: two drawings of one page never share a canvas.
       const aside = window.document.createElement('canvas');
       await drawPage(page, aside, Math.round(420 * Math.min(2, window.devicePixelRatio + 0.5)));
@@ -62,14 +68,18 @@ function PdfPage({ document, number, children }: { document: PDFDocumentProxy; n
   }, [document, number]);
   return (
     <figure className={style.figure}>
-      <div className={style.paper} data-drawn={state === 'drawn' || undefined}>
+      <div
+        className={style.paper}
+        style={{ aspectRatio: `${size.width} / ${size.height}` }}
+        data-drawn={state === 'drawn' || undefined}
+      >
         <canvas ref={canvas} role="img" aria-label={t.pdf.page(number, document.numPages)} />
         {state === 'failed' && (
           <p role="alert" className={style.notDrawn}>
             {t.pdf.notDrawn}
           </p>
         )}
-        {children}
+        <PageSize value={size}>{children}</PageSize>
       </div>
       <figcaption>{t.pdf.page(number, document.numPages)}</figcaption>
     </figure>
@@ -87,15 +97,16 @@ const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
 /** A box on a page, in millimeters. */
 export function Overlay({ box, tone, label, children }: OverlayProps) {
+  const size = useContext(PageSize);
   return (
     <div
       className={style.overlay}
       data-tone={tone}
       style={{
-        left: percent(box.left, A4.width),
-        top: percent(box.top, A4.height),
-        width: percent(box.width, A4.width),
-        height: percent(box.height, A4.height),
+        left: percent(box.left, size.width),
+        top: percent(box.top, size.height),
+        width: percent(box.width, size.width),
+        height: percent(box.height, size.height),
       }}
     >
       {label !== undefined && <span className={style.overlayLabel}>{label}</span>}

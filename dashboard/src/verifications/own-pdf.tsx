@@ -92,6 +92,7 @@ export function OwnPdf({ form, change, own, onFile, problem, sender }: FieldProp
         extraPage={form.placement === 'extra_page'}
         written={<Written address={form.to} from={sender} />}
         onExtraPage={() => change({ placement: 'extra_page' })}
+        onDoubleSided={() => change({ doubleSided: true })}
         maxBytes={limits.upload_bytes}
       />
       {file && !tooLarge && inspection.isPending && <Loading rows={4} />}
