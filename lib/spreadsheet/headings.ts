@@ -1,9 +1,32 @@
+/** A column that may hold number, complement and more beside the street, as their owner's words leave it. */
+const WHOLE_ADDRESS = [
+  'endereco completo',
+  'endereco entrega',
+  'endereco correspondencia',
+  'endereco postal',
+  'endereco residencial',
+  'endereco comercial',
+  'full address',
+  'mailing address',
+] as const;
+
 /** The fields of a letter that a column can fill, and usual names of such columns, in the order of the screen. */
 export const namesOfFields = {
-  name: ['nome', 'destinatario', 'nome completo', 'razao social', 'cliente', 'name', 'recipient'],
+  name: ['nome', 'destinatario', 'nome completo', 'razao social', 'cliente', 'name', 'full name', 'recipient'],
   postal_code: ['cep', 'codigo postal', 'postal code', 'zip', 'zip code'],
-  street: ['rua', 'logradouro', 'endereco', 'street', 'address'],
-  number: ['numero', 'num', 'no', 'n o', 'n', 'nr', 'number'],
+  street: ['rua', 'logradouro', 'endereco', 'street', 'address', ...WHOLE_ADDRESS],
+  number: [
+    'numero',
+    'num',
+    'no',
+    'n o',
+    'n',
+    'nr',
+    'number',
+    'numero da casa',
+    'numero do imovel',
+    'numero do endereco',
+  ],
   complement: ['complemento', 'compl', 'complement'],
   neighborhood: ['bairro', 'neighborhood', 'district'],
   city: ['cidade', 'municipio', 'city'],
@@ -24,7 +47,7 @@ export const plainHeading = (text: string) =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/** Whose name or place a heading means: "Nome do cliente", "CEP (destinatário)". */
+/** Whose name or place a heading means: "Nome do cliente", "CEP (destinatário)", "Endereço de entrega". */
 const OWNER = /\b(d[oae]s?|[oa]|of|the|cliente|destinatari[oa]|pessoa|customer|recipient)\b/g;
 /** "Número do cliente" is no house number, and "Referência do cliente" may be anything. */
 const exactFields: readonly string[] = ['number', 'reference'] satisfies Field[];

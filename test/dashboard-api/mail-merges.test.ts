@@ -90,15 +90,24 @@ describe('letters from a spreadsheet (rule DASH-13)', () => {
       has_more: false,
       next_cursor: null,
       data: [
-        { object: 'mail_merge_row', row: 1, line: 2, state: 'created', total: PRICE, problems: [] },
+        {
+          object: 'mail_merge_row',
+          row: 1,
+          line: 2,
+          state: 'created',
+          letter: { object: 'letter', status: 'received' },
+          total: PRICE,
+          problems: [],
+        },
         {
           row: 2,
           line: 3,
           state: 'refused',
           letter_id: null,
+          letter: null,
           problems: [{ param: 'to.postal_code', code: 'postal_code_not_found', message: 'Este CEP não existe.' }],
         },
-        { row: 3, line: 4, state: 'created' },
+        { row: 3, line: 4, state: 'created', letter: { recipient: 'Bia', reference: 'B-1' } },
       ],
     });
     const letter = (await sender.ask('GET', `/accounts/${id}/letters/${rows.data[2].letter_id}`)).body;

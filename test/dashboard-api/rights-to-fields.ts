@@ -169,7 +169,7 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
   },
   mail_merge_row: {
     readers: 'mail-merges-rows',
-    fields: 'row line state letter_id total problems.param problems.code problems.message',
+    fields: 'row line state letter_id letter total problems.param problems.code problems.message',
   },
   postal_code: { readers: 'postal-codes-get', fields: 'postal_code street neighborhood city state' },
   webhook_endpoint: {

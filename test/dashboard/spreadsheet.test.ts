@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
+import type { Reading } from '../../lib/spreadsheet/cells.ts';
+import { readSpreadsheet } from '../../lib/spreadsheet/read-spreadsheet.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { startOwnService } from '../support/own-service.ts';
@@ -79,6 +81,22 @@ async function downloaded(page: Page, name: string): Promise<string[]> {
     .split('\r\n');
 }
 
+/** The names of the fields in the table, which are the cells with problems. */
+const fields = (page: Page) =>
+  page
+    .getByRole('table', { name: 'Linhas da planilha' })
+    .getByRole('textbox')
+    .evaluateAll((all) => all.map((field) => field.getAttribute('aria-label')));
+
+async function savedWorkbook(page: Page, name: string): Promise<Reading> {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name }).click();
+  const file = await saving;
+  const read = await readSpreadsheet(new Uint8Array(readFileSync(await file.path())), file.suggestedFilename());
+  if (typeof read === 'string') throw new Error(read);
+  return read;
+}
+
 test.each(looks)(
   'rows are checked, corrected, sent once each, and shown and canceled on another device: $name',
   async (look) => {
@@ -89,15 +107,28 @@ test.each(looks)(
     await page.getByText('12 linhas').waitFor();
     expect(await page.getByLabel('{{valor}}').inputValue()).toBe('Valor');
     await check(page);
-    const table = page.getByRole('table', { name: '2 linhas com problemas' });
-    await table.waitFor();
-    expect(await table.getByRole('cell', { name: /^[37]$/ }).allInnerTexts()).toEqual(['3', '7']);
+    await page.getByRole('button', { name: 'Ver as linhas com problemas' }).click();
+    await page.getByRole('button', { name: 'Com problemas: 2' }).click();
+    const wrong = ['CEP, linha 3', 'CEP, linha 7'] as const;
+    expect(await fields(page)).toEqual(wrong);
     expect(await page.getByRole('button', { name: 'Enviar 10 cartas' }).isDisabled()).toBe(true);
     expect(await violations(page)).toEqual([]);
 
-    await cellsInput(page).setInputFiles(csv(12));
-    await check(page);
+    // Corrected in place, as in a spreadsheet: Enter goes on to the next problem, and the row is checked again.
+    await page.getByRole('textbox', { name: wrong[0] }).fill('01310-100');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('20040-002');
+    await page.keyboard.press('Enter');
     await page.getByText('As 12 linhas estão certas.').waitFor();
+    expect(await fields(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Alteradas aqui: 2' }).waitFor();
+    expect(await page.getByText('Na planilha: 99999-999').count()).toBe(2);
+    expect(await violations(page)).toEqual([]);
+    const { cells } = await savedWorkbook(page, 'Baixar a planilha corrigida');
+    expect(cells.rows.map(({ values }) => values[1])).toEqual(
+      Array.from({ length: 12 }, (_, index) => (index === 5 ? '20040-002' : '01310-100')),
+    );
     await confirm(page, 'Enviar 12 cartas');
     await page.getByRole('heading', { level: 1, name: 'aviso.pdf' }).waitFor();
     await page.context().close();
@@ -134,11 +165,10 @@ test.each(looks)(
     await cellsInput(page).setInputFiles(fiveHundredRows);
     await page.getByText('500 linhas').waitFor();
     await check(page);
-    const table = page.getByRole('table', { name: '20 linhas com problemas' });
-    await table.waitFor({ timeout: 300_000 });
+    await page.getByRole('button', { name: 'Com problemas: 20' }).click({ timeout: 300_000 });
     // Each 25th row is wrong.
-    const first = await table.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
-    expect(first.slice(0, 2)).toEqual(['26', 'Pessoa 25']);
+    expect(await fields(page)).toHaveLength(20);
+    expect((await fields(page))[0]).toMatch(/, linha 26$/);
     const [, ...problems] = await downloaded(page, 'Baixar os problemas');
     expect(problems.map((line) => Number(line.split(';')[0]))).toEqual(
       Array.from({ length: 20 }, (_, index) => 26 + 25 * index),
@@ -205,4 +235,39 @@ test('the spreadsheet of one tab is not in another, and survives a reload of its
   await page.reload();
   await page.getByText('3 linhas').waitFor();
   await page.locator('b').filter({ hasText: 'aviso.pdf' }).waitFor();
+});
+
+test('an address in one column is split with the help of its postal code, once a person has seen it', async () => {
+  const page = await device('/letters/spreadsheet');
+  expect((await savedWorkbook(page, 'Baixar uma planilha de exemplo')).cells.rows).toHaveLength(2);
+  await documentInput(page).setInputFiles(letter);
+  const rows = [
+    'Nome do cliente;CEP;Endereço completo;Valor',
+    'Ana Souza;05010-000;Rua Caiubi 100 apto 12;R$ 1,00',
+    'Bia Prado;01310-100;Av. Paulista, 1.578 - Bela Vista;R$ 2,00',
+    'Eva Reis;01310-100;Caixa postal;R$ 3,00',
+  ];
+  await cellsInput(page).setInputFiles({
+    name: 'clientes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\r\n')),
+  });
+  await page.getByRole('button', { name: 'Separar endereço' }).click();
+  const proposal = page.getByRole('table', { name: '2 de 3 endereços separados' });
+  await proposal.waitFor();
+  const texts = await proposal.getByRole('row').evaluateAll((all) => all.map((row) => (row as HTMLElement).innerText));
+  expect(texts.map((text) => text.split(/\s*\t\s*/))).toEqual([
+    ['Linha', 'Endereço completo', 'Logradouro', 'Número', 'Complemento', 'Bairro'],
+    ['4', 'Caixa postal', '–', '–', '–', '–'],
+    ['2', 'Rua Caiubi 100 apto 12', 'Rua Caiubi', '100', 'apto 12', '–'],
+    ['3', 'Av. Paulista, 1.578 - Bela Vista', 'Av. Paulista', '1578', '–', 'Bela Vista'],
+  ]);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Usar estas colunas' }).click();
+  await check(page);
+  await page.getByRole('button', { name: 'Com problemas: 1' }).click();
+  expect(await fields(page)).toEqual(['Endereço completo: número, linha 4']);
+  await page.getByRole('textbox', { name: 'Endereço completo: número, linha 4' }).fill('900');
+  await page.keyboard.press('Enter');
+  await page.getByText('As 3 linhas estão certas.').waitFor();
 });

@@ -66,6 +66,22 @@ async function letterOf(mailMerge: MailMerge) {
 const results = (mailMerge: MailMerge) =>
   open().results({ account_id: mailMerge.account_id, mail_merge_id: mailMerge.id, first: 1, last: 9 });
 
+test('rows lead to their letters as they are now; one without a letter, or whose letter is gone, leads to none', async () => {
+  const mailMerge = await draft();
+  const { account_id } = mailMerge;
+  const { create } = await letterOf(mailMerge);
+  const letter = await create();
+  const gone = Array.from({ length: 150 }, (_, index) =>
+    rowOf({ row: index + 2, letter_id: createId('letter', Date.now(), randomBytes) }),
+  );
+  const rows = [rowOf({ row: 400 }), ...gone, ...(await results(mailMerge))];
+  const found = await open().lettersOfRows(account_id, rows);
+  expect([...found.keys()]).toEqual([letter.id]);
+  expect(found.get(letter.id)!.to.name).toBe(letter.to.name);
+  const elsewhere = createId('account', Date.now(), randomBytes);
+  expect((await open().lettersOfRows(elsewhere, rows)).size).toBe(0);
+});
+
 test('a row becomes one letter, however many workers have it', async () => {
   const mailMerge = await draft();
   const { create, charges } = await letterOf(mailMerge);

@@ -6,14 +6,26 @@ import { formats } from '../../dashboard/src/language/formats.ts';
 import { explaining } from '../../dashboard/src/language/problems.ts';
 import { pt } from '../../dashboard/src/language/pt.ts';
 import {
-  blankColumns,
-  columnOfParam,
-  faultOfRow,
+  blankMarkers,
+  cellProblems,
   formOfRow,
+  isMisfit,
   matchColumns,
+  type Matches,
+  targetOfParam,
   unmatched,
 } from '../../dashboard/src/mail-merge/columns.ts';
+import { blankLetter } from '../../dashboard/src/letters/letter-form.ts';
 import { judgedRows } from '../../dashboard/src/mail-merge/judged-rows.ts';
+import {
+  correctedTable,
+  linesBy,
+  problemsCsv,
+  shownTargets,
+  tableLines,
+} from '../../dashboard/src/mail-merge/lines.ts';
+import { editedCells, type Setup, withEdits, withMatches } from '../../dashboard/src/mail-merge/setup.ts';
+import { splitAddress, withAddressColumns } from '../../dashboard/src/mail-merge/split-address.ts';
 import { eachRow, retryUntilResponse } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
 import { detailMessage } from '../../lib/adapters/http/error-reply.ts';
 import type { Reading } from '../../lib/spreadsheet/cells.ts';
@@ -96,44 +108,81 @@ describe('columns', () => {
   });
 });
 
-test('a cell that is not certain is found in the used columns', () => {
+test('a cell that is not certain is found in the used columns, until a person types its text', () => {
   const sheet = cells(
-    'Nome;CEP;Valor;Livre\nAna;1310100;#DIV/0!;#N/D\nBia;1310100;#1;#REF!\nEva;#VALOR!;1;1\nIvo;1;2;3;4\nJoÃ£o;1;2;3',
+    'Nome;CEP;Valor;Livre\nAna;1310100;#DIV/0!;#N/D\nBia;1310100;#1;#REF!\nEva;#VALOR!;1;1\nIvo;1;2;3;4\nJoÃ£o;1;#N/D;3',
   );
   const matches = { name: 'Nome', postal_code: 'CEP', city: '', x: 'Valor' };
-  expect(sheet.rows.map((row) => faultOfRow(sheet, row, matches))).toEqual([
-    { kind: 'error', column: 'Valor' },
-    undefined,
-    { kind: 'error', column: 'CEP' },
-    { kind: 'misfit', cells: 5, columns: 4 },
-    { kind: 'garbled', column: 'Nome' },
+  expect(sheet.rows.map((row) => cellProblems(sheet, row, matches))).toEqual([
+    [{ kind: 'error', target: 'x' }],
+    [],
+    [{ kind: 'error', target: 'postal_code' }],
+    [],
+    [
+      { kind: 'garbled', target: 'name' },
+      { kind: 'error', target: 'x' },
+    ],
   ]);
+  expect(sheet.rows.map((row) => isMisfit(row, matches))).toEqual([false, false, false, true, false]);
+  const [first, , , shifted] = sheet.rows;
+  expect(cellProblems(sheet, { ...first!, typed: { x: 'R$ 1' } }, matches)).toEqual([]);
+  expect(isMisfit({ ...shifted!, typed: { name: 'Ivo', postal_code: '01310100' } }, matches)).toBe(true);
+  expect(isMisfit({ ...shifted!, typed: { name: 'Ivo', postal_code: '01310100', x: '2' } }, matches)).toBe(false);
 });
 
-test('a blank cell of a marker is a problem until a person accepts it', () => {
+const fine = {
+  price: {
+    currency: 'BRL' as const,
+    total: 690,
+    items: [{ type: 'base' as const, quantity: 1, unit_amount: 690, amount: 690 }],
+  },
+  warnings: [],
+};
+const none = { currency: 'BRL', total: 0, items: [] };
+const shifted = { flaws: [{ target: undefined, text: 'Sobra.' }] };
+
+test('a blank cell of a marker is a problem until a person accepts it or types a text', () => {
   const sheet = cells('Nome;Valor;Prazo\nAna;R$ 1;\nBia;;\nEva;R$ 2;5 dias\nIvo;1;2;3');
   const matches = { name: 'Nome', '{{valor}}': 'Valor', '{{prazo}}': 'Prazo' };
-  expect([...blankColumns(sheet, matches, ['valor', 'prazo'])]).toEqual([
-    ['Valor', 1],
-    ['Prazo', 2],
+  expect([...blankMarkers(sheet, matches, ['valor', 'prazo'])]).toEqual([
+    ['{{valor}}', 1],
+    ['{{prazo}}', 2],
   ]);
-  const fine = { total: 690, warnings: [] };
-  const results = [fine, fine, fine, { message: 'Sobra.' }];
-  expect(judgedRows(results, sheet, ['Valor', 'Prazo'], (columns) => `Sem ${columns}.`)).toEqual({
+  const results = [fine, fine, fine, shifted];
+  const judged = { cells: sheet, matches };
+  const gap = (target: string) => ({ target, text: 'Em branco.' });
+  expect(judgedRows(results, judged, ['{{valor}}', '{{prazo}}'], 'Em branco.')).toEqual({
     done: 4,
     isWhole: true,
     sound: [2],
-    wrong: [
-      { row: 0, message: 'Sem Prazo.' },
-      { row: 1, message: 'Sem Valor, Prazo.' },
-      { row: 3, message: 'Sobra.' },
-    ],
-    total: 690,
+    wrong: new Map([
+      [0, [gap('{{prazo}}')]],
+      [1, [gap('{{valor}}'), gap('{{prazo}}')]],
+      [3, shifted.flaws],
+    ]),
+    price: fine.price,
     common: [],
-    doubtful: [],
+    doubtful: new Map(),
   });
-  expect(judgedRows(results, sheet, ['Valor'], () => '').sound).toEqual([0, 2]);
-  expect(judgedRows([undefined, ...results.slice(1)], sheet, [], () => '')).toMatchObject({ done: 3, isWhole: false });
+  expect(judgedRows(results, judged, ['{{valor}}'], '').sound).toEqual([0, 2]);
+  expect(judgedRows([undefined, ...results.slice(1)], judged, [], '')).toMatchObject({ done: 3, isWhole: false });
+  const typed = { ...sheet, rows: sheet.rows.map((row) => ({ ...row, typed: { '{{prazo}}': 'hoje' } })) };
+  expect([...blankMarkers(typed, matches, ['valor', 'prazo'])]).toEqual([['{{valor}}', 1]]);
+  expect(judgedRows([], judged, [], '').price).toEqual(none);
+});
+
+test('the total has the sum of each line of the prices', () => {
+  const sheet = cells('Nome\nAna\nBia\nEva');
+  const color = { type: 'color' as const, quantity: 2, unit_amount: 110, amount: 220 };
+  const colored = { ...fine, price: { ...fine.price, total: 910, items: [...fine.price.items, color] } };
+  expect(judgedRows([fine, colored, colored], { cells: sheet, matches: {} }, [], '').price).toEqual({
+    currency: 'BRL',
+    total: 2510,
+    items: [
+      { type: 'base', quantity: 3, unit_amount: 690, amount: 2070 },
+      { type: 'color', quantity: 4, unit_amount: 110, amount: 440 },
+    ],
+  });
 });
 
 test('a warning of every row is about the PDF, and another stands beside its row', () => {
@@ -141,16 +190,98 @@ test('a warning of every row is about the PDF, and another stands beside its row
   const thin = { code: 'hairline', page: 2 } as const;
   const city = { code: 'city_is_neighborhood', page: 1, name: 'to' } as const;
   const over = { code: 'value_over_text', page: 1, name: 'valor' } as const;
-  const results = [
-    { total: 690, warnings: [thin] },
-    { total: 690, warnings: [city, { ...thin }, over] },
-    { message: 'Sobra.' },
-  ];
-  expect(judgedRows(results, sheet, [], () => '')).toMatchObject({
+  const results = [{ ...fine, warnings: [thin] }, { ...fine, warnings: [city, { ...thin }, over] }, shifted];
+  expect(judgedRows(results, { cells: sheet, matches: {} }, [], '')).toMatchObject({
     sound: [0, 1],
     common: [thin],
-    doubtful: [{ row: 1, warnings: [city, over] }],
+    doubtful: new Map([[1, [city, over]]]),
   });
+});
+
+describe('what a person types in place of cells', () => {
+  const sheet = cells('Nome;CEP;Valor\nAna;1;R$ 1\nBia;2;=2');
+  const setup: Setup = {
+    file: null,
+    markers: ['valor'],
+    cells: sheet,
+    matches: matchColumns(sheet.columns, ['valor'], {}),
+    form: blankLetter,
+  };
+
+  test('is what the letter takes; the file stays, and rows that nobody edited are the same objects', () => {
+    const edited = withEdits(setup, 2, { name: 'Ana Souza', number: '10' });
+    const rows = editedCells(edited)!;
+    expect(formOfRow({}, rows, rows.rows[0]!, edited.matches, ['valor'])).toMatchObject({
+      to: { name: 'Ana Souza', number: '10', postal_code: '1' },
+      variables: { valor: 'R$ 1' },
+    });
+    expect(rows.rows[0]!.values).toEqual(['Ana', '1', 'R$ 1']);
+    expect(rows.rows[1]).toBe(sheet.rows[1]);
+    expect(editedCells(edited)!.rows[0]).toBe(rows.rows[0]);
+    expect(editedCells(withEdits(edited, 2, { name: undefined, number: undefined }))).toEqual(sheet);
+  });
+
+  test('belongs to its column', () => {
+    const edited = withEdits(withEdits(setup, 2, { name: 'Eva', number: '10' }), 3, { name: 'Ivo' });
+    const other = withMatches(edited, { ...edited.matches, name: 'Valor' });
+    expect(other.edits).toEqual({ 2: { number: '10' } });
+  });
+
+  test('is in the corrected spreadsheet, where a field without a column gets one', () => {
+    const edited = withEdits(withEdits(setup, 2, { name: 'Ana Souza', number: '10' }), 3, { '{{valor}}': 'R$ 2' });
+    expect(correctedTable(edited, editedCells(edited)!, (target) => target)).toEqual({
+      columns: ['Nome', 'CEP', 'Valor', 'number'],
+      rows: [
+        ['Ana Souza', '1', 'R$ 1', '10'],
+        ['Bia', '2', 'R$ 2', ''],
+      ],
+    });
+  });
+
+  test('stands in the table beside the text of the file, with what is wrong', () => {
+    const edited = withEdits(setup, 2, { name: 'Ana Souza', number: '10' });
+    const rows = editedCells(edited)!;
+    const flaws = [{ target: 'city', text: 'Errada.' }];
+    const judged = judgedRows([fine, { flaws }], { cells: rows, matches: edited.matches }, [], '');
+    const lines = tableLines(edited, rows, judged);
+    expect(lines).toMatchObject([
+      { line: 2, typedOver: { name: 'Ana', number: '' }, flaws: [], isCorrected: true },
+      { line: 3, typedOver: {}, flaws, isCorrected: false },
+    ]);
+    expect(linesBy(lines, 'wrong').map(({ line }) => line)).toEqual([3]);
+    expect(linesBy(lines, 'edited').map(({ line }) => line)).toEqual([2]);
+    expect(shownTargets(edited, lines)).toEqual(['name', 'postal_code', 'number', 'city', '{{valor}}']);
+    // A formula of the file is no formula in the reader's program.
+    expect(problemsCsv(rows, lines, { columns: ['Linha', 'Problema'], nameOf: () => 'Cidade' })).toBe(
+      "\uFEFFLinha;Problema;Nome;CEP;Valor\r\n3;Cidade: Errada.;Bia;2;'=2\r\n",
+    );
+  });
+});
+
+test('the parts of an address get columns of their own, and a cell that is not certain makes them uncertain', () => {
+  const sheet = cells(
+    'Nome;CEP;Endereço completo\nAna;05010000;Rua Caiubi, 100, Apto 1\nBia;1;Sítio\nEva;2;Rua JoÃ£o, 5',
+  );
+  const matches = matchColumns(sheet.columns, [], {});
+  expect(matches).toMatchObject({ street: 'Endereço completo', number: '' });
+  const split = sheet.rows.map(({ values }) => splitAddress(values[2]!));
+  const result = withAddressColumns({ cells: sheet, matches }, 'Endereço completo', split, (part) => part);
+  expect(result.cells.columns.slice(3)).toEqual([
+    'Endereço completo: street',
+    'Endereço completo: number',
+    'Endereço completo: complement',
+  ]);
+  expect(result.matches).toMatchObject({ street: 'Endereço completo: street', number: 'Endereço completo: number' });
+  expect(result.cells.rows.map(({ values }) => values.slice(3))).toEqual([
+    ['Rua Caiubi', '100', 'Apto 1'],
+    ['', '', ''],
+    ['Rua JoÃ£o', '5', ''],
+  ]);
+  expect(cellProblems(result.cells, result.cells.rows[2]!, result.matches).map(({ target }) => target)).toEqual([
+    'street',
+    'number',
+    'complement',
+  ]);
 });
 
 test.each([
@@ -190,7 +321,9 @@ test.each([
     ] as const
   ).map(([param, code, message]): Problem => ({ param, code, message }));
   const explain = explaining(texts, formats(locale));
-  expect(explain.row({ problems }, (param) => columnOfParam(param, matches))).toBe(expected);
+  expect(explain.row({ problems }, (param) => (matches as Matches)[targetOfParam(param) ?? ''] || undefined)).toBe(
+    expected,
+  );
   expect(explain.row({ problems: [], code: 'internal_error', message: 'x' })).toBe(failed);
 });
 

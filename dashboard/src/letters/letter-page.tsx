@@ -16,6 +16,7 @@ import { AddressText, LetterMark, PriceLines, type Step, Steps } from '../parts/
 import { Facts, Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Loading, Ready } from '../parts/states.tsx';
+import { MAIL_MERGE_ROW, OfMailing } from './of-mailing.tsx';
 import { useCreator } from '../parts/use-creator.ts';
 import { LIVE_MS, useLive } from '../parts/use-live.ts';
 import { WarningList } from '../parts/warnings.tsx';
@@ -162,7 +163,7 @@ function Document({ letter }: { letter: Letter }) {
 function Details({ letter }: { letter: Letter }) {
   const { t } = useLanguage();
   const creator = useCreator(letter);
-  const metadata = Object.entries(letter.metadata);
+  const { [MAIL_MERGE_ROW]: row, ...metadata } = letter.metadata;
   return (
     <Sheet title={t.letters.details}>
       <Facts
@@ -171,6 +172,7 @@ function Details({ letter }: { letter: Letter }) {
           letter.reference ? [t.letters.reference, letter.reference] : null,
           letter.tracking_code ? [t.letters.tracking, <Tracking key="t" code={letter.tracking_code} />] : null,
           creator === null ? null : [t.letters.createdBy, creator],
+          row === undefined ? null : [t.letters.ofMailing, <OfMailing key="mailing" row={row} />],
           [t.letters.sender, <AddressText key="from" address={letter.from} />],
           [t.letters.paper, paperOf(letter, t)],
           [
@@ -179,7 +181,7 @@ function Details({ letter }: { letter: Letter }) {
               ? t.letters.simple
               : letter.postal_services.map((service) => t.price.items[service]).join(', '),
           ],
-          ...metadata.map(([name, value]) => [name, value] as const),
+          ...Object.entries(metadata).map(([name, value]) => [name, value] as const),
         ]}
       />
       <EraseMailing mailing={letter} />

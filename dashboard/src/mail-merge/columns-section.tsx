@@ -1,6 +1,7 @@
 import type { Cells } from '@malote/spreadsheet/cells.ts';
 import { fields } from '@malote/spreadsheet/headings.ts';
 import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { markerTarget, type Matches } from './columns.ts';
@@ -11,10 +12,12 @@ interface Props {
   markers: readonly string[];
   matches: Matches;
   change: (matches: Matches) => void;
+  /** Below the columns. */
+  children: ReactNode;
 }
 
 /** Which column fills each field and marker. */
-export function ColumnsSection({ cells, markers, matches, change }: Props) {
+export function ColumnsSection({ cells, markers, matches, change, children }: Props) {
   const { t } = useMailMergeLanguage();
   const targetName = useTargetName();
   return (
@@ -32,6 +35,7 @@ export function ColumnsSection({ cells, markers, matches, change }: Props) {
           />
         ))}
       </div>
+      {children}
     </Sheet>
   );
 }
@@ -40,4 +44,10 @@ export function ColumnsSection({ cells, markers, matches, change }: Props) {
 export function useTargetName() {
   const { t } = useMailMergeLanguage();
   return (target: string) => (target in t.address ? t.address[target as 'name'] : target);
+}
+
+/** The column of a field or marker, or what people call it. */
+export function useColumnName(matches: Matches) {
+  const targetName = useTargetName();
+  return (target: string) => matches[target] || targetName(target);
 }

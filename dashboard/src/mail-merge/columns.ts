@@ -33,44 +33,75 @@ export function unmatched(matches: Matches, markers: readonly string[]): string[
 const FORMULA_ERROR =
   /^#(N\/[AD]|(REF|VALOR|VALUE|NOME|NAME|N[UÚ]M|NULO|NULL|DIV\/0|SPILL|DESPEJAR|TRANSBORDAR|CALC|GETTING_DATA)[!?]?|#+)$/i;
 
-/** Why a row cannot become a letter, before the service is asked. */
-export type RowFault =
-  { kind: 'misfit'; cells: number; columns: number } | { kind: CellFault | 'blank'; column: string };
+/** What a person typed in place of a row's cells, by field and marker. */
+export type RowEdits = Readonly<Record<string, string>>;
+
+/** A row of the file, with what a person typed in its place. */
+export interface EditedRow extends CellRow {
+  typed?: RowEdits;
+}
+
+export interface EditedCells extends Cells {
+  rows: EditedRow[];
+}
 
 type Columns = Pick<Cells, 'columns'>;
 
 const valueOf = ({ columns }: Columns, row: CellRow, column: string | undefined) =>
   row.values[columns.indexOf(column ?? '')] ?? '';
 
-/** The first cell of a row that a letter would use although its text is not certain. */
-export function faultOfRow(cells: Columns, row: CellRow, matches: Matches): RowFault | undefined {
-  if (row.misfit) return { kind: 'misfit', ...row.misfit };
-  const used = Object.values(matches).filter((column) => column !== '');
-  for (const column of used) {
-    const fault = row.faults?.[cells.columns.indexOf(column)];
-    if (fault) return { kind: fault, column };
-    if (FORMULA_ERROR.test(valueOf(cells, row, column))) return { kind: 'error', column };
-  }
-  return undefined;
+/** The text that a letter takes from a row for a field or marker. */
+export const textOf = (cells: Columns, row: EditedRow, matches: Matches, target: string) =>
+  row.typed?.[target] ?? valueOf(cells, row, matches[target]);
+
+/** Why a cell cannot be part of a letter, before the service is asked. */
+export interface CellProblem {
+  kind: CellFault;
+  target: string;
 }
 
-/** The columns that fill markers and have blank cells, with the number of those; a letter would have a gap there. */
-export function blankColumns(cells: Cells, matches: Matches, markers: readonly string[]): ReadonlyMap<string, number> {
-  const columns = markers.map((marker) => matches[markerTarget(marker)] ?? '').filter((column) => column !== '');
-  const counts = [...new Set(columns)].map(
-    (column) => [column, cells.rows.filter((row) => isBlank(cells, row, column)).length] as const,
-  );
+/** The cells that a letter would use although their text is not certain. What a person typed is certain. */
+export function cellProblems(cells: Columns, row: EditedRow, matches: Matches): CellProblem[] {
+  return openTargets(row, matches).flatMap((target) => {
+    const fault = row.faults?.[cells.columns.indexOf(matches[target]!)];
+    if (fault) return [{ kind: fault, target }];
+    return FORMULA_ERROR.test(valueOf(cells, row, matches[target])) ? [{ kind: 'error' as const, target }] : [];
+  });
+}
+
+/** Whether a row has lost or gained cells, so that all that nobody has typed may be in the wrong column. */
+export const isMisfit = (row: EditedRow, matches: Matches) =>
+  row.misfit !== undefined && openTargets(row, matches).length > 0;
+
+/** What a letter takes from the cells of the file. */
+const openTargets = ({ typed }: EditedRow, matches: Matches) =>
+  Object.keys(matches).filter((target) => matches[target] !== '' && typed?.[target] === undefined);
+
+/** The markers that have blank cells, with the number of those; a letter would have a gap there. */
+export function blankMarkers(
+  cells: EditedCells,
+  matches: Matches,
+  markers: readonly string[],
+): ReadonlyMap<string, number> {
+  const counts = markers
+    .map(markerTarget)
+    .filter((target) => matches[target])
+    .map((target) => [target, cells.rows.filter((row) => isBlank(cells, row, matches, target)).length] as const);
   return new Map(counts.filter(([, count]) => count > 0));
 }
 
-/** Whether a cell is blank and nothing else is wrong with it. */
-export const isBlank = (cells: Columns, row: CellRow, column: string) =>
-  !row.misfit && !row.faults?.[cells.columns.indexOf(column)] && valueOf(cells, row, column) === '';
+/** Whether the text for a marker is blank and nothing else is wrong with it. */
+export const isBlank = (cells: Columns, row: EditedRow, matches: Matches, target: string) =>
+  !isMisfit(row, matches) &&
+  !cellProblems(cells, row, matches).some((problem) => problem.target === target) &&
+  textOf(cells, row, matches, target) === '';
 
-/** The column that fills a field of the request: `to.number`, `document.variables.valor`. */
-export function columnOfParam(param: string, matches: Matches): string | undefined {
-  const name = param.split('.').at(-1)!;
-  return matches[param.startsWith('document.variables.') ? markerTarget(name) : name] || undefined;
+/** The field or marker of a parameter: `to.number`, `document.variables.valor`; undefined if no cell fills it. */
+export function targetOfParam(param: string): string | undefined {
+  const marker = /^document\.variables\.(.+)$/.exec(param)?.[1];
+  if (marker !== undefined) return markerTarget(marker);
+  const field = /^(?:to\.)?(\w+)$/.exec(param)?.[1];
+  return fields.find((name) => name === field);
 }
 
 /** The parts of a letter that come from its row. */
@@ -84,11 +115,11 @@ interface RowForm {
 export function formOfRow<Form extends object>(
   form: Form,
   cells: Columns,
-  row: CellRow,
+  row: EditedRow,
   matches: Matches,
   markers: readonly string[],
 ): Form & RowForm {
-  const value = (target: string) => valueOf(cells, row, matches[target]);
+  const value = (target: string) => textOf(cells, row, matches, target);
   const { reference, ...to } = Object.fromEntries(fields.map((field) => [field, value(field)])) as Record<
     Field,
     string
@@ -108,7 +139,7 @@ const POSTAL_CODE = /^[\d\s.\p{Pd}\p{Cf}]+$/u;
  * `05.010-000` is the carrier's own notation. Spreadsheets read 01310100 as a number and drop its zero, with which São
  * Paulo's postal codes begin; none begins with two.
  */
-function wholePostalCode(text: string): string {
+export function wholePostalCode(text: string): string {
   if (!POSTAL_CODE.test(text)) return text;
   const digits = text.replace(/\D/g, '');
   return digits.length === 8 ? digits : /^[1-9]\d{6}$/.test(digits) ? `0${digits}` : text;

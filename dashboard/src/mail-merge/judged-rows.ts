@@ -1,9 +1,15 @@
-import type { Cells } from '@malote/spreadsheet/cells.ts';
-import type { Warning } from '../api/objects.ts';
-import { isBlank } from './columns.ts';
+import type { Price, Warning } from '../api/objects.ts';
+import { type EditedCells, isBlank, type Matches } from './columns.ts';
+
+/** A problem of a row, in words. */
+export interface Flaw {
+  /** The field or marker whose cell is wrong; undefined for the row as a whole. */
+  target: string | undefined;
+  text: string;
+}
 
 /** The result of a row: its price and warnings, or its problems. */
-export type Checked = { total: number; warnings: readonly Warning[] } | { message: string };
+export type Checked = { price: Price; warnings: readonly Warning[] } | { flaws: readonly Flaw[] };
 
 /** What the check of all rows has found. */
 export interface JudgedRows {
@@ -12,44 +18,61 @@ export interface JudgedRows {
   isWhole: boolean;
   /** Rows that would become letters. */
   sound: readonly number[];
-  wrong: readonly { row: number; message: string }[];
+  wrong: ReadonlyMap<number, readonly Flaw[]>;
   /** Warnings of every sound row: they are about the PDF. */
   common: readonly Warning[];
   /** Sound rows with further warnings. */
-  doubtful: readonly { row: number; warnings: readonly Warning[] }[];
+  doubtful: ReadonlyMap<number, readonly Warning[]>;
   /** Price of the sound rows, in centavos. */
-  total: number;
+  price: Price;
 }
 
 /**
  * The results of a check, with blank cells that nobody has accepted as problems.
- * @param blank columns in which a blank cell is a problem
+ * @param blank markers for which a blank cell is a problem
  */
 export function judgedRows(
   results: readonly (Checked | undefined)[],
-  cells: Cells,
+  { cells, matches }: { cells: EditedCells; matches: Matches },
   blank: readonly string[],
-  blankText: (columns: string) => string,
+  blankText: string,
 ): JudgedRows {
-  const sound: number[] = [];
-  const wrong: { row: number; message: string }[] = [];
-  const warned: { row: number; warnings: readonly Warning[] }[] = [];
-  let total = 0;
+  const wrong = new Map<number, readonly Flaw[]>();
+  const sound = new Map<number, { price: Price; warnings: readonly Warning[] }>();
   results.forEach((checked, row) => {
     if (!checked) return;
-    const gaps = blank.filter((column) => isBlank(cells, cells.rows[row]!, column));
-    const texts = [
-      ...('message' in checked ? [checked.message] : []),
-      ...(gaps.length > 0 ? [blankText(gaps.join(', '))] : []),
+    const gaps = blank.filter((target) => isBlank(cells, cells.rows[row]!, matches, target));
+    const flaws = [
+      ...('flaws' in checked ? checked.flaws : []),
+      ...gaps.map((target) => ({ target, text: blankText })),
     ];
-    if ('total' in checked && texts.length === 0) {
-      sound.push(row);
-      warned.push({ row, warnings: checked.warnings });
-      total += checked.total;
-    } else wrong.push({ row, message: texts.join(' ') });
+    if ('price' in checked && flaws.length === 0) sound.set(row, checked);
+    else wrong.set(row, flaws);
   });
-  const done = sound.length + wrong.length;
-  return { done, isWhole: done === results.length, sound, wrong, total, ...sharedAndOwn(warned) };
+  const done = sound.size + wrong.size;
+  const warned = [...sound].map(([row, { warnings }]) => ({ row, warnings }));
+  return {
+    done,
+    isWhole: done === results.length,
+    sound: [...sound.keys()],
+    wrong,
+    price: sumOf([...sound.values()].map(({ price }) => price)),
+    ...sharedAndOwn(warned),
+  };
+}
+
+/** The price of all letters, which have the same plan and options, and so the same unit prices. */
+function sumOf(prices: readonly Price[]): Price {
+  const items = new Map<string, Price['items'][number]>();
+  for (const item of prices.flatMap((price) => price.items)) {
+    const { quantity = 0, amount = 0 } = items.get(item.type) ?? {};
+    items.set(item.type, { ...item, quantity: quantity + item.quantity, amount: amount + item.amount });
+  }
+  return {
+    currency: 'BRL',
+    items: [...items.values()],
+    total: prices.reduce((sum, { total }) => sum + total, 0),
+  };
 }
 
 function sharedAndOwn(warned: readonly { row: number; warnings: readonly Warning[] }[]) {
@@ -59,9 +82,9 @@ function sharedAndOwn(warned: readonly { row: number; warnings: readonly Warning
   const isCommon = (warning: Warning) => rowsWith.get(keyOf(warning)) === warned.length;
   const common = (warned[0]?.warnings ?? []).filter(isCommon);
   const doubtful = warned
-    .map(({ row, warnings }) => ({ row, warnings: warnings.filter((warning) => !isCommon(warning)) }))
-    .filter(({ warnings }) => warnings.length > 0);
-  return { common, doubtful };
+    .map(({ row, warnings }) => [row, warnings.filter((warning) => !isCommon(warning))] as const)
+    .filter(([, warnings]) => warnings.length > 0);
+  return { common, doubtful: new Map(doubtful) };
 }
 
 const keyOf = ({ code, page, name, font }: Warning) => JSON.stringify([code, page, name, font]);

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { MailMerge, MailMergeRow } from '../api/objects.ts';
+import type { LetterStatus, MailMerge, MailMergeRow } from '../api/objects.ts';
 import type { Explaining } from '../language/problems.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { csvAmount, csvFile, csvText } from '../parts/csv.ts';
@@ -12,8 +12,11 @@ import parts from '../parts/parts.module.css';
 import { Rows } from '../parts/rows.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { Failure, Ready } from '../parts/states.tsx';
+import { useCreator } from '../parts/use-creator.ts';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
+import { MailingLetters } from './mailing-letters.tsx';
+import { allRows } from './mailing-rows.ts';
 import { MailMergeMark } from './mail-merges.tsx';
 import { MOST_SHOWN } from './setup.ts';
 import { useMailMergeLanguage } from './texts.ts';
@@ -32,6 +35,7 @@ export function ProgressPage() {
     queryFn: () => api.mailMerge(mailMergeId),
     refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? LOOK_MS : false),
   });
+  const lead = useSentBy(mailMerge.data);
   const back = {
     link: { to: '/$accountId/letters/spreadsheet', params: { accountId } } as const,
     label: t.mailMerge.link,
@@ -39,12 +43,22 @@ export function ProgressPage() {
   return (
     <Page
       title={mailMerge.data?.filename ?? t.mailMerge.title}
+      lead={lead}
       back={back}
       mark={mailMerge.data && <MailMergeMark {...mailMerge.data} />}
     >
       <Ready query={mailMerge}>{(found) => <Progress mailMerge={found} />}</Ready>
     </Page>
   );
+}
+
+/** When it was confirmed, and by whom. */
+function useSentBy(mailMerge: MailMerge | undefined): string | undefined {
+  const { t, format } = useMailMergeLanguage();
+  const creator = useCreator(mailMerge);
+  if (!mailMerge) return undefined;
+  const when = format.instant(mailMerge.confirmed_at ?? mailMerge.created_at);
+  return creator === null ? t.mailMerge.sentOn(when) : t.mailMerge.sentBy(when, creator);
 }
 
 const shown = ['created', 'refused', 'waiting', 'canceled', 'kept', 'dropped'] as const;
@@ -63,7 +77,11 @@ function Progress({ mailMerge }: { mailMerge: MailMerge }) {
   const canceling = useAct((key) => api.cancelMailMerge(id, key), done);
   const saving = useMutation({
     mutationFn: async () =>
-      saveFile(resultCsv(await allRows(api.mailMergeRows, id), t.mailMerge, explain), 'csv', t.mailMerge.file),
+      saveFile(
+        resultCsv(await allRows(api.mailMergeRows, id), { ...t.mailMerge, letters: t.letterStatus }, explain),
+        'csv',
+        t.mailMerge.file,
+      ),
   });
   const ended = rows - counts.waiting;
   const cancelable = status !== 'canceling' && status !== 'canceled' && counts.created + counts.waiting > 0;
@@ -119,6 +137,7 @@ function Progress({ mailMerge }: { mailMerge: MailMerge }) {
           )}
         </div>
       </Sheet>
+      {counts.created + counts.kept + counts.canceled > 0 && <MailingLetters mailMerge={mailMerge} />}
       {counts.refused > 0 && <Refused mailMerge={mailMerge} />}
       <Confirm
         title={t.mailMerge.cancelAll}
@@ -164,35 +183,27 @@ function Refused({ mailMerge: { id, counts } }: { mailMerge: MailMerge }) {
   );
 }
 
-type AskRows = (
-  id: string,
-  cursor: string | undefined,
-) => Promise<{ data: MailMergeRow[]; next_cursor: string | null }>;
-
-async function allRows(ask: AskRows, id: string): Promise<MailMergeRow[]> {
-  const rows: MailMergeRow[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await ask(id, cursor);
-    rows.push(...page.data);
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
-  return rows;
-}
-
 interface ResultTexts {
   resultColumns: readonly string[];
   counts: Record<MailMergeRow['state'], string>;
+  letters: Readonly<Record<LetterStatus, string>>;
 }
 
 /** The result of each row, for spreadsheets. */
-function resultCsv(rows: readonly MailMergeRow[], { resultColumns, counts }: ResultTexts, explain: Explaining): string {
-  const lines = rows.map(({ line, state, letter_id, total, problems }) => [
+function resultCsv(
+  rows: readonly MailMergeRow[],
+  { resultColumns, counts, letters }: ResultTexts,
+  explain: Explaining,
+): string {
+  const lines = rows.map(({ line, state, letter_id, letter, total, problems }) => [
     line === null ? '' : String(line),
     csvText(counts[state]),
     letter_id ?? '',
     total === null ? '' : csvAmount(total),
     csvText(problems.length > 0 ? explain.row({ problems }) : ''),
+    csvText(letter?.recipient ?? ''),
+    csvText(letter?.reference ?? ''),
+    letter ? letters[letter.status] : '',
   ]);
   return csvFile(resultColumns, lines);
 }

@@ -1,6 +1,6 @@
 import type { Cells } from '@malote/spreadsheet/cells.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { limits } from '../api/generated/limits.ts';
 import { accountQuery } from '../api/queries.ts';
 import { DocumentField } from '../letters/document-field.tsx';
@@ -9,15 +9,17 @@ import style from '../letters/letters.module.css';
 import { addressForm } from '../parts/address-form.ts';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
-import { useWarningText, WarningList } from '../parts/warnings.tsx';
+import { WarningList } from '../parts/warnings.tsx';
 import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
-import { blankColumns, matchColumns, unmatched } from './columns.ts';
+import { AddressSplit } from './address-split.tsx';
+import { blankMarkers, matchColumns, unmatched } from './columns.ts';
 import { ColumnsSection, useTargetName } from './columns-section.tsx';
 import { judgedRows } from './judged-rows.ts';
-import { ProblemsSection } from './problems-section.tsx';
+import own from './mail-merge.module.css';
 import { RowPreview } from './row-preview.tsx';
-import { type ChangeDraft, type Draft, draftOf, type Setup } from './setup.ts';
+import { RowsSection } from './rows-section.tsx';
+import { type ChangeDraft, type Draft, draftOf, editedCells, type Setup, withMatches } from './setup.ts';
 import { SpreadsheetSection } from './spreadsheet-section.tsx';
 import { SummarySection } from './summary-section.tsx';
 import { useMailMergeLanguage } from './texts.ts';
@@ -25,8 +27,6 @@ import { useConfirmation } from './use-confirmation.ts';
 import { useDecisions } from './use-decisions.ts';
 import { useRowCheck } from './use-row-check.ts';
 import { useSpreadsheet } from './use-spreadsheet.ts';
-
-/** The service's limit (docs/dashboard-api.md). */
 
 interface Props {
   draft: Draft;
@@ -39,7 +39,8 @@ export function SetupForm({ draft, change, drop }: Props) {
   const { t } = useMailMergeLanguage();
   const { accountId } = useAccount();
   const { setup } = draft;
-  const { markers, cells, matches, form } = setup;
+  const { markers, matches, form } = setup;
+  const cells = editedCells(setup);
   const setBy = (next: (now: Setup) => Partial<Setup>) =>
     void change(({ setup: now }) => draftOf({ ...now, ...next(now) }));
   const set = (next: Partial<Setup>) => setBy(() => next);
@@ -47,6 +48,8 @@ export function SetupForm({ draft, change, drop }: Props) {
   const take = (read: Cells | null) =>
     setBy((now) => ({
       cells: read,
+      // They were about the rows of the file before.
+      edits: {},
       ...(read ? { matches: matchColumns(read.columns, now.markers, chosenOf(now.matches)) } : {}),
     }));
 
@@ -54,13 +57,18 @@ export function SetupForm({ draft, change, drop }: Props) {
   const { tooLarge, inspection, seen, isNew } = useDocumentMarkers(setup, change);
   const spreadsheet = useSpreadsheet(take);
   const check = useRowCheck(setup);
-  const warningText = useWarningText();
   const decisions = useDecisions(setup);
-  const blanks = cells ? blankColumns(cells, matches, markers) : new Map<string, number>();
-  const unaccepted = [...blanks.keys()].filter((column) => !decisions.accepted.includes(column));
-  const judged = cells && check.results ? judgedRows(check.results, cells, unaccepted, t.mailMerge.faults.blank) : null;
+  const blanks = cells ? blankMarkers(cells, matches, markers) : new Map<string, number>();
+  const unaccepted = [...blanks.keys()].filter((target) => !decisions.accepted.includes(target));
+  const judged =
+    cells && check.results ? judgedRows(check.results, { cells, matches }, unaccepted, t.mailMerge.faults.blank) : null;
   const confirmation = useConfirmation({ draft, change, drop }, judged?.sound ?? []);
   const missing = useMissing(setup, tooLarge, spreadsheet.reading !== null && cells === null);
+  const rows = useRef<HTMLDivElement>(null);
+  const toRows = () => {
+    rows.current?.focus({ preventScroll: true });
+    rows.current?.scrollIntoView({ block: 'start' });
+  };
   const noProblem = () => undefined;
   const setForm = (next: Partial<Setup['form']>) => set({ form: { ...form, ...next } });
 
@@ -68,34 +76,16 @@ export function SetupForm({ draft, change, drop }: Props) {
     <div className={parts.columns}>
       <div className={parts.column}>
         <DocumentSection setup={setup} inspection={inspection.data} set={set} setForm={setForm} />
-        <SpreadsheetSection spreadsheet={spreadsheet} cells={cells} />
+        <SpreadsheetSection spreadsheet={spreadsheet} cells={cells} markers={markers} />
         {cells && (
-          <ColumnsSection cells={cells} markers={markers} matches={matches} change={(next) => set({ matches: next })} />
-        )}
-        {judged?.isWhole && judged.wrong.length > 0 && (
-          <ProblemsSection
-            title={t.mailMerge.wrong(judged.wrong.length)}
-            cells={cells!}
-            rows={judged.wrong}
-            nameColumn={matches.name ?? ''}
-          />
-        )}
-        {judged?.isWhole && <WarningList warnings={judged.common} />}
-        {judged?.isWhole && judged.doubtful.length > 0 && (
-          <ProblemsSection
-            title={t.mailMerge.doubtful(judged.doubtful.length)}
-            cells={cells!}
-            rows={judged.doubtful.map(({ row, warnings }) => ({ row, message: warnings.map(warningText).join(' ') }))}
-            nameColumn={matches.name ?? ''}
-          />
-        )}
-        {cells && seen && (
-          <RowPreview
-            setup={setup}
+          <ColumnsSection
             cells={cells}
-            seen={seen}
-            from={account.data ? addressForm(account.data.default_sender) : null}
-          />
+            markers={markers}
+            matches={matches}
+            change={(next) => setBy((now) => withMatches(now, next))}
+          >
+            <AddressSplit setup={setup} change={set} />
+          </ColumnsSection>
         )}
         <Sheet title={t.newLetter.options}>
           <PrintOptions form={form} change={setForm} problem={noProblem} />
@@ -105,17 +95,33 @@ export function SetupForm({ draft, change, drop }: Props) {
         </Sheet>
       </div>
       <div className={style.summary}>
+        {judged?.isWhole && <WarningList warnings={judged.common} />}
         <SummarySection
           sendDate={form.sendDate}
           missing={missing}
           canCheck={missing.length === 0 && seen !== undefined && !isNew && spreadsheet.share === null}
           check={check}
           judged={judged}
+          matches={matches}
           blanks={blanks}
           confirmation={confirmation}
+          toRows={toRows}
           {...decisions}
         />
       </div>
+      {cells && (
+        <div className={own.below}>
+          <RowsSection setup={setup} judged={judged} change={setBy} heading={rows} />
+          {seen && (
+            <RowPreview
+              setup={setup}
+              cells={cells}
+              seen={seen}
+              from={account.data ? addressForm(account.data.default_sender) : null}
+            />
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -142,6 +148,7 @@ function DocumentSection({ setup: { file, form }, inspection, set, setForm }: Do
         extraPage={form.placement === 'extra_page'}
         written={null}
         onExtraPage={() => setForm({ placement: 'extra_page' })}
+        onDoubleSided={() => setForm({ doubleSided: true })}
         maxBytes={limits.mail_merge_document_bytes}
       />
     </Sheet>

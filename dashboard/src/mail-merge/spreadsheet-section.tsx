@@ -7,16 +7,26 @@ import {
   SEPARATORS,
 } from '@malote/spreadsheet/cells.ts';
 import { Alert, Button, FileButton, NativeSelect, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import style from '../letters/letters.module.css';
 import { Icon } from '../parts/icons.tsx';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
+import { Failure } from '../parts/states.tsx';
 import { useMailMergeLanguage } from './texts.ts';
 import { type HiddenRows, hiddenRows, type Spreadsheet } from './use-spreadsheet.ts';
+import { saveWorkbook } from './workbook-file.ts';
+
+interface Props {
+  spreadsheet: Spreadsheet;
+  cells: Cells | null;
+  /** Names of the markers in the PDF. */
+  markers: readonly string[];
+}
 
 /** Choosing or pasting a spreadsheet, and what was taken of it. */
-export function SpreadsheetSection({ spreadsheet, cells }: { spreadsheet: Spreadsheet; cells: Cells | null }) {
+export function SpreadsheetSection({ spreadsheet, cells, markers }: Props) {
   const { t } = useMailMergeLanguage();
   const { unusable, share, reading, read } = spreadsheet;
   const [pasted, setPasted] = useState('');
@@ -53,6 +63,7 @@ export function SpreadsheetSection({ spreadsheet, cells }: { spreadsheet: Spread
           )}
         </FileButton>
       </div>
+      {!shown && <ExampleSheet markers={markers} />}
       {share !== null && (
         <div role="status">
           <p className={parts.plain}>{t.mailMerge.reading}</p>
@@ -78,6 +89,35 @@ export function SpreadsheetSection({ spreadsheet, cells }: { spreadsheet: Spread
         </Button>
       )}
     </Sheet>
+  );
+}
+
+/** A spreadsheet to fill in, with a column for each marker. */
+function ExampleSheet({ markers }: Pick<Props, 'markers'>) {
+  const { t } = useMailMergeLanguage();
+  const { columns, rows, value, file } = t.mailMerge.example;
+  const saving = useMutation({
+    mutationFn: () =>
+      saveWorkbook(file, {
+        sheet: t.mailMerge.cells,
+        columns: [...columns, ...markers],
+        rows: rows.map((row) => [...row, ...markers.map(value)]),
+      }),
+  });
+  return (
+    <>
+      <Button
+        size="compact-md"
+        variant="subtle"
+        mb="sm"
+        leftSection={<Icon name="download" size={18} />}
+        loading={saving.isPending}
+        onClick={() => saving.mutate()}
+      >
+        {t.mailMerge.example.save}
+      </Button>
+      {saving.error && <Failure error={saving.error} />}
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { putFileOnce, RequestFailed, sha256 } from '../api/request.ts';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
-import { type ChangeDraft, type Draft, draftOf, rowsFile } from './setup.ts';
+import { type ChangeDraft, type Draft, draftOf, editedCells, rowsFile } from './setup.ts';
 
 interface Props {
   draft: Draft;
@@ -20,9 +20,9 @@ export function useConfirmation(
   const { accountId, api } = useAccount();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { file, cells } = setup;
+  const { file } = setup;
   const sendFiles = async () => {
-    const rows = rowsFile(setup, cells!, sound);
+    const rows = rowsFile(setup, editedCells(setup)!, sound);
     const order = {
       filename: file!.name,
       document_size: file!.size,

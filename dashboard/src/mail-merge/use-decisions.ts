@@ -4,7 +4,7 @@ import type { Setup } from './setup.ts';
 interface Decisions {
   /** The setup they are about; another one asks again. */
   setup: Setup;
-  /** Columns whose blank cells may leave gaps in letters. */
+  /** Markers whose blank cells may leave gaps in letters. */
   accepted: readonly string[];
   /** Rows with problems get no letter. */
   leftOut: boolean;
@@ -14,15 +14,18 @@ interface Decisions {
 export function useDecisions(setup: Setup) {
   const none: Decisions = { setup, accepted: [], leftOut: false };
   const [stored, setStored] = useState(none);
-  const { accepted, leftOut } = stored.setup === setup ? stored : none;
+  const { leftOut } = stored.setup === setup ? stored : none;
+  const { cells, matches } = stored.setup;
+  // A correction of a row does not take back what was said about blank cells.
+  const { accepted } = cells === setup.cells && matches === setup.matches ? stored : none;
   return {
     accepted,
     leftOut,
-    accept: (column: string, isAccepted: boolean) =>
+    accept: (target: string, isAccepted: boolean) =>
       setStored({
         setup,
         leftOut,
-        accepted: isAccepted ? [...accepted, column] : accepted.filter((other) => other !== column),
+        accepted: isAccepted ? [...accepted, target] : accepted.filter((other) => other !== target),
       }),
     leaveOut: (next: boolean) => setStored({ setup, accepted, leftOut: next }),
   };

@@ -8,22 +8,24 @@ const LONGEST_REQUEST_MS = 30_000;
 const SECOND_MS = 1_000;
 
 /**
- * Who created a mailing in the dashboard, from the activity log. Null for those that an API key or a spreadsheet
- * created, and once the entry has expired.
+ * Who created a mailing or confirmed a spreadsheet in the dashboard, from the activity log. Null for what an API key or
+ * a spreadsheet created, and once the entry has expired.
  */
-export function useCreator({ id, created_at }: Pick<Mailing, 'id' | 'created_at'>): string | null {
+export function useCreator(made: Pick<Mailing, 'id' | 'created_at'> | undefined): string | null {
   const { accountId, api } = useAccount();
-  const created = Date.parse(created_at);
   const { data } = useQuery({
-    queryKey: [accountId, 'creator', id],
-    queryFn: () =>
-      api.activity({
+    queryKey: [accountId, 'creator', made?.id],
+    queryFn: () => {
+      const created = Date.parse(made!.created_at);
+      return api.activity({
         created_after: new Date(created - LONGEST_REQUEST_MS).toISOString(),
         created_before: new Date(created + SECOND_MS).toISOString(),
         limit: 100,
-      }),
+      });
+    },
+    enabled: made !== undefined,
     staleTime: Infinity,
   });
-  const entry = data?.data.find(({ object_id, operation }) => object_id === id && operation.endsWith('-create'));
+  const entry = data?.data.find(({ object_id, operation }) => object_id === made?.id && operation.endsWith('-create'));
   return entry?.person.name ?? null;
 }

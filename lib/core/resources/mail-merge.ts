@@ -1,5 +1,7 @@
+import type { Letter } from '../domain/letters.ts';
 import { type Tally, tallyOf } from '../domain/mail-merges.ts';
 import type { MailMerge, MailMergeResource, MailMergeRow, MailMergeRowResource } from '../schemas/mail-merge.ts';
+import { foundLetter } from './found-mailing.ts';
 import { timestamp } from './timestamps.ts';
 
 /** @param tally of the rows that have a result so far */
@@ -20,9 +22,13 @@ export function mailMergeResource(mailMerge: MailMerge, tally: Tally = tallyOf([
   };
 }
 
-/** @param messageOf the text of a problem, in the reader's language */
+/**
+ * @param letter its letter as it is now
+ * @param messageOf the text of a problem, in the reader's language
+ */
 export function mailMergeRowResource(
   { row, line, state, letter_id, total, problems }: MailMergeRow,
+  letter: Letter | undefined,
   messageOf: (problem: MailMergeRow['problems'][number]) => string,
 ): MailMergeRowResource {
   return {
@@ -31,6 +37,7 @@ export function mailMergeRowResource(
     line,
     state,
     letter_id,
+    letter: letter ? foundLetter(letter) : null,
     total,
     problems: problems.map((problem) => ({ param: problem.param, code: problem.code, message: messageOf(problem) })),
   };

@@ -10,6 +10,7 @@ import {
 import { SHORT_TEXT } from '../domain/text-patterns.ts';
 import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { listQuerySchema } from './list.ts';
+import { foundLetterSchema } from './search.ts';
 import { constant, dateTime, id, integer, string, uri } from './values.ts';
 
 /** SHA-256 in hexadecimal. */
@@ -115,6 +116,7 @@ export const mailMergeRowSchema = named(
     line: nullable(integer),
     state: oneOfTexts(rowStates),
     letter_id: nullable(string),
+    letter: described('Its letter now; null once it is gone.', nullable(foundLetterSchema)),
     total: nullable(integer),
     problems: listOf(complete('Why it has no letter.', { param: string, code: string, message: string })),
   }),

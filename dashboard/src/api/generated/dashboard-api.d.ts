@@ -762,6 +762,22 @@ export interface components {
             /** @enum {string} */
             state: "created" | "refused" | "dropped" | "canceled" | "kept";
             letter_id: string | null;
+            /** @description Its letter now; null once it is gone. */
+            letter: {
+                /** @description Begins with `ltr_`. */
+                id: string;
+                /** @constant */
+                object: "letter";
+                /** @enum {string} */
+                status: "scheduled" | "received" | "in_production" | "printed" | "posted" | "canceled" | "failed";
+                recipient: string;
+                city: string;
+                state: string;
+                postal_code: string;
+                reference: string | null;
+                /** Format: date-time */
+                created_at: string;
+            } | null;
             total: number | null;
             problems: {
                 /** @description The field in dot notation, e.g. `to.postal_code` or `postal_services[1]`. */
