@@ -255,7 +255,7 @@ test('an address in one column is split with the help of its postal code, once a
   await page.getByRole('button', { name: 'Separar endereço' }).click();
   const proposal = page.getByRole('table', { name: '2 de 3 endereços separados' });
   await proposal.waitFor();
-  const texts = await proposal.getByRole('row').evaluateAll((all) => all.map((row) => (row as HTMLElement).innerText));
+  const texts = await proposal.getByRole('row').allInnerTexts();
   expect(texts.map((text) => text.split(/\s*\t\s*/))).toEqual([
     ['Linha', 'Endereço completo', 'Logradouro', 'Número', 'Complemento', 'Bairro'],
     ['4', 'Caixa postal', '–', '–', '–', '–'],

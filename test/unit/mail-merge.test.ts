@@ -16,7 +16,7 @@ import {
   unmatched,
 } from '../../dashboard/src/mail-merge/columns.ts';
 import { blankLetter } from '../../dashboard/src/letters/letter-form.ts';
-import { judgedRows } from '../../dashboard/src/mail-merge/judged-rows.ts';
+import { type Flaw, judgedRows } from '../../dashboard/src/mail-merge/judged-rows.ts';
 import {
   correctedTable,
   linesBy,
@@ -155,7 +155,7 @@ test('a blank cell of a marker is a problem until a person accepts it or types a
     done: 4,
     isWhole: true,
     sound: [2],
-    wrong: new Map([
+    wrong: new Map<number, readonly Flaw[]>([
       [0, [gap('{{prazo}}')]],
       [1, [gap('{{valor}}'), gap('{{prazo}}')]],
       [3, shifted.flaws],
