@@ -58,6 +58,11 @@ func (l Letters) Evidence(ctx context.Context, id string) (*LetterEvidence, erro
 	return answered(l.client.api.LettersAPI.LettersEvidence(ctx, id).Execute())
 }
 
+// LookUps returns how often the letter's authenticity number was looked up.
+func (l Letters) LookUps(ctx context.Context, id string) (*LetterLookUps, error) {
+	return answered(l.client.api.LettersAPI.LettersLookUps(ctx, id).Execute())
+}
+
 // List returns one page, newest first.
 func (l Letters) List(ctx context.Context, filter LetterFilter) (*LetterList, error) {
 	request := paged(l.client.api.LettersAPI.LettersList(ctx), filter.Page)

@@ -20,6 +20,7 @@ type (
 	LetterEvidence            = generated.LetterEvidence
 	LetterInput               = generated.LetterInput
 	LetterList                = generated.LetterList
+	LetterLookUps             = generated.LetterLookUps
 	PostalCode                = generated.PostalCode
 	PostalService             = generated.PostalService
 	Quote                     = generated.Quote

@@ -31,6 +31,7 @@ const env = readEnvironment(
   'UPLOADS_BUCKET',
   'DOCS_URL',
   'LAMBDA_TASK_ROOT',
+  'CONFIRMATION_PAGE_BASE',
 );
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
@@ -49,6 +50,7 @@ const deps: Deps = {
   links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
   prices,
+  confirmationPageBase: env.CONFIRMATION_PAGE_BASE,
 };
 
 export const handler = gatheringApiHandler<LetterOrder | LetterForm>(

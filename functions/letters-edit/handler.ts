@@ -27,6 +27,7 @@ const env = readEnvironment(
   'UPLOADS_BUCKET',
   'DOCS_URL',
   'LAMBDA_TASK_ROOT',
+  'CONFIRMATION_PAGE_BASE',
 );
 const table = openTable(env.TABLE_NAME);
 const logger = new Logger({ serviceName: 'malote' });
@@ -41,6 +42,7 @@ const deps: OrderLetterEditDeps = {
   links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
   prices,
+  confirmationPageBase: env.CONFIRMATION_PAGE_BASE,
   reportUnremoved: (error) =>
     logger.warn('an earlier file of a letter was not removed', { failure: describeFailure(error) }),
 };

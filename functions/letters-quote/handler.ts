@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import prices from '../../data/prices.json' with { type: 'json' };
 import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
@@ -18,10 +19,11 @@ import type { LetterForm, LetterOrder } from '../../lib/core/schemas/letter.ts';
 import { openHostPace } from '../../lib/operations/host-pace.ts';
 import { type Deps, quoteLetter } from '../../lib/operations/letters/quote-letter.ts';
 
-const env = readEnvironment('TABLE_NAME', 'UPLOADS_BUCKET', 'DOCS_URL', 'LAMBDA_TASK_ROOT');
+const env = readEnvironment('TABLE_NAME', 'UPLOADS_BUCKET', 'DOCS_URL', 'LAMBDA_TASK_ROOT', 'CONFIRMATION_PAGE_BASE');
 const table = openTable(env.TABLE_NAME);
 const loopback = readOptional('LOOPBACK_ADDRESSES') === 'true';
 const deps: Deps = {
+  randomBytes,
   download: createDownload({
     guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }),
     pace: openHostPace({ hosts: openTargetHosts(table), now: () => Date.now(), random: Math.random }),
@@ -30,6 +32,7 @@ const deps: Deps = {
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
   prices,
+  confirmationPageBase: env.CONFIRMATION_PAGE_BASE,
 };
 
 export const handler = gatheringApiHandler<LetterOrder | LetterForm>(

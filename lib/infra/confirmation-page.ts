@@ -275,7 +275,7 @@ export class ConfirmationPage extends Construct {
       root.resourceForPath(path).addMethod(method, calls(fn));
 
     const show = pageInOurName('show').bindTable('pageTries');
-    const find = pageInOurName('find').bindTable('pageTries');
+    const find = pageInOurName('find').bindTable('pageTries', 'lookUps');
     const confirm = pageInOurName('confirm')
       .bindTable('outcomes', 'verificationChanges', 'pageTries')
       .bindVerificationCodes();

@@ -95,7 +95,8 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
         .bindTable('outcomes', 'letterChanges', 'movedRecipients', 'usedUploads')
         .bindDocuments('read', 'write', 'remove')
         .bindPreviewLinks()
-        .bindUploads('read'),
+        .bindUploads('read')
+        .bindConfirmationPageBase(),
   },
   {
     method: 'GET',
@@ -153,6 +154,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     function: 'verification-attempts-list',
   },
   { method: 'GET', path: ofAccount('/letters/{letter_id}/evidence'), function: 'letters-evidence' },
+  { method: 'GET', path: ofAccount('/letters/{letter_id}/look-ups'), function: 'letters-look-ups' },
   {
     method: 'GET',
     path: ofAccount('/verifications/{verification_id}/evidence'),

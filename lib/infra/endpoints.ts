@@ -28,14 +28,19 @@ export const endpoints: readonly Endpoint[] = [
     function: 'letters-create',
     renders: true,
     bind: (fn) =>
-      fn.bindTable('targetHosts', 'answers', 'charges').bindDocuments('write').bindPreviewLinks().bindUploads('read'),
+      fn
+        .bindTable('targetHosts', 'answers', 'charges')
+        .bindDocuments('write')
+        .bindPreviewLinks()
+        .bindUploads('read')
+        .bindConfirmationPageBase(),
   },
   {
     method: 'POST',
     path: '/letters/quote',
     function: 'letters-quote',
     renders: true,
-    bind: (fn) => fn.bindTable('targetHosts', 'answers', 'usedUploads').bindUploads('read'),
+    bind: (fn) => fn.bindTable('targetHosts', 'answers', 'usedUploads').bindUploads('read').bindConfirmationPageBase(),
   },
   {
     method: 'GET',
@@ -120,6 +125,7 @@ export const endpoints: readonly Endpoint[] = [
     function: 'letters-evidence',
     bind: (fn) => fn.bindTable('evidence').bindEvidence().bindProduction('outbox', 'read').bindConfirmationPageBase(),
   },
+  { method: 'GET', path: '/letters/{letter_id}/look-ups', function: 'letters-look-ups', bind: (fn) => fn.bindTable() },
   {
     method: 'GET',
     path: '/verifications/{verification_id}/evidence',

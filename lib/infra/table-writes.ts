@@ -6,6 +6,7 @@ import {
   apiKeySpendingsPartition,
   apiKeyUsesPartition,
   apiRequestsPartition,
+  authenticityNumberKey,
   callKey,
   correctionsPartition,
   deliveryKey,
@@ -66,6 +67,7 @@ const ACTIVITIES = activitiesPartition('*');
 const PEOPLE = peoplePartition('*');
 const INVITATIONS = invitationsPartition('*');
 const SESSIONS = sessionKey('*').PK;
+const AUTHENTICITY_NUMBERS = authenticityNumberKey('*').PK;
 const PENDING_CHARGES = pendingChargesPartition('*', '*');
 
 const letterChanges: Grants = { UpdateItem: [LETTERS], PutItem: [EVENTS, OUTBOX] };
@@ -132,7 +134,15 @@ const purposes = {
     verificationChanges,
     money,
     {
-      PutItem: [LETTERS, VERIFICATIONS, ...RECIPIENTS, pageKey('*').PK, PENDING_CHARGES, apiKeySpendingsPartition('*')],
+      PutItem: [
+        LETTERS,
+        VERIFICATIONS,
+        ...RECIPIENTS,
+        pageKey('*').PK,
+        AUTHENTICITY_NUMBERS,
+        PENDING_CHARGES,
+        apiKeySpendingsPartition('*'),
+      ],
       UpdateItem: [uploadKey('*', '').PK, PENDING_CHARGES],
       DeleteItem: [OWN_ITEMS, PENDING_CHARGES],
     },
@@ -146,7 +156,10 @@ const purposes = {
   mailMergeLetters: merge([
     letterChanges,
     money,
-    { PutItem: [LETTERS, ...RECIPIENTS, MAIL_MERGE_ROWS], UpdateItem: [MAIL_MERGES, MAIL_MERGE_ROWS] },
+    {
+      PutItem: [LETTERS, ...RECIPIENTS, AUTHENTICITY_NUMBERS, MAIL_MERGE_ROWS],
+      UpdateItem: [MAIL_MERGES, MAIL_MERGE_ROWS],
+    },
   ]),
   /** An edition is written once and never changed. */
   evidence: { PutItem: [evidencePartition('*', '*')] },
@@ -162,12 +175,22 @@ const purposes = {
   },
   /** Personal data of mailings, and its copies elsewhere (lib/operations/mailings/erase-mailing.ts). */
   erasures: {
-    UpdateItem: [LETTERS, VERIFICATIONS, EVENTS, ANSWERS, uploadKey('*', '').PK, deliveryKey('*', '').PK],
+    UpdateItem: [
+      LETTERS,
+      VERIFICATIONS,
+      EVENTS,
+      ANSWERS,
+      AUTHENTICITY_NUMBERS,
+      uploadKey('*', '').PK,
+      deliveryKey('*', '').PK,
+    ],
     PutItem: [deliveryKey('*', '').PK, evidencePartition('*', '*')],
     DeleteItem: RECIPIENTS,
   },
   trackingCodes: { PutItem: [trackingCodeKey('*').PK] },
   printBatches: { PutItem: [BATCHES], UpdateItem: [BATCHES], DeleteItem: [BATCHES] },
+  /** How often the authenticity number of a letter was looked up. */
+  lookUps: { UpdateItem: [AUTHENTICITY_NUMBERS] },
   pageTries: { UpdateItem: [pageTriesKey('*', 0).PK] },
   relayedEvents: { UpdateItem: [EVENTS, OUTBOX] },
   fannedOutEvents: { DeleteItem: [OUTBOX] },

@@ -1,8 +1,10 @@
-import type { DocumentWarning } from '../core/domain/document-warnings.ts';
+import type { AuthenticityMark } from '../core/domain/authenticity.ts';
+import { type DocumentWarning, MOST_WARNINGS } from '../core/domain/document-warnings.ts';
 import type { Detail, DocumentFlaw } from '../core/domain/problems.ts';
+import { type Side, sidesOf } from '../core/domain/sheets.ts';
 import { sha256 } from '../core/sha256.ts';
 import { newTimeBudget, type TimeBudget } from './base/budgets.ts';
-import { placeInMm } from './base/geometry.ts';
+import { type Box, placeInMm } from './base/geometry.ts';
 import { PdfRefused } from './base/refusal.ts';
 import type { Reading } from './file/open.ts';
 import {
@@ -15,8 +17,10 @@ import {
 } from './judge/composition.ts';
 import { preflight, type Question, type Verdict } from './judge/preflight.ts';
 import { checkVariables, hiddenVariable } from './judge/variables.ts';
+import { askPdfium } from './pdfium/pdfium.ts';
 import { type Addresses, undrawable } from './print/address-letters.ts';
 import { drawAddress } from './print/address-side.ts';
+import { drawInStrip, drawOnAddressSide, STRIPS } from './print/authenticity-mark.ts';
 
 /** A letter's document; a quote has nothing else of the letter. */
 export interface LetterDocument extends DocumentRequest {
@@ -24,7 +28,10 @@ export interface LetterDocument extends DocumentRequest {
   variables?: Record<string, string> | null;
 }
 
-export type LetterRequest = LetterDocument & Addresses;
+export interface LetterRequest extends LetterDocument, Addresses {
+  /** Printed where the letter has room (rule GEN-2). */
+  authenticity?: AuthenticityMark | null;
+}
 
 export interface Refused {
   ok: false;
@@ -72,7 +79,51 @@ export function prepareLetter(
   time = newTimeBudget(),
 ): Promise<Prepared | Refused> {
   const values = new Map(Object.entries(request.variables ?? {}));
-  return asSent(async (reading) => finish(await composeLetter(bytes, request, { time, reading }), request, values));
+  return asSent(async (reading) => {
+    const composed = await composeLetter(bytes, request, { time, reading });
+    const printed = await finish(composed, request, values);
+    if (!printed.ok || !request.authenticity) return printed;
+    return refusing(request.param, () => marked(composed.composition!, printed, request, request.authenticity!));
+  });
+}
+
+/**
+ * The print file with the letter's number: on the side of the address, else in a strip in which nothing prints. Without
+ * one the file stays as it is, and a warning says so.
+ */
+async function marked(
+  composition: Composition,
+  { file, ...printed }: Prepared,
+  addresses: Addresses,
+  mark: AuthenticityMark,
+): Promise<Prepared> {
+  const { context } = composition.source;
+  const room = await roomIn(composition, file);
+  if (!room) return { ...printed, file, warnings: [...printed.warnings, NOT_PRINTED].slice(0, MOST_WARNINGS) };
+  const drawn = await printFile(
+    composition,
+    (page) => drawAddress(page, context, addresses),
+    (page, side) => {
+      if (side !== room.side) return page;
+      return room.strip ? drawInStrip(page, context, mark, room.strip) : drawOnAddressSide(page, context, mark);
+    },
+  );
+  return { ...printed, file: drawn, sha256: sha256(drawn) };
+}
+
+const NOT_PRINTED: DocumentWarning = { code: 'authenticity_number_not_printed', page: 1 };
+
+/** The side that has room for the number, and the strip on a page of the document. */
+async function roomIn(
+  { layout, time }: Composition,
+  file: Uint8Array,
+): Promise<{ side: Side; strip?: Box } | undefined> {
+  const sides = sidesOf(layout);
+  if (sides.includes('address')) return { side: 'address' };
+  for (const [page, side] of sides.entries())
+    for (const strip of STRIPS)
+      if ((await askPdfium('inkIn', { file, page, box: strip }, time)) === undefined) return { side, strip };
+  return undefined;
 }
 
 /** If our reading would change what prints, the copy that PDFium rewrites is read instead. */

@@ -9,6 +9,7 @@ import {
   apiKeySpendingsPartition,
   apiKeyUsesPartition,
   apiRequestsPartition,
+  authenticityNumberKey,
   balanceKey,
   callKey,
   cnpjKey,
@@ -226,6 +227,7 @@ const partitions = {
   letter: mailingPartition(ACCOUNT, 'letter'),
   verification: mailingPartition(ACCOUNT, 'verification'),
   page: pageKey('k7q4m8n2').PK,
+  authenticityNumber: authenticityNumberKey('bcdf-ghjk-mnpq').PK,
   pageTries: pageTriesKey('acc_1#ip', 7).PK,
   trackingCode: trackingCodeKey('5e88').PK,
   upload: uploadKey(ACCOUNT, 'upl_1').PK,
@@ -266,7 +268,17 @@ const outcomes: Writes = { Put: ['call'] };
 const verificationChanges: Writes = { Put: ['event'], Update: ['verification'] };
 /** A leader commits other calls of the account: letters and verifications, new, changed and canceled. */
 const charges: Writes = {
-  Put: [...own, 'ledger', 'letter', 'verification', 'page', 'event', 'pendingCharge', 'apiKeySpending'],
+  Put: [
+    ...own,
+    'ledger',
+    'letter',
+    'verification',
+    'page',
+    'authenticityNumber',
+    'event',
+    'pendingCharge',
+    'apiKeySpending',
+  ],
   Update: ['letter', 'verification', 'upload', 'pendingCharge'],
   Delete: [...own, 'pendingCharge'],
   ConditionCheck: own,
@@ -327,7 +339,7 @@ const written: Record<string, Writes[]> = {
   'follow-lifecycle': [{ Put: ['evidence'] }],
   'confirmation-page-confirm': [outcomes, verificationChanges, { Update: ['pageTries'] }],
   'confirmation-page-opt-out': [{ Put: ['mailOptOut'] }],
-  'confirmation-page-find': [{ Update: ['pageTries'] }],
+  'confirmation-page-find': [{ Update: ['pageTries', 'authenticityNumber'] }],
   'confirmation-page-share-location': [outcomes, verificationChanges, { Update: ['pageTries'] }],
   'confirmation-page-show': [{ Update: ['pageTries'] }],
   'charge-scheduled-letters': [{ Put: [...own, 'ledger', 'event'], Update: ['letter'], ConditionCheck: own }],
@@ -355,13 +367,13 @@ const written: Record<string, Writes[]> = {
   'erase-mailings': [
     {
       Put: ['delivery', 'evidence'],
-      Update: ['letter', 'verification', 'event', 'answer', 'upload', 'delivery'],
+      Update: ['letter', 'verification', 'event', 'answer', 'authenticityNumber', 'upload', 'delivery'],
     },
   ],
   'note-requests': [{ Update: ['apiKeyUse'] }],
   'send-mail-merges': [
     {
-      Put: [...own, 'ledger', 'letter', 'event', 'mailMergeRow'],
+      Put: [...own, 'ledger', 'letter', 'authenticityNumber', 'event', 'mailMergeRow'],
       Update: ['letter', 'mailMerge', 'mailMergeRow'],
       ConditionCheck: own,
     },

@@ -80,6 +80,7 @@ const warnings = listOf({
       'value_too_wide',
       'hairline',
       'marker_unfilled',
+      'authenticity_number_not_printed',
       'city_is_neighborhood',
       'address_too_long_for_carrier',
       'number_outside_range',
@@ -106,6 +107,7 @@ const letter = object({
   sheets: { type: 'integer', minimum: 1, maximum: 6 },
   price,
   warnings,
+  authenticity_number: nullable(text('^[a-z]{4}-[a-z]{4}-[a-z]{4}$')),
   send_date: nullable(text('^\\d{4}-\\d\\d-\\d\\d$')),
   cancellation_reason: nullable(oneOf('requested', 'insufficient_balance')),
   failure_reason: nullable(oneOf('unprintable_document', 'damaged_in_production', 'refused_by_carrier', 'other')),
@@ -122,6 +124,15 @@ const letter = object({
     failed_at: nullable(timestamp),
   }),
   created_at: timestamp,
+});
+
+/** Rule GEN-5. */
+const letterLookUps = object({
+  object: { const: 'letter_look_ups' },
+  letter_id: id('ltr'),
+  authenticity_number: nullable(text('^[a-z]{4}-[a-z]{4}-[a-z]{4}$')),
+  total: { type: 'integer', minimum: 0 },
+  days: listOf(object({ date: text('^\\d{4}-\\d\\d-\\d\\d$'), count: { type: 'integer', minimum: 1 } })),
 });
 
 const number: Schema = { type: 'number' };
@@ -576,6 +587,7 @@ export const documented: Record<string, Schema> = {
   verification_check: verificationCheck,
   verification_evidence: verificationEvidence,
   letter_evidence: letterEvidence,
+  letter_look_ups: letterLookUps,
   quote,
   verification_quote: verificationQuote,
   upload,

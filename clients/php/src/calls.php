@@ -88,6 +88,12 @@ final class Letters
         return $this->api->lettersEvidence($id);
     }
 
+    /** How often the authenticity number of a letter was looked up. */
+    public function lookUps(string $id): Model\LetterLookUps
+    {
+        return $this->api->lettersLookUps($id);
+    }
+
     /** One page, newest first; filters are named arguments, such as `status: 'posted'`. */
     public function list(mixed ...$filters): Model\LetterList
     {

@@ -15,6 +15,7 @@ import type {
   LetterEvidence,
   LetterInput,
   LetterList,
+  LetterLookUps,
   LettersListData,
   PostalCode,
   Quote,
@@ -109,6 +110,9 @@ export class Malote {
       this.#call<Letter>('POST /letters/{letter_id}/cancel', options, { id }),
     evidence: (id: string, options?: CallOptions) =>
       this.#call<LetterEvidence>('GET /letters/{letter_id}/evidence', options, { id }),
+    /** How often the authenticity number of a letter was looked up. */
+    lookUps: (id: string, options?: CallOptions) =>
+      this.#call<LetterLookUps>('GET /letters/{letter_id}/look-ups', options, { id }),
     /** One page, newest first. */
     list: (query: Query<LettersListData> = {}, options?: CallOptions) =>
       this.#call<LetterList>('GET /letters', options, { query }),

@@ -363,6 +363,8 @@ export const en: Texts = {
       value_over_text: (name) => `the value of {{${name}}} prints over other text.`,
       value_too_wide: (name, over) => `the value of {{${name}}} extends ${over} mm beyond its room.`,
       hairline: () => 'there is a line so thin that it may not show.',
+      authenticity_number_not_printed: () =>
+        'no page is blank at its foot or head: the authenticity number is not printed.',
       marker_unfilled: (name) => `the marker {{${name}}} has no value and prints as it is.`,
       city_is_neighborhood: () =>
         'the city given is a neighborhood or district of this postal code. The address shows the city it belongs to.',

@@ -373,6 +373,8 @@ export const pt = {
       value_too_wide: (name: string, over: number) =>
         `o valor de {{${name}}} passa ${over.toLocaleString('pt-BR')} mm do espaço que tem.`,
       hairline: () => 'há uma linha fina demais, que pode não aparecer.',
+      authenticity_number_not_printed: () =>
+        'nenhuma página tem o pé ou o alto em branco: o número de autenticidade não sai impresso.',
       marker_unfilled: (name: string) => `o marcador {{${name}}} não tem valor e sai impresso como está.`,
       city_is_neighborhood: () =>
         'a cidade informada é um bairro ou distrito deste CEP. No endereço sai a cidade a que ele pertence.',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSHandler, SQSRecord } from 'aws-lambda';
+import { openAuthenticityNumbers } from '../../../lib/adapters/data/mailings/authenticity-numbers.ts';
 import { openEvidence } from '../../../lib/adapters/data/mailings/evidence.ts';
 import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
 import { openMailingTraces } from '../../../lib/adapters/data/mailings/mailing-traces.ts';
@@ -36,6 +37,7 @@ const deps: EraseMailingDeps = {
   letters: openLetters(table, tools),
   verifications: openVerifications(table, tools),
   traces: openMailingTraces(table, now),
+  numbers: openAuthenticityNumbers(table),
   evidence: openEvidence(table, now),
   buckets: [openPrintFiles(env.DOCUMENTS_BUCKET, now), openPrintFiles(env.VERIFICATION_FILES_BUCKET, now)],
   links: openPreviewLinks(env.DOCUMENTS_BUCKET, now, openLinkSigner(env.LINK_KEY)),

@@ -37,6 +37,7 @@ const env = readEnvironment(
   'LINK_KEY',
   'MAIL_MERGE_QUEUE_URL',
   'LAMBDA_TASK_ROOT',
+  'CONFIRMATION_PAGE_BASE',
 );
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
@@ -56,6 +57,7 @@ const deps: WorkDeps = {
   queue: openMailMergeQueue(new SQSClient(awsClient()), env.MAIL_MERGE_QUEUE_URL),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
   prices,
+  confirmationPageBase: env.CONFIRMATION_PAGE_BASE,
   readRows: readMailMergeRows,
   judgeOrder: judgeLetterForm,
 };

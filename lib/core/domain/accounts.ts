@@ -31,6 +31,8 @@ export interface Account {
   /** Design of letters and pages, as far as the company has chosen one (rule ACC-8). */
   face?: Partial<Face>;
   suspended: boolean;
+  /** Whether its letters have an authenticity number unless the order says otherwise (rule GEN-1). */
+  authenticity?: boolean;
   /** Years for which evidence of its verifications is kept; the service's default if not set (rule EVI-5). */
   evidence_years?: number;
   /** Key of the account's list cursors, base64 of 32 random bytes. Never shown. */

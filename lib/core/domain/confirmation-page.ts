@@ -1,3 +1,4 @@
+import type { ShownLetter } from './authenticity.ts';
 import type { Face } from './faces.ts';
 import { CODE_ATTEMPTS } from './verification-codes.ts';
 import { lastSureDay } from './verification-letter.ts';
@@ -37,6 +38,10 @@ export type PageState =
   | { kind: 'no_longer_valid' }
   /** The host alone: the page asks for the number of the letter. `malformed` after an impossible number. */
   | { kind: 'number_expected'; malformed: boolean }
+  /** Of a letter with an authenticity number, not of a verification (rule GEN-3). */
+  | ShownLetter
+  /** No letter has the typed number; `mistyped` if it cannot be an authenticity number. */
+  | { kind: 'number_unknown'; mistyped: boolean }
   /** No verification has this address, so the brand is unknown. */
   | { kind: 'unknown_link' }
   /** Too many tries with this link, or from this network, in a short time. */

@@ -38,6 +38,7 @@ export const dashboardOperations = {
   'verification-figures-get': read(...roles),
   'verification-attempts-list': read(...roles),
   'letters-evidence': read(...roles),
+  'letters-look-ups': read(...roles),
   'verification-evidence-get': read(...roles),
   'verifications-create': change('owner', 'sender'),
   'verifications-check': change('owner', 'sender'),

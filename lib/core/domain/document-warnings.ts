@@ -16,6 +16,7 @@ export const warningCodes = [
   'value_too_wide',
   'hairline',
   'marker_unfilled',
+  'authenticity_number_not_printed',
   ...addressWarningCodes,
 ] as const;
 

@@ -17,7 +17,8 @@ export function createPageToken(randomBytes: RandomBytes): string {
   return inGroups(randomLetters(TOKEN_LETTERS, randomBytes));
 }
 
-const inGroups = (letters: string) => letters.match(GROUPED)!.join('-');
+/** Letters in the groups of a token, with dashes. */
+export const inGroups = (letters: string): string => letters.match(GROUPED)!.join('-');
 
 /** Base URL of a company's pages: on its own host, or on the service's. */
 export function pageBaseOf(host: string | null, serviceBase: string): string {

@@ -7,6 +7,7 @@ export const keyPermissions = {
     'letters-list',
     'letters-get',
     'letters-evidence',
+    'letters-look-ups',
     'verifications-list',
     'verifications-get',
     'verification-figures-get',

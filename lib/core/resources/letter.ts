@@ -25,6 +25,7 @@ export function letterResource(letter: Letter, previewUrl: string | null): Lette
     sheets: letter.sheets,
     price: priceResource(letter.price),
     warnings: letter.warnings ?? [],
+    authenticity_number: letter.authenticity_number ?? null,
     send_date: letter.send_date,
     cancellation_reason: letter.cancellation_reason,
     failure_reason: letter.failure_reason,

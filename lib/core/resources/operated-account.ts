@@ -23,6 +23,7 @@ export function operatedAccountResource(account: Account, balance: number) {
       sha256: account.logo.sha256,
     },
     evidence_years: account.evidence_years ?? retention.evidenceYears,
+    authenticity: account.authenticity ?? false,
     face: faceOf(account),
     default_letter: {
       title: account.default_letter.title ?? null,

@@ -40,6 +40,7 @@ export const dashboardAccountSchema = named(
     balance: centavos('What can be spent.'),
     logo: nullable(complete('The logo, without its bytes.', logo)),
     evidence_years: integer,
+    authenticity: described('Whether letters have an authenticity number unless their order says otherwise.', boolean),
     face: complete('What the account has chosen for its letters and pages.', {
       accent_color: nullable(string),
       privacy_notice: nullable(string),
@@ -68,6 +69,7 @@ export const accountChangesSchema = {
   properties: {
     trade_name: { type: ['string', 'null'], minLength: 1, maxLength: LONGEST_TRADE_NAME },
     default_sender: addressInputSchema,
+    authenticity: boolean,
     default_letter: {
       type: 'object',
       additionalProperties: false,
@@ -124,6 +126,7 @@ export const storedAccountSchema = stored(
     created_at: integer,
   },
   {
+    authenticity: boolean,
     evidence_years: integer,
     face: {
       type: 'object',

@@ -93,6 +93,12 @@ export const letterSchema = named(
     sheets: { type: 'integer', minimum: 1, maximum: MAX_SHEETS, description: 'Sheets in the envelope.' },
     price: priceSchema,
     warnings: warningsSchema,
+    authenticity_number: nullable(
+      described(
+        "With `authenticity`, the number by which the recipient finds out that the letter is genuine, on the page of the service or of the account's own host. Null otherwise.",
+        string,
+      ),
+    ),
     send_date: nullable(described('Date in Brasília time; null when sent immediately.', date)),
     cancellation_reason: nullable(oneOfTexts(cancellationReasons)),
     failure_reason: nullable(oneOfTexts(failureReasons)),
@@ -136,6 +142,12 @@ const settings = {
   metadata: metadataInput,
 } as const;
 
+const authenticity = {
+  type: 'boolean',
+  description:
+    "Print a number, with which the recipient finds out on a page who sent the letter and when: never its content, a name or an address. It is printed on the side of the address, or on the first page that is blank at its foot or head; a warning says if there is no such page. If omitted, the account's setting.",
+} as const;
+
 /** A letter ordered or quoted in JSON (rule LTR-1). */
 export const letterOrderSchema = {
   title: 'LetterInput',
@@ -146,6 +158,7 @@ export const letterOrderSchema = {
     ...addresses,
     document: described('The PDF: A4 portrait, up to 6 sheets, unprotected.', documentInputSchema),
     ...settings,
+    authenticity,
   },
 } as const;
 
@@ -160,7 +173,7 @@ export const letterFormSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['to', 'file'],
-  properties: { ...addresses, file, variables, ...settings },
+  properties: { ...addresses, file, variables, ...settings, authenticity },
 } as const;
 
 export type LetterForm = FromSchema<typeof letterFormSchema>;
@@ -234,6 +247,8 @@ export const storedLetterSchema = stored(
       /** The person who ordered it in the dashboard. */
       { person_id: string },
     ),
+    /** The number by which its recipient finds out that it is genuine; absent if the customer did not ask for one. */
+    authenticity_number: string,
     /** When it was last edited. */
     edited_at: integer,
     /** What each page of the print file shows; absent if it could not be drawn in time, and once erased. */

@@ -52,7 +52,9 @@ export async function editAccount(
   const problems = problemsOf(fields, violations, details);
   if (problems.length > 0) throw Problem.invalid(problems);
 
+  const { authenticity } = changes;
   const changed = {
+    ...(authenticity !== undefined && { authenticity }),
     ...(trade_name !== undefined && { trade_name: after.trade_name }),
     ...(sender && { default_sender: sender }),
     ...(default_letter && { default_letter }),

@@ -5,6 +5,7 @@ import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
+import { authenticityMark } from '../../core/domain/authenticity.ts';
 import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
 import { type DocumentWarning, isAboutAddress, withAddressWarnings } from '../../core/domain/document-warnings.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
@@ -43,6 +44,7 @@ export interface EditLetterDeps extends Tools, AddressDeps {
   files: Pick<PrintFiles, 'read' | 'store' | 'remove'>;
   links: PreviewLinks;
   prices: PriceTable;
+  confirmationPageBase: string;
   /**
    * Reports that an obsolete file was not removed; it is removed with the letter. Without this, the completed edit
    * throws.
@@ -154,6 +156,7 @@ async function edited(
   const layout = {
     placement: edit.address_placement ?? letter.address_placement,
     doubleSided: edit.double_sided ?? letter.double_sided,
+    authenticity: authenticityMarkOf(deps, account, letter),
   };
   const printed = content && 'bytes' in content ? await printLetter(content, layout, to, from) : undefined;
   if (printed?.ok === false) details.push(...printed.details);
@@ -176,6 +179,13 @@ async function edited(
   return isCharged ? stored : { ...stored, price: priceOf(deps.prices[account.plan], stored) };
 }
 
+/** The number stays; it moves to where the new file has room. */
+const authenticityMarkOf = (
+  { confirmationPageBase }: EditLetterDeps,
+  account: Account,
+  { authenticity_number: number }: Letter,
+) => (number === undefined ? null : authenticityMark(account, confirmationPageBase, number));
+
 /** The warnings of an edited letter: those of its present document and addresses. */
 function warningsAfter(
   letter: Letter,
@@ -186,7 +196,14 @@ function warningsAfter(
   const before = letter.warnings ?? [];
   const kept = before.filter((warning) => isAboutAddress(warning) && !edit[warning.name as 'to' | 'from']);
   // In the current file, values can no longer be distinguished from other text.
-  const ofDocument = edit.document || !letter.warnings ? ofFile : before.filter((warning) => !isAboutAddress(warning));
+  const isOfNumber = ({ code }: DocumentWarning) => code === 'authenticity_number_not_printed';
+  const ofDocument =
+    edit.document || !letter.warnings
+      ? ofFile
+      : [
+          ...before.filter((warning) => !isAboutAddress(warning) && !(isOfNumber(warning) && changesPrint(edit))),
+          ...ofFile.filter((warning) => isOfNumber(warning) && changesPrint(edit)),
+        ];
   return withAddressWarnings([...ofAddresses, ...kept], ofDocument);
 }
 

@@ -1,5 +1,7 @@
+import { authenticityMark, createAuthenticityNumber } from '../../core/domain/authenticity.ts';
 import type { Order } from '../../core/domain/calls.ts';
 import { type DocumentWarning, withAddressWarnings } from '../../core/domain/document-warnings.ts';
+import type { RandomBytes } from '../../core/domain/ids.ts';
 import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
 import type { Letter } from '../../core/domain/letters.ts';
 import { problemsOf } from '../../core/domain/order-problems.ts';
@@ -10,10 +12,16 @@ import { type DocumentDeps, readDocument, type ReadUpload } from '../mailings/ma
 import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
 import { isPrinted, printLetter } from './print-letter.ts';
 
-export type PrepareDeps = AddressDeps & DocumentDeps;
+export interface PrepareDeps extends AddressDeps, DocumentDeps {
+  randomBytes: RandomBytes;
+  confirmationPageBase: string;
+}
 
 /** A printable letter: addresses complete, file rendered. Nothing is stored or charged yet. */
-export interface PreparedLetter extends Required<Pick<Letter, keyof LetterOrder | 'pages' | 'sheets'>> {
+export interface PreparedLetter
+  extends
+    Required<Pick<Letter, Exclude<keyof LetterOrder, 'authenticity'> | 'pages' | 'sheets'>>,
+    Pick<Letter, 'authenticity_number'> {
   warnings: DocumentWarning[];
   file: Uint8Array;
   /** The parts of the order as they came. */
@@ -40,9 +48,11 @@ export async function prepareLetter(
   const content = order.document && (await readDocument(deps, account.id, order.document, now));
   if (content && 'details' in content) details.push(...content.details);
 
+  const number = (order.authenticity ?? account.authenticity) ? createAuthenticityNumber(deps.randomBytes) : undefined;
   const layout = {
     placement: order.address_placement ?? 'first_page',
     doubleSided: order.double_sided ?? false,
+    authenticity: number === undefined ? null : authenticityMark(account, deps.confirmationPageBase, number),
   } as const;
   const printed = content && 'bytes' in content ? await printLetter(content, layout, to, from) : undefined;
   if (printed?.ok === false) details.push(...printed.details);
@@ -62,6 +72,7 @@ export async function prepareLetter(
     send_date: whole.send_date ?? null,
     reference: whole.reference ?? null,
     metadata: whole.metadata ?? {},
+    ...(number !== undefined && { authenticity_number: number }),
     pages: printed.pages,
     sheets: printed.sheets,
     warnings: withAddressWarnings(warnings, printed.warnings),

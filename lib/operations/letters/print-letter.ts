@@ -1,4 +1,5 @@
 import type { Address } from '../../core/domain/addresses.ts';
+import type { AuthenticityMark } from '../../core/domain/authenticity.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import type { Inspected, Prepared, Refused } from '../../pdf/letter-file.ts';
 import { besidePdfium } from '../../pdf/pdfium/pdfium.ts';
@@ -8,6 +9,8 @@ import type { Content } from '../mailings/mailing-document.ts';
 export interface LetterLayout {
   placement: AddressPlacement;
   doubleSided: boolean;
+  /** Printed on it with its addresses. */
+  authenticity: AuthenticityMark | null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AuthenticityNumbers } from '../../adapters/data/mailings/authenticity-numbers.ts';
 import type { Evidence } from '../../adapters/data/mailings/evidence.ts';
 import type { Letters } from '../../adapters/data/mailings/letters.ts';
 import type { MailingTraces } from '../../adapters/data/mailings/mailing-traces.ts';
@@ -19,6 +20,7 @@ export interface EraseMailingDeps {
   letters: Pick<Letters, 'find' | 'change'>;
   verifications: Pick<Verifications, 'find' | 'change'>;
   traces: MailingTraces;
+  numbers: Pick<AuthenticityNumbers, 'forgetLookUps'>;
   evidence: Pick<Evidence, 'editions' | 'replace'>;
   /** All buckets with print files and previews. */
   buckets: readonly Pick<PrintFiles, 'removeAllOf'>[];
@@ -51,6 +53,8 @@ export async function eraseMailing(deps: EraseMailingDeps, accountId: string, ma
   const resource = await showMailing(deps.links, mailing);
   await eraseTraces(deps, mailing, resource);
   await eraseEvidence(deps.evidence, accountId, mailingId);
+  if (mailing.kind === 'letter' && mailing.authenticity_number !== undefined)
+    await deps.numbers.forgetLookUps(mailing.authenticity_number);
   return resource;
 }
 

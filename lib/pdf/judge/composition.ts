@@ -6,6 +6,7 @@ import {
   type Layout,
   MAX_SHEETS,
   sheetsOf,
+  type Side,
   sidesOf,
 } from '../../core/domain/sheets.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
@@ -193,16 +194,17 @@ function sheetDetails(sheets: number, param: string): Detail[] {
 /**
  * The final print file. It is printed on both sides of the paper if the catalog's `Duplex` says so, as it does with
  * `extra_page`: front and back of each sheet then alternate, blank sides included, and `sidesOf` gives the side of the
- * address. `drawAddress` adds the address to its page.
+ * address. `drawAddress` adds the address to its page, `drawMore` anything else to a side.
  */
 export async function printFile(
   { source, layout, pages }: Composition,
   drawAddress: (page: PrintPage) => PrintPage,
+  drawMore: (page: PrintPage, side: Side) => PrintPage = (page) => page,
 ): Promise<Uint8Array> {
   const sides = sidesOf(layout).map((side) => {
     const page = typeof side === 'number' ? pages[side - 1]! : blankPage();
     const carriesAddress = layout.addressPlacement === 'first_page' ? side === 1 : side === 'address';
-    return carriesAddress ? drawAddress(page) : page;
+    return drawMore(carriesAddress ? drawAddress(page) : page, side);
   });
   return writeFile(source, sides, isDuplex(layout));
 }

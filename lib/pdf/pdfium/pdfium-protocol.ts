@@ -72,7 +72,12 @@ export interface ValueToCheck {
 export interface PageRemark {
   code: Exclude<
     DocumentWarning['code'],
-    'value_off_paper' | 'value_over_text' | 'value_too_wide' | 'image_incomplete' | 'marker_unfilled'
+    | 'value_off_paper'
+    | 'value_over_text'
+    | 'value_too_wide'
+    | 'image_incomplete'
+    | 'marker_unfilled'
+    | 'authenticity_number_not_printed'
   >;
   /** Of `font_not_embedded`. */
   font?: string;

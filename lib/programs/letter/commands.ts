@@ -235,6 +235,10 @@ const WARNINGS: Readonly<Record<DocumentWarning['code'], Readonly<Record<Locale,
     'pt-BR': 'página {page}: o marcador {{{name}}} não tem valor e sai impresso como está',
     en: 'page {page}: the marker {{{name}}} has no value and prints as it is',
   },
+  authenticity_number_not_printed: {
+    'pt-BR': 'nenhuma página tem o pé ou o alto em branco; o número de autenticidade não sai impresso',
+    en: 'no page is blank at its foot or head; the authenticity number is not printed',
+  },
   city_is_neighborhood: {
     'pt-BR': 'a cidade de "{name}" é o bairro deste CEP; sai impressa a cidade a que ele pertence',
     en: 'the city of "{name}" is the neighborhood of its postal code; the city that it belongs to is printed',

@@ -17,6 +17,7 @@ import {
   letterSchema,
 } from '../../core/schemas/letter.ts';
 import { letterEvidenceSchema } from '../../core/schemas/letter-evidence.ts';
+import { letterLookUpsSchema } from '../../core/schemas/look-ups.ts';
 import { postalCodeSchema } from '../../core/schemas/postal-code.ts';
 import { quoteSchema, verificationQuoteSchema } from '../../core/schemas/quote.ts';
 import { uploadOrderSchema, uploadSchema } from '../../core/schemas/upload.ts';
@@ -225,6 +226,14 @@ export const operations: Readonly<Record<string, Operation>> = {
       },
     },
     problems: [...named, 'letter_not_final'],
+  },
+  'letters-look-ups': {
+    tag: 'Letters',
+    summary: "Get the look-ups of a letter's number",
+    description:
+      'How often, and on which days, the authenticity number of a letter was looked up on the page. Many look-ups of one letter mean that its number may have been copied to false ones.',
+    answer: { status: 200, schema: letterLookUpsSchema, description: 'The look-ups.' },
+    problems: named,
   },
   'verification-evidence-get': {
     tag: 'Verifications',

@@ -134,6 +134,7 @@ async function recordLetters(recorder: Recorder): Promise<void> {
   await recorder.produce([{ id: letter.id, status: 'posted', tracking_code: 'AA123456785BR' }]);
   await recorder.get('letters-get', `/letters/${letter.id}`, 'posted');
   await recorder.get('letters-evidence', `/letters/${letter.id}/evidence`, 'posted');
+  await recorder.get('letters-look-ups', `/letters/${letter.id}/look-ups`, 'none');
   await recorder.events(letter.id, scheduled.id, failing.id);
   await recorder.refusal('letter_not_cancelable', () => recorder.request('POST', `/letters/${letter.id}/cancel`));
 }

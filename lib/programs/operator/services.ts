@@ -16,6 +16,7 @@ import { openLetters } from '../../adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import { openMailingSearch } from '../../adapters/data/mailings/mailing-search.ts';
 import { letterShape, verificationShape } from '../../adapters/data/mailings/mailing-shapes.ts';
+import { openAuthenticityNumbers } from '../../adapters/data/mailings/authenticity-numbers.ts';
 import { openMailingTraces } from '../../adapters/data/mailings/mailing-traces.ts';
 import {
   countMailingsToPrint,
@@ -101,6 +102,7 @@ export function openServices({ aws: place, outputs, now, loopbackReceivers }: Si
     },
     search: openMailingSearch(table),
     traces: openMailingTraces(table, now),
+    numbers: openAuthenticityNumbers(table),
     evidence: openEvidence(table, now),
     executions: {
       letter: openExecutionHistory(sfn, output('LetterStateMachineArn')),

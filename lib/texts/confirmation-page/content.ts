@@ -1,3 +1,4 @@
+import { brasiliaDate } from '../../core/domain/brasilia.ts';
 import type { PageKind, PageState } from '../../core/domain/confirmation-page.ts';
 import { type Html, html } from '../../core/html.ts';
 import { letterWithCode, shield } from './pictures.ts';
@@ -38,6 +39,10 @@ const contents: { [Kind in PageKind]: (state: State<Kind>, view: View) => Conten
   expired,
   no_longer_valid: notice,
   number_expected: numberForm,
+  number_unknown: numberUnknown,
+  letter_genuine: genuine,
+  letter_not_posted: letterNotPosted,
+  letter_revoked: revoked,
   unknown_link: unknownLink,
   throttled,
 };
@@ -87,6 +92,79 @@ function numberForm({ malformed }: State<'number_expected'>, view: View): Conten
     mistake: malformed,
     body: html`<p class="lead">${lead}</p>
       ${numberField(view, malformed ? view.words.number.malformed : '')}`,
+  };
+}
+
+/** What to do about a letter that may be false: nothing in a hurry, and nothing by way of the letter. */
+function advice({ words: { letter }, company }: View): Html {
+  return html`<h2>${letter.adviceHeading}</h2>
+    <ul>
+      ${letter.advice.map((item) => html`<li>${item(company)}</li>`)}
+    </ul>`;
+}
+
+function numberUnknown({ mistyped }: State<'number_unknown'>, view: View): Content {
+  const { unknown, mistyped: mistake } = view.words.letter;
+  if (mistyped)
+    return {
+      heading: mistake.heading,
+      mistake: true,
+      body: html`<p class="lead">${mistake.lead}</p>
+        ${numberField(view, mistake.error)}
+        <p>${mistake.next}</p>
+        ${advice(view)}`,
+    };
+  return {
+    heading: unknown.heading,
+    mistake: true,
+    body: html`<p class="lead">${unknown.lead}</p>
+      <p class="note"><strong>${unknown.warning}</strong></p>
+      ${advice(view)} ${numberField(view, '')}`,
+  };
+}
+
+function genuine(state: State<'letter_genuine'>, view: View): Content {
+  const { words, company } = view;
+  const { genuine: said } = words.letter;
+  const facts: [string, Html | string][] = [
+    [said.sender, company],
+    [said.posted, words.day(brasiliaDate(state.posted_at))],
+    [said.size, said.pages(state.pages, state.sheets)],
+    [said.tracking, state.tracking_code ?? said.noTracking],
+  ];
+  return {
+    heading: said.heading,
+    body: html`<p class="lead">${said.lead(company)}</p>
+      ${state.looked_up === null ? null : html`<p class="note"><strong>${said.often(state.looked_up)}</strong></p>`}
+      <dl class="facts">
+        ${facts.map(
+          ([name, value]) =>
+            html`<dt>${name}</dt>
+              <dd>${value}</dd>`,
+        )}
+      </dl>
+      <p>${said.compare}</p>
+      <p class="only-code">${shield}<span>${said.nothingElse(company)}</span></p>`,
+  };
+}
+
+function letterNotPosted(_: State<'letter_not_posted'>, { words: { letter }, company }: View): Content {
+  const { heading, lead, next } = letter.notPosted;
+  return {
+    heading,
+    body: html`<p class="lead">${lead(company)}</p>
+      <p>${next}</p>
+      <p>${letter.anotherWay(company)}</p>`,
+  };
+}
+
+function revoked(_: State<'letter_revoked'>, view: View): Content {
+  const { heading, lead, warning } = view.words.letter.revoked;
+  return {
+    heading,
+    body: html`<p class="lead">${lead(view.company)}</p>
+      <p class="note"><strong>${warning}</strong></p>
+      ${advice(view)}`,
   };
 }
 

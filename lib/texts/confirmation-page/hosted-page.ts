@@ -43,7 +43,7 @@ function logoUrl({ id, logo }: Account, basePath: string): string | null {
   return logo && `${basePath}/${id}/logo?version=${logo.sha256.slice(0, 16)}`;
 }
 
-/** A page without a verification, in the name of the company that owns the host, otherwise in the service's. */
+/** A page without a verification: in the name of the company that sent the letter or owns the host, else in the service's. */
 export function servicePage(state: PageState, basePath: string, locale: PageLocale, company?: Account): Page {
   const brand = company ? brandOf(company, logoUrl(company, basePath)) : null;
   return renderPage(state, { brand, locale, formAction: '', shareAction: '', numberAction: `${basePath}/` });

@@ -28,7 +28,10 @@ export interface Page {
   html: string;
 }
 
-const statuses: Partial<Record<PageKind, number>> = { unknown_link: 404, throttled: 429 };
+const statuses: Partial<Record<PageKind, number>> = { unknown_link: 404, number_unknown: 404, throttled: 429 };
+
+/** States of a letter, whose company sends it and asks for nothing. */
+const ofLetters: readonly PageKind[] = ['letter_genuine', 'letter_not_posted', 'letter_revoked'];
 
 /** Must match the policy's hash byte for byte. */
 const scriptElement = verbatim(`<script>${script}</script>`);
@@ -66,7 +69,7 @@ export function renderPage(state: PageState, { brand, locale, ...actions }: Page
             <main>
               ${brand?.is_sandbox ? html`<p class="note"><strong>${words.sandbox}</strong></p>` : null}
               <h1>${heading}</h1>
-              ${body} ${brand && about(brand, words, company)}
+              ${body} ${brand && about(brand, words, company, ofLetters.includes(state.kind))}
             </main>
           </div>
           <footer>${words.service}</footer>
@@ -87,18 +90,18 @@ function sender(words: Texts, logoUrl: string | null, company: Html | null): Htm
 }
 
 /** The company and the person's rights, in every state, because people may doubt the letter in any state. */
-function about({ legal_name, cnpj, face }: Brand, { about: labels }: Texts, company: Html): Html {
+function about({ legal_name, cnpj, face }: Brand, { about: labels }: Texts, company: Html, isOfLetter: boolean): Html {
   const { privacy_notice, privacy_url, support_contact } = face;
   const own = (text: string) => html`<bdi>${plainText(text)}</bdi>`;
   const contact = support_contact && own(support_contact);
   return html`<section class="about" aria-labelledby="about-heading">
-    <h2 id="about-heading">${labels.heading}</h2>
+    <h2 id="about-heading">${isOfLetter ? labels.sender : labels.heading}</h2>
     <p translate="no">${own(legal_name)} · CNPJ ${cnpj}</p>
     ${contact ? html`<p>${labels.contact} ${contact}</p>` : null}
     <details>
       <summary>${labels.rights}</summary>
       ${privacy_notice ? html`<p>${own(privacy_notice)}</p>` : null}
-      <p>${labels.roles(company)}</p>
+      <p>${isOfLetter ? labels.rolesOfSender(company) : labels.roles(company)}</p>
       <p>${labels.howTo(company)}</p>
       ${privacy_url ? html`<p><a href="${privacy_url}" rel="noopener noreferrer">${labels.notice}</a></p>` : null}
       <p>${labels.authority}</p>

@@ -10,12 +10,27 @@ const glyphs: Record<PageKind, Html> = {
   expired: html`<circle cx="12" cy="12" r="8.5" /><path d="M12 7v5l3.5 2" />`,
   no_longer_valid: html`<circle cx="12" cy="12" r="8.5" /><path d="M6 6l12 12" />`,
   number_expected: html`<path d="M3 6h18v13H3zM3 7.5l9 6.5 9-6.5" />`,
+  number_unknown: html`<path d="M8.5 9a3.5 3.5 0 1 1 5.5 2.9c-1.5 1-2 1.6-2 3.1M12 18.9v.1" />`,
+  letter_genuine: html`<path d="M3 6h18v13H3zM3 7.5l9 6.5 9-6.5" />`,
+  letter_not_posted: html`<path d="M3 6h18v13H3zM3 7.5l9 6.5 9-6.5" />`,
+  letter_revoked: html`<circle cx="12" cy="12" r="8.5" /><path d="M6 6l12 12" />`,
   unknown_link: html`<path d="M8.5 9a3.5 3.5 0 1 1 5.5 2.9c-1.5 1-2 1.6-2 3.1M12 18.9v.1" />`,
   throttled: html`<path d="M7 4h10M7 20h10M8 4c0 4 4 5 4 8s-4 4-4 8M16 4c0 4-4 5-4 8s4 4 4 8" />`,
 };
 
 /** States in which the person can do nothing here; their stamp is gray. */
-const closed: readonly PageKind[] = ['locked', 'expired', 'no_longer_valid', 'unknown_link', 'throttled'];
+const closed: readonly PageKind[] = [
+  'locked',
+  'expired',
+  'no_longer_valid',
+  'unknown_link',
+  'number_unknown',
+  'letter_revoked',
+  'throttled',
+];
+
+/** States in which a postmark confirms what the person came for. */
+const done: readonly PageKind[] = ['confirmed', 'letter_genuine'];
 
 /** The postmark over the stamp's corner: everything is done. */
 const postmark = html`<g class="postmark">
@@ -42,7 +57,7 @@ export function stamp(kind: PageKind): Html {
     <rect class="stamp-teeth" x="7" y="3" width="66" height="78" />
     <rect class="stamp-field" x="14" y="10" width="52" height="64" />
     <g class="stamp-glyph" transform="translate(19.6 21.6) scale(1.7)">${glyphs[kind]}</g>
-    ${kind === 'confirmed' ? postmark : null}
+    ${done.includes(kind) ? postmark : null}
   </svg>`;
 }
 

@@ -1,6 +1,7 @@
 import { brasiliaDate, brasiliaTime } from '../../core/domain/brasilia.ts';
 import type { PageLocale } from '../../core/domain/confirmation-page.ts';
 import { type Html, html } from '../../core/html.ts';
+import { englishLetter, type LetterTexts, portugueseLetter } from './letter-texts.ts';
 
 /** A sentence that names the company; never as its last word, since many names end in a full stop (Ltda., S.A.). */
 type AboutCompany = (company: Html) => Html;
@@ -28,9 +29,12 @@ export interface Texts {
   moment: (instant: number) => string;
   about: {
     heading: string;
+    /** The heading on the page of a letter, whose company asks for nothing. */
+    sender: string;
     contact: string;
     rights: string;
     roles: AboutCompany;
+    rolesOfSender: AboutCompany;
     howTo: AboutCompany;
     notice: string;
     authority: string;
@@ -75,6 +79,8 @@ export interface Texts {
   };
   number: { heading: string; lead: string; label: string; hint: string; button: string; malformed: string };
   notices: Record<'on_its_way' | 'locked' | 'expired' | 'no_longer_valid' | 'unknown_link', Notice>;
+  /** Whether a letter is genuine (rule GEN-3). */
+  letter: LetterTexts;
   throttled: { heading: string; lead: string; next: (minutes: number) => string };
   service: string;
   /** Above all else on a page of a sandbox. */
@@ -93,10 +99,13 @@ const portuguese: Texts = {
     `${portuguese.day(brasiliaDate(instant))}, às ${brasiliaTime(instant).replace(':', 'h')} (horário de Brasília)`,
   about: {
     heading: 'Quem pede a confirmação',
+    sender: 'Quem enviou a carta',
     contact: 'Atendimento:',
     rights: 'Seus dados e seus direitos (LGPD)',
     roles: (company) =>
       html`Quem decide sobre os seus dados é ${company}, que pediu a confirmação. A Malote só os trata a pedido dela.`,
+    rolesOfSender: (company) =>
+      html`Quem decide sobre os seus dados é ${company}, que enviou a carta. A Malote só os trata a pedido dela.`,
     howTo: (company) =>
       html`Você pode perguntar que dados seus são usados, pedir cópia, correção ou eliminação, retirar um consentimento
       e se opor ao uso (Lei 13.709/2018, artigo 18). Para isso, fale com ${company} por um canal que você já conhece.`,
@@ -177,7 +186,7 @@ const portuguese: Texts = {
   },
   number: {
     heading: 'Qual é o número da carta?',
-    lead: 'Com o número impresso na carta, abrimos a página em que você digita o código.',
+    lead: 'Digite o número impresso na carta para confirmar seu endereço ou para saber se a carta é verdadeira.',
     label: 'Número da carta',
     hint: 'São 12 letras, em três grupos de quatro. Não precisa digitar os traços.',
     button: 'Continuar',
@@ -216,6 +225,7 @@ const portuguese: Texts = {
         a carta tem um QR code, aponte para ele a câmera do celular.`,
     },
   },
+  letter: portugueseLetter,
   throttled: {
     heading: 'Espere um pouco',
     lead: 'Houve muitas tentativas em pouco tempo. Por segurança, fizemos uma pausa.',
@@ -234,11 +244,14 @@ const english: Texts = {
   moment: (instant) => `${english.day(brasiliaDate(instant))}, ${brasiliaTime(instant)} (Brasília time)`,
   about: {
     heading: 'Who asks for the confirmation',
+    sender: 'Who sent the letter',
     contact: 'Contact:',
     rights: 'Your data and your rights (LGPD)',
     roles: (company) =>
       html`It is ${company} who decides about your data and asked for the confirmation. Malote only handles them on
       their behalf.`,
+    rolesOfSender: (company) =>
+      html`It is ${company} who decides about your data and sent the letter. Malote only handles them on their behalf.`,
     howTo: (company) =>
       html`You may ask which of your data are used, ask for a copy, for correction or deletion, withdraw a consent, and
       object to the use (Brazilian Law 13.709/2018, article 18). To do so, contact ${company} in a way you already know.`,
@@ -318,7 +331,7 @@ const english: Texts = {
   },
   number: {
     heading: 'What is the number of your letter?',
-    lead: 'The number printed in the letter opens the page where you type the code.',
+    lead: 'Type the number printed in the letter to confirm your address, or to find out whether the letter is genuine.',
     label: 'Number of the letter',
     hint: 'Twelve letters in three groups of four. You can leave out the dashes.',
     button: 'Continue',
@@ -357,6 +370,7 @@ const english: Texts = {
         the letter here. If the letter has a QR code, point the camera of your phone at it.`,
     },
   },
+  letter: englishLetter,
   throttled: {
     heading: 'Please wait a little',
     lead: 'There were many tries in a short time. For security, we are taking a break.',

@@ -95,6 +95,7 @@ export function openMailMerging(table: Table) {
       links: withoutLinks,
       directory,
       prices,
+      confirmationPageBase: 'https://confirmar.malote.example',
       readRows: readMailMergeRows,
       judgeOrder: judgeLetterForm,
     };

@@ -36,6 +36,7 @@ from .generated.models import (
     Letter,
     LetterEvidence,
     LetterList,
+    LetterLookUps,
     PostalCode,
     Quote,
     RemovedWebhookEndpoint,
@@ -107,6 +108,10 @@ class LettersCalls(Runner):
 
     def evidence(self, letter_id: str) -> LetterEvidence:
         return self._do(call(self.service, "GET /letters/{letter_id}/evidence", LetterEvidence, letter_id))
+
+    def look_ups(self, letter_id: str) -> LetterLookUps:
+        """How often the authenticity number of a letter was looked up."""
+        return self._do(call(self.service, "GET /letters/{letter_id}/look-ups", LetterLookUps, letter_id))
 
     def list(self, **filters: Unpack[LettersListFilters]) -> LetterList:
         """One page, newest first."""

@@ -42,6 +42,7 @@ import { readEach, shapeOf } from '../table/stored.ts';
 import { storedMailMerge, storedMailMergeRow } from '../table/stored-schemas.ts';
 import { epochSeconds, ifConditionHolds, type Table } from '../table/table.ts';
 import { ConditionLost, type Write } from '../table/transactions.ts';
+import { takeNumberWrites } from './authenticity-numbers.ts';
 import { letterShape } from './mailing-shapes.ts';
 import { openMailings } from './mailings.ts';
 
@@ -184,7 +185,10 @@ export function openMailMerges(table: Table, tools: Tools) {
           Put: putRow(mailMerge, { row, line, state: 'created', letter_id: id, total: price.total, problems: [] }),
         },
       });
-      const letters = openMailings(table, tools, letterShape, (letter) => [resultOf(letter)]);
+      const letters = openMailings(table, tools, letterShape, (letter) => [
+        resultOf(letter),
+        ...takeNumberWrites(table, letter),
+      ]);
       return {
         create: async (letter: Parameters<typeof letters.create>[0]): Promise<void> => {
           try {

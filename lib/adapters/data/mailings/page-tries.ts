@@ -34,6 +34,15 @@ export function openPageTries(table: Table) {
       return (await settleAll(counts)).includes(undefined) ? secondsLeft : undefined;
     },
 
+    /** The same for a look-up of an authenticity number: a copied number may stand on many letters, so only by network. */
+    takeLookUp: async (address: string | null, now: number): Promise<number | undefined> => {
+      if (address === null) return undefined;
+      const { window, ends, secondsLeft } = windowOf(now);
+      const key = pageTriesKey(`ADDRESS#${hashOf(address, window)}`, window);
+      const counted = await countUpTo(table, key, { kind: 'page_tries', limit: LIMITS.address, expiresAt: ends });
+      return counted === undefined ? secondsLeft : undefined;
+    },
+
     /** Counts a network's request for a page that does not exist. */
     countMiss: async (address: string | null, now: number): Promise<void> => {
       if (address === null) return;

@@ -165,6 +165,8 @@ export const evidenceKey = (accountId: string, mailingId: string, edition: numbe
 });
 /** The verification whose hosted page a token opens. */
 export const pageKey = (pageToken: string): Key => ({ PK: `PAGE#${pageToken}`, SK: 'PAGE' });
+/** The letter that an authenticity number stands on. */
+export const authenticityNumberKey = (number: string): Key => ({ PK: `AUTHENTICITY#${number}`, SK: 'AUTHENTICITY' });
 /** Tries on hosted pages by subject and time window. */
 export const pageTriesKey = (subject: string, window: number): Key => ({
   PK: `PAGE_TRIES#${subject}`,

@@ -228,6 +228,11 @@ public final class Malote {
       return answered(() -> lettersApi.lettersEvidence(id, null));
     }
 
+    /** How often the authenticity number of a letter was looked up. */
+    public LetterLookUps lookUps(String id) {
+      return answered(() -> lettersApi.lettersLookUps(id, null));
+    }
+
     /** Works while the letter is scheduled or received. */
     public Letter cancel(String id, String idempotencyKey) {
       return answered(() -> lettersApi.lettersCancel(id, null, idempotencyKey, Map.of()));
