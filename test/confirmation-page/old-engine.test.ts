@@ -121,3 +121,24 @@ test('the number of the letter leads to its page', async () => {
   expect(await heading()).toBe('Confirme seu endereço');
   expect(site.posts).toEqual([{ number: 'abcd-efgh-jkmn' }]);
 });
+
+test.each([
+  'letter-genuine',
+  'letter-copied',
+  'letter-not-posted',
+  'letter-revoked',
+  'number-unknown',
+  'number-mistyped',
+])('%s is read whole, without scrolling sideways', async (name) => {
+  await open(name);
+  expect(await browser.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  expect(await height('h1')).toBeGreaterThan(20);
+  expect(await style('main p', 'color')).not.toBe(rgb(PAPERS.light));
+});
+
+test('a mistyped number can be typed again', async () => {
+  await open('number-mistyped');
+  await browser.type('[name=number]', 'bcdf-ghjk-mnpq');
+  await browser.press('main form button');
+  expect(site.posts).toEqual([{ number: 'bcdf-ghjk-mnpq' }]);
+});

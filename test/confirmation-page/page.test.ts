@@ -82,8 +82,9 @@ describe('the policy of every page', () => {
 });
 
 describe('the status', () => {
-  test('is 404 for an unknown link', () => {
+  test('is 404 for an unknown link and an unknown number', () => {
     expect(page({ kind: 'unknown_link' }).status).toBe(404);
+    expect(page({ kind: 'number_unknown', mistyped: false }).status).toBe(404);
   });
 
   test('is 429 with the seconds to wait when throttled', () => {
@@ -92,7 +93,9 @@ describe('the status', () => {
   });
 
   test('is 200 for everything else', () => {
-    const others = everyPage.filter(({ name }) => name !== 'unknown-link' && name !== 'throttled');
+    const others = everyPage.filter(
+      ({ name }) => !['unknown-link', 'number-unknown', 'number-mistyped', 'throttled'].includes(name),
+    );
     expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
@@ -249,6 +252,8 @@ describe('the forms', () => {
         'number-expected',
         'wrong-number',
         'unknown-link',
+        'number-unknown',
+        'number-mistyped',
       ]),
     );
   });

@@ -28,13 +28,39 @@ export const samples = {
   'number-expected': { kind: 'number_expected', malformed: false },
   'wrong-number': { kind: 'number_expected', malformed: true },
   'unknown-link': { kind: 'unknown_link' },
+  'letter-genuine': {
+    kind: 'letter_genuine',
+    posted_at: Date.parse('2026-11-21T14:00:00Z'),
+    pages: 3,
+    sheets: 2,
+    tracking_code: 'AA123456785BR',
+    looked_up: null,
+  },
+  'letter-copied': {
+    kind: 'letter_genuine',
+    posted_at: Date.parse('2026-11-21T14:00:00Z'),
+    pages: 1,
+    sheets: 1,
+    tracking_code: null,
+    looked_up: 143,
+  },
+  'letter-not-posted': { kind: 'letter_not_posted' },
+  'letter-revoked': { kind: 'letter_revoked' },
+  'number-unknown': { kind: 'number_unknown', mistyped: false },
+  'number-mistyped': { kind: 'number_unknown', mistyped: true },
   throttled: { kind: 'throttled', retry_after_seconds: 90 },
 } as const satisfies Record<string, PageState>;
 
 export type SampleName = keyof typeof samples;
 export const sampleNames = Object.keys(samples) as SampleName[];
 
-const unbranded: readonly SampleName[] = ['unknown-link', 'number-expected', 'wrong-number'];
+const unbranded: readonly SampleName[] = [
+  'unknown-link',
+  'number-expected',
+  'wrong-number',
+  'number-unknown',
+  'number-mistyped',
+];
 
 /** An unknown link belongs to no company, and neither does the host alone. */
 export function brandOf(name: SampleName): Brand | null {

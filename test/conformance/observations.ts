@@ -30,6 +30,7 @@ const fieldsOf: Readonly<Record<string, string>> = {
   verification_figures: 'VER-20',
   verification_evidence: 'EVI-1',
   letter_evidence: 'EVI-9',
+  letter_look_ups: 'GEN-5',
   upload: 'UPL-2',
   account: 'ACC-1',
   balance: 'MON-4',

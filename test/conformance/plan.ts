@@ -2,6 +2,7 @@ import type { Check } from './check.ts';
 import { accounts, addresses, money } from './checks/addresses-and-money.ts';
 import { documents } from './checks/documents.ts';
 import { errors } from './checks/errors.ts';
+import { genuineness } from './checks/genuineness.ts';
 import { idempotency } from './checks/idempotency.ts';
 import { letterEvidence } from './checks/letter-evidence.ts';
 import { letters, printHouse, sandbox } from './checks/letters.ts';
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   ...verifications,
   ...evidence,
   ...letterEvidence,
+  ...genuineness,
   ...pages,
   ...printHouse,
   ...sandbox,
@@ -48,6 +50,8 @@ export const untestable: Readonly<Record<string, string>> = {
   'EVI-5': 'ten years would have to pass',
   'EVI-6': OPERATOR,
   'EVI-12': 'a command compares files, without the service',
+  'GEN-4': 'fifty guesses would lock the pages for the network of the one who asks',
+  'GEN-6': OPERATOR,
   'PAGE-7': 'the distribution alone knows its secret',
   'DOC-9': NEEDS_A_PERSON,
   'MON-9': INSIDE,

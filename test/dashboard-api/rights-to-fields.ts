@@ -32,7 +32,7 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
     readers: 'account-show',
     fields: `id legal_name trade_name cnpj plan suspended balance logo logo.content_type logo.width logo.height logo.sha256 evidence_years warn_below created_at
       ${address('default_sender')} face.accent_color face.privacy_notice face.privacy_url face.support_contact
-      face.page_host default_letter.title default_letter.body default_letter.footer default_letter.include_qr_code
+      face.page_host authenticity default_letter.title default_letter.body default_letter.footer default_letter.include_qr_code
       default_letter.include_page_url limits.requests_per_second limits.document_bytes limits.sheets`,
   },
   logo: { readers: 'account-logo-get', fields: 'content_type width height sha256 content' },
@@ -82,7 +82,7 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
     readers: 'letters-list',
     fields: `id status ${address('to')} ${address('from')}
       document.type document.url document.variables document.filename
-      color double_sided address_placement postal_services pages sheets ${price} ${warnings} send_date
+      color double_sided address_placement postal_services pages sheets ${price} ${warnings} authenticity_number send_date
       cancellation_reason failure_reason tracking_code preview_url reference metadata
       status_transitions.received_at status_transitions.in_production_at status_transitions.printed_at
       status_transitions.posted_at status_transitions.canceled_at status_transitions.failed_at created_at
@@ -122,6 +122,10 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
     fields: `created_after created_before created sent confirmed by_status.received by_status.in_production
       by_status.awaiting_code by_status.verified by_status.failed by_status.expired by_status.canceled
       by_status.revoked days_to_confirm.median days_to_confirm.counts.days days_to_confirm.counts.count`,
+  },
+  letter_look_ups: {
+    readers: 'letters-look-ups',
+    fields: 'letter_id authenticity_number total days.date days.count',
   },
   letter_evidence: {
     readers: 'letters-evidence',

@@ -17,6 +17,7 @@ import type {
   Letter,
   LetterChanges,
   LetterFilters,
+  LetterLookUps,
   LetterOrder,
   List,
   Logo,
@@ -92,6 +93,7 @@ function ofLetters({ below, get, post }: Asks) {
   return {
     letters: (filters: LetterFilters) => get<List<Letter>>('/letters', filters),
     letter: (id: string) => get<Letter>(`/letters/${encodeURIComponent(id)}`),
+    lookUps: (id: string) => get<LetterLookUps>(`/letters/${encodeURIComponent(id)}/look-ups`),
     createLetter: (order: LetterOrder, key: string) => post<Letter>('/letters', order, key),
     quoteLetter: (order: LetterOrder, signal?: AbortSignal) =>
       request<Quote>('POST', below('/letters/quote'), { body: order, signal }),

@@ -15,6 +15,7 @@ type Own = dashboardComponents['schemas'];
 export type Address = Schemas['Address'];
 export type AddressInput = Schemas['AddressInput'];
 export type Letter = Schemas['Letter'];
+export type LetterLookUps = Schemas['LetterLookUps'];
 export type LetterStatus = Letter['status'];
 export type Quote = Schemas['Quote'];
 export type Warning = Quote['warnings'][number];

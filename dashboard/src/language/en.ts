@@ -383,6 +383,13 @@ export const en: Texts = {
     pdf: 'Download PDF',
   },
   letters: {
+    authenticity: {
+      title: 'Authenticity number',
+      what: 'With it, the recipient finds out on Malote’s page who sent the letter and when. We do not know who looked it up. Many look-ups can mean that the number was copied to false letters.',
+      number: 'Printed number',
+      total: 'Look-ups',
+      times: (count: number) => (count === 0 ? 'None so far' : count === 1 ? 'once' : `${count} times`),
+    },
     evidence: {
       later: 'When the letter ends, a signed file that tells what was ordered, printed and posted is here.',
       proves:

@@ -392,6 +392,13 @@ export const pt = {
     pdf: 'Baixar PDF',
   },
   letters: {
+    authenticity: {
+      title: 'Número de autenticidade',
+      what: 'Com ele, o destinatário confere na página da Malote quem enviou a carta e quando. Não sabemos quem conferiu. Muitas conferências podem ser sinal de que o número foi copiado para cartas falsas.',
+      number: 'Número impresso',
+      total: 'Conferências',
+      times: (count: number) => (count === 0 ? 'Nenhuma até agora' : count === 1 ? '1 vez' : `${count} vezes`),
+    },
     evidence: {
       later: 'Quando a carta terminar, aqui estará um arquivo assinado que conta o que foi pedido, impresso e postado.',
       proves:

@@ -68,6 +68,8 @@ export function letterOrder(form: LetterForm, source: Source, markers: readonly 
     postal_services: form.services,
     send_date: form.sendDate ?? undefined,
     reference: form.reference.trim() || undefined,
+    // The account's setting decides.
+    authenticity: undefined,
     // Nobody types it.
     metadata: undefined,
   } satisfies EveryField<LetterOrder>;

@@ -24,6 +24,7 @@ import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 import { EraseMailing } from '../settings/erase-mailing.tsx';
 import { chargeOfLetter, isCancelable } from './letter-charge.ts';
+import { LookUps } from './look-ups.tsx';
 import { usePrintBatches } from './print-batches.ts';
 
 const isFinal = (status: Letter['status'] | undefined) =>
@@ -71,6 +72,7 @@ function LetterDetail({ letter }: { letter: Letter }) {
       <div className={parts.columns}>
         <div className={parts.column}>
           <Document letter={letter} />
+          {letter.authenticity_number !== null && <LookUps id={letter.id} number={letter.authenticity_number} />}
           <Evidence of="letters" id={letter.id} ended={isFinal(letter.status)} hostedPageUrl={null} />
           <Sheet title={t.letters.events}>
             <EventTrail objectId={letter.id} />

@@ -20,6 +20,7 @@ import { Access } from './access.tsx';
 import { exportedData } from './data-export.ts';
 import { Erasure } from './erasure.tsx';
 import { LogoSheet } from './logo.tsx';
+import style from './settings.module.css';
 import { useSettingsLanguage } from './texts.ts';
 
 type Changes = Parameters<ReturnType<typeof useAccount>['api']['changeAccount']>[0];
@@ -55,6 +56,7 @@ export function SettingsPage() {
             </Sheet>
             <TradeName account={data} />
             <DefaultSender account={data} />
+            <AuthenticityNumber account={data} />
             <LogoSheet account={data} />
             <DefaultLetterForm account={data} />
             <Limits account={data} />
@@ -128,6 +130,35 @@ function TradeName({ account }: { account: Account }) {
           error={limit(name, limits.trade_name) ?? problem('trade_name')}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
+      )}
+    </Saved>
+  );
+}
+
+/** A number of no letter, as it is printed (rule GEN-2). */
+const EXAMPLE_NUMBER = 'bcdf-ghjk-mnpq';
+
+function AuthenticityNumber({ account }: { account: Account }) {
+  const { t } = useSettingsLanguage();
+  const [isPrinted, setPrinted] = useState(account.authenticity);
+  const host = account.face.page_host ?? t.settings.authenticityHost;
+  return (
+    <Saved title={t.settings.authenticity} changes={() => ({ authenticity: isPrinted })}>
+      {(problem, disabled) => (
+        <>
+          <p className={parts.intro}>{t.settings.authenticityHint}</p>
+          <Checkbox
+            label={t.settings.authenticityChoice}
+            checked={isPrinted}
+            disabled={disabled}
+            error={problem('authenticity')}
+            onChange={({ currentTarget }) => setPrinted(currentTarget.checked)}
+          />
+          <p className={parts.small}>{t.settings.authenticityPreview}</p>
+          <p className={style.printed} lang="pt-BR">
+            Para saber se esta carta é verdadeira, digite em {host} o número {EXAMPLE_NUMBER}
+          </p>
+        </>
       )}
     </Saved>
   );

@@ -111,7 +111,7 @@ function numberUnknown({ mistyped }: State<'number_unknown'>, view: View): Conte
       mistake: true,
       body: html`<p class="lead">${mistake.lead}</p>
         ${numberField(view, mistake.error)}
-        <p>${mistake.next}</p>
+        <p class="soft">${mistake.next}</p>
         ${advice(view)}`,
     };
   return {
@@ -136,10 +136,10 @@ function genuine(state: State<'letter_genuine'>, view: View): Content {
     heading: said.heading,
     body: html`<p class="lead">${said.lead(company)}</p>
       ${state.looked_up === null ? null : html`<p class="note"><strong>${said.often(state.looked_up)}</strong></p>`}
-      <dl class="facts">
+      <dl>
         ${facts.map(
           ([name, value]) =>
-            html`<dt>${name}</dt>
+            html`<dt class="soft">${name}</dt>
               <dd>${value}</dd>`,
         )}
       </dl>

@@ -184,11 +184,10 @@ summary { padding: .75rem .25rem; font-weight: 700; font-size: 1.0625rem; cursor
 details p { padding: 0 .25rem; font-size: 1.0625rem; }
 main a { color: var(--accent); }
 main a.button { color: var(--on-accent); }
-main ul { margin: 0 0 1.25rem; padding-left: 1.25rem; }
-main li { margin-bottom: .5rem; }
-.facts { margin: 1.25rem 0; }
-.facts dt { padding-top: .625rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 1rem; }
-.facts dd { margin: 0; padding-bottom: .625rem; font-weight: 700; overflow-wrap: anywhere; word-wrap: break-word; }
+.note + h2 { margin-top: 1.25rem; }
+dd { margin: 0 0 .75rem; font-weight: 700; word-wrap: break-word; }
+ul { padding-left: 1.25rem; }
+li { margin-bottom: .5rem; }
 .about { margin-top: 2rem; font-size: 1rem; }
 .about h2 { margin-bottom: .5rem; font-size: 1.1875rem; }
 .about p { margin-bottom: .5rem; }
