@@ -32,7 +32,7 @@ export interface LetterTexts {
 export const portugueseLetter: LetterTexts = {
   genuine: {
     heading: 'Este número é de uma carta verdadeira',
-    lead: (company) => html`Enviamos uma carta com este número a pedido de ${company}. Compare com a que você tem:`,
+    lead: (company) => html`A pedido de ${company}, enviamos uma carta com este número. Compare com a que você tem:`,
     sender: 'Quem enviou',
     posted: 'Data da postagem',
     size: 'Tamanho',
@@ -50,7 +50,7 @@ export const portugueseLetter: LetterTexts = {
   },
   notPosted: {
     heading: 'A postagem desta carta ainda não foi registrada',
-    lead: (company) => html`Existe uma carta com este número, feita a pedido de ${company}.`,
+    lead: (company) => html`A pedido de ${company}, fizemos uma carta com este número.`,
     next: 'Se ela já está com você, o aviso da postagem é que ainda não chegou a nós: confira de novo amanhã. Não há pressa.',
   },
   revoked: {
@@ -91,7 +91,7 @@ export const portugueseLetter: LetterTexts = {
 export const englishLetter: LetterTexts = {
   genuine: {
     heading: 'This is the number of a genuine letter',
-    lead: (company) => html`We sent a letter with this number on behalf of ${company}. Compare it with yours:`,
+    lead: (company) => html`On behalf of ${company} we sent a letter with this number. Compare it with yours:`,
     sender: 'Sent by',
     posted: 'Date of posting',
     size: 'Size',
@@ -107,7 +107,7 @@ export const englishLetter: LetterTexts = {
   },
   notPosted: {
     heading: 'The posting of this letter is not recorded yet',
-    lead: (company) => html`There is a letter with this number, made on behalf of ${company}.`,
+    lead: (company) => html`On behalf of ${company} we made a letter with this number.`,
     next: 'If you have it already, the notice of its posting has not reached us: look again tomorrow. There is no hurry.',
   },
   revoked: {
