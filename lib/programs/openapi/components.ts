@@ -8,6 +8,7 @@ import { evidenceSchema, evidenceStatementSchema } from '../../core/schemas/evid
 import type { Schema } from '../../core/schemas/json-schema.ts';
 import { letterListSchema, letterOrderSchema, letterSchema } from '../../core/schemas/letter.ts';
 import { letterEvidenceSchema, letterEvidenceStatementSchema } from '../../core/schemas/letter-evidence.ts';
+import { letterLookUpsSchema } from '../../core/schemas/look-ups.ts';
 import { metadataInputSchema } from '../../core/schemas/mailing.ts';
 import { postalCodeSchema } from '../../core/schemas/postal-code.ts';
 import { priceSchema } from '../../core/schemas/price.ts';
@@ -62,6 +63,7 @@ const answered: readonly Schema[] = [
   verificationFiguresSchema,
   letterEvidenceSchema,
   letterEvidenceStatementSchema,
+  letterLookUpsSchema,
   evidenceSchema,
   evidenceStatementSchema,
   uploadSchema,

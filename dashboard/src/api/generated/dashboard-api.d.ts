@@ -98,6 +98,8 @@ export interface components {
                 sha256: string;
             } | null;
             evidence_years: number;
+            /** @description Whether letters have an authenticity number unless their order says otherwise. */
+            authenticity: boolean;
             /** @description What the account has chosen for its letters and pages. */
             face: {
                 accent_color: string | null;
@@ -146,6 +148,7 @@ export interface components {
                  */
                 postal_code: string;
             };
+            authenticity?: boolean;
             default_letter?: {
                 /** @description Heading of the letter. */
                 title?: string;

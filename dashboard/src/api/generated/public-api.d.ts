@@ -248,6 +248,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/letters/{letter_id}/look-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the look-ups of a letter's number
+         * @description How often, and on which days, the authenticity number of a letter was looked up on the page. Many look-ups of one letter mean that its number may have been copied to false ones.
+         */
+        get: operations["letters-look-ups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/verifications/{verification_id}/evidence": {
         parameters: {
             query?: never;
@@ -1054,6 +1074,8 @@ export interface components {
             price: components["schemas"]["Price"];
             /** @description What may not print as intended; empty if nothing was found. */
             warnings: components["schemas"]["DocumentWarning"][];
+            /** @description With `authenticity`, the number by which the recipient finds out that the letter is genuine, on the page of the service or of the account's own host. Null otherwise. */
+            authenticity_number: string | null;
             /**
              * Format: date
              * @description Date in Brasília time; null when sent immediately.
@@ -1362,6 +1384,27 @@ export interface components {
             }[];
             /** @description What the evidence does not prove, in Portuguese. */
             does_not_prove: string[];
+        };
+        /** @description How often the letter's authenticity number was looked up on the page. Nothing is kept of who did it. */
+        LetterLookUps: {
+            /** @constant */
+            object: "letter_look_ups";
+            /** @description Begins with `ltr_`. */
+            letter_id: string;
+            /** @description With `authenticity`, the number by which the recipient finds out that the letter is genuine, on the page of the service or of the account's own host. Null otherwise. */
+            authenticity_number: string | null;
+            /** @description Look-ups since the letter was ordered. */
+            total: number;
+            /** @description The days with look-ups, newest first; at most 400 are kept, and none after an erasure. */
+            days: {
+                /**
+                 * Format: date
+                 * @description In Brasília time.
+                 */
+                date: string;
+                /** @description Look-ups of the day. */
+                count: number;
+            }[];
         };
         /** @description A signed record of what happened to a verification, for those who must prove it. */
         VerificationEvidence: {
@@ -1993,10 +2036,10 @@ export interface components {
         /** @description Something in the PDF or in an address that may not print as intended. It never stops a letter. */
         DocumentWarning: {
             /**
-             * @description `font_not_embedded`: the printer substitutes its own font. `image_low_resolution`: an image of less than 150 dpi. `image_incomplete`: an image whose data end early, so that a part of it prints blank or gray. `ink_near_edge`: ink less than 5 mm from the edge of the paper. `value_off_paper`: a value that runs off the paper, or pushes the text behind it off. `value_over_text`: a value that prints over other text, or pushes the text behind it there. `value_too_wide`: a value that, even condensed, is wider than its room: the width that its marker declares, its cell, its column or the text between the margins. `hairline`: a line thinner than 0.25 points. `marker_unfilled`: a marker that prints as it is, braces included, because no value replaces it. `city_is_neighborhood`: the city that was sent is the neighborhood of the postal code, and the city that it belongs to prints. `address_too_long_for_carrier`: the systems of the carrier cannot hold all that was written; it prints whole. `number_outside_range`: other numbers of the street have the postal code. Treat an unknown code like any other warning. Today `font_not_embedded`, `image_low_resolution`, `image_incomplete`, `ink_near_edge`, `value_off_paper`, `value_over_text`, `value_too_wide`, `hairline`, `marker_unfilled`, `city_is_neighborhood`, `address_too_long_for_carrier`, `number_outside_range`; more may come.
+             * @description `font_not_embedded`: the printer substitutes its own font. `image_low_resolution`: an image of less than 150 dpi. `image_incomplete`: an image whose data end early, so that a part of it prints blank or gray. `ink_near_edge`: ink less than 5 mm from the edge of the paper. `value_off_paper`: a value that runs off the paper, or pushes the text behind it off. `value_over_text`: a value that prints over other text, or pushes the text behind it there. `value_too_wide`: a value that, even condensed, is wider than its room: the width that its marker declares, its cell, its column or the text between the margins. `hairline`: a line thinner than 0.25 points. `marker_unfilled`: a marker that prints as it is, braces included, because no value replaces it. `authenticity_number_not_printed`: no page is blank at its foot or head, so the authenticity number is not printed. `city_is_neighborhood`: the city that was sent is the neighborhood of the postal code, and the city that it belongs to prints. `address_too_long_for_carrier`: the systems of the carrier cannot hold all that was written; it prints whole. `number_outside_range`: other numbers of the street have the postal code. Treat an unknown code like any other warning. Today `font_not_embedded`, `image_low_resolution`, `image_incomplete`, `ink_near_edge`, `value_off_paper`, `value_over_text`, `value_too_wide`, `hairline`, `marker_unfilled`, `authenticity_number_not_printed`, `city_is_neighborhood`, `address_too_long_for_carrier`, `number_outside_range`; more may come.
              * @enum {string}
              */
-            code: "font_not_embedded" | "image_low_resolution" | "image_incomplete" | "ink_near_edge" | "value_off_paper" | "value_over_text" | "value_too_wide" | "hairline" | "marker_unfilled" | "city_is_neighborhood" | "address_too_long_for_carrier" | "number_outside_range";
+            code: "font_not_embedded" | "image_low_resolution" | "image_incomplete" | "ink_near_edge" | "value_off_paper" | "value_over_text" | "value_too_wide" | "hairline" | "marker_unfilled" | "authenticity_number_not_printed" | "city_is_neighborhood" | "address_too_long_for_carrier" | "number_outside_range";
             /** @description Page of the document, from 1; 1 with a warning about an address. */
             page: number;
             /** @description Name of the variable, with `value_off_paper`, `value_over_text` and `value_too_wide`; of the marker, with `marker_unfilled`; `to` or `from`, with a warning about an address. */
@@ -2305,6 +2348,8 @@ export interface components {
             reference?: string;
             /** @description The customer's own data. It is never printed, and every response with the object returns it. */
             metadata?: components["schemas"]["MetadataInput"];
+            /** @description Print a number, with which the recipient finds out on a page who sent the letter and when: never its content, a name or an address. It is printed on the side of the address, or on the first page that is blank at its foot or head; a warning says if there is no such page. If omitted, the account's setting. */
+            authenticity?: boolean;
         };
         VerificationInput: {
             /** @description The recipient. The postal code fills in street, neighborhood, city and state where it can. */
@@ -2529,6 +2574,12 @@ export interface components {
             send_date?: string;
             /** @description The customer's own label; need not be unique. */
             reference?: string;
+            /**
+             * @description Print a number, with which the recipient finds out on a page who sent the letter and when: never its content, a name or an address. It is printed on the side of the address, or on the first page that is blank at its foot or head; a warning says if there is no such page. If omitted, the account's setting.
+             * @default false
+             * @enum {string}
+             */
+            authenticity?: "true" | "false";
         } & {
             [key: string]: string;
         };
@@ -5043,6 +5094,140 @@ export interface operations {
             };
             /** @description `letter_not_final`: This letter has not ended yet and has no evidence. */
             409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "letters-look-ups": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /** @description Id of a letter of the account. */
+                letter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The look-ups. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterLookUps"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_not_found`: The account has no object with this id. */
+            404: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
