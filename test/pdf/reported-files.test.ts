@@ -5,7 +5,7 @@ import { detailMessage } from '../../lib/adapters/http/error-reply.ts';
 import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { REQUEST } from './fixture-letters.ts';
 import { A4_BOX, fileOf, handmade } from './handmade.ts';
-import { textOf, wordsOf } from './tools.ts';
+import { rasterOf, textOf, wordsOf } from './tools.ts';
 
 /** Files that users and other projects had trouble with. */
 const reported = (name: string) => readFileSync(new URL(`../fixtures/pdf/reported/${name}.pdf`, import.meta.url));
@@ -126,3 +126,67 @@ test.each(['reportlabB', 'pdfmakeC'])(
     expect(startOf(result.file)).toBeCloseTo(startOf(reported(name)), 1);
   },
 );
+
+describe('two markers that end beyond the frame and every other text of their page', () => {
+  const POINT = 25.4 / 72;
+  /** Where the markers begin and end. */
+  const [START, END] = [433.3 * POINT, 566 * POINT];
+  const lineOf = async (file: Uint8Array, variables: Record<string, string>) => {
+    const result = await prepareLetter(file, { ...REQUEST, variables });
+    if (!result.ok) throw new Error(JSON.stringify(result.details));
+    const words = wordsOf(result.file, 1).filter(({ text }) => Object.values(variables).includes(text));
+    const values = result.warnings.filter(({ code }) => code.startsWith('value_'));
+    return { left: words[0]!.left, right: words.at(-1)!.right, values };
+  };
+  const short = { numero: '7', contrato: 'A-1' };
+  const long = { numero: '2027/00451298-0007', contrato: 'CT-2027-118/A-0000231' };
+
+  // The program set their end; nothing else on the page ends, begins or is centered there, so it could be any of the three.
+  test('keep their start, since nothing shows their alignment, and say so once they leave the paper', async () => {
+    const file = reported('two-markers-beyond-margin');
+    const kept = await lineOf(file, { ...short, venc: '1/3' });
+    expect(kept.left).toBeCloseTo(START, 0);
+    expect(kept.values).toEqual([]);
+    expect((await lineOf(file, { ...long, venc: '1/3' })).values).toEqual([
+      { code: 'value_off_paper', page: 1, name: 'contrato' },
+    ]);
+  });
+
+  test('keep their end, and leave no paper, where they declare it', async () => {
+    const markers = '{{numero:r}} {{contrato:r}}';
+    // Courier: 0.6 em each.
+    const line = `BT /F1 8 Tf ${566 - 4.8 * markers.length} 700 Td (${markers}) Tj ET`;
+    const content = `BT /F1 8 Tf 46 700 Td (Banco 999-9) Tj ET ${line} 42 500 510 180 re S`;
+    for (const values of [short, long]) {
+      const printed = await lineOf(handmade({ font: 'Courier', content }), values);
+      expect([printed.right.toFixed(0), printed.values]).toEqual([END.toFixed(0), []]);
+    }
+  });
+});
+
+describe('a badge with round corners at the right margin', () => {
+  const DPI = 200;
+  const at = (points: number) => Math.round((points * DPI) / 72);
+  /** From the page's upper edge, in points: the badge, and what is left of its corners. */
+  const [TOP, MIDDLE, CORNER, END] = [51.1, 59.2, 52.2, 552.75];
+
+  test.each(['Pago', 'Em aberto'])('keeps its right edge, its padding and its corners: %s', async (status) => {
+    const names = new Set(Array.from(textOf(reported('weasyB')).matchAll(/\{\{(\w+)\}\}/g), ([, found]) => found!));
+    const variables = Object.fromEntries([...names].map((name) => [name, name === 'status' ? status : '7']));
+    const result = await prepareLetter(reported('weasyB'), { ...REQUEST, variables });
+    if (!result.ok) throw new Error(JSON.stringify(result.details));
+    expect(result.warnings.filter(({ code }) => code.startsWith('value_'))).toEqual([]);
+    const { width, pixels } = rasterOf(result.file, 1, DPI);
+    const dark = (top: number) =>
+      [...pixels.subarray(at(top) * width, (at(top) + 1) * width)].flatMap((shade, x) =>
+        shade < 200 && x > at(400) ? [(x * 72) / DPI] : [],
+      );
+    expect(Math.abs(dark(MIDDLE).at(-1)! - END)).toBeLessThan(0.8);
+    // Its corners have a radius of 8 points.
+    for (const height of [TOP + 0.5, CORNER]) expect(END - dark(height).at(-1)!).toBeGreaterThan(3);
+    const words = wordsOf(result.file, 1).filter(({ text }) => status.split(' ').includes(text));
+    const [start, end] = [words[0]!.left, words.at(-1)!.right].map((mm) => (mm * 72) / 25.4) as [number, number];
+    // The padding of the original.
+    for (const padding of [END - end, start - dark(MIDDLE)[0]!]) expect(Math.abs(padding - 8.5)).toBeLessThan(0.8);
+  });
+});

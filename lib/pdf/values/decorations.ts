@@ -1,5 +1,5 @@
 import { spendComparisons } from '../base/budgets.ts';
-import type { Box } from '../base/geometry.ts';
+import { type Box, transformBox } from '../base/geometry.ts';
 import {
   type Clip,
   type Edge,
@@ -71,6 +71,11 @@ export function isEdgeOf({ mark, box: [left, bottom, right, top] }: Decoration, 
   return isBeside && edge.bottom >= bottom - slack && edge.top <= top + slack;
 }
 
+/** The sides of a frame or ground, which tell how the text in it is aligned; undefined of a rule and of a note. */
+export function sidesOf({ shapes, box, glyphs }: Decoration): SideEdges | undefined {
+  return shapes.length > 0 && !isFlat(box, glyphs[0]!.show.em) ? [box[0], box[2]] : undefined;
+}
+
 /** How far appearances of notes extend beyond the marked text, in heights of that text. */
 const NOTE_SLACK = 0.3;
 
@@ -81,6 +86,8 @@ export interface Resized {
   box: Box | undefined;
   /** Clips whose holes are closed. */
   closed: readonly Clip[];
+  /** Clips that give a ground its form, such as round corners, and go with it. */
+  fitted: readonly Clip[];
   /** Where a point of one of its shapes goes, by its x on the page. */
   move: (x: number, shape?: Shape) => number;
 }
@@ -100,6 +107,21 @@ function clipsAround({ shapes }: Decoration, page: PageText): Clip[] {
   return [...own];
 }
 
+/** Clips of its form that clip nothing but its shapes and its text. */
+function clipsOfForm({ shapes, glyphs, box }: Decoration, page: PageText): Clip[] {
+  const isOfForm = (clip: Clip) =>
+    !clip.isRectangle &&
+    clip.painted === undefined &&
+    transformBox(clip.ctm, clip.box).every((side, index) => isSame(side, box[index]!));
+  const own = new Set(shapes.flatMap(({ clips }) => clips.filter(isOfForm)));
+  if (own.size === 0) return [];
+  spendComparisons(page.comparisons, page.shows.length + page.shapes.length);
+  const texts = new Set(glyphs.map(({ show }) => show));
+  for (const show of page.shows) if (!texts.has(show)) for (const clip of show.clips) own.delete(clip);
+  for (const shape of page.shapes) if (!shapes.includes(shape)) for (const clip of shape.clips) own.delete(clip);
+  return [...own];
+}
+
 /** The old and the new position of a point on a line. */
 export type Stop = readonly [before: number, after: number];
 
@@ -111,7 +133,8 @@ export function resize(decoration: Decoration, stops: readonly Stop[], page: Pag
   const { box, joins } = decoration;
   const isRule = decoration.shapes.length > 0 && isFlat(box, decoration.glyphs[0]!.show.em);
   const [first, last] = [stops[0], stops.at(-1)];
-  if (!first || !last) return isRule ? { decoration, box: undefined, closed: [], move: (x) => x } : undefined;
+  if (!first || !last)
+    return isRule ? { decoration, box: undefined, closed: [], fitted: [], move: (x) => x } : undefined;
   const [start, end] = [first, last].map(([before, after]) => after - before) as [number, number];
   if (stops.every(([before, after]) => Math.abs(after - before) < SMALLEST_MOVE)) return undefined;
   const isWhole = (shape: Shape | undefined) => !shape || shape.box[2] - shape.box[0] >= box[2] - box[0] - 2 * TOUCHING;
@@ -123,7 +146,8 @@ export function resize(decoration: Decoration, stops: readonly Stop[], page: Pag
     return between(stops, join ? join[x < (shape.box[0] + shape.box[2]) / 2 ? 0 : 1] : x);
   };
   const closed = clipsAround(decoration, page);
-  return { decoration, box: [move(box[0]), box[1], move(box[2]), box[3]], closed, move };
+  const fitted = isRule ? [] : clipsOfForm(decoration, page);
+  return { decoration, box: [move(box[0]), box[1], move(box[2]), box[3]], closed, fitted, move };
 }
 
 function between(stops: readonly Stop[], x: number): number {

@@ -44,11 +44,18 @@ export function patchStreams(layout: Relayout, nameFont: FontNamer): PatchedStre
   }
   for (const resized of layout.decorations)
     for (const shape of resized.decoration.shapes) {
-      add(shape.stream, { start: shape.start, end: shape.end, text: reshaped(shape, resized) });
+      add(shape.stream, { start: shape.start, end: shape.end, text: reshaped(shape, resized, shape) });
       if (resized.box) makeRoom(shape, grown(boxAfter(shape, resized), shape.reach));
     }
   const closed = new Set(layout.decorations.flatMap((resized) => resized.closed));
+  for (const resized of layout.decorations)
+    for (const { stream, start, built, end, ctm, isEvenOdd } of resized.fitted) {
+      const path = reshaped({ stream, start, end: built, ctm }, resized);
+      add(stream, { start, end, text: `${path} ${isEvenOdd ? 'W*' : 'W'} n` });
+    }
+  const fitted = new Set(layout.decorations.flatMap((resized) => resized.fitted));
   for (const [clip, extent] of widened) {
+    if (fitted.has(clip)) continue;
     const text = closed.has(clip) ? withoutHoles(clip, extent) : widen(clip, extent);
     if (text) add(clip.stream, { start: clip.start, end: clip.end, text });
   }
@@ -187,9 +194,15 @@ const boxAfter = (shape: Shape, { move }: Resized): Box => [
 
 const grown = ([left, bottom, right, top]: Box, by: number): Box => [left - by, bottom - by, right + by, top + by];
 
-/** The operators of a shape whose points have moved; none if it is removed. */
-function reshaped(shape: Shape, { box, move }: Resized): string {
-  const { stream, start, end, ctm } = shape;
+/**
+ * The operators of a path whose points have moved; none if it is removed.
+ * @param shape the part of the decoration that it is; undefined if it is as wide as the whole
+ */
+function reshaped(
+  { stream, start, end, ctm }: Pick<Shape, 'stream' | 'start' | 'end' | 'ctm'>,
+  { box, move }: Resized,
+  shape?: Shape,
+): string {
   const inverse = inverseOf(ctm);
   if (!box || !inverse) return '';
   const moved = (x: number, y: number) => {

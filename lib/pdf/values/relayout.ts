@@ -20,7 +20,7 @@ import {
   type SideEdges,
 } from './alignment.ts';
 import { agreeingPart, declaredIn, hasOwnPlace, type Heads, ownPlace } from './declared.ts';
-import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, type Stop } from './decorations.ts';
+import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, sidesOf, type Stop } from './decorations.ts';
 import { type Leader, leadersIn, placesOf } from './leaders.ts';
 import type { Lettering } from './lettering.ts';
 
@@ -147,6 +147,7 @@ export function relayout(
     placed: new Set(markers.filter(hasOwnPlace).flatMap((marker) => marker.parts[0]!)),
     led: new Set(leaders.flatMap(({ after }) => (after && after.text !== ':' ? [after] : []))),
     frame: outermostOf(edges),
+    framed: new Map(decorations.flatMap((each) => framedBy(each))),
   };
   const segments = once(() => segmentsOf(upright, page));
   const placed = new Set<Glyph>();
@@ -217,6 +218,13 @@ interface Columns extends PageText {
   frame: SideEdges;
   /** The glyphs of markers whose values have a place of their own. */
   placed: ReadonlySet<Glyph>;
+  /** The sides of frames and grounds, by the first glyphs of their texts. */
+  framed: ReadonlyMap<Glyph, SideEdges>;
+}
+
+function framedBy(decoration: Decoration): [Glyph, SideEdges][] {
+  const [first, sides] = [decoration.glyphs.find((glyph) => !isSpace(glyph)), sidesOf(decoration)];
+  return first && sides ? [[first, sides]] : [];
 }
 
 interface GapInRows {
@@ -736,10 +744,20 @@ function segmentsOf(lines: readonly (readonly Glyph[])[], page: Columns): Segmen
   });
 }
 
-/** How the text of a column is aligned, whose first glyph tells what it is when nothing else does: after a leader, at the right. */
+/**
+ * How the text of a column is aligned, whose first glyph tells what it is when nothing else does: after a leader, at the right.
+ * Text in a frame of its own, such as a badge, also keeps its right edge where that of the frame shows it; their middles are
+ * the same.
+ */
 function anchorIn(own: Segment, first: Glyph, around: Surroundings): Anchor {
-  const sides = [wallsOf(own, around), framesOf(own, around), rulesAround(own, around)] as const;
-  return anchorOf(own, textAround(around), ...sides, around.page.led.has(first) ? 'right' : 'left');
+  const aligned = (segment: Segment, otherwise: Anchor) => {
+    const sides = [wallsOf(segment, around), framesOf(segment, around), rulesAround(segment, around)] as const;
+    return anchorOf(segment, textAround(around), ...sides, otherwise);
+  };
+  const ofText = aligned(own, around.page.led.has(first) ? 'right' : 'left');
+  const [left, right] = around.page.framed.get(first) ?? [own.left, own.right];
+  const isFramed = left < own.left && right > own.right;
+  return isFramed && aligned({ ...own, left, right }, ofText) === 'right' ? 'right' : ofText;
 }
 
 function textAround({ segments, page }: Surroundings): readonly Segment[] {
