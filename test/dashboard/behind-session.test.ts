@@ -410,8 +410,8 @@ describe.each(looks)('a person who signed in: $name', (look) => {
     expect(await violations(page)).toEqual([]);
 
     await choose('Prezado {{cliente}},', 'seu código é {{OTP_CODE}}');
-    await page.getByLabel('{{cliente}}').fill('senhor Rui');
-    expect(await page.getByLabel('{{OTP_CODE}}').count()).toBe(0);
+    await page.getByLabel('{{cliente}}', { exact: true }).fill('senhor Rui');
+    expect(await page.getByLabel('{{OTP_CODE}}', { exact: true }).count()).toBe(0);
     await page.getByText('Total').waitFor();
     expect(await violations(page)).toEqual([]);
     await send.click();

@@ -22,28 +22,45 @@ test('two credits of the same amount count twice', async () => {
   expect((await control.get('/ledger/audit')).differences).toEqual([]);
 });
 
-test('of a hundred credits at once, each is made, or refused with a sentence and not made', async () => {
-  const { id, api } = await control.openAccount(service.description.base_url, { balance: 0 });
+const SENTENCES: Readonly<Record<number, string>> = {
+  409: 'Others change the same at this time; nothing was changed. Repeat the request.',
+  503: 'It is unknown whether this was done: look before you repeat the request.',
+};
+
+/** Credits an account many times at once, and compares the balance with the responses. @returns the statuses */
+async function creditsAtOnce(surface: Control, baseUrl: string, count: number): Promise<number[]> {
+  const { id, api } = await surface.openAccount(baseUrl, { balance: 0 });
   const answers = await Promise.all(
-    Array.from({ length: 100 }, async () => {
+    Array.from({ length: count }, async () => {
       const order = { method: 'POST', body: JSON.stringify({ amount: 1 }) };
-      const response = await fetch(`${control.url}/accounts/${id}/credits`, order);
+      const response = await fetch(`${surface.url}/accounts/${id}/credits`, order);
       const { error } = (await response.json()) as { error?: { message: string } };
       return { status: response.status, message: error?.message };
     }),
   );
-  const made = answers.filter(({ status }) => status === 201).length;
-  const refusals = answers.filter(({ status }) => status !== 201);
-  const unknown = refusals.filter(({ status }) => status === 503).length;
-  const sentences = {
-    409: 'Others change the same at this time; nothing was changed. Repeat the request.',
-    503: 'It is unknown whether this was done: look before you repeat the request.',
-  };
-  for (const { status, message } of refusals)
-    expect([status, message]).toEqual([status, sentences[status as keyof typeof sentences]]);
+  const of = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  for (const { status, message } of answers)
+    if (status !== 201) expect([status, message]).toEqual([status, SENTENCES[status]]);
   const { amount } = (await api.get('/balance')).body;
-  expect(amount).toBeGreaterThanOrEqual(made);
-  expect(amount).toBeLessThanOrEqual(made + unknown);
+  expect(amount).toBeGreaterThanOrEqual(of(201));
+  expect(amount).toBeLessThanOrEqual(of(201) + of(503));
+  return answers.map(({ status }) => status);
+}
+
+test('of a hundred credits at once, each is made, or refused with a sentence and not made', async () => {
+  expect(await creditsAtOnce(control, service.description.base_url, 100)).toContain(201);
+});
+
+test('credits that meet for longer than each is retried are refused as contended, and not made', async () => {
+  // Sixty transactions of 0.2 s, one after the other, take longer than the 6 s of retries.
+  const slow = await startOwnService({ latency: { leastMs: 200, mostMs: 200, random: () => 0 } });
+  try {
+    const { control_url, base_url } = slow.description;
+    const statuses = await creditsAtOnce(new Control(control_url), base_url, 60);
+    expect(statuses).toEqual(expect.arrayContaining([201, 409]));
+  } finally {
+    await slow.stop();
+  }
 });
 
 test('plan, suspension and keys change as with the operator', async () => {

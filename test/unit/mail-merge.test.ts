@@ -284,6 +284,16 @@ test('the parts of an address get columns of their own, and a cell that is not c
   ]);
 });
 
+test('a warning of every row that says by how much says the most', () => {
+  const wide = (over_mm: number) => ({ code: 'value_too_wide', page: 1, name: 'valor', over_mm }) as const;
+  const sheet = cells('Nome;Valor\nAna;1\nBia;2\nEva;3');
+  const results = [0.3, 41.5, 7].map((over) => ({ ...fine, warnings: [wide(over)] }));
+  expect(judgedRows(results, { cells: sheet, matches: {} }, [], '')).toMatchObject({
+    common: [wide(41.5)],
+    doubtful: new Map(),
+  });
+});
+
 test.each([
   [
     'pt-BR',

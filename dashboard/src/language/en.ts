@@ -482,7 +482,7 @@ export const en: Texts = {
     useExtraPage: 'Print the address on a separate page, free of charge',
     markers: 'Fields of the document',
     markersLead: 'We found these markers in the PDF. What you write takes their place.',
-    blankMarkers: (names: string) => `Left blank, with nothing in their place: ${names}.`,
+    acceptBlanks: (names: string) => `Print gaps, with nothing in their place: ${names}`,
     defaultSender: 'Use the default sender',
     otherSender: 'Another sender',
     options: 'Options',

@@ -491,7 +491,7 @@ export const pt = {
     useExtraPage: 'Imprimir o endereço em página à parte, sem custo',
     markers: 'Campos do documento',
     markersLead: 'Encontramos estas marcações no PDF. O que você escrever entra no lugar delas.',
-    blankMarkers: (names: string) => `Em branco, sem nada no lugar: ${names}.`,
+    acceptBlanks: (names: string) => `Imprimir em branco, sem nada no lugar: ${names}`,
     defaultSender: 'Usar o remetente padrão',
     otherSender: 'Outro remetente',
     options: 'Opções',

@@ -13,6 +13,7 @@ import { ReferenceField } from '../parts/reference-field.tsx';
 import { Failure, Ready } from '../parts/states.tsx';
 import { Unsaved } from '../parts/unsaved.tsx';
 import { useAccount } from '../session/session.tsx';
+import { BlankMarkers } from './blank-markers.tsx';
 import { DocumentField } from './document-field.tsx';
 import { PrintOptions, SendDate } from './letter-options.tsx';
 import { MarkerFields } from './marker-fields.tsx';
@@ -121,6 +122,7 @@ function OfScheduled({ edited }: { edited: EditedLetter }) {
             problem={(name) => problem(`document.variables.${name}`)}
           />
         )}
+        <BlankMarkers blank={edited.blank} />
       </Sheet>
       {form.from && (
         <Sheet title={t.letters.sender}>

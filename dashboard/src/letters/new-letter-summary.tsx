@@ -7,6 +7,7 @@ import { Icon } from '../parts/icons.tsx';
 import { Sheet } from '../parts/page.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
+import { BlankMarkers } from './blank-markers.tsx';
 import style from './letters.module.css';
 import type { NewLetter } from './use-new-letter.ts';
 
@@ -29,9 +30,7 @@ export function NewLetterSummary({ letter, onDiscard }: Props) {
         <PriceBefore price={price} busy={quote.isFetching} without={without} />
         <BalanceBefore total={sendDate === null ? price?.total : undefined} />
         <Missing texts={missing} />
-        {blank.length > 0 && (
-          <p className={style.soft}>{t.newLetter.blankMarkers(blank.map((name) => `{{${name}}}`).join(', '))}</p>
-        )}
+        <BlankMarkers blank={blank} />
         {failures.map((error) => (
           <Failure
             key={error === quote.error ? 'quote' : 'sending'}

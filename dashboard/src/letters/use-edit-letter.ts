@@ -7,6 +7,7 @@ import { putFile, RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
+import { useBlankMarkers } from './blank-markers.tsx';
 import { formOfLetter, letterChanges, type LetterForm, type Source } from './letter-form.ts';
 
 export type EditedLetter = ReturnType<typeof useEditLetter>;
@@ -22,6 +23,7 @@ export function useEditLetter(letter: Letter) {
   const [file, setFile] = useState<File | null>(null);
   const changeBy = (next: (form: LetterForm) => Partial<LetterForm>) => setForm((old) => ({ ...old, ...next(old) }));
   const { inspection, seen, markers } = useInspection(file, limits.upload_bytes);
+  const blank = useBlankMarkers(markers, form.variables);
 
   const upload = async (pdf: File): Promise<Source> => {
     const { id, upload_url } = await api.createUpload(pdf.name, pdf.size);
@@ -54,11 +56,12 @@ export function useEditLetter(letter: Letter) {
     setFile,
     inspection: inspection.data,
     markers,
+    blank,
     saving,
     problem: (...params: string[]) => problems.filter(({ param }) => params.includes(param)).map(explain.problem)[0],
     ofDocument: problems.filter(({ param }) => /^document(\.upload_id)?$/.test(param)),
     changed: file !== null || JSON.stringify(form) !== JSON.stringify(first),
     /** Whether the chosen PDF can be sent. */
-    ready: file === null || seen !== undefined,
+    ready: file === null || (seen !== undefined && blank.areAccepted),
   };
 }

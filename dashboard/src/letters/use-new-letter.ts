@@ -12,6 +12,7 @@ import { type Once, once, useOrder } from '../parts/use-order.ts';
 import { useQuote } from '../parts/use-quote.ts';
 import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
+import { useBlankMarkers } from './blank-markers.tsx';
 import { blankLetter, type LetterForm, letterOrder } from './letter-form.ts';
 import { type KeptUpload, useUpload } from './use-upload.ts';
 
@@ -63,6 +64,7 @@ export function useNewLetter(first: Draft, drafts: Drafts<Draft>) {
     ask: api.quoteLetter,
   });
   const sending = useSending(draft, setDraft, drafts);
+  const blank = useBlankMarkers(pdf.markers, form.variables);
 
   const { quoteRefused, problems, failures } = refusalsOf(quote.query.error, sending.error);
   const ofDocument = problems.filter(({ param }) => OF_DOCUMENT.test(param));
@@ -100,8 +102,8 @@ export function useNewLetter(first: Draft, drafts: Drafts<Draft>) {
     /** A failure that no field shows. */
     failures,
     missing,
-    blank: pdf.markers.filter((name) => !form.variables[name]?.trim()),
-    ready: missing.length === 0 && uploading.fresh && quote.isCurrent && !short,
+    blank,
+    ready: missing.length === 0 && blank.areAccepted && uploading.fresh && quote.isCurrent && !short,
     sending,
     send: () => sending.send(orderOf(form)!),
     startAnother: () => {

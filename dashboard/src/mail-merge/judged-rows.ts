@@ -19,7 +19,7 @@ export interface JudgedRows {
   /** Rows that would become letters. */
   sound: readonly number[];
   wrong: ReadonlyMap<number, readonly Flaw[]>;
-  /** Warnings of every sound row: they are about the PDF. */
+  /** Warnings of every sound row, with the worst of their millimeters: they are about the PDF. */
   common: readonly Warning[];
   /** Sound rows with further warnings. */
   doubtful: ReadonlyMap<number, readonly Warning[]>;
@@ -76,15 +76,19 @@ function sumOf(prices: readonly Price[]): Price {
 }
 
 function sharedAndOwn(warned: readonly { row: number; warnings: readonly Warning[] }[]) {
-  const rowsWith = new Map<string, number>();
+  const found = new Map<string, { worst: Warning; rows: number }>();
   for (const { warnings } of warned)
-    for (const key of new Set(warnings.map(keyOf))) rowsWith.set(key, (rowsWith.get(key) ?? 0) + 1);
-  const isCommon = (warning: Warning) => rowsWith.get(keyOf(warning)) === warned.length;
-  const common = (warned[0]?.warnings ?? []).filter(isCommon);
+    for (const [key, warning] of new Map(warnings.map((each) => [keyOf(each), each]))) {
+      const { worst, rows } = found.get(key) ?? { worst: warning, rows: 0 };
+      found.set(key, { worst: overOf(warning) > overOf(worst) ? warning : worst, rows: rows + 1 });
+    }
+  const isCommon = (warning: Warning) => found.get(keyOf(warning))!.rows === warned.length;
+  const common = (warned[0]?.warnings ?? []).filter(isCommon).map((warning) => found.get(keyOf(warning))!.worst);
   const doubtful = warned
     .map(({ row, warnings }) => [row, warnings.filter((warning) => !isCommon(warning))] as const)
     .filter(([, warnings]) => warnings.length > 0);
   return { common, doubtful: new Map(doubtful) };
 }
 
+const overOf = ({ over_mm: over = 0 }: Warning) => over;
 const keyOf = ({ code, page, name, font }: Warning) => JSON.stringify([code, page, name, font]);

@@ -10,11 +10,24 @@ interface Props {
   printed?: boolean;
 }
 
-/** A warning in a sentence, with its page. */
+/** Warnings of an address, which is on no page of the document: their `name` is `to` or `from` (rule DOC-16). */
+const OF_ADDRESSES: ReadonlySet<string> = new Set([
+  'city_is_neighborhood',
+  'address_too_long_for_carrier',
+  'number_outside_range',
+]);
+
+/** A warning in a sentence, with its page or address. */
 export function useWarningText() {
   const { t } = useLanguage();
-  return ({ code, page, name, font, over_mm: over = 0 }: Warning) =>
-    `${t.pdf.onPage(page)}: ${t.warnings.texts[code]?.(name ?? font ?? '', over) ?? code}`;
+  const placeOf = ({ code, page, name }: Warning) => {
+    if (!OF_ADDRESSES.has(code)) return t.pdf.onPage(page);
+    return name === 'from' ? t.letters.sender : t.letters.recipient;
+  };
+  return (warning: Warning) => {
+    const { code, name, font, over_mm: over = 0 } = warning;
+    return `${placeOf(warning)}: ${t.warnings.texts[code]?.(name ?? font ?? '', over) ?? code}`;
+  };
 }
 
 /** What prints, but perhaps not as intended (rule DOC-16). */

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { loaded } from '../api/script.ts';
 import { useLanguage } from '../language/language.tsx';
+import { BlankMarkers } from '../letters/blank-markers.tsx';
 import letters from '../letters/letters.module.css';
 import { AlreadySent } from '../parts/already-sent.tsx';
 import { BalanceBefore, Missing, PriceBefore } from '../parts/before-sending.tsx';
@@ -34,6 +35,7 @@ export function Summary({ made }: { made: NewVerification }) {
       <PriceBefore price={quoted.price} busy={quoted.quote.isFetching} without={made.without} />
       <BalanceBefore total={quoted.price?.total} />
       <Missing texts={made.missing} />
+      <BlankMarkers blank={made.gaps} />
       {quoted.quote.error && quoted.problems.length === 0 && (
         <Failure error={quoted.quote.error} retry={() => void quoted.quote.refetch()} />
       )}

@@ -5,6 +5,7 @@ import type { Account, Problem, Verification, VerificationOrder } from '../api/o
 import { balanceQuery } from '../api/queries.ts';
 import { RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
+import { useBlankMarkers } from '../letters/blank-markers.tsx';
 import type { KeptUpload } from '../letters/use-upload.ts';
 import { isAddressed, missingOfAddress } from '../parts/address-form.ts';
 import type { Drafts } from '../parts/drafts.ts';
@@ -61,6 +62,7 @@ export function useNewVerification({ account, blank, found, drafts }: Start) {
     onUpload: (made, pdf) => setDraft((old) => (old.file === pdf ? { ...old, upload: made } : old)),
   });
   const creating = useCreating(draft, setDraft, drafts);
+  const gaps = useBlankMarkers(form.ownPdf ? quoted.field.variables : [], form.variables);
 
   const refused = creating.error instanceof RequestFailed ? creating.error.problems : [];
   const problems = quoted.problems.length > 0 ? quoted.problems : refused;
@@ -86,7 +88,8 @@ export function useNewVerification({ account, blank, found, drafts }: Start) {
     problem: (...params: string[]) => problems.filter(({ param }) => params.includes(param)).map(explain.problem)[0],
     without: withoutFile ? 'file' : withoutOf(problems, quoted.unreadable),
     missing,
-    ready: missing.length === 0 && quoted.isCurrent && !short,
+    gaps,
+    ready: missing.length === 0 && gaps.areAccepted && quoted.isCurrent && !short,
     send: () => creating.send(verificationOrder(form, form.ownPdf ? quoted.pdf : undefined)),
     startAnother: () => {
       creating.startAnother();

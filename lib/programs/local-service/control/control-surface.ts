@@ -15,7 +15,7 @@ import { openVerifications } from '../../../adapters/data/mailings/verifications
 import { openCorrections } from '../../../adapters/data/money/corrections.ts';
 import { openLedger } from '../../../adapters/data/money/ledger.ts';
 import { openTable } from '../../../adapters/data/table/table.ts';
-import { Contention, OutcomeUnknown } from '../../../adapters/data/table/transactions.ts';
+import { Contention, isInconclusive, OutcomeUnknown } from '../../../adapters/data/table/transactions.ts';
 import { openWebhookEndpoints } from '../../../adapters/data/webhooks/webhook-endpoints.ts';
 import { openPrintFiles } from '../../../adapters/documents/print-files.ts';
 import { violationsOf } from '../../../adapters/http/validation.ts';
@@ -402,7 +402,7 @@ function refusalOf(error: unknown): [number, unknown] {
       409,
       { error: { message: 'Others change the same at this time; nothing was changed. Repeat the request.' } },
     ];
-  if (error instanceof OutcomeUnknown)
+  if (error instanceof OutcomeUnknown || isInconclusive(error))
     return [503, { error: { message: 'It is unknown whether this was done: look before you repeat the request.' } }];
   if (error instanceof Problem) return [422, { error: { message: error.code, details: error.details } }];
   return [500, { error: { message: String(error) } }];
