@@ -201,6 +201,10 @@ const requests: Partial<Record<DashboardOperation, Prepare>> = {
   'people-role': async (account) => ({ ids: await account.viewer(), body: { role: 'sender' } }),
   'people-remove': async (account) => ({ ids: await account.viewer() }),
   'api-keys-create': async () => ({ body: { name: 'Loja' } }),
+  'api-keys-edit': async (account) => ({
+    ids: { key_id: await account.make('/api-keys', { name: 'Loja' }) },
+    body: { restrictions: { total_limit: 5_000 } },
+  }),
   'api-keys-revoke': async (account) => ({ ids: { key_id: await account.make('/api-keys', { name: 'Loja' }) } }),
   'webhook-endpoints-create': async () => ({ body: { url: receiver() } }),
   'webhook-endpoints-edit': async (account) => ({ ids: await account.endpoint(), body: { events: ['letter.posted'] } }),
@@ -222,6 +226,8 @@ test('every operation that changes data is tried', () => {
 const KEY = { 'idempotency-key': 'uma vez' };
 const TRANSACTION = 'TransactWriteItems';
 const MOST_ROUNDS = 10;
+/** Calls at once: each starts its function, and starting all together takes most of the time that the gateway waits. */
+const AT_ONCE = 4;
 const camel = (operation: string) => operation.replace(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase());
 
 const isOf = (name: string, functionName: string) => functionName.includes(camel(name));
@@ -269,8 +275,8 @@ async function prepared(): Promise<Prepared[]> {
  */
 async function unheard(all: Prepared[]): Promise<Map<Prepared, ApiResponse>> {
   const answers = new Map<Prepared, ApiResponse>();
-  for (let round = 0; round < MOST_ROUNDS && answers.size < all.length; round++) {
-    const asked = all.filter((each) => !answers.has(each));
+  for (let round = 0; round < MOST_ROUNDS * Math.ceil(all.length / AT_ONCE) && answers.size < all.length; round++) {
+    const asked = all.filter((each) => !answers.has(each)).slice(0, AT_ONCE);
     for (const { name } of asked) forget(name);
     const responses = await Promise.all(asked.map(({ send }) => send()));
     for (const [index, each] of asked.entries()) {
@@ -332,17 +338,21 @@ test('a call whose transactions are carried out after it has given up has change
   };
   const tradeName = async () => (await owner.ask('GET', account.path('/account'))).body.trade_name as unknown;
   const tradeNameBefore = await tradeName();
-  for (const name of ['people-add', 'account-edit']) forget(name);
-  fault = { kind: 'slow', milliseconds: LATE_MS };
-  const refused = await Promise.all([add(), rename()]).finally(() => (fault = undefined));
+  const names = ['people-add', 'account-edit'];
+  const haveArrived = () => names.every((name) => writes(name).flat().includes(TRANSACTION));
+  let refused: ApiResponse[] = [];
+  // On a busy machine a call may have no time left to send its transaction.
+  for (let round = 0; round < MOST_ROUNDS && !haveArrived(); round++) {
+    for (const name of names) forget(name);
+    fault = { kind: 'slow', milliseconds: LATE_MS };
+    refused = await Promise.all([add(), rename()]).finally(() => (fault = undefined));
+  }
   expect(refused.map(({ status, body }) => [status, body.error?.code])).toEqual(
     refused.map(() => [503, 'service_unavailable']),
   );
 
-  for (const name of ['people-add', 'account-edit']) {
-    // All have arrived, and none took effect.
-    expect([name, await hasCommitted(name), writes(name).flat().includes(TRANSACTION)]).toEqual([name, false, true]);
-  }
+  expect(haveArrived()).toBe(true);
+  for (const name of names) expect([name, await hasCommitted(name)]).toEqual([name, false]);
   expect([await people(), await tradeName()]).toEqual([[], tradeNameBefore]);
 
   const repeated = await Promise.all([add(), rename()]);
