@@ -22,6 +22,8 @@ export interface CarrierRoute {
   weight: number;
   /** Step of the way's tariff, from 1. */
   weight_step: number;
+  /** Whether it is so little below the next step that paper or envelope may lift it there. */
+  near_step: boolean;
   /** Postage in centavos, services included. */
   postage: number;
   /** What the same mailing costs as a single letter, in centavos. */
@@ -48,12 +50,12 @@ export interface CarrierMailing extends CarrierRoute {
   /** The print file: name, SHA-256 and size as in the manifest. */
   file: string;
   sha256: string;
-  /** As printed. */
+  /** As printed. A verification has no sender of its own. */
   to: Address;
-  from: Address;
+  from: Address | null;
   /** As the fields of the carrier's systems allow. */
   carrier_to: Address;
-  carrier_from: Address;
+  carrier_from: Address | null;
   /** Fields of `carrier_to` that lost words. */
   cut: readonly CarrierText[];
   /** Lot of FAC and place in it, from 1; null for other ways. */
