@@ -203,12 +203,15 @@ export function addChecks(app: App, stack: MaloteStack): void {
 }
 
 function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
-  const { table, uploads, documents, verificationFiles, production } = stack.storage;
+  const { table, uploads, documents, verificationFiles, postalFiles, production } = stack.storage;
   const arnOf = (resource: IConstruct) => `<${stack.getLogicalId(resource.node.defaultChild as CfnResource)}.Arn>`;
   // A nested stack refers to it by the parameter that passes the ARN.
   const arnWithin = ({ node }: IConstruct) => `<referenceto${Names.nodeUniqueId(node.defaultChild!.node)}Arn>`;
   return [
-    ...[uploads, documents, verificationFiles].flatMap((files) => [`${arnOf(files)}/*`, `${arnWithin(files)}/*`]),
+    ...[uploads, documents, verificationFiles, postalFiles].flatMap((files) => [
+      `${arnOf(files)}/*`,
+      `${arnWithin(files)}/*`,
+    ]),
     `${arnWithin(uploads)}/${mailMergesFolder}*`,
     `${arnOf(documents)}/${letterFiles}*`,
     ...['outbox', 'inbox', 'results', 'progress'].flatMap((folder) => [

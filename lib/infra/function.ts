@@ -160,6 +160,11 @@ export class ServiceFunction extends Function {
     return this.#bindBucket('VERIFICATION_FILES_BUCKET', this.#platform.storage.verificationFiles, '*', accesses);
   }
 
+  /** Names and addresses of batches. */
+  bindPostalFiles(...accesses: ('list' | 'write' | 'remove')[]): this {
+    return this.#bindBucket('POSTAL_FILES_BUCKET', this.#platform.storage.postalFiles, '*', accesses);
+  }
+
   /** Customers' files. */
   bindUploads(...accesses: ('read' | 'remove')[]): this {
     return this.#bindBucket('UPLOADS_BUCKET', this.#platform.storage.uploads, '*', accesses);

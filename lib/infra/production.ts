@@ -26,16 +26,17 @@ export class Production extends Construct {
         'A run that was too long for one call, or was killed, was not resumed: its letters wait for the next batch. Find the cause in the log of form-print-batch, then redrive.',
     });
     this.formBatches = new ServiceFunction(platform.workers, { name: 'form-print-batch', kind: 'worker', platform })
-      .bindLiveTable('letterChanges', 'verificationChanges', 'money', 'printBatches')
+      .bindLiveTable('letterChanges', 'verificationChanges', 'money', 'printBatches', 'carrierNumbers')
       .bindDocuments('read')
       .bindPreviewLinks()
       .bindVerificationFiles('read')
       .bindProduction('outbox', 'write')
+      .bindPostalFiles('list', 'write', 'remove')
       .bindQueue('PRINT_RUNS_QUEUE_URL', runs.queue)
       .bindValue('PRINT_CUTOFF_MINUTES', String(platform.settings.printCutoffMinutes));
     // SQS allows no fewer.
     runs.feeds(this.formBatches, { maxConcurrency: 2, batchSize: 1 });
-    platform.storage.keepCodesFor(this.formBatches.role!);
+    platform.storage.keepForPrintHouse(this.formBatches.role!);
     new Recurring(this, 'BatchFormation', {
       platform,
       schedule: platform.settings.printBatchSchedule,
@@ -44,6 +45,8 @@ export class Production extends Construct {
       impact:
         'A print batch was not formed or not completed: letters wait for the next one. Find the cause in the log of form-print-batch; the next run, or `npm run operator -- production form`, completes an interrupted batch.',
     });
+
+    this.#alarmAboutCarrier(platform);
 
     const reports = new WorkQueue(this, 'Reports', {
       platform,
@@ -71,6 +74,32 @@ export class Production extends Construct {
       targets: [new SqsQueue(reports.queue, { deadLetterQueue: reports.deadLetters })],
     });
     this.#findReports(platform, reports);
+  }
+
+  #alarmAboutCarrier({ alarms }: Platform): void {
+    const metric = (name: string) =>
+      serviceMetric(name, { service: 'form-print-batch' }, { statistic: 'Maximum', period: Duration.hours(1) });
+    alarms.raise('MailingsHeld', {
+      urgency: 'ticket',
+      metric: metric('MailingsHeld'),
+      threshold: 1,
+      impact:
+        'Received mailings join no print batch: the plan of sorting does not know their postal code, or no object number is left for them. Customers see them as received. The log of form-print-batch gives the reasons. Set a profile with the newest plan (`operator carrier set`), or add object numbers (`operator carrier labels add`); the next batch takes them.',
+    });
+    alarms.raise('BatchesWithoutNumbers', {
+      urgency: 'page',
+      metric: metric('BatchesWithoutNumbers'),
+      threshold: 1,
+      impact:
+        'A print batch has claimed its mailings and has too few object numbers: the print house does not get it. Add a range (`operator carrier labels add`), then `operator production form` completes it.',
+    });
+    alarms.raise('LowLabelStocks', {
+      urgency: 'ticket',
+      metric: metric('LowLabelStocks'),
+      threshold: 1,
+      impact:
+        'Object numbers last for fewer days than the carrier profile wants (`operator carrier labels list`). Once none is left, registered letters wait. Ask the carrier for a range and add it (`operator carrier labels add`).',
+    });
   }
 
   /** Applies every report that has no result, for whatever reason. */

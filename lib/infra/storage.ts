@@ -39,6 +39,8 @@ export class Storage extends Construct {
   readonly verificationFiles: Bucket;
   /** Print batches and print reports. */
   readonly production: Bucket;
+  /** Names and addresses of batches for the carrier, until they are posted. */
+  readonly postalFiles: Bucket;
   /** Computes the MACs of verification codes, the only form in which codes are stored. */
   readonly verificationCodes: Key;
   /** Signs the evidence of verifications; anyone can check it with the public key. */
@@ -125,25 +127,31 @@ export class Storage extends Construct {
       lifecycleRules: [{ expiration: Duration.days(settings.productionRetentionDays), noncurrentVersionExpiration }],
     });
     sendEventsToEventBridge(this.production);
+    // No versioning: what is removed once a batch is posted is gone.
+    this.postalFiles = this.#createBucket('PostalFiles', {
+      lifecycleRules: [{ expiration: Duration.days(settings.verificationFileRetentionDays) }],
+    });
     this.#addAlarm(alarms);
     if (settings.printHouseAccountId) this.#printHouse = this.#createPrintHouseRole(settings);
   }
 
   /**
-   * Denies the codes to everyone except the print house and the function that forms its batches, whatever else may be granted
-   * later.
+   * Denies codes, and the names and addresses of batches, to everyone except the print house and the function that forms its
+   * batches, whatever else may be granted later.
    */
-  keepCodesFor(formsBatches: IRole): void {
+  keepForPrintHouse(formsBatches: IRole): void {
     const readers = [formsBatches, this.#printHouse].filter((role) => role !== undefined);
-    this.verificationFiles.addToResourcePolicy(
-      new PolicyStatement({
-        effect: Effect.DENY,
-        principals: [new AnyPrincipal()],
-        actions: ['s3:GetObject', 's3:GetObjectVersion'],
-        resources: [this.verificationFiles.arnForObjects('*')],
-        conditions: { ArnNotEquals: { 'aws:PrincipalArn': readers.map(({ roleArn }) => roleArn) } },
-      }),
-    );
+    for (const bucket of [this.verificationFiles, this.postalFiles]) {
+      bucket.addToResourcePolicy(
+        new PolicyStatement({
+          effect: Effect.DENY,
+          principals: [new AnyPrincipal()],
+          actions: ['s3:GetObject', 's3:GetObjectVersion'],
+          resources: [bucket.arnForObjects('*')],
+          conditions: { ArnNotEquals: { 'aws:PrincipalArn': readers.map(({ roleArn }) => roleArn) } },
+        }),
+      );
+    }
   }
 
   #createTable(settings: Settings): Table {
@@ -248,6 +256,7 @@ export class Storage extends Construct {
       role.addToPolicy(new PolicyStatement({ actions: [action], resources }));
     allow('s3:GetObject', this.production.arnForObjects('outbox/*'), this.production.arnForObjects('results/*'));
     allow('s3:GetObject', this.documents.arnForObjects(`${letterFiles}*`), this.verificationFiles.arnForObjects('*'));
+    allow('s3:GetObject', this.postalFiles.arnForObjects('*'));
     allow('s3:PutObject', this.production.arnForObjects('inbox/*'));
     role.addToPolicy(
       new PolicyStatement({
@@ -256,6 +265,7 @@ export class Storage extends Construct {
         conditions: { StringLike: { 's3:prefix': ['outbox/*', 'results/*'] } },
       }),
     );
+    allow('s3:ListBucket', this.postalFiles.bucketArn);
     return role;
   }
 }

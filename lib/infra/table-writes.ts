@@ -8,6 +8,8 @@ import {
   apiRequestsPartition,
   authenticityNumberKey,
   callKey,
+  CARRIER_LABELS_PARTITION,
+  carrierLotKey,
   correctionsPartition,
   deliveryKey,
   eventsPartition,
@@ -34,6 +36,7 @@ import {
   recipientPartition,
   requestCountKey,
   sessionKey,
+  takenLabelsPartition,
   targetHostKey,
   trackingCodeKey,
   uploadKey,
@@ -191,6 +194,8 @@ const purposes = {
   printBatches: { PutItem: [BATCHES], UpdateItem: [BATCHES], DeleteItem: [BATCHES] },
   /** How often the authenticity number of a letter was looked up. */
   lookUps: { UpdateItem: [AUTHENTICITY_NUMBERS] },
+  /** The stock of object numbers, and lots. */
+  carrierNumbers: { PutItem: [CARRIER_LABELS_PARTITION, takenLabelsPartition('*'), carrierLotKey('*').PK] },
   pageTries: { UpdateItem: [pageTriesKey('*', 0).PK] },
   relayedEvents: { UpdateItem: [EVENTS, OUTBOX] },
   fannedOutEvents: { DeleteItem: [OUTBOX] },

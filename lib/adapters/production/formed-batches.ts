@@ -1,3 +1,5 @@
+import type { HeldReason } from '../../core/domain/carrier-routes.ts';
+
 /** A batch that a run has formed. */
 export interface FormedBatch {
   id: string;
@@ -9,6 +11,10 @@ interface FormingRun<Batch> {
   batches: Batch[];
   /** Whether time ran out; another run continues automatically. */
   more: boolean;
+  /** Received mailings that must wait, by reason (rule PRD-12). */
+  held?: Partial<Record<HeldReason, number>>;
+  /** Batches that wait for object numbers, and the prefix of these. */
+  without_numbers?: { id: string; prefix: string }[];
   /** The holiday on which nothing was formed. */
   holiday?: string;
 }

@@ -1,3 +1,4 @@
+import type { CarrierRoute } from '../../core/domain/carrier-mailings.ts';
 import { type MailingKind, mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.ts';
 import { isDuplex, sidesOf } from '../../core/domain/sheets.ts';
@@ -13,11 +14,14 @@ export type FileBuckets = Readonly<Record<MailingKind, string>>;
 const ENVELOPE = 'dl_window';
 const FOLDS_MM = [105, 210];
 
+/** A mailing of a manifest; `route` in a batch with a carrier profile. */
+export type ManifestEntry = BatchedMailing & { route?: Pick<CarrierRoute, 'postal_code' | 'state' | 'weight'> };
+
 /**
  * One mailing of a manifest: everything that a print house needs to produce and post it (docs/print-house.md). Pages
  * and sides are those of the file, not of the customer's document.
  */
-function manifestLine({ id, order }: BatchedMailing, position: number, buckets: FileBuckets) {
+function manifestLine({ id, order, route }: ManifestEntry, position: number, buckets: FileBuckets) {
   const { file, sheets, color, double_sided, address_placement, postal_services } = order;
   const layout = { pages: order.pages, doubleSided: double_sided, addressPlacement: address_placement };
   const sides = sidesOf(layout);
@@ -38,12 +42,13 @@ function manifestLine({ id, order }: BatchedMailing, position: number, buckets: 
     postal_services,
     envelope: ENVELOPE,
     folds_mm: FOLDS_MM,
+    ...(route && { postal_code: route.postal_code, state: route.state, weight: route.weight }),
   };
 }
 
 /** The two forms of a manifest, and the stored summary. Equal batches give equal bytes. */
 export function renderManifest(
-  mailings: readonly BatchedMailing[],
+  mailings: readonly ManifestEntry[],
   buckets: FileBuckets,
 ): { jsonl: string; csv: string; manifest: Manifest } {
   const lines = mailings.map((mailing, index) => manifestLine(mailing, index + 1, buckets));

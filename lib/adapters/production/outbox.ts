@@ -1,9 +1,16 @@
 import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { lowestId } from '../../core/domain/ids.ts';
-import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.ts';
+import type { Manifest } from '../../core/domain/print-batches.ts';
+import type { CarrierNumbers } from '../../core/schemas/print-batch.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
 import { openTexts } from './exchange-files.ts';
-import { type FileBuckets, type ManifestMailing, readManifestMailings, renderManifest } from './manifest.ts';
+import {
+  type FileBuckets,
+  type ManifestEntry,
+  type ManifestMailing,
+  readManifestMailings,
+  renderManifest,
+} from './manifest.ts';
 import { findManifestLine } from './manifest-line.ts';
 
 export const manifestForms = ['jsonl', 'csv'] as const;
@@ -12,13 +19,38 @@ export type ManifestForm = (typeof manifestForms)[number];
 /** The manifests for the print house. */
 export function openOutbox(bucket: string, buckets: FileBuckets, client = new S3Client(awsObjectClient())) {
   const texts = openTexts(bucket, client);
+  const keysSince = async function* (instant: number): AsyncGenerator<string> {
+    const StartAfter = `${FOLDER}${lowestId('print_batch', instant)}`;
+    for await (const { Contents = [] } of paginateListObjectsV2(
+      { client },
+      { Bucket: bucket, Prefix: FOLDER, StartAfter },
+    ))
+      for (const { Key } of Contents) yield Key!;
+  };
   return {
     /** Writes both forms of a batch's manifest. Writing again gives the same bytes. */
-    writeManifest: async (batchId: string, mailings: readonly BatchedMailing[]): Promise<Manifest> => {
+    writeManifest: async (batchId: string, mailings: readonly ManifestEntry[]): Promise<Manifest> => {
       const { jsonl, csv, manifest } = renderManifest(mailings, buckets);
       await texts.put(manifestKey(batchId, 'csv'), csv, 'text/csv; charset=utf-8');
       await texts.put(manifestKey(batchId, 'jsonl'), jsonl);
       return manifest;
+    },
+
+    /**
+     * Writes down which object numbers and lots a batch took, before anything names them: after a restore to an earlier time
+     * the table does not know them.
+     */
+    writeNumbers: async (batchId: string, numbers: BatchNumbers): Promise<void> => {
+      await texts.put(numbersKey(batchId), JSON.stringify(numbers), 'application/json');
+    },
+
+    /** The numbers of batches that began at an instant or later, even if the table lacks the batch. */
+    numbersSince: async function* (instant: number): AsyncGenerator<{ batch_id: string; numbers: BatchNumbers }> {
+      for await (const key of keysSince(instant)) {
+        const [, batch_id = ''] = key.split('/');
+        if (key !== numbersKey(batch_id)) continue;
+        yield { batch_id, numbers: JSON.parse((await texts.find(key)) ?? '') as BatchNumbers };
+      }
     },
 
     /** A manifest in the outbox; undefined if there is none. */
@@ -30,16 +62,8 @@ export function openOutbox(bucket: string, buckets: FileBuckets, client = new S3
      * lacks the batch.
      */
     mailingsSince: async function* (instant: number): AsyncGenerator<ManifestMailing[]> {
-      const StartAfter = `${FOLDER}${lowestId('print_batch', instant)}`;
-      for await (const { Contents = [] } of paginateListObjectsV2(
-        { client },
-        { Bucket: bucket, Prefix: FOLDER, StartAfter },
-      )) {
-        for (const { Key } of Contents) {
-          if (!Key!.endsWith('.jsonl')) continue;
-          yield readManifestMailings((await texts.find(Key!)) ?? '');
-        }
-      }
+      for await (const key of keysSince(instant))
+        if (key.endsWith('.jsonl')) yield readManifestMailings((await texts.find(key)) ?? '');
     },
   };
 }
@@ -54,10 +78,15 @@ export function openManifestLines(bucket: string, client = new S3Client(awsObjec
   };
 }
 
+/** Object numbers and lots that a batch took from the stock of a posting card. */
+export type BatchNumbers = CarrierNumbers & { card: string };
+
 export type ManifestLines = ReturnType<typeof openManifestLines>;
 export type Outbox = ReturnType<typeof openOutbox>;
 
 const FOLDER = 'outbox/';
+
+const numbersKey = (batchId: string) => `${FOLDER}${batchId}/numbers.json`;
 
 /** The key of a batch's manifest. */
 export function manifestKey(batchId: string, form: ManifestForm): string {

@@ -1,3 +1,4 @@
+import type { CarrierNumbers, CarrierSummary } from '../schemas/print-batch.ts';
 import type { PostalService } from './carrier-services.ts';
 import type { PrintFile } from './mailing-fields.ts';
 import type { Mailing } from './mailings.ts';
@@ -13,6 +14,18 @@ export interface PrintBatch {
   formed_at: number | null;
   /** The manifest in the outbox; null while the batch is forming. */
   manifest: Manifest | null;
+  /** Absent without a carrier profile. */
+  carrier?: BatchCarrier;
+}
+
+/** What a batch keeps of the carrier profile that it began with. */
+export interface BatchCarrier {
+  card: string;
+  version: number;
+  /** The object numbers and lots that it took; null until all of its mailings are known. */
+  numbers: CarrierNumbers | null;
+  /** Null while the batch is forming. */
+  summary: CarrierSummary | null;
 }
 
 /** A written manifest; a second write is compared with it. */
@@ -37,6 +50,8 @@ export interface PrintOrder {
   address_placement: AddressPlacement;
   /** A verification is sent as a simple letter. */
   postal_services: PostalService[];
+  /** Where it goes, in a batch with a carrier profile: a postal code of eight digits names a street, not a person. */
+  destination?: { postal_code: string; state: string };
 }
 
 /** A mailing in a batch, with what manifests and reports need. */
@@ -47,11 +62,16 @@ export interface BatchedMailing {
   order: PrintOrder;
 }
 
-/** What the print house needs to produce a mailing. */
-export function printOrderOf(mailing: Mailing): PrintOrder {
-  const { print_file, pages, sheets, color, double_sided, address_placement } = mailing;
+/**
+ * What the print house needs to produce a mailing.
+ * @param forCarrier whether its batch has a carrier profile
+ */
+export function printOrderOf(mailing: Mailing, forCarrier: boolean): PrintOrder {
+  const { print_file, pages, sheets, color, double_sided, address_placement, to } = mailing;
   const postal_services = 'postal_services' in mailing ? mailing.postal_services : [];
-  return { file: print_file, pages, sheets, color, double_sided, address_placement, postal_services };
+  const order = { file: print_file, pages, sheets, color, double_sided, address_placement, postal_services };
+  if (!forCarrier) return order;
+  return { ...order, destination: { postal_code: to.postal_code.replace('-', ''), state: to.state } };
 }
 
 /** A batch takes mailings received until its cut-off, epoch milliseconds; later ones wait for the next batch. */

@@ -24,12 +24,17 @@ export type Moved = VersionedMailing & { moved: boolean };
 /**
  * Adds a received mailing to a print batch if it is unchanged since it was read: the batch stores the print order of
  * its file, so an edited mailing must be read again.
+ * @param forCarrier whether the batch has a carrier profile
  */
-export function joinBatch(deps: MailingDeps, found: VersionedMailing, batch_id: string): Promise<Moved> {
+export function joinBatch(
+  deps: MailingDeps,
+  found: VersionedMailing,
+  batch_id: string,
+  forCarrier = false,
+): Promise<Moved> {
   const move = { trigger: 'batch', batch_id } as const;
-  return isLetter(found)
-    ? moveLetterTo(deps, found, move, { asRead: true })
-    : moveVerificationTo(deps, found, move, { asRead: true });
+  const options = { asRead: true, forCarrier } as const;
+  return isLetter(found) ? moveLetterTo(deps, found, move, options) : moveVerificationTo(deps, found, move, options);
 }
 
 /**

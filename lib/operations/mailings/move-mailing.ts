@@ -34,6 +34,8 @@ export interface MoveDeps<M extends Mailing> extends Tools {
 export interface MoveOptions<Resource> {
   /** Do nothing if the mailing has changed since it was read, because the move was derived from it. */
   asRead?: true;
+  /** Whether the print batch that it joins has a carrier profile. */
+  forCarrier?: boolean;
   /** The call's response, committed with the move. */
   toResponse?: (resource: Resource) => PendingResponse;
 }
@@ -62,7 +64,8 @@ export async function moveMailing<M extends Mailing, Move, Resource>(
     const judged = isOther ? undefined : await judgeMoves(life, deps, before, moves);
     if (!judged) return { ...before, moved: false, resource: await shown(life, deps, before.mailing) };
     const { change, resource } = judged;
-    const stored = await deps.store.change({ ...change, response: options.toResponse?.(resource) });
+    const { forCarrier = false } = options;
+    const stored = await deps.store.change({ ...change, forCarrier, response: options.toResponse?.(resource) });
     if (stored) return { ...before, mailing: change.after, version: before.version + 1, moved: true, resource };
     before = await readAgain(deps, before);
   }

@@ -1,16 +1,25 @@
+import type { CarrierNumberStore } from '../../adapters/data/mailings/carrier-numbers.ts';
+import type { CarrierProfiles } from '../../adapters/data/mailings/carrier-profiles.ts';
 import type { VersionedMailing } from '../../adapters/data/mailings/mailings.ts';
 import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { WorkQueue } from '../../adapters/net/work-queue.ts';
 import type { FormedBatch } from '../../adapters/production/formed-batches.ts';
 import type { Outbox } from '../../adapters/production/outbox.ts';
+import type { PostalFiles } from '../../adapters/production/postal-files.ts';
+import { brasiliaDate } from '../../core/domain/brasilia.ts';
+import type { HeldReason } from '../../core/domain/carrier-routes.ts';
 import { createId } from '../../core/domain/ids.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
-import { isInTime, type PrintBatch } from '../../core/domain/print-batches.ts';
+import type { Mailing } from '../../core/domain/mailings.ts';
+import { type BatchedMailing, isInTime, type Manifest, type PrintBatch } from '../../core/domain/print-batches.ts';
 import { MINUTE_MS } from '../../core/domain/units.ts';
 import { concurrently } from '../concurrently.ts';
 import { endProduction, joinBatch, type MailingDeps } from '../mailings/mailings-of-both-kinds.ts';
-import { issueManifest } from './issue-manifest.ts';
+import { type CarrierDesk, openCarrierDesk } from './carrier-desk.ts';
+import { rulesOf } from './issue-manifest.ts';
+import { carrierMailings, numbersNeeded, presort, type ShortNames, summaryOf } from './presort-batch.ts';
+import { LabelsExhausted, takeNumbers } from './take-numbers.ts';
 
 export type Deps = MailingDeps & {
   /** One walk over the received mailings, a page at a time. */
@@ -18,11 +27,33 @@ export type Deps = MailingDeps & {
   batches: PrintBatches;
   /** The print files of each kind. */
   files: Record<MailingKind, Pick<PrintFiles, 'isIntact'>>;
-  outbox: Pick<Outbox, 'writeManifest'>;
+  outbox: Pick<Outbox, 'writeManifest' | 'writeNumbers'>;
   runs: WorkQueue<Run>;
+  carrier: CarrierDeps;
   /** Maximum mailings in one batch; may be exceeded by up to a page. */
   batchLimit: number;
 };
+
+/** What batches with a carrier profile need. */
+export interface CarrierDeps {
+  profiles: Pick<CarrierProfiles, 'current' | 'find'>;
+  numbers: Pick<CarrierNumberStore, 'stocks' | 'nextLot' | 'take' | 'taken'>;
+  postalFiles: Pick<PostalFiles, 'write'>;
+  directory: ShortNames;
+  /** The mailings themselves, by id. */
+  people: (rows: readonly BatchedMailing[]) => Promise<ReadonlyMap<string, Mailing>>;
+}
+
+/** What a run has done. */
+export interface FormedRun {
+  batches: FormedBatch[];
+  /** Whether another run was queued to continue. */
+  more: boolean;
+  /** Received mailings that must wait, by reason (rule PRD-12). */
+  held: Partial<Record<HeldReason, number>>;
+  /** Batches that wait for object numbers, and the prefix of these. */
+  without_numbers: { id: string; prefix: string }[];
+}
 
 /** A request for one run. */
 export interface Run {
@@ -56,60 +87,80 @@ export const LONGEST_RUN_SECONDS = 900;
  * Adds mailings received before the cut-off to print batches: claims each by one conditional write, then renders the
  * manifest from the claims. Batches of a killed run are completed first, not started again.
  * @param mayGoOn false when time runs out
- * @returns the batches, and whether another run was queued to continue
  */
-export async function formPrintBatches(
-  deps: Deps,
-  run: Run,
-  mayGoOn: () => boolean,
-): Promise<{ batches: FormedBatch[]; more: boolean }> {
+export async function formPrintBatches(deps: Deps, run: Run, mayGoOn: () => boolean): Promise<FormedRun> {
+  const done: FormedRun = { batches: [], more: false, held: {}, without_numbers: [] };
   const abandoned = await abandonedBatches(deps);
-  if (run.afterKill && abandoned.length === 0) return { batches: [], more: false };
-  const formed: FormedBatch[] = [];
-  for (const each of abandoned) formed.push(...(await complete(deps, each)));
+  if (run.afterKill && abandoned.length === 0) return done;
+  for (const each of abandoned) await complete(deps, each, done);
+  const desk = await openDesk(deps);
   let batch: PrintBatch | undefined;
   let claimed = 0;
-  let more = false;
   const close = async () => {
-    if (batch) formed.push(...(await complete(deps, batch)));
+    if (batch) await complete(deps, batch, done);
     batch = undefined;
     claimed = 0;
   };
   for await (const page of deps.toPrint()) {
     const waiting = page.filter(({ mailing }) => isInTime(mailing, run.cutoff));
     if (waiting.length === 0) continue;
-    more = !mayGoOn();
-    if (more) break;
-    const current = (batch ??= await begin(deps, run));
-    const outcomes = await concurrently(waiting, CLAIMS_AT_ONCE, (found) => claim(deps, current, found));
+    done.more = !mayGoOn();
+    if (done.more) break;
+    const current = (batch ??= await begin(deps, run, desk));
+    const outcomes = await concurrently(waiting, CLAIMS_AT_ONCE, (found) =>
+      claim(deps, current, found, { desk, done }),
+    );
     claimed += outcomes.filter(Boolean).length;
     if (claimed >= deps.batchLimit) await close();
   }
   await close();
-  if (more) await deps.runs.ask({ ...run, afterKill: false });
-  return { batches: formed, more };
+  if (done.more) await deps.runs.ask({ ...run, afterKill: false });
+  return done;
+}
+
+/** Undefined without a carrier profile. */
+async function openDesk({ carrier, now }: Deps): Promise<CarrierDesk | undefined> {
+  const version = await carrier.profiles.current();
+  return version && openCarrierDesk(version, await carrier.numbers.stocks(), brasiliaDate(now()));
 }
 
 /** Queues another run that starts when this one is certainly over, and finishes its work if it was killed. */
-async function begin(deps: Deps, { cutoff }: Run): Promise<PrintBatch> {
+async function begin(deps: Deps, { cutoff }: Run, desk: CarrierDesk | undefined): Promise<PrintBatch> {
   const now = deps.now();
   const id = createId('print_batch', now, deps.randomBytes);
-  const batch: PrintBatch = { id, state: 'forming', created_at: now, formed_at: null, manifest: null };
+  const batch: PrintBatch = {
+    id,
+    state: 'forming',
+    created_at: now,
+    formed_at: null,
+    manifest: null,
+    ...(desk && { carrier: { card: desk.version.card, version: desk.version.version, numbers: null, summary: null } }),
+  };
   await deps.batches.create(batch);
   await deps.runs.ask({ cutoff, afterKill: true }, LONGEST_RUN_SECONDS);
   return batch;
 }
 
 /**
- * Claims a mailing. A mailing whose file is missing or damaged cannot be produced: it fails and is refunded, never
+ * Claims a mailing, unless the carrier's rules hold it. A mailing whose file is missing or damaged cannot be produced: it fails and is refunded, never
  * skipped. The index is eventually consistent, so a changed mailing is read again.
  */
-async function claim(deps: Deps, batch: PrintBatch, waiting: VersionedMailing): Promise<boolean> {
+async function claim(
+  deps: Deps,
+  batch: PrintBatch,
+  waiting: VersionedMailing,
+  { desk, done }: { desk: CarrierDesk | undefined; done: FormedRun },
+): Promise<boolean> {
+  const reason = waiting.mailing.status === 'received' ? desk?.holds(waiting.mailing) : undefined;
+  if (reason) {
+    done.held[reason] = (done.held[reason] ?? 0) + 1;
+    return false;
+  }
   for (let found = waiting; found.mailing.status === 'received';) {
     const { kind, print_file } = found.mailing;
     const isIntact = await deps.files[kind].isIntact(print_file);
     const outcome = isIntact
-      ? await joinBatch(deps, found, batch.id)
+      ? await joinBatch(deps, found, batch.id, batch.carrier !== undefined)
       : await endProduction(deps, found, 'unprintable_document');
     if (outcome.moved) return isIntact;
     found = outcome;
@@ -122,13 +173,42 @@ async function abandonedBatches(deps: Deps): Promise<PrintBatch[]> {
   return (await deps.batches.inState('forming', 100, 'oldest')).filter(({ created_at }) => created_at <= latest);
 }
 
-/** Issues the manifest; a batch without mailings is discarded. */
-async function complete(deps: Deps, batch: PrintBatch): Promise<FormedBatch[]> {
-  const issued = await issueManifest(deps, batch.id);
-  if (!issued) {
-    await deps.batches.discard(batch.id);
-    return [];
+/** Issues the files of a batch; one without mailings is discarded. */
+async function complete(deps: Deps, batch: PrintBatch, done: FormedRun): Promise<void> {
+  try {
+    const issued = await issueFiles(deps, batch);
+    if (!issued) return await deps.batches.discard(batch.id);
+    await deps.batches.markFormed(issued.batch, issued.manifest, deps.now());
+    done.batches.push({ id: batch.id, mailings: issued.ids });
+  } catch (error) {
+    if (!(error instanceof LabelsExhausted)) throw error;
+    done.without_numbers.push({ id: batch.id, prefix: error.prefix });
   }
-  await deps.batches.markFormed(batch, issued.manifest, deps.now());
-  return [{ id: batch.id, mailings: issued.ids }];
+}
+
+/**
+ * The manifest comes last: once it is there, the print house begins.
+ * @returns the batch with what it has of the carrier; undefined if no mailing joined it
+ */
+async function issueFiles(
+  deps: Deps,
+  batch: PrintBatch,
+): Promise<{ batch: PrintBatch; manifest: Manifest; ids: string[] } | undefined> {
+  const rows = await deps.batches.mailings(batch.id);
+  if (rows.length === 0) return undefined;
+  const ids = rows.map(({ id }) => id);
+  const rules = await rulesOf(deps.carrier, batch);
+  if (!rules) return { batch, ids, manifest: await deps.outbox.writeManifest(batch.id, rows) };
+  const sorted = presort(rules, rows);
+  const numbers = await takeNumbers({ ...deps, ...deps.carrier }, batch, rules.profile, numbersNeeded(sorted));
+  const { card, version } = batch.carrier!;
+  await deps.outbox.writeNumbers(batch.id, { card, ...numbers });
+  const { people, directory, postalFiles } = deps.carrier;
+  const lines = carrierMailings(rules, batch, sorted, { numbers, people: await people(rows), directory });
+  await postalFiles.write(batch.id, lines);
+  return {
+    batch: { ...batch, carrier: { card, version, numbers, summary: summaryOf(sorted) } },
+    ids,
+    manifest: await deps.outbox.writeManifest(batch.id, sorted),
+  };
 }

@@ -1,3 +1,4 @@
+import type { CarrierNumberStore } from '../../adapters/data/mailings/carrier-numbers.ts';
 import type { Letters } from '../../adapters/data/mailings/letters.ts';
 import type { MailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import type { VersionedMailing } from '../../adapters/data/mailings/mailings.ts';
@@ -10,6 +11,7 @@ import type { RunningExecutions } from '../../adapters/workflows/running-executi
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import { type Mailing, mailingDueAt } from '../../core/domain/mailings.ts';
+import { bringNumbersBack } from '../production/bring-numbers-back.ts';
 import { concurrently } from '../concurrently.ts';
 import { startOfWork } from '../mail-merges/move-mail-merge.ts';
 import { findMailing } from '../mailings/mailings-of-both-kinds.ts';
@@ -25,7 +27,8 @@ export interface SettleDeps {
   workflows: Record<MailingKind, Pick<MailingWorkflow, 'restore'>>;
   /** The print files of each kind. */
   files: Record<MailingKind, Pick<PrintFiles, 'isThere' | 'bringBack'>>;
-  outbox: Pick<Outbox, 'mailingsSince'>;
+  outbox: Pick<Outbox, 'mailingsSince' | 'numbersSince'>;
+  numbers: Pick<CarrierNumberStore, 'stocks' | 'nextLot' | 'takeAgain'>;
   mailMerges: Pick<MailMerges, 'inProgress' | 'move'>;
   now: () => number;
   randomBytes: RandomBytes;
@@ -50,6 +53,8 @@ export interface Settled {
   printed: MailingOfAccount[];
   /** Mailings that a later manifest lists and the table lacks. */
   unknown: MailingOfAccount[];
+  /** Batches whose object numbers and lots the table did not know any more, and that keep them. */
+  numbers_back: string[];
   /** Letters from a spreadsheet that were being made or canceled at the restored second, and that go on. */
   mail_merges: MailingOfAccount[];
 }
@@ -85,6 +90,7 @@ export async function settleRestoredTable(
     without_file: [],
     printed: [],
     unknown: [],
+    numbers_back: [],
     mail_merges: [],
   };
   for (const executions of Object.values(deps.running)) settled.stopped += await stopAll(executions, adoptedAt);
@@ -94,6 +100,8 @@ export async function settleRestoredTable(
     settled.mail_merges.push(...(await settleMailMerges(deps, accountId)));
     onProgress(index + 1, accountIds.length);
   }
+  for await (const taken of deps.outbox.numbersSince(restoredTo - FORMING_MS))
+    if (await bringNumbersBack(deps, taken)) settled.numbers_back.push(taken.batch_id);
   for await (const mailings of deps.outbox.mailingsSince(restoredTo - FORMING_MS)) {
     await concurrently(mailings, AT_ONCE, async (mailing) => {
       const found = await findMailing(deps, mailing);

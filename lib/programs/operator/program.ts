@@ -3,6 +3,7 @@ import { flag, option, shortened } from '../command-line/options.ts';
 import type { Context } from './command.ts';
 import { accountCommands } from './commands/accounts.ts';
 import { balanceCommands } from './commands/balance.ts';
+import { carrierCommands } from './commands/carrier.ts';
 import { findCommands } from './commands/find.ts';
 import { keyCommands } from './commands/keys.ts';
 import { ledgerCommands } from './commands/ledger.ts';
@@ -36,6 +37,7 @@ export const operator: Program<Context, typeof options> = {
     trace: 'the history of a letter',
     letters: 'their letters, until production',
     verifications: 'their address verifications',
+    carrier: 'its contract, prices, plan of sorting and object numbers',
     production: 'print batches, reports of the print house, and late mailings',
     webhooks: 'receivers of events, and their deliveries',
     ledger: 'the audit of all money',
@@ -52,6 +54,7 @@ export const operator: Program<Context, typeof options> = {
     ...traceCommands,
     ...letterCommands,
     ...verificationCommands,
+    ...carrierCommands,
     ...productionCommands,
     ...webhookCommands,
     ...ledgerCommands,
@@ -70,6 +73,8 @@ export const operator: Program<Context, typeof options> = {
     letter: 'id of the letter, ltr_…',
     verification: 'id of the verification, ver_…',
     batch: 'id of the print batch, bat_…',
+    number: 'object number, e.g. TE000000019BR',
+    prefix: 'prefix of the object numbers, two letters',
     mailing: 'id of the letter or verification, ltr_… or ver_…',
     file: 'the text; - reads standard input',
     text: 'an id, a tracking code or a reference',

@@ -11,6 +11,8 @@ import { openApiKeys } from '../../adapters/data/accounts/api-keys.ts';
 import { openInvitations } from '../../adapters/data/accounts/invitations.ts';
 import { openPeople } from '../../adapters/data/accounts/people.ts';
 import { openSessions } from '../../adapters/data/accounts/sessions.ts';
+import { openCarrierNumbers } from '../../adapters/data/mailings/carrier-numbers.ts';
+import { openCarrierProfiles } from '../../adapters/data/mailings/carrier-profiles.ts';
 import { openEvidence } from '../../adapters/data/mailings/evidence.ts';
 import { openLetters } from '../../adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../adapters/data/mailings/mail-merges.ts';
@@ -123,6 +125,8 @@ export function openServices({ aws: place, outputs, now, loopbackReceivers }: Si
     uploadFiles: openUploadFiles(output('UploadsBucket'), s3),
     files,
     batches,
+    profiles: openCarrierProfiles(table),
+    numbers: openCarrierNumbers(table),
     toPrint: () => mailingsToPrint(table),
     countToPrint: () => countMailingsToPrint(table),
     inProduction: () => mailingsInProduction(table),

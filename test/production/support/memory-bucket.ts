@@ -7,6 +7,7 @@ interface Input {
   Body?: string | Uint8Array;
   Prefix?: string;
   ChecksumSHA256?: string;
+  Delete?: { Objects: { Key: string }[] };
 }
 
 /** The part of S3 that files, manifests and reports need, in memory. */
@@ -36,6 +37,14 @@ export function memoryBucket(now: () => number = Date.now) {
       const listed = [...versions].filter(([, { key }]) => key.startsWith(input.Prefix!));
       const Versions = listed.map(([VersionId, { key: Key, at }]) => ({ Key, VersionId, LastModified: new Date(at) }));
       return { Versions, IsTruncated: false };
+    }
+    if (constructor.name === 'ListObjectsV2Command') {
+      const keys = [...objects.keys()].filter((key) => key.startsWith(input.Prefix!)).sort();
+      return { Contents: keys.map((Key) => ({ Key })), IsTruncated: false };
+    }
+    if (constructor.name === 'DeleteObjectsCommand') {
+      for (const { Key } of input.Delete!.Objects) objects.delete(Key);
+      return {};
     }
     const found = input.VersionId === undefined ? objects.get(input.Key) : versions.get(input.VersionId);
     if (constructor.name === 'HeadObjectCommand') {

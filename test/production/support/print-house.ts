@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import training from '../../../data/carrier/training-profile.json' with { type: 'json' };
+import { openCarrierNumbers } from '../../../lib/adapters/data/mailings/carrier-numbers.ts';
+import { openCarrierProfiles } from '../../../lib/adapters/data/mailings/carrier-profiles.ts';
 import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
-import { mailingsToPrint } from '../../../lib/adapters/data/mailings/mailings.ts';
+import { findMailings, mailingsInProduction, mailingsToPrint } from '../../../lib/adapters/data/mailings/mailings.ts';
 import { openPrintBatches } from '../../../lib/adapters/data/mailings/print-batches.ts';
 import { openVerifications } from '../../../lib/adapters/data/mailings/verifications.ts';
 import { openLedger } from '../../../lib/adapters/data/money/ledger.ts';
@@ -10,22 +13,33 @@ import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
 import { openWorkQueue } from '../../../lib/adapters/net/work-queue.ts';
 import { openInbox, type ReportFile } from '../../../lib/adapters/production/inbox.ts';
 import { openOutbox } from '../../../lib/adapters/production/outbox.ts';
+import { openPostalFiles } from '../../../lib/adapters/production/postal-files.ts';
 import type { ReportResult } from '../../../lib/adapters/production/print-report.ts';
+import type { CarrierMailing } from '../../../lib/core/domain/carrier-mailings.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import type { Letter } from '../../../lib/core/domain/letters.ts';
 import { chargeOf, mailingKindOf } from '../../../lib/core/domain/mailing-fields.ts';
 import type { Mailing } from '../../../lib/core/domain/mailings.ts';
 import type { Verification } from '../../../lib/core/domain/verifications.ts';
+import type { CarrierProfile } from '../../../lib/core/schemas/carrier-profile.ts';
 import { eventFor } from '../../../lib/operations/mailings/move-mailing.ts';
 import { auditAccount } from '../../../lib/operations/money/audit-account.ts';
 import { applyReport } from '../../../lib/operations/production/apply-print-report.ts';
+import { addLabels } from '../../../lib/operations/production/change-labels.ts';
 import { formPrintBatches, type Run } from '../../../lib/operations/production/form-print-batch.ts';
 import { reconcileReports } from '../../../lib/operations/production/reconcile-reports.ts';
+import { removePostalFiles } from '../../../lib/operations/production/remove-postal-files.ts';
 import { letterSample, verificationSample } from '../../support/samples.ts';
 import { memoryBucket } from './memory-bucket.ts';
 import { Mortal } from './mortal.ts';
 
 export const BUCKETS = { letter: 'documents', verification: 'verification-files' };
+
+const linesIn = (text: string): any[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
 
@@ -38,6 +52,7 @@ export function printHouse(table: () => Table) {
   const tools = { now: () => clock.now, randomBytes };
   const files = memoryBucket();
   const exchange = memoryBucket(tools.now);
+  const postal = memoryBucket(tools.now);
   /** Requested runs, with their delay in seconds. */
   const asked: { run: Run; delay: number }[] = [];
   const sqs = {
@@ -66,6 +81,13 @@ export function printHouse(table: () => Table) {
       outbox: openOutbox('production', BUCKETS, production),
       inbox: openInbox('production', production),
       runs: openWorkQueue<Run>(process.client(sqs) as never, 'runs'),
+      carrier: {
+        profiles: openCarrierProfiles(own),
+        numbers: openCarrierNumbers(own),
+        postalFiles: openPostalFiles('postal', process.client(postal.client)),
+        directory: { find: () => undefined },
+        people: (rows: Parameters<typeof findMailings>[1]) => findMailings(own, rows),
+      },
       batchLimit: 10_000,
       partLines: 4,
     };
@@ -76,6 +98,7 @@ export function printHouse(table: () => Table) {
     clock,
     files,
     exchange,
+    postal,
     asked,
 
     /** An account with R$ 1.000,00. */
@@ -134,20 +157,44 @@ export function printHouse(table: () => Table) {
         .filter(Boolean)
         .map((line) => JSON.parse(line) as ReportResult),
 
+    /** Uses the training profile, with changes. */
+    useProfile: (changes: Partial<CarrierProfile> = {}) =>
+      openCarrierProfiles(table()).set({ ...(training as CarrierProfile), ...changes }, clock.now),
+
+    /** Adds training numbers, in the only range of its prefix from the first one on. */
+    addNumbers: (first: number, last: number, prefix = 'TE') =>
+      addLabels(
+        { numbers: openCarrierNumbers(table()), now: tools.now },
+        { prefix, first, last, source: 'test', valid_until: null },
+      ),
+
+    /** Takes every number that another test has left. */
+    emptyStock: async (): Promise<void> => {
+      const numbers = openCarrierNumbers(table());
+      for (const stock of await numbers.stocks()) {
+        const ranges = stock.ranges.map((range) => ({ ...range, next: range.last + 1 }));
+        await numbers.replace({ ...stock, ranges });
+      }
+    },
+
+    /** Lines of every postal file, by batch. */
+    postalFiles: (): Record<string, CarrierMailing[]> =>
+      Object.fromEntries(postal.keys().map((key) => [key.split('/')[0], linesIn(postal.text(key)!)])),
+
+    removePostalFiles: () =>
+      removePostalFiles({
+        now: tools.now,
+        postalFiles: openPostalFiles('postal', postal.client),
+        inProduction: () => mailingsInProduction(table()),
+      }),
+
     /** Lines of every manifest in the outbox, by batch. */
     manifests: (): Record<string, any[]> =>
       Object.fromEntries(
         exchange
           .keys()
           .filter((key) => key.endsWith('.jsonl') && key.startsWith('outbox/'))
-          .map((key) => [
-            key.split('/')[1],
-            exchange
-              .text(key)!
-              .trimEnd()
-              .split('\n')
-              .map((line) => JSON.parse(line)),
-          ]),
+          .map((key) => [key.split('/')[1], linesIn(exchange.text(key)!)]),
       ),
 
     find: async ({ account_id, id }: Mailing): Promise<any> =>

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../../core/domain/events.ts';
 import type { KeyCharge } from '../../../core/domain/key-restrictions.ts';
 import type { Balance, MoneyMove } from '../../../core/domain/ledger.ts';
 import { type Letter, letterDueAt } from '../../../core/domain/letters.ts';
-import type { MailingKind } from '../../../core/domain/mailing-fields.ts';
+import { type MailingKind, mailingKindOf } from '../../../core/domain/mailing-fields.ts';
 import type { Mailing } from '../../../core/domain/mailings.ts';
 import { producerOf } from '../../../core/domain/sandbox.ts';
 import { TrackingCodeTaken } from '../../../core/domain/tracking-codes.ts';
@@ -33,11 +33,13 @@ import {
 import {
   countWork,
   type CreatedWithin,
+  KEYS_A_READ,
   type Page,
   type PageRequest,
   queryAll,
   queryPage,
   querySortKeys,
+  readItems,
   type Source,
   walkStale,
   walkWork,
@@ -94,6 +96,8 @@ export interface MailingChange<M> {
   money: readonly MoneyMove[];
   /** The upload of its new document. */
   upload?: Upload | undefined;
+  /** Whether the print batch that it joins has a carrier profile. */
+  forCarrier?: boolean;
   /** The call's response, if a call is waiting. */
   response?: PendingResponse | undefined;
 }
@@ -218,12 +222,12 @@ function changeWrites<M extends Mailing>(
   table: Table,
   tools: Tools,
   shape: MailingShape<M>,
-  { before, after, events, upload }: MailingChange<M>,
+  { before, after, events, upload, forCarrier = false }: MailingChange<M>,
 ): Write[] {
   const isPrinted = producerOf(after) === 'print_house';
   // Simulated mailings join no batch, so print reports cannot find them, and they do not reserve tracking codes.
   const joins = isPrinted && after.batch_id && !before.mailing.batch_id;
-  const joined = joins ? [batchedMailingWrite(table, after.batch_id!, after)] : [];
+  const joined = joins ? [batchedMailingWrite(table, after.batch_id!, after, forCarrier)] : [];
   const code = isPrinted && trackingCodeOf(before.mailing) === null ? trackingCodeOf(after) : null;
   return [
     changedMailingWrite(table, shape, before, after),
@@ -291,6 +295,21 @@ export async function* mailingsInProduction(table: Table): AsyncGenerator<Mailin
     for await (const items of walkWork(table, inProductionPartition(shard), PAGE))
       yield readEach(table, items, mailingOf);
   }
+}
+
+/** Mailings of both kinds by id, strongly consistent; those that do not exist are left out. */
+export async function findMailings(
+  table: Table,
+  wanted: readonly { id: string; account_id: string }[],
+): Promise<Map<string, Mailing>> {
+  const found = new Map<string, Mailing>();
+  for (let start = 0; start < wanted.length; start += KEYS_A_READ) {
+    const keys = wanted
+      .slice(start, start + KEYS_A_READ)
+      .map(({ id, account_id }) => ({ PK: mailingPartition(account_id, mailingKindOf(id)), SK: id }));
+    for (const mailing of readEach(table, await readItems(table, keys), mailingOf)) found.set(mailing.id, mailing);
+  }
+  return found;
 }
 
 /** Mailings of an account in a status, a page at a time: as they were up to a second ago. */

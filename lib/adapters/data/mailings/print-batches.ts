@@ -7,6 +7,7 @@ import {
   type PrintBatchState,
   printOrderOf,
 } from '../../../core/domain/print-batches.ts';
+import type { CarrierNumbers } from '../../../core/schemas/print-batch.ts';
 import {
   batchedMailingPartition,
   printBatchesPartition,
@@ -95,10 +96,33 @@ export function openPrintBatches(table: Table) {
 
 export type PrintBatches = ReturnType<typeof openPrintBatches>;
 
-/** The write that adds a mailing to a batch, for the transaction of its transition to in_production. */
-export function batchedMailingWrite(table: Table, batchId: string, mailing: Mailing): Write {
+/** Name of the write below in its transaction. */
+export const BATCH_NUMBERS = 'numbers of a batch';
+
+/** Gives a batch with a carrier profile its object numbers and lots, unless it has them. */
+export function batchNumbersWrite(table: Table, batchId: string, numbers: CarrierNumbers): Write {
+  return {
+    name: BATCH_NUMBERS,
+    item: {
+      Update: {
+        TableName: table.name,
+        Key: printBatchKey(batchId),
+        UpdateExpression: 'SET #batch.#carrier.#numbers = :numbers',
+        ConditionExpression: 'attribute_type(#batch.#carrier.#numbers, :null)',
+        ExpressionAttributeNames: { '#batch': 'batch', '#carrier': 'carrier', '#numbers': 'numbers' },
+        ExpressionAttributeValues: { ':numbers': numbers, ':null': 'NULL' },
+      },
+    },
+  };
+}
+
+/**
+ * The write that adds a mailing to a batch, for the transaction of its transition to in_production.
+ * @param forCarrier whether the batch has a carrier profile
+ */
+export function batchedMailingWrite(table: Table, batchId: string, mailing: Mailing, forCarrier: boolean): Write {
   const { id, account_id } = mailing;
-  const row: BatchedMailing = { id, account_id, batch_id: batchId, order: printOrderOf(mailing) };
+  const row: BatchedMailing = { id, account_id, batch_id: batchId, order: printOrderOf(mailing, forCarrier) };
   return {
     name: 'batched mailing',
     item: {

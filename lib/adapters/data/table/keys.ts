@@ -303,6 +303,25 @@ export const batchedMailingPartition = (mailingId: string) => `MAILING#${mailing
 /** Batches by state in the work index. */
 export const printBatchesPartition = (state: string) => `BATCHES#${state}`;
 
+/** The card and version of the carrier profile in use. */
+export const currentCarrierProfileKey: Key = { PK: 'CARRIER', SK: 'CURRENT' };
+export const carrierProfilesPartition = (card: string) => `CARRIER#${card}#PROFILES`;
+export const carrierProfileKey = (card: string, version: number): Key => ({
+  PK: carrierProfilesPartition(card),
+  SK: String(version).padStart(6, '0'),
+});
+/** The next lot of a posting card. */
+export const carrierLotKey = (card: string): Key => ({ PK: `CARRIER#${card}#LOT`, SK: 'LOT' });
+/** The stock of object numbers. */
+export const CARRIER_LABELS_PARTITION = 'CARRIER_LABELS';
+export const carrierLabelsKey = (prefix: string): Key => ({ PK: CARRIER_LABELS_PARTITION, SK: prefix });
+/** Object numbers of a prefix that batches have taken, by the first one. */
+export const takenLabelsPartition = (prefix: string) => `CARRIER_LABELS#${prefix}#TAKEN`;
+export const takenLabelsKey = (prefix: string, first: number): Key => ({
+  PK: takenLabelsPartition(prefix),
+  SK: String(first).padStart(8, '0'),
+});
+
 /** The shard of an id. Ids are spread evenly: they end with one of 32 random characters. */
 export function shardOf(id: string): number {
   return lastDigitOfId(id) % WORK_SHARDS;

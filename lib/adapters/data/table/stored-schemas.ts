@@ -3,6 +3,11 @@ import { storedActivitySchema } from '../../../core/schemas/activity.ts';
 import { storedApiKeySchema, storedKeySpendingSchema } from '../../../core/schemas/api-key.ts';
 import { storedApiRequestSchema } from '../../../core/schemas/api-request.ts';
 import { storedBalanceSchema, storedBookingSchema, storedLedgerEntrySchema } from '../../../core/schemas/balance.ts';
+import {
+  storedCarrierProfileSchema,
+  storedLabelStockSchema,
+  storedTakenLabelsSchema,
+} from '../../../core/schemas/carrier-stock.ts';
 import { storedEventSchema, storedOutboxMarkSchema } from '../../../core/schemas/event.ts';
 import { storedEvidenceSchema } from '../../../core/schemas/evidence.ts';
 import { storedIdempotencyRecordSchema } from '../../../core/schemas/idempotency-record.ts';
@@ -31,11 +36,13 @@ export const storedAttempt = unbounded(storedAttemptSchema);
 export const storedBalance = unbounded(storedBalanceSchema);
 export const storedBatchedMailing = unbounded(storedBatchedMailingSchema);
 export const storedBooking = unbounded(storedBookingSchema);
+export const storedCarrierProfile = unbounded(storedCarrierProfileSchema);
 export const storedDelivery = unbounded(storedDeliverySchema);
 export const storedEvent = unbounded(storedEventSchema);
 export const storedEvidence = unbounded(storedEvidenceSchema);
 export const storedIdempotencyRecord = unbounded(storedIdempotencyRecordSchema);
 export const storedKeySpending = unbounded(storedKeySpendingSchema);
+export const storedLabelStock = unbounded(storedLabelStockSchema);
 export const storedLedgerEntry = unbounded(storedLedgerEntrySchema);
 export const storedLetter = unbounded(storedLetterSchema);
 export const storedMailMerge = unbounded(storedMailMergeSchema);
@@ -46,6 +53,7 @@ export const storedOutboxMark = unbounded(storedOutboxMarkSchema);
 export const storedPerson = unbounded(storedPersonSchema);
 export const storedPrintBatch = unbounded(storedPrintBatchSchema);
 export const storedSession = unbounded(storedSessionSchema);
+export const storedTakenLabels = unbounded(storedTakenLabelsSchema);
 export const storedUpload = unbounded(storedUploadSchema);
 export const storedVerification = unbounded(storedVerificationSchema);
 export const storedWaitingDelivery = unbounded(storedWaitingDeliverySchema);

@@ -1,8 +1,10 @@
+import type { FormedBatches } from '../../../adapters/production/formed-batches.ts';
 import { manifestForms, manifestKey } from '../../../adapters/production/outbox.ts';
 import { parseReport, type ReportResult } from '../../../adapters/production/print-report.ts';
 import type { Address } from '../../../core/domain/addresses.ts';
+import type { HeldReason } from '../../../core/domain/carrier-routes.ts';
 import { printBatchResource } from '../../../core/resources/print-batch.ts';
-import type { PrintBatchResource } from '../../../core/schemas/print-batch.ts';
+import type { CarrierSummary, PrintBatchResource } from '../../../core/schemas/print-batch.ts';
 import { findLateMailings } from '../../../operations/mailings/find-late-mailings.ts';
 import { findMailings } from '../../../operations/mailings/find-mailings.ts';
 import { issueManifest } from '../../../operations/production/issue-manifest.ts';
@@ -15,7 +17,7 @@ import { Refusal, UsageError } from '../../command-line/refusals.ts';
 import { fields, section, table } from '../../command-line/text.ts';
 import { command, type Context } from '../command.ts';
 import { id } from '../options.ts';
-import { asWords, counted, moment } from '../text.ts';
+import { amount, asWords, counted, moment } from '../text.ts';
 
 const exampleBatch = 'bat_01jd3c5e7g9j1m3p5r7t9v1x3z';
 
@@ -44,16 +46,21 @@ export const productionCommands = [
       );
       return formed(context, waiting);
     },
-    show: ({ batches, more }, screenWidth) =>
-      table(
-        batches,
-        [
-          { heading: 'BATCH', cell: ({ id }) => id },
-          { heading: 'MAILINGS', cell: ({ mailings }) => mailings.length, right: true },
-        ],
-        'Nothing waits for a print batch.',
-        screenWidth,
-      ) + (more ? '\nThe rest is being put into further batches.' : ''),
+    isBadNews: ({ held = {}, without_numbers = [] }) => Object.keys(held).length > 0 || without_numbers.length > 0,
+    show: (run, screenWidth) =>
+      [
+        table(
+          run.batches,
+          [
+            { heading: 'BATCH', cell: ({ id }) => id },
+            { heading: 'MAILINGS', cell: ({ mailings }) => mailings.length, right: true },
+          ],
+          'No print batch was formed.',
+          screenWidth,
+        ),
+        ...(run.more ? ['The rest is being put into further batches.'] : []),
+        ...waitingForCarrier(run),
+      ].join('\n'),
   }),
   command({
     words: 'production batches',
@@ -130,7 +137,7 @@ export const productionCommands = [
       const batch = await services.batches.find(batchId);
       if (!batch) throw noBatch(batchId);
       if (!batch.manifest) throw new Refusal(`${batchId} is still forming: its manifest comes when it is complete.`);
-      const issued = await issueManifest(services, batchId);
+      const issued = await issueManifest(services, batch);
       if (JSON.stringify(issued?.manifest.sha256) !== JSON.stringify(batch.manifest.sha256))
         throw new Error(`the manifest of ${batchId} is not what it was`);
       if (to !== undefined)
@@ -269,6 +276,23 @@ async function formed({ services, progress }: Context, waiting: number) {
   }
 }
 
+const HELD: Record<HeldReason, string> = {
+  postal_code_not_in_triage_plan: 'held: the plan of sorting does not know the postal code',
+  no_object_number: 'held: no object number is left',
+};
+
+/** Sentences about what waits for the operator. */
+function waitingForCarrier({ held = {}, without_numbers = [] }: FormedBatches): string[] {
+  return [
+    ...(Object.entries(held) as [HeldReason, number][]).map(
+      ([reason, count]) => `${counted(count, 'mailing')} ${HELD[reason]}.`,
+    ),
+    ...without_numbers.map(
+      ({ id, prefix }) => `${id} waits for object numbers of ${prefix}: carrier labels add, then production form.`,
+    ),
+  ];
+}
+
 async function addressesOf({ services }: Context, letterId: string): Promise<{ to: Address; from: Address }> {
   const letter = (await findMailings(services, letterId)).find((mailing) => mailing.kind === 'letter');
   if (!letter) throw new Refusal(`There is no letter ${letterId}.`);
@@ -303,11 +327,40 @@ const noBatch = (batchId: string) =>
   new Refusal(`There is no print batch ${batchId}. operator production batches lists them.`);
 
 function batchFields(batch: PrintBatchResource): (readonly [string, string | number | null])[] {
+  const { carrier } = batch;
+  const profile = carrier && [['Carrier profile', `${carrier.card}, version ${carrier.version}`] as const];
   return [
     ['Created', moment(batch.created_at)],
     ['Formed', moment(batch.formed_at)],
     ['Mailings', batch.mailings],
     ['Sheets', batch.sheets],
+    ...(profile ?? []),
+    ...(carrier?.summary ? carrierFields(carrier.summary) : []),
+  ];
+}
+
+const grams = (hundredths: number) => `${(hundredths / 100).toFixed(2).replace('.', ',')} g`;
+
+function carrierFields({
+  postage,
+  saved,
+  weight,
+  near_step,
+  ways,
+}: CarrierSummary): (readonly [string, string | number])[] {
+  return [
+    ['Weight', grams(weight)],
+    ['Postage', `${amount(postage)}, ${amount(saved)} less than single letters`],
+    ...ways.map(
+      (way) =>
+        [
+          `By ${asWords(way.way)}${way.registered ? ', registered' : ''}`,
+          `${counted(way.mailings, 'mailing')}, ${grams(way.weight)}, ${amount(way.postage)}, saved ${amount(way.saved)}`,
+        ] as const,
+    ),
+    ...(near_step > 0
+      ? [['Close to a step', `${counted(near_step, 'mailing')}: weigh paper and envelopes before posting`] as const]
+      : []),
   ];
 }
 

@@ -52,7 +52,10 @@ export const tableCommands = [
       );
     },
     isBadNews: ({ printed, unknown, without_file }) => printed.length + unknown.length + without_file.length > 0,
-    show: ({ stopped, started, files_back, printed, unknown, without_file, mail_merges }, screenWidth) => {
+    show: (
+      { stopped, started, files_back, printed, unknown, without_file, numbers_back, mail_merges },
+      screenWidth,
+    ) => {
       const listed = (title: string, mailings: readonly MailingOfAccount[]) =>
         mailings.length === 0
           ? []
@@ -75,6 +78,7 @@ export const tableCommands = [
           ['Executions ended', stopped],
           ['Executions started', started],
           ['Files brought back', files_back.length],
+          ['Batches whose object numbers were brought back', numbers_back.length],
         ]),
         ...listed('Given to the print house already: cancel them, or they are printed again', printed),
         ...listed('Given to the print house, but not in the table: tell the customer', unknown),
