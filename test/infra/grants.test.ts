@@ -12,6 +12,8 @@ import {
   authenticityNumberKey,
   balanceKey,
   callKey,
+  CARRIER_LABELS_PARTITION,
+  carrierLotKey,
   cnpjKey,
   correctionKey,
   deliveryKey,
@@ -38,6 +40,7 @@ import {
   printBatchPartition,
   requestCountKey,
   sessionKey,
+  takenLabelsPartition,
   targetHostKey,
   trackingCodeKey,
   uploadKey,
@@ -242,6 +245,9 @@ const partitions = {
   endpoint: webhookEndpointsPartition(ACCOUNT),
   delivery: deliveryKey('evt_1', 'whk_1').PK,
   printBatch: printBatchPartition('bat_1'),
+  carrierLabels: CARRIER_LABELS_PARTITION,
+  takenLabels: takenLabelsPartition('TE'),
+  carrierLot: carrierLotKey('0000000001').PK,
   session: sessionKey('5e88').PK,
   person: personKey('usr_1').PK,
   personEmail: personEmailKey('5e88').PK,
@@ -346,7 +352,7 @@ const written: Record<string, Writes[]> = {
   'expire-verifications': [verificationChanges],
   'form-print-batch': [
     {
-      Put: [...own, 'ledger', 'event', 'printBatch'],
+      Put: [...own, 'ledger', 'event', 'printBatch', 'carrierLabels', 'takenLabels', 'carrierLot'],
       Update: ['letter', 'verification', 'printBatch'],
       Delete: ['printBatch'],
       ConditionCheck: own,
@@ -492,6 +498,8 @@ test('exactly one function each puts files, decrypts, publishes, starts executio
     'verifications-quote',
   ]);
   expect(holders('s3:PutObject', /outbox/)).toEqual(['form-print-batch']);
+  expect(holders('s3:PutObject', /PostalFiles/)).toEqual(['form-print-batch']);
+  expect(holders('s3:GetObject', /PostalFiles/)).toEqual([expect.stringMatching(/^StoragePrintHouse/)]);
   expect(holders('s3:PutObject', /results/)).toEqual(['apply-print-report']);
   expect(holders('kms:Sign')).toEqual(['follow-lifecycle', 'letters-evidence', 'verification-evidence-get']);
   // Creating and rotating decrypt a secret to repeat their response, a test to sign.
@@ -549,6 +557,8 @@ test('functions that handle requests cannot read codes, except the one that prin
       ['erase-mailings', 's3:DeleteObject', expect.stringContaining('Uploads')],
       ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('Documents')],
       ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('VerificationFiles')],
+      // Names and addresses of posted batches.
+      ['form-print-batch', 's3:DeleteObject', expect.stringContaining('PostalFiles')],
       // The PDF and the rows of a finished spreadsheet.
       ['send-mail-merges', 's3:DeleteObject', expect.stringMatching(/Uploads.*mail-merges\/\*/)],
       // Pages that are not built any more.
@@ -556,19 +566,21 @@ test('functions that handle requests cannot read codes, except the one that prin
       ['publish-pages', 's3:DeleteObject', expect.stringMatching(/"DocsPages\w{8}".*\/\*/)],
     ]),
   );
-  expect(removers).toHaveLength(10);
+  expect(removers).toHaveLength(11);
   expect(holders('kms:GenerateMac')).toEqual([
     'confirmation-page-confirm',
     'verifications-check',
     'verifications-create',
   ]);
-  const [policy] = template
-    .all('AWS::S3::BucketPolicy')
-    .filter(({ properties }) => idIn(properties.Bucket).includes('VerificationFiles'));
-  const refusal = policy!.properties.PolicyDocument.Statement.find(({ Condition }) => Condition?.ArnNotEquals);
-  expect(refusal).toMatchObject({ Effect: 'Deny', Action: ['s3:GetObject', 's3:GetObjectVersion'] });
-  const readers = JSON.stringify(refusal!.Condition);
-  expect(readers).toMatch(/FormPrintBatchRole\w+.*StoragePrintHouse\w+/);
+  for (const bucket of ['VerificationFiles', 'PostalFiles']) {
+    const [policy] = template
+      .all('AWS::S3::BucketPolicy')
+      .filter(({ properties }) => idIn(properties.Bucket).includes(bucket));
+    const refusal = policy!.properties.PolicyDocument.Statement.find(({ Condition }) => Condition?.ArnNotEquals);
+    expect(refusal).toMatchObject({ Effect: 'Deny', Action: ['s3:GetObject', 's3:GetObjectVersion'] });
+    const readers = JSON.stringify(refusal!.Condition);
+    expect(readers).toMatch(/FormPrintBatchRole\w+.*StoragePrintHouse\w+/);
+  }
 });
 
 test('links are signed by a user with exactly the permissions of its links, which functions do not need', () => {

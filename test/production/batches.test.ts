@@ -229,7 +229,9 @@ describe('a manifest', () => {
     house.files.remove(letter.print_file.key);
     house.files.put(other.print_file.key, Buffer.from('%PDF of somebody else'));
 
-    const { manifest } = (await issueManifest(house.deps(new Mortal(Infinity)), id))!;
+    const { carrier, ...deps } = house.deps(new Mortal(Infinity));
+    const batch = (await openPrintBatches(table()).find(id))!;
+    const { manifest } = (await issueManifest({ ...deps, profiles: carrier.profiles }, batch))!;
     expect(keys.map((key) => house.exchange.text(key))).toEqual(before);
     expect((await openPrintBatches(table()).find(id))!.manifest).toEqual(manifest);
   });

@@ -66,7 +66,7 @@ export interface BatchedMailing {
  * What the print house needs to produce a mailing.
  * @param forCarrier whether its batch has a carrier profile
  */
-export function printOrderOf(mailing: Mailing, forCarrier: boolean): PrintOrder {
+export function printOrderOf(mailing: Mailing, forCarrier = false): PrintOrder {
   const { print_file, pages, sheets, color, double_sided, address_placement, to } = mailing;
   const postal_services = 'postal_services' in mailing ? mailing.postal_services : [];
   const order = { file: print_file, pages, sheets, color, double_sided, address_placement, postal_services };

@@ -120,7 +120,7 @@ export function batchNumbersWrite(table: Table, batchId: string, numbers: Carrie
  * The write that adds a mailing to a batch, for the transaction of its transition to in_production.
  * @param forCarrier whether the batch has a carrier profile
  */
-export function batchedMailingWrite(table: Table, batchId: string, mailing: Mailing, forCarrier: boolean): Write {
+export function batchedMailingWrite(table: Table, batchId: string, mailing: Mailing, forCarrier = false): Write {
   const { id, account_id } = mailing;
   const row: BatchedMailing = { id, account_id, batch_id: batchId, order: printOrderOf(mailing, forCarrier) };
   return {
