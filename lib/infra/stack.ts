@@ -129,6 +129,7 @@ export class MaloteStack extends Stack {
       DocumentsBucket: storage.documents.bucketName,
       VerificationFilesBucket: storage.verificationFiles.bucketName,
       ProductionBucket: storage.production.bucketName,
+      PostalFilesBucket: storage.postalFiles.bucketName,
       EventBusName: events.bus.eventBusName,
       FormPrintBatchFunctionArn: production.formBatches.live.functionArn,
       LetterStateMachineArn: lifecycle.letters.stateMachineArn,

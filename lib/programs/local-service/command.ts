@@ -75,6 +75,7 @@ async function start(command: Command, { print }: Screen): Promise<void> {
     workersPerFunction,
     data,
     mailDirectory: join(directory, 'mail'),
+    trainingCarrier: true,
     log: (line) => log.write(`${line}\n`),
   }).catch((error: NodeJS.ErrnoException & { port?: number }) => {
     throw error.code === 'EADDRINUSE' ? portTaken(error.port ?? port, command) : error;

@@ -4,16 +4,22 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { type CloudOptions, type RunningCloud, startCloud } from '@malote/local-cloud';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
+import trainingProfile from '../../../data/carrier/training-profile.json' with { type: 'json' };
+import { openCarrierNumbers } from '../../adapters/data/mailings/carrier-numbers.ts';
+import { openCarrierProfiles } from '../../adapters/data/mailings/carrier-profiles.ts';
 import { openMailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import { mailingsToPrint, mailingsToSimulate } from '../../adapters/data/mailings/mailings.ts';
 import { openPrintBatches } from '../../adapters/data/mailings/print-batches.ts';
 import { nextAbandonedCharge } from '../../adapters/data/money/group-commit.ts';
 import { openEvents } from '../../adapters/data/table/events.ts';
-import { openTable } from '../../adapters/data/table/table.ts';
+import { openTable, type Table } from '../../adapters/data/table/table.ts';
 import { openDeliveries } from '../../adapters/data/webhooks/deliveries.ts';
 import { openInbox } from '../../adapters/production/inbox.ts';
+import { LAST_LABEL } from '../../core/domain/carrier-labels.ts';
 import type { PixReceiver } from '../../core/domain/pix.ts';
 import type { EnvironmentName, OptionalEnvironmentName } from '../../core/environment.ts';
+import type { CarrierProfile } from '../../core/schemas/carrier-profile.ts';
+import { addLabels } from '../../operations/production/change-labels.ts';
 import { apiDescription } from './api-description.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
 import { dashboardPage } from './dashboard-page.ts';
@@ -75,6 +81,8 @@ export interface LocalServiceOptions extends Omit<CloudOptions, 'extraEnvironmen
   mailDirectory?: string;
   /** URL of an authority that stamps the signatures of evidence; default: none. */
   timestampAuthority?: string;
+  /** Whether new data begins with the fictitious carrier profile and training numbers; default: no. */
+  trainingCarrier?: boolean;
 }
 
 /** The example receiver in the Central Bank's manual: the key has no owner, so codes of this service pay nobody. */
@@ -100,7 +108,7 @@ export async function startLocalService({ data, ...options }: LocalServiceOption
 }
 
 async function startWith(
-  { mailDirectory, timestampAuthority, ...options }: Omit<LocalServiceOptions, 'data'>,
+  { mailDirectory, timestampAuthority, trainingCarrier, ...options }: Omit<LocalServiceOptions, 'data'>,
   kept?: DataFolder,
 ): Promise<LocalService> {
   let control: ControlSurface | undefined;
@@ -161,6 +169,7 @@ async function startWith(
       }),
     );
     control = new ControlSurface(installation, join(repository, 'data/postal-codes'), () => mailbox.mails());
+    if (trainingCarrier && !kept?.installed) await installTrainingCarrier(table, installation.now());
     const keys = kept?.installed?.keys ?? (await install(control));
     kept?.install({ keys, port: Number(new URL(cloud.endpoint).port) });
     const description: ServiceDescription = {
@@ -194,6 +203,13 @@ async function install(control: ControlSurface): Promise<FirstKeys> {
   for (const person of seededPeople) await post(control.url, `/accounts/${account.id}/people`, person);
   const sandbox = await post<{ api_key: string }>(control.url, `/accounts/${account.id}/keys`, { mode: 'test' });
   return { api_key, sandbox_api_key: sandbox.api_key };
+}
+
+/** The profile and object numbers that `npm start` shows batches with: nothing of it is valid at the carrier. */
+async function installTrainingCarrier(table: Table, now: number): Promise<void> {
+  await openCarrierProfiles(table).set(trainingProfile as CarrierProfile, now);
+  const numbers = { prefix: 'TE', first: 0, last: LAST_LABEL, source: 'treino', valid_until: null };
+  await addLabels({ numbers: openCarrierNumbers(table), now: () => now }, numbers);
 }
 
 function installationIn(cloud: RunningCloud): Installation {
