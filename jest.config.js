@@ -27,6 +27,7 @@ const cloud = [
  * pages (`npm run test:programs`). `.ci/run` lists their packages; the other tests need only Java.
  */
 const programs = [
+  '<rootDir>/test/carrier/',
   '<rootDir>/test/charging/kills/',
   '<rootDir>/test/commits/',
   '<rootDir>/test/confirmation-page/',

@@ -3,31 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import { cepnetBars, postalCodeDigit } from '../../lib/carrier/cepnet.ts';
 import { dataMatrixContent, doorDigits } from '../../lib/carrier/data-matrix-content.ts';
 import { FieldsDoNotFit } from '../../lib/carrier/fields.ts';
-import { groupedNumber, objectNumber } from '../../lib/carrier/object-number.ts';
 import { code128, dataMatrix } from '../../lib/carrier/symbols.ts';
+import { groupedNumber } from '../../lib/carrier/words.ts';
 
-describe('object number', () => {
-  // Examples of the carrier's manual of SIGEP WEB, annex 2.
-  test.each([
-    ['DL', 74668653, 'DL746686536BR'],
-    ['DL', 76023727, 'DL760237272BR'],
-    ['SZ', 27465435, 'SZ274654354BR'],
-  ])('%s %i', (prefix, serial, number) => {
-    expect(objectNumber(prefix, serial)).toBe(number);
-  });
-
-  test('is read in groups', () => {
-    expect(groupedNumber('RR123456785BR')).toBe('RR 123 456 785 BR');
-  });
-
-  test.each([
-    ['R', 1],
-    ['rr', 1],
-    ['RR', 100_000_000],
-    ['RR', 1.5],
-  ])('is not made of %s and %d', (prefix, serial) => {
-    expect(() => objectNumber(prefix, serial)).toThrow(FieldsDoNotFit);
-  });
+test('an object number is read in groups', () => {
+  expect(groupedNumber('RR123456785BR')).toBe('RR 123 456 785 BR');
 });
 
 describe('CEPNet', () => {

@@ -87,7 +87,11 @@ const ABBREVIABLE = new RegExp(
 );
 const CONNECTIVE = new RegExp(` (?:${connectives.join('|')})(?= )`, 'gu');
 
-function fitText(text: string, limit: number, short: string | undefined): { text: string; isCut: boolean } {
+/**
+ * A text in a field of `limit` characters: the short name of the directory, then abbreviations, then without connectives,
+ * then without its last words, each only as far as necessary.
+ */
+export function fitText(text: string, limit: number, short?: string): { text: string; isCut: boolean } {
   if (lengthOf(text) <= limit) return { text, isCut: false };
   let excess = lengthOf(short ?? text) - limit;
   const replaced = (pattern: RegExp, shorter: (found: string) => string) => (before: string) =>

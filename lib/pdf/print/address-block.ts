@@ -16,7 +16,7 @@ export const ADDRESS_BOX: Box = [
 
 /** The letter moves in its envelope, so printed text keeps this distance from the window's edge. */
 const INNER_MARGIN = mm(4);
-const TEXT = {
+export const TEXT = {
   left: ADDRESS_AREA.left + INNER_MARGIN,
   top: A4.height - ADDRESS_AREA.top - INNER_MARGIN,
   width: ADDRESS_AREA.width - 2 * INNER_MARGIN,
@@ -49,10 +49,20 @@ const ASCENT = 0.95;
 const DESCENT = 0.22;
 const GAP_BELOW_SENDER = mm(3);
 
+/** What a recipient has of the window, in points. */
+export interface RecipientRoom {
+  width: number;
+  bottom: number;
+  /** Most lines. */
+  lines: number;
+}
+
+const WHOLE_ROOM: RecipientRoom = { width: TEXT.width, bottom: TEXT.bottom, lines: Infinity };
+
 /** The sender on one line, or two if it is long, the recipient below it, always inside the window. */
 export function addressBlock(to: Address, from: Address, measure: Measure): TextLine[] {
   const sender = senderLines(from, measure);
-  return [...sender, ...recipientLines(to, sender.at(-1)!.y - GAP_BELOW_SENDER, measure)];
+  return [...sender, ...recipientLines(to, sender.at(-1)!.y, measure, WHOLE_ROOM)];
 }
 
 /**
@@ -104,17 +114,20 @@ function shortened(address: Address): Address[] {
 /**
  * Uses the largest type that fits the window, and wraps long lines before it reduces the size. An address that does not fit
  * at the smallest size is condensed: an address never causes a refusal.
+ * @param senderBaseline of the sender's last line
  */
-function recipientLines(to: Address, top: number, measure: Measure): TextLine[] {
+export function recipientLines(to: Address, senderBaseline: number, measure: Measure, room: RecipientRoom): TextLine[] {
+  const top = senderBaseline - GAP_BELOW_SENDER;
   const lines = printedLines(to);
   const widest = Math.max(...lines.map(measure));
   const wrapped = ({ size, narrowed }: Setting) =>
-    lines.flatMap((line) => wrap(line, TEXT.width / size / narrowed, measure));
+    lines.flatMap((line) => wrap(line, room.width / size / narrowed, measure));
+  const fits = ({ length }: readonly string[], size: number) =>
+    length <= room.lines && heightOf(length, size) <= top - room.bottom;
   for (const setting of SETTINGS) {
-    const scale = TEXT.width / (widest * setting.size);
-    if (scale >= UNSEEN) return place(lines, setting.size, Math.min(1, scale), top);
-    if (heightOf(wrapped(setting).length, setting.size) <= top - TEXT.bottom)
-      return place(wrapped(setting), setting.size, setting.narrowed, top);
+    const scale = room.width / (widest * setting.size);
+    if (scale >= UNSEEN && fits(lines, setting.size)) return place(lines, setting.size, Math.min(1, scale), top);
+    if (fits(wrapped(setting), setting.size)) return place(wrapped(setting), setting.size, setting.narrowed, top);
   }
   return place(wrapped(NARROWEST), NARROWEST.size, NARROWEST.narrowed, top);
 }

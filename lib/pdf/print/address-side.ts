@@ -17,7 +17,7 @@ export function drawAddress(page: PrintPage, context: PDFContext, { to, from }: 
 }
 
 /** Composed to one code point for each accented letter, as in fonts. */
-function composed(address: Address): Address {
+export function composed(address: Address): Address {
   const fields = Object.entries(address).map(([field, text]: [string, string | null]) => [
     field,
     text && text.normalize('NFC'),
