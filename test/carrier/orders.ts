@@ -95,7 +95,7 @@ const IDV: Readonly<Record<CarrierWay, string>> = {
 };
 
 /** Orders in the order of a presort: way, then postal code. */
-export function orders(count: number, seed: number): CarrierMailing[] {
+export function orders(count: number, seed: number, profile = PROFILE): CarrierMailing[] {
   const random = seeded(seed);
   const drawn = Array.from({ length: count }, (_, index) => order(index, random));
   const rank = ({ way }: CarrierMailing) => WAYS.indexOf(way);
@@ -109,7 +109,9 @@ export function orders(count: number, seed: number): CarrierMailing[] {
     const lot_sequence = ++places[way];
     const sequence = String(lot_sequence).padStart(11, '0');
     const digit = { local: 1, state: 2, national: 3 }[destination];
-    const cif = way === 'fac_simple' ? `${PROFILE.card}000${lot}${sequence}${digit}0151226` : null;
+    const franks =
+      profile.generation === 'gpost' ? profile.card : `${profile.directorate}${profile.administrative_code}`;
+    const cif = way === 'fac_simple' ? `${franks}000${lot}${sequence}${digit}0151226` : null;
     return { ...placed, lot, lot_sequence, cif };
   });
 }

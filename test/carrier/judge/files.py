@@ -150,7 +150,7 @@ def e_carta(folder, own, profile, complain, totals):
             if not order:
                 complain(f"{path.name}: {line['complementary_file']} is of no order")
                 continue
-            expect(complain, path.name, {**line, **document}, {
+            expect(complain, path.name, {**document, **line}, {
                 "type": "1", "card": profile["card"], "contract": profile["contract"],
                 "name": order["to"]["name"], "street": order["to"]["street"], "number": order["to"]["number"],
                 "state": order["to"]["state"], "postal_code": order["postal_code"],
