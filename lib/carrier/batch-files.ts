@@ -5,12 +5,14 @@ import type { CarrierFile } from './carrier-file.ts';
 import { csvLine } from './csv.ts';
 import { eCartaFiles } from './e-carta.ts';
 import { facFiles } from './fac-file.ts';
+import { type FieldFault, FieldsDoNotFit } from './fields.ts';
 import { postingLists } from './posting-list.ts';
 import { ppnRequests } from './ppn-requests.ts';
 import { registeredLabels } from './registered-labels.ts';
 import { returnReceipts } from './return-receipts.ts';
 import { trayLabels } from './tray-labels.ts';
 import { voucher } from './voucher.ts';
+import { windowCodes } from './window-codes.ts';
 
 /** What the batch knows and no mailing says. */
 export interface BatchNumbers {
@@ -33,13 +35,7 @@ export async function carrierFiles(
   mailings: readonly CarrierMailing[],
 ): Promise<CarrierFile[]> {
   if (mailings.length === 0) return [];
-  const forecast = arDigitalForecast(profile, arDigitalFile, mailings);
-  const records = [
-    ...facFiles(profile, mailings),
-    ...ppnRequests(profile, mailings),
-    ...eCartaFiles(profile, eCartaLot, mailings),
-    ...(forecast ? [forecast.file, shortenedList(forecast.shortened)] : []),
-  ];
+  const records = recordFiles(profile, { arDigitalFile, eCartaLot }, mailings);
   const sheets = await Promise.all([
     voucher(profile, batch, mailings),
     trayLabels(profile, batch, mailings),
@@ -48,6 +44,35 @@ export async function carrierFiles(
   ]);
   const lists = await postingLists(profile, batch, mailings);
   return [...records, ...lists, ...sheets.filter((file) => file !== undefined)];
+}
+
+/**
+ * What the carrier's records and codes cannot hold of one mailing: the batch leaves it out and tells it, rather than have
+ * one mailing stop all others.
+ */
+export function faultsOfMailing(profile: CarrierProfile, mailing: CarrierMailing): readonly FieldFault[] {
+  try {
+    recordFiles(profile, { arDigitalFile: 1, eCartaLot: 1 }, [mailing]);
+    windowCodes(profile, mailing);
+    return [];
+  } catch (error) {
+    if (error instanceof FieldsDoNotFit) return error.faults;
+    throw error;
+  }
+}
+
+function recordFiles(
+  profile: CarrierProfile,
+  { arDigitalFile, eCartaLot }: Omit<BatchNumbers, 'batch'>,
+  mailings: readonly CarrierMailing[],
+): CarrierFile[] {
+  const forecast = arDigitalForecast(profile, arDigitalFile, mailings);
+  return [
+    ...facFiles(profile, mailings),
+    ...ppnRequests(profile, mailings),
+    ...eCartaFiles(profile, eCartaLot, mailings),
+    ...(forecast ? [forecast.file, shortenedList(forecast.shortened)] : []),
+  ];
 }
 
 /** Which texts of the forecast are shorter than on paper. */

@@ -32,7 +32,12 @@ const MOST_LINES = 6;
 const NARROWEST = 0.75;
 /** Between two baselines in points: lines of the sender are closer, its last one and the recipient's first one are not. */
 const SENDER_PITCH = 12;
-const RIGHT = TEXT.left + TEXT.width;
+/**
+ * Codes stay 1.5 mm further from the sides of the window than letters. So when a sheet moves in its envelope by the 4 mm
+ * that the address allows, a code still has its quiet zone: half a letter is read where half a code is not.
+ */
+const INDENT = mm(1.5);
+const [LEFT, RIGHT] = [TEXT.left + INDENT, TEXT.left + TEXT.width - INDENT];
 
 export interface CodedLetter {
   /** Page of the print file that shows in the window, from 1. */
@@ -87,7 +92,11 @@ function coded(page: PrintPage, context: PDFContext, { to, codes }: CodedLetter)
   const { sender, recipient } = addressOf(page);
   const kept = place(sender, recipient, matrix, bars);
   if (kept) return { ...page, content: `${narrowed(page.content, recipient, kept.scales)}\n${kept.operators}` };
-  const room = { width: TEXT.width - matrix.width - QUIET, bottom: TEXT.bottom + bars.height + GAP, lines: MOST_LINES };
+  const room = {
+    width: RIGHT - matrix.width - QUIET - TEXT.left,
+    bottom: TEXT.bottom + bars.height + GAP,
+    lines: MOST_LINES,
+  };
   const font = new EmbeddedFont(context, addressFont());
   const measure = (text: string) => widthOf(font.font, text);
   const lines = recipientLines(composed(to), sender.at(-1)!.y, measure, room);
@@ -162,7 +171,7 @@ function place(
 ): Placed | undefined {
   const barsBottom = boxOf(recipient.at(-1)!)[1] - GAP - bars.height;
   if (barsBottom < TEXT.bottom) return undefined;
-  const barsBox: Box = [TEXT.left, barsBottom, TEXT.left + bars.width, barsBottom + bars.height];
+  const barsBox: Box = [LEFT, barsBottom, LEFT + bars.width, barsBottom + bars.height];
   const obstacles = [...sender.map(boxOf), barsBox];
   const left = RIGHT - matrix.width;
   let best: { bottom: number; scales: number[]; least: number } | undefined;
@@ -176,5 +185,5 @@ function place(
     if (!best || least > best.least) best = { bottom, scales, least };
   }
   if (!best || best.least < NARROWEST) return undefined;
-  return { operators: `${matrix.draw(left, best.bottom)}\n${bars.draw(TEXT.left, barsBottom)}`, scales: best.scales };
+  return { operators: `${matrix.draw(left, best.bottom)}\n${bars.draw(LEFT, barsBottom)}`, scales: best.scales };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { carrierFiles } from '../../lib/carrier/batch-files.ts';
+import { carrierFiles, faultsOfMailing } from '../../lib/carrier/batch-files.ts';
 import { FieldsDoNotFit, fixedRecord, separatedRecord } from '../../lib/carrier/fields.ts';
 import { plainText } from '../../lib/carrier/plain-text.ts';
 import type { CarrierMailing } from '../../lib/core/domain/carrier-mailings.ts';
@@ -26,7 +26,7 @@ const EXAMPLE: CarrierMailing = {
   service: '84107',
 };
 
-describe('the FAC file', () => {
+describe('the FAC file (rule PRD-17)', () => {
   test('of GPOST is the one of the documents', async () => {
     const files = await textsOf([EXAMPLE]);
     expect(files.get('FAC_0067599079_00042_UNICA.txt')).toBe(
@@ -59,7 +59,7 @@ test('AR Digital 2D has records of 186 characters', async () => {
   expect(records.map(({ length }) => length)).toEqual([186, 186, 0]);
 });
 
-describe('a value that does not fit', () => {
+describe('a value that does not fit (rule PRD-17)', () => {
   const own = orders(60, 8);
   const of = (way: string) => own.findIndex((mailing) => mailing.way === way);
   const cases: [string, string, Partial<CarrierMailing>][] = [
@@ -75,6 +75,13 @@ describe('a value that does not fit', () => {
   test.each(cases)('%s stops all files of the batch', async (_, way, change) => {
     const broken = own.map((mailing, index) => (index === of(way) ? { ...mailing, ...change } : mailing));
     await expect(carrierFiles(PROFILE, NUMBERS, broken)).rejects.toThrow(FieldsDoNotFit);
+    const held = broken.filter((mailing) => faultsOfMailing(PROFILE, mailing).length > 0);
+    expect(held).toEqual([broken[of(way)]]);
+    await carrierFiles(
+      PROFILE,
+      NUMBERS,
+      broken.filter((mailing) => !held.includes(mailing)),
+    );
   });
 
   test('is named with its record and field, never with its text', () => {

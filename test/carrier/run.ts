@@ -8,7 +8,7 @@ import { orders, PROFILE } from './orders.ts';
  * `npm run carrier:judge -- 100000 7` makes that many mailings of all ways from seed 7, in batches, and has every code and
  * every file read. It stops at the first batch with a complaint, which stays in `.build/carrier`.
  */
-const PER_BATCH = 500;
+const PER_BATCH = 100;
 const [count = 1000, seed = 1] = process.argv.slice(2).map(Number);
 const home = resolve(import.meta.dirname, '../../.build/carrier');
 const read: Verdict['read'] = {};

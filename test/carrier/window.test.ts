@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { withCodes } from '../../lib/carrier/draw-window.ts';
 import type { Address } from '../../lib/core/domain/addresses.ts';
-import { sidesOf } from '../../lib/core/domain/sheets.ts';
 import { type LetterRequest, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { LONGEST, RECIPIENT, SENDER } from '../pdf/addresses.ts';
 import { complaintsOf, type Raster, rasterOf, run, wordsOf } from '../pdf/tools.ts';
@@ -36,15 +35,16 @@ async function printed(changes: Partial<LetterRequest>): Promise<Uint8Array> {
 const files: readonly [string, number, () => Promise<Uint8Array>][] = [
   ['a letter with the address on its first page', 1, () => printed({})],
   [
-    'a letter on both sides with the address on a page of its own',
-    2,
+    'a letter on both sides with the address on a sheet of its own',
+    1,
     () => printed({ placement: 'extra_page', doubleSided: true }),
   ],
+  ['a letter with the address on the back of its first page', 2, () => printed({ placement: 'extra_page' })],
   ['a verification letter', 1, () => printedTemplate(letters['own-texts']!)],
 ];
 
 describe.each(files)('%s', (_, addressPage, file) => {
-  test('differs only within the window, where nothing that was printed goes', async () => {
+  test('differs only within the window, where nothing that was printed goes (rule PRD-16)', async () => {
     const before = await file();
     const after = await withCodes(before, { addressPage, to: RECIPIENT, codes: CODES });
     expect(complaintsOf(after)).toEqual([]);
