@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
 import { cepnetBars, postalCodeDigit } from '../../lib/carrier/cepnet.ts';
 import { dataMatrixContent, doorDigits } from '../../lib/carrier/data-matrix-content.ts';
-import { FieldsDoNotFit } from '../../lib/carrier/fields.ts';
 import { code128, dataMatrix } from '../../lib/carrier/symbols.ts';
 import { groupedNumber } from '../../lib/carrier/words.ts';
 

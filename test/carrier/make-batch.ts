@@ -12,6 +12,7 @@ import { writeFile as writePdf } from '../../lib/pdf/print/write.ts';
 
 /** A print file of one blank page with its address, as the service writes it. */
 export function addressed({ to, from }: Pick<CarrierMailing, 'to' | 'from'>): Promise<Uint8Array> {
+  if (!from) throw new Error('a letter without a sender');
   const context = PDFContext.create();
   const page = drawAddress(blankPage(), context, { to, from });
   return writePdf({ context, catalog: PDFDict.withContext(context) }, [page], false);
