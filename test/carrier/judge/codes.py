@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import zxingcpp
-from PIL import Image
+from PIL import Image, ImageFilter
 from pylibdmtx import pylibdmtx
 
 import cepnet
@@ -46,10 +46,15 @@ def worn(picture, random):
 
 def read_window(picture, dpi):
     """What each reader finds: texts of both Data Matrix readers, and the digits of CEPNet."""
-    first = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.DataMatrix)
-    # libdmtx takes seconds for a whole window, so it gets the place that the other reader found, if any.
+    # Scanners smooth a noisy picture; zxing-cpp leaves that to whoever calls it.
+    for shown in (picture, picture.filter(ImageFilter.GaussianBlur(dpi / 300))):
+        first = zxingcpp.read_barcodes(shown, formats=zxingcpp.BarcodeFormat.DataMatrix)
+        if first:
+            break
+    # libdmtx takes seconds for a whole window, so it gets the place that the other reader found, if any. Its limit is
+    # of the clock on the wall, and ample for a busy machine.
     place = around(first[0].position, picture, dpi) if first else picture
-    second = pylibdmtx.decode(place, max_count=1, timeout=500)
+    second = pylibdmtx.decode(place, max_count=1, timeout=5000)
     return [found.text for found in first], [found.data.decode("latin-1") for found in second], cepnet.read(picture, dpi)
 
 
