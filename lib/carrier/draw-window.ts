@@ -8,7 +8,7 @@ import { openDocument } from '../pdf/file/open.ts';
 import { recipientLines, TEXT } from '../pdf/print/address-block.ts';
 import { addressFont } from '../pdf/print/address-letters.ts';
 import { composed } from '../pdf/print/address-side.ts';
-import { blankPage, type PrintPage, type Resources } from '../pdf/print/print-page.ts';
+import type { PrintPage, Resources } from '../pdf/print/print-page.ts';
 import { drawLines, type TextLine } from '../pdf/print/text-line.ts';
 import { writeFile } from '../pdf/print/write.ts';
 import { EmbeddedFont } from '../pdf/text/embedded-font.ts';

@@ -85,9 +85,9 @@ function fileName({ generation, administrative_code, directorate, card }: Carrie
     : `${administrative_code}_${lot}_UNICA_${directorate}.txt`;
 }
 
-type Record = () => string;
+type Line = () => string;
 
-function cifWebRecords(profile: CarrierProfile, lot: string, mailings: readonly CarrierMailing[]): Record[] {
+function cifWebRecords(profile: CarrierProfile, lot: string, mailings: readonly CarrierMailing[]): Line[] {
   const { directorate, administrative_code, card, unit, contract } = profile;
   const totals = totalsOf(mailings);
   const header = { type: '1', directorate, administrative_code, card, lot, contract };
@@ -106,7 +106,7 @@ function cifWebRecords(profile: CarrierProfile, lot: string, mailings: readonly 
   ];
 }
 
-function gpostRecords(profile: CarrierProfile, lot: string, mailings: readonly CarrierMailing[]): Record[] {
+function gpostRecords(profile: CarrierProfile, lot: string, mailings: readonly CarrierMailing[]): Line[] {
   const { card, unit, contract, gpost } = profile;
   const totals = totalsOf(mailings);
   const [year, month] = mailings[0]!.posting_date.split('-');
