@@ -1,5 +1,5 @@
 import { postalCodeDigit } from './cepnet.ts';
-import { type Field, fixedRecord, FieldsDoNotFit } from './fields.ts';
+import { type Field, FieldsDoNotFit, fixedRecord } from './fields.ts';
 
 /** The carrier's fields 1 to 11, in their order and without separators. */
 const FIELDS = [

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
-import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+import type { PDFDict } from 'pdf-lib';
+import { type PDFContext, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 import type { Address } from '../core/domain/addresses.ts';
 import { newTimeBudget } from '../pdf/base/budgets.ts';
 import { type Box, format, intersect, mm } from '../pdf/base/geometry.ts';

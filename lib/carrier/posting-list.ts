@@ -1,5 +1,5 @@
-import { parseCnpj } from '../core/domain/cnpj.ts';
 import type { CarrierMailing } from '../core/domain/carrier-mailings.ts';
+import { parseCnpj } from '../core/domain/cnpj.ts';
 import type { CarrierProfile } from '../core/schemas/carrier-profile.ts';
 import { type CarrierFile, grouped, totalsOf } from './carrier-file.ts';
 import { csvLine } from './csv.ts';

@@ -1,7 +1,7 @@
-import { mm } from '../pdf/base/geometry.ts';
 import { printedLines } from '../core/domain/addresses.ts';
 import type { CarrierMailing } from '../core/domain/carrier-mailings.ts';
 import type { CarrierProfile } from '../core/schemas/carrier-profile.ts';
+import { mm } from '../pdf/base/geometry.ts';
 import type { CarrierFile } from './carrier-file.ts';
 import { code128Symbol } from './draw-symbols.ts';
 import { type Cell, onCells } from './label-cells.ts';

@@ -1,6 +1,6 @@
-import { mm } from '../pdf/base/geometry.ts';
 import { type Address, printedLines } from '../core/domain/addresses.ts';
 import type { CarrierMailing } from '../core/domain/carrier-mailings.ts';
+import { mm } from '../pdf/base/geometry.ts';
 import type { CarrierFile } from './carrier-file.ts';
 import { code128Symbol } from './draw-symbols.ts';
 import { senderOf } from './ppn-requests.ts';

@@ -1,7 +1,7 @@
-import { mm } from '../pdf/base/geometry.ts';
-import { parseCnpj } from '../core/domain/cnpj.ts';
 import type { CarrierMailing } from '../core/domain/carrier-mailings.ts';
+import { parseCnpj } from '../core/domain/cnpj.ts';
 import type { CarrierProfile } from '../core/schemas/carrier-profile.ts';
+import { mm } from '../pdf/base/geometry.ts';
 import { type CarrierFile, grouped, totalsOf } from './carrier-file.ts';
 import { code128Symbol } from './draw-symbols.ts';
 import { Sheet, sheetsFile } from './sheet.ts';

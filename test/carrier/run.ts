@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Verdict, judge } from './judge.ts';
+import { judge, type Verdict } from './judge.ts';
 import { makeBatch } from './make-batch.ts';
 import { orders, PROFILE } from './orders.ts';
 
@@ -25,12 +25,12 @@ for (let batch = 0; judged < count; batch++) {
   judged += verdict.orders;
   for (const [what, times] of Object.entries(verdict.read)) read[what] = (read[what] ?? 0) + times;
   await writeFile(join(home, 'report.json'), JSON.stringify({ judged, seed, read }, null, 1));
-  console.log(`${judged} of ${count} mailings, ${verdict.complaints.length} complaints`);
+  process.stdout.write(`${judged} of ${count} mailings, ${verdict.complaints.length} complaints\n`);
   if (verdict.complaints.length > 0) {
-    console.error(verdict.complaints.slice(0, 20).join('\n'), `\nthe batch is in ${folder}`);
+    process.stderr.write(`${verdict.complaints.slice(0, 20).join('\n')}\nthe batch is in ${folder}\n`);
     process.exitCode = 1;
     break;
   }
   await rm(folder, { recursive: true });
 }
-console.log(JSON.stringify(read, null, 1));
+process.stdout.write(`${JSON.stringify(read, null, 1)}\n`);
