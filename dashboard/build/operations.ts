@@ -8,7 +8,7 @@ interface Description {
   paths: Record<string, Record<string, { operationId?: string }>>;
 }
 
-/** What each operation of the public API is asked by, as of the build: `letters-create` → `POST /letters`. */
+/** Method and path of each operation of the public API, as of the build: `letters-create` → `POST /letters`. */
 export function operations(): Plugin {
   return {
     name: 'operations',

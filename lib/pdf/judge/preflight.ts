@@ -20,7 +20,7 @@ import { printedObjects } from '../print/print-page.ts';
 import { isEmbedded } from '../text/text-font.ts';
 import type { HiddenValue, MovedLetter, ValueOnPaper } from '../values/changes.ts';
 import { VALUE_MARK } from '../values/patch.ts';
-import type { Overrun } from '../values/relayout.ts';
+import type { Overrun } from '../values/layout.ts';
 import type { Composition, Unfilled } from './composition.ts';
 
 /** The checks of a finished file. */

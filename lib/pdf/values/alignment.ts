@@ -28,7 +28,7 @@ export const TUNING = {
   wider: 1.5,
   /** Ems: by so much, text in the middle of a cell may be off, where only one side has a padding. */
   uneven: 0.4,
-  /** Ems: the padding of a cell without borders that nobody notices, or what hangs over its edge, as Typst's periods do. */
+  /** Ems: slack at the edge of a cell without borders: its padding, or a last period beyond the edge, as Typst sets it. */
   unseen: 0.3,
   /** Ems: lines farther above or below are not considered. Ten lines of 1.4 ems. */
   near: 14,
@@ -240,8 +240,8 @@ function bodyOf(segments: readonly Segment[]): SideEdges {
 }
 
 /**
- * Whether a segment ends at the right margin, where other text of its page ends, even far from it, as a page's footer, or a
- * little before it, as in a cell without borders, or with its last period beyond it, as Typst does.
+ * Whether a segment ends at the right margin. The margin is where other text of the page ends, however far above or below: a
+ * footer counts. The segment may end a little before it (a cell without borders) or a little beyond it (Typst's last period).
  */
 function isAtMargin(own: Segment, others: readonly Segment[]): boolean {
   const [start, end] = textSidesOf(others);

@@ -2,16 +2,9 @@ import { spendComparisons } from '../base/budgets.ts';
 import { alongLine, type Box, concat, inverseOf, type Matrix, transformBox } from '../base/geometry.ts';
 import type { Glyph, PageText, Show, TextStream } from '../text/interpreter.ts';
 import type { Marker } from '../text/markers.ts';
+import { changedShows, type Overrun, type PlacedLine, type PlacedValue, type Relayout } from './layout.ts';
 import type { Lettering } from './lettering.ts';
-import {
-  changedShows,
-  moveLine,
-  type Overrun,
-  overrunsOn,
-  type PlacedLine,
-  type PlacedValue,
-  type Relayout,
-} from './relayout.ts';
+import { moveLine, overrunsOn } from './overruns.ts';
 
 /** How replacing the markers of a page changes the print, in points from the bottom left corner of the upright page. */
 export interface PageChanges {

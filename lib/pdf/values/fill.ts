@@ -23,9 +23,10 @@ import { findLookAlikes, findMarkers, type LookAlike, type Marker } from '../tex
 import type { TrueTypeFont } from '../text/true-type.ts';
 import { changesOf, type PageChanges } from './changes.ts';
 import { fillField, unwritableIn } from './fields.ts';
+import type { Relayout } from './layout.ts';
 import { type AddedFonts, letter, type Lettering, unwritable } from './lettering.ts';
 import { type PatchedStream, patchStreams } from './patch.ts';
-import { type Relayout, relayout } from './relayout.ts';
+import { relayout } from './relayout.ts';
 
 /** A document whose text was read, with the markers found on each page. */
 export interface ReadDocument {

@@ -2,8 +2,8 @@ import { alongLine, apply, type Box, format, inverseOf, transformBox } from '../
 import { operations } from '../file/lexer.ts';
 import type { Clip, Shape, Show, TextStream } from '../text/interpreter.ts';
 import type { Resized } from './decorations.ts';
+import { changedShows, type Relayout } from './layout.ts';
 import type { Fallback } from './lettering.ts';
-import { changedShows, type Relayout } from './relayout.ts';
 
 /** Bytes of a stream that are replaced. */
 interface Patch {
