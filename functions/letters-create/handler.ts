@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import prices from '../../data/prices.json' with { type: 'json' };
 import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openRequestCounts } from '../../lib/adapters/data/accounts/request-counts.ts';
 import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
 import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
 import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
@@ -23,6 +24,7 @@ import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
 import type { LetterForm, LetterOrder } from '../../lib/core/schemas/letter.ts';
 import { openHostPace } from '../../lib/operations/host-pace.ts';
 import { createLetter, type Deps } from '../../lib/operations/letters/create-letter.ts';
+import { boundedFiles } from '../../lib/operations/mailings/bounded-files.ts';
 
 const env = readEnvironment(
   'TABLE_NAME',
@@ -36,6 +38,7 @@ const env = readEnvironment(
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const loopback = readOptional('LOOPBACK_ADDRESSES') === 'true';
+const bounds = { requestCounts: openRequestCounts(table), now: tools.now };
 const deps: Deps = {
   ...tools,
   letters: openLetters(table, tools),
@@ -46,7 +49,7 @@ const deps: Deps = {
   }),
   uploads: openUploads(table),
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
-  files: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  files: boundedFiles(openPrintFiles(env.DOCUMENTS_BUCKET, tools.now), 'letters-create', bounds),
   links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
   prices,

@@ -4,6 +4,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import prices from '../../data/prices.json' with { type: 'json' };
 import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
 import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openRequestCounts } from '../../lib/adapters/data/accounts/request-counts.ts';
 import { openUploads } from '../../lib/adapters/data/mailings/uploads.ts';
 import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
 import { openLedger } from '../../lib/adapters/data/money/ledger.ts';
@@ -24,6 +25,7 @@ import { openVerificationCodes } from '../../lib/adapters/verification-codes/cod
 import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
 import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
 import { openHostPace } from '../../lib/operations/host-pace.ts';
+import { boundedFiles } from '../../lib/operations/mailings/bounded-files.ts';
 import { createVerification, type Deps } from '../../lib/operations/verifications/create-verification.ts';
 
 const env = readEnvironment(
@@ -40,6 +42,8 @@ const env = readEnvironment(
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const loopback = readOptional('LOOPBACK_ADDRESSES') === 'true';
+const bounds = { requestCounts: openRequestCounts(table), now: tools.now };
+const bounded = (bucket: string) => boundedFiles(openPrintFiles(bucket, tools.now), 'verifications-create', bounds);
 const deps: Deps = {
   ...tools,
   accounts: openAccounts(table),
@@ -51,8 +55,8 @@ const deps: Deps = {
   }),
   uploads: openUploads(table),
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
-  printFiles: openPrintFiles(env.VERIFICATION_FILES_BUCKET, tools.now),
-  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  printFiles: bounded(env.VERIFICATION_FILES_BUCKET),
+  previews: bounded(env.DOCUMENTS_BUCKET),
   links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   codes: openVerificationCodes(new KMSClient(awsClient()), env.VERIFICATION_CODES_KEY_ID),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { RATE_LIMIT } from '../../lib/core/domain/accounts.ts';
 import { dailyLimits } from '../../lib/core/domain/daily-limits.ts';
+import { MAIL_MERGE_DOCUMENT_BYTES, MAIL_MERGE_ROWS_BYTES } from '../../lib/core/domain/mail-merge-statuses.ts';
+import { retention } from '../../lib/core/domain/retention.ts';
+import { UPLOAD_MAX_BYTES } from '../../lib/core/domain/uploads.ts';
 import { functionSettings } from '../../lib/infra/settings.ts';
 import { amountsOnPage, pricesOnPage } from './cost-page.ts';
 
@@ -19,8 +22,10 @@ const most: Record<string, number> = {
   statistics: dailyLimits.figures.most,
   'webhook test': dailyLimits.webhook_tests.most,
   upload: dailyLimits.uploads.most,
+  spreadsheet: dailyLimits.spreadsheets.most,
   'sandbox letter': dailyLimits.sandbox.most,
-  'largest list': RATE_LIMIT * SECONDS_OF_A_DAY,
+  'largest list': dailyLimits.lists.most,
+  'single object': RATE_LIMIT * SECONDS_OF_A_DAY,
 };
 
 const usd = (amount: number) => amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -41,13 +46,35 @@ function millionOf(name: string): number {
 
 test('each limit has its row', () => {
   expect(Object.keys(page)).toEqual([...Object.keys(most), 'together']);
-  expect(Object.keys(dailyLimits)).toHaveLength(Object.keys(most).length - 1);
+  const limited = Object.keys(most).filter((name) => name !== 'single object');
+  // The bytes of sandboxes are in the row of their letters.
+  expect(Object.keys(dailyLimits).filter((name) => name !== 'sandbox_files')).toHaveLength(limited.length);
 });
 
 test.each(Object.keys(most))('a million of %s, and a day', (name) => {
   expect(page[name]!['Most a day']).toBe(most[name]!.toLocaleString('en-US'));
   expect(page[name]!['USD a million']).toBe(usd(millionOf(name)));
   expect(page[name]!['USD a day']).toBe(usd((millionOf(name) * most[name]!) / MILLION));
+});
+
+test('storage costs what its bytes and days cost', () => {
+  const GB = 1e9;
+  const PER_GB_MONTH = 0.0405;
+  const month = (days: number) => days / 30;
+  const sandboxLetter = dailyLimits.sandbox_files.most / dailyLimits.sandbox.most;
+  const { uploadRetentionDays, mailMergeFileRetentionDays } = retention.settings;
+  const stored: Record<string, number> = {
+    'hostile document': UPLOAD_MAX_BYTES * month(uploadRetentionDays),
+    upload: UPLOAD_MAX_BYTES * month(uploadRetentionDays),
+    spreadsheet: (MAIL_MERGE_DOCUMENT_BYTES + MAIL_MERGE_ROWS_BYTES) * month(mailMergeFileRetentionDays),
+    'sandbox letter': sandboxLetter * month(270),
+  };
+  const stateMachine: Record<string, number> = { 'sandbox letter': 6 * prices['Step Functions transitions'] };
+  for (const [name, bytesAndMonths] of Object.entries(stored)) {
+    const usdAMillion = (bytesAndMonths / GB) * PER_GB_MONTH * MILLION + (stateMachine[name] ?? 0);
+    const other = Number(page[name]!['Other USD a million']);
+    expect([name, other >= usdAMillion, other < usdAMillion * 1.05]).toEqual([name, true, true]);
+  }
 });
 
 test('an account in a day', () => {

@@ -4,10 +4,13 @@ import { sandboxIdOf } from '../../lib/core/domain/sandbox.ts';
 import { DAY_MS } from '../../lib/core/domain/units.ts';
 import { endpoints } from '../../lib/infra/endpoints.ts';
 import { CheckedClient } from '../support/checked-client.ts';
+import { signedIn } from '../support/dashboard.ts';
 import { type Example, pathTo, request, takesBody } from '../support/every-endpoint.ts';
 import { limitDay, unchanged } from '../support/internals.ts';
-import { letterBody } from '../support/letters.ts';
+import { base64, letterBody } from '../support/letters.ts';
+import { noisyPdf } from '../support/pdfs.ts';
 import { type Customer, useCustomer, useService } from '../support/service.ts';
+import { templateBody } from '../support/verifications.ts';
 
 /** Limits of a day for what costs the account nothing (rule REQ-19), at each endpoint of the API that has one. */
 
@@ -45,6 +48,7 @@ describe('the last of a day', () => {
     expect((await api.get('/verifications/figures')).status).toBe(200);
     expect(await api.get('/verifications/figures')).toMatchObject(over);
     expect((await api.get('/verifications')).status).toBe(200);
+    expect((await api.get('/letters')).status).toBe(200);
     expect((await api.post('/letters/quote', letterBody())).status).toBe(200);
   });
 
@@ -82,4 +86,29 @@ describe('orders', () => {
     expect(await sandbox.api.post('/verifications', {})).toMatchObject(over);
     expect((await customer().api.post('/letters', letterBody())).status).toBe(201);
   });
+
+  test('of a sandbox store so many bytes in a day, with small files after one that is too large', async () => {
+    const sandbox = await sandboxOf(customer());
+    const small = (await sandbox.api.post('/letters', letterBody())).body;
+    expect(small.object).toBe('letter');
+    await limitDay(sandbox.id, 'sandbox_files', 500_000);
+    const large = { ...letterBody(), document: base64(noisyPdf(800)) };
+    expect(await unchanged(sandbox.id, () => sandbox.api.post('/letters', large))).toMatchObject(over);
+    expect((await sandbox.api.post('/letters', letterBody())).status).toBe(201);
+    await limitDay(sandbox.id, 'sandbox_files', 0);
+    expect(await unchanged(sandbox.id, () => sandbox.api.post('/verifications', templateBody()))).toMatchObject(over);
+    expect((await customer().api.post('/letters', large)).status).toBe(201);
+  });
+});
+
+test('lists of people are counted for each of them, beside those of keys', async () => {
+  const { id, api } = customer();
+  const [owner, sender] = [await signedIn(id, 'owner'), await signedIn(id, 'sender')];
+  await limitDay(id, 'lists', 0);
+  await limitDay((await owner.ask('GET', '/session')).body.person.id, 'lists', 0);
+  expect(await api.get('/letters')).toMatchObject(over);
+  for (const path of ['/home', '/letters', '/people'])
+    expect(await owner.ask('GET', `/accounts/${id}${path}`)).toMatchObject(over);
+  expect((await owner.ask('GET', `/accounts/${id}/balance`)).status).toBe(200);
+  expect((await sender.ask('GET', `/accounts/${id}/letters`)).status).toBe(200);
 });

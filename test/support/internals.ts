@@ -210,13 +210,13 @@ export async function limitRequests(accountId: string, left: number): Promise<vo
   }
 }
 
-/** Leaves the account `left` of what it may do in this day and the next. */
-export async function limitDay(accountId: string, name: DailyCount, left: number): Promise<void> {
+/** Leaves the account or person `left` of what they may do in this day and the next. */
+export async function limitDay(whose: string, name: DailyCount, left: number): Promise<void> {
   const { table } = open();
   const today = utcDayOf(Date.now());
   const puts = [today, today + 1].map((day) => ({
     PutRequest: {
-      Item: { ...dayCountKey(accountId, name, day), kind: 'request_count', count: dailyLimits[name].most - left },
+      Item: { ...dayCountKey(whose, name, day), kind: 'request_count', count: dailyLimits[name].most - left },
     },
   }));
   await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: puts } }));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { A4_BOX, fileOf, handmade } from '../pdf/handmade.ts';
 
 /** Small PDFs for tests about something else; test/pdf tests each way of writing one with real files. */
@@ -34,3 +35,16 @@ export const scannedPdf = handmade({
   resources: '/XObject << /Im1 10 0 R >>',
   objects: [['/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8', '\0']],
 });
+
+/** A page with a picture of noise, `side` pixels each way, which no program makes smaller than `side`² bytes. */
+export const noisyPdf = (side: number) =>
+  handmade({
+    content: 'q 100 0 0 100 100 100 cm /Im1 Do Q',
+    resources: '/XObject << /Im1 10 0 R >>',
+    objects: [
+      [
+        `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+        randomBytes(side * side),
+      ],
+    ],
+  });

@@ -13,21 +13,31 @@ describe('daily limits (rule REQ-19)', () => {
     expect(rendering.filter((name) => dailyLimitsOf(name, 'acc_1').length === 0)).toEqual([]);
   });
 
+  test('each list of an account has one, which a busy program does not use up for people', () => {
+    const lists = all.filter(({ path, function: name }) => name.endsWith('-list') && path !== '/sessions');
+    expect(lists.length).toBeGreaterThan(10);
+    const limits = lists.map(({ function: name }) => [name, dailyLimitsOf(name, 'acc_1')]);
+    const limit = { name: 'lists', most: 100_000, counts: 'calls', ofEachPerson: true };
+    expect(limits).toEqual(lists.map(({ function: name }) => [name, [limit]]));
+  });
+
   test('each names operations that exist', () => {
     const names = new Set(all.map(({ function: name }) => name));
-    const named = Object.values<{ calls?: readonly string[]; refusals?: readonly string[] }>(dailyLimits).flatMap(
-      ({ calls = [], refusals = [] }) => [...calls, ...refusals],
-    );
+    const named = Object.values<{ [kind in 'calls' | 'refusals' | 'bytesOf']?: readonly string[] }>(
+      dailyLimits,
+    ).flatMap(({ calls = [], refusals = [], bytesOf = [] }) => [...calls, ...refusals, ...bytesOf]);
     expect(named.filter((name) => !names.has(name))).toEqual([]);
     expect(named.every(hasDailyLimit)).toBe(true);
   });
 
   test('an order counts when it is refused; in a sandbox each counts', () => {
-    const refused = { name: 'documents', most: 20_000, counts: 'refusals' };
+    const ofAccount = { ofEachPerson: false };
+    const refused = { name: 'documents', most: 20_000, counts: 'refusals', ...ofAccount };
     expect(dailyLimitsOf('letters-create', 'acc_1')).toEqual([refused]);
     expect(dailyLimitsOf('letters-create', sandboxIdOf('acc_1'))).toEqual([
       refused,
-      { name: 'sandbox', most: 5_000, counts: 'calls' },
+      { name: 'sandbox', most: 5_000, counts: 'calls', ...ofAccount },
+      { name: 'sandbox_files', most: 1_000_000_000, counts: 'bytes', ...ofAccount },
     ]);
   });
 

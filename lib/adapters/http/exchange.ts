@@ -108,7 +108,7 @@ export interface ApiStores extends DashboardStores {
   accounts: { find(accountId: string): Promise<Account | undefined> };
   requestCounts: {
     count(accountId: string, second: number, limit: number): Promise<number | undefined>;
-    countInDay(accountId: string, name: DailyCount, day: number, limit: number): Promise<number | undefined>;
+    countInDay(whose: string, name: DailyCount, day: number, limit: number): Promise<number | undefined>;
     countedInDay(accountId: string, name: DailyCount, day: number): Promise<number>;
   };
   idempotencyRecords: {

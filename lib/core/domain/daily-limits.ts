@@ -1,4 +1,6 @@
+import { Problem } from './problems.ts';
 import { isSandbox } from './sandbox.ts';
+import { untilNextUtcDay } from './units.ts';
 
 /** How often an account may do in a day what costs the service money and the account nothing (rule REQ-19). */
 interface DailyLimit {
@@ -7,8 +9,12 @@ interface DailyLimit {
   calls?: readonly string[];
   /** Operations of which only a refused call counts, since the others are paid. */
   refusals?: readonly string[];
+  /** Operations whose stored files count, by their bytes. */
+  bytesOf?: readonly string[];
   /** Whether it holds in sandboxes alone, where nobody pays for what is created. */
   onlyInSandbox?: true;
+  /** Whether people are counted each for themselves, so that a busy program locks nobody out (rule DASH-12). */
+  ofEachPerson?: true;
 }
 
 const orders = ['letters-create', 'verifications-create'] as const;
@@ -37,8 +43,36 @@ export const dailyLimits = {
   webhook_tests: { most: 1_000, calls: ['webhook-endpoints-test'] },
   /** Each stores up to 10 MB. */
   uploads: { most: 50_000, calls: ['uploads-create'] },
+  /** Each stores up to 8.5 MB for 15 days, and may stand for 10,000 letters. */
+  spreadsheets: { most: 1_000, calls: ['mail-merges-create'] },
+  /** Each reads and answers with up to 100 objects of 16 KB, or a PDF. More than one a second, all day. */
+  lists: {
+    most: 100_000,
+    calls: [
+      'letters-list',
+      'letters-evidence',
+      'verifications-list',
+      'verification-attempts-list',
+      'verification-evidence-get',
+      'balance-transactions-list',
+      'events-list',
+      'webhook-endpoints-list',
+      'webhook-deliveries-list',
+      'mail-merges-list',
+      'mail-merges-rows',
+      'people-list',
+      'activity-list',
+      'api-keys-list',
+      'requests-list',
+      'search',
+      'home',
+    ],
+    ofEachPerson: true,
+  },
   /** Each costs as much as a paid one, with its files. */
   sandbox: { most: 5_000, calls: orders, onlyInSandbox: true },
+  /** Their files are kept as long as paid ones: 200 KB for each of those, which is twice an ordinary letter. */
+  sandbox_files: { most: 1_000_000_000, bytesOf: orders, onlyInSandbox: true },
 } as const satisfies Record<string, DailyLimit>;
 
 export type DailyCount = keyof typeof dailyLimits;
@@ -47,20 +81,33 @@ export type DailyCount = keyof typeof dailyLimits;
 export interface AppliedLimit {
   name: DailyCount;
   most: number;
-  counts: 'calls' | 'refusals';
+  counts: 'calls' | 'refusals' | 'bytes';
+  /** Of the person who asks, rather than of the account. */
+  ofEachPerson: boolean;
 }
 
 /** The limits of an operation in an account. */
 export function dailyLimitsOf(operation: string, accountId: string): AppliedLimit[] {
-  return Object.entries<DailyLimit>(dailyLimits).flatMap(([name, { most, calls, refusals, onlyInSandbox }]) => {
+  return Object.entries<DailyLimit>(dailyLimits).flatMap(([name, { most, onlyInSandbox, ofEachPerson, ...limit }]) => {
     if (onlyInSandbox && !isSandbox(accountId)) return [];
-    const counts = calls?.includes(operation) ? 'calls' : refusals?.includes(operation) ? 'refusals' : undefined;
-    return counts ? [{ name: name as DailyCount, most, counts }] : [];
+    const counts = countedBy(limit, operation);
+    return counts ? [{ name: name as DailyCount, most, counts, ofEachPerson: ofEachPerson === true }] : [];
   });
+}
+
+function countedBy(
+  { calls, refusals, bytesOf }: Pick<DailyLimit, 'calls' | 'refusals' | 'bytesOf'>,
+  operation: string,
+): AppliedLimit['counts'] | undefined {
+  if (calls?.includes(operation)) return 'calls';
+  if (refusals?.includes(operation)) return 'refusals';
+  return bytesOf?.includes(operation) ? 'bytes' : undefined;
 }
 
 /** Whether an operation has any limit, in whatever account. */
 export const hasDailyLimit = (operation: string): boolean =>
-  Object.values<DailyLimit>(dailyLimits).some(({ calls = [], refusals = [] }) =>
-    [...calls, ...refusals].includes(operation),
-  );
+  Object.values<DailyLimit>(dailyLimits).some((limit) => countedBy(limit, operation) !== undefined);
+
+/** The refusal of what is over a limit, until the next day. */
+export const dailyLimitExceeded = (now: number) =>
+  new Problem('daily_limit_exceeded', { values: { seconds: Math.ceil(untilNextUtcDay(now) / 1000) } });

@@ -2950,7 +2950,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3795,7 +3799,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4970,7 +4978,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5118,7 +5130,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5400,7 +5416,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5950,7 +5970,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6081,7 +6105,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6345,7 +6373,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7676,7 +7708,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

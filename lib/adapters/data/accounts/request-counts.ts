@@ -24,14 +24,21 @@ export function openRequestCounts(table: Table) {
       }),
 
     /**
-     * Counts one of what an account may do so often in a day.
+     * Counts one of what an account or a person may do so often in a day, or so many bytes of it.
      * @param day whole days since the epoch
-     * @returns the count including this one, or undefined when the limit was reached
+     * @returns the count including this, or undefined when it would exceed the limit
      */
-    countInDay: (accountId: string, name: DailyCount, day: number, limit: number): Promise<number | undefined> =>
-      countUpTo(table, dayCountKey(accountId, name, day), {
+    countInDay: (
+      whose: string,
+      name: DailyCount,
+      day: number,
+      limit: number,
+      amount?: number,
+    ): Promise<number | undefined> =>
+      countUpTo(table, dayCountKey(whose, name, day), {
         kind: 'request_count',
         limit,
+        amount,
         expiresAt: epochSeconds((day + 1) * DAY_MS) + KEPT_SECONDS,
       }),
 
@@ -43,3 +50,5 @@ export function openRequestCounts(table: Table) {
     },
   };
 }
+
+export type RequestCounts = ReturnType<typeof openRequestCounts>;

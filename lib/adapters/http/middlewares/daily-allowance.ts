@@ -1,6 +1,6 @@
-import { type AppliedLimit, dailyLimitsOf } from '../../../core/domain/daily-limits.ts';
+import { type AppliedLimit, dailyLimitExceeded, dailyLimitsOf } from '../../../core/domain/daily-limits.ts';
 import { Problem } from '../../../core/domain/problems.ts';
-import { untilNextUtcDay, utcDayOf } from '../../../core/domain/units.ts';
+import { utcDayOf } from '../../../core/domain/units.ts';
 import { settleAll } from '../../../core/settle-all.ts';
 import { describeFailure } from '../../net/failure.ts';
 import type { ApiContext, ApiMiddleware, ApiStores } from '../exchange.ts';
@@ -19,17 +19,17 @@ export function dailyAllowance({ requestCounts, operation, log }: DailyAllowance
   const begun = new WeakMap<ApiContext, readonly AppliedLimit[]>();
   return {
     before: async ({ context }) => {
-      const { accountId, now, refusedToday } = context.exchange;
-      const limits = dailyLimitsOf(operation, accountId);
+      const { accountId, now, person, refusedToday } = context.exchange;
+      // Bytes are counted where they are stored.
+      const limits = dailyLimitsOf(operation, accountId).filter(({ counts }) => counts !== 'bytes');
       const mayGoOn = await settleAll(
-        limits.map(async ({ name, most, counts }) =>
-          counts === 'calls'
-            ? (await requestCounts.countInDay(accountId, name, utcDayOf(now), most)) !== undefined
-            : refusedToday.get(name)! < most,
-        ),
+        limits.map(async ({ name, most, counts, ofEachPerson }) => {
+          if (counts === 'refusals') return refusedToday.get(name)! < most;
+          const whose = (ofEachPerson && person?.id) || accountId;
+          return (await requestCounts.countInDay(whose, name, utcDayOf(now), most)) !== undefined;
+        }),
       );
-      if (mayGoOn.includes(false))
-        throw new Problem('daily_limit_exceeded', { values: { seconds: Math.ceil(untilNextUtcDay(now) / 1000) } });
+      if (mayGoOn.includes(false)) throw dailyLimitExceeded(now);
       begun.set(context, limits);
     },
     onError: async ({ context, error }) => {
