@@ -74,6 +74,7 @@ export class Api extends Construct {
       rate: settings.requestsPerSecond,
       burst: settings.requestBurst,
       traced: true,
+      onlyByDomain: settings.apiDomain !== '',
       ownsLogRole: true,
     });
   }
@@ -101,6 +102,7 @@ export class Api extends Construct {
       rate: settings.pagesPerSecond,
       burst: 2 * settings.pagesPerSecond,
       traced: true,
+      onlyByDomain: true,
     });
     const integration = new LambdaIntegration(fallback.live, { allowTestInvoke: false });
     root.root.resourceForPath(SECURITY_TXT_PATH).addMethod('GET', integration);

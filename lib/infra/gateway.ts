@@ -24,6 +24,8 @@ interface GatewayOptions {
   rate: number;
   burst: number;
   traced: boolean;
+  /** Whether it answers on a custom domain alone. Origins of CloudFront are reached by the gateway's own host. */
+  onlyByDomain?: boolean;
   /** Sets the account's role for API Gateway logs. It stays when the stack is deleted, because other APIs may use it. */
   ownsLogRole?: true;
 }
@@ -45,11 +47,14 @@ const accessLogFormat = AccessLogFormat.custom(
 
 /** A gateway with one stage, its limits and its access log. */
 export function createGateway(scope: Construct, settings: Settings, options: GatewayOptions): RestApi {
-  const { suffix = '', stageName, binaryMediaTypes, rate, burst, traced, ownsLogRole } = options;
+  const { suffix = '', stageName, binaryMediaTypes, rate, burst, traced, onlyByDomain = false, ownsLogRole } = options;
   const gateway = new RestApi(scope, 'Gateway', {
     restApiName: `malote-${settings.stage}${suffix}`,
     endpointTypes: [EndpointType.REGIONAL],
     binaryMediaTypes,
+    // Two hosts for one API are two to watch, and rules that a network has for one do not hold for the other
+    // (https://docs.aws.amazon.com/apigateway/latest/developerguide/rest-api-disable-default-endpoint.html).
+    disableExecuteApiEndpoint: onlyByDomain,
     ...(ownsLogRole
       ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }
       : { cloudWatchRole: false }),

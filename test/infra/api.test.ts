@@ -58,6 +58,25 @@ test('every gateway refuses TLS before 1.2 at its own host too', () => {
     expect([SecurityPolicy, EndpointAccessMode]).toEqual(['SecurityPolicy_TLS13_1_2_PQ_2025_09', 'STRICT']);
 });
 
+test(
+  "a gateway with a domain of its own answers at no other host; CloudFront's origins do",
+  async () => {
+    const context = {
+      apiDomain: 'api.malote.test',
+      apiCertificateArn: 'arn:aws:acm:sa-east-1:444455556666:certificate/b',
+    };
+    const closed = (stack: Template) =>
+      stack
+        .all('AWS::ApiGateway::RestApi')
+        .filter(({ properties }) => properties.DisableExecuteApiEndpoint === true)
+        .map(({ properties }) => properties.Name)
+        .sort();
+    expect(closed(await synthesizeApp({ context }))).toEqual(['malote-dev', 'malote-dev-root']);
+    expect(closed(template)).toEqual([]);
+  },
+  SYNTHESIS_MS,
+);
+
 test('the API is Regional, its stage is the version, bodies and files are binary', () => {
   expect(ofTheApi('AWS::ApiGateway::RestApi').map(({ properties }) => properties)).toEqual([
     expect.objectContaining({

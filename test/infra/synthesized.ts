@@ -45,6 +45,8 @@ interface Properties {
     BinaryMediaTypes: string[];
     SecurityPolicy: string;
     EndpointAccessMode: string;
+    DisableExecuteApiEndpoint?: boolean;
+    Name: string;
   };
   'AWS::ApiGateway::Stage': {
     StageName: string;
