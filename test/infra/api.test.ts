@@ -71,7 +71,7 @@ test(
         .filter(({ properties }) => properties.DisableExecuteApiEndpoint === true)
         .map(({ properties }) => properties.Name)
         .sort();
-    expect(closed(await synthesizeApp({ context }))).toEqual(['malote-dev', 'malote-dev-root']);
+    expect(closed(await synthesizeApp({ context }))).toEqual(['malote-prod', 'malote-prod-root']);
     expect(closed(template)).toEqual([]);
   },
   SYNTHESIS_MS,
