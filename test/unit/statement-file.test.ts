@@ -96,3 +96,10 @@ test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n
 test('quotes, semicolons and line breaks stay within their cell', () => {
   expect(rows('a "b"; c\nd')[1]).toContain(';"a ""b""; c\nd";');
 });
+
+test.each(['a,=1+1', 'a\t=1+1', 'a,\t@SUM(A1)'])(
+  'what follows another separator stays in the cell of %j, since not every program takes semicolons',
+  (text) => {
+    expect(rows(text).join('\r\n')).toContain(`;"${text}";`);
+  },
+);

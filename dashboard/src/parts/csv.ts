@@ -7,7 +7,8 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /** Other people's texts must never become formulas in the reader's spreadsheet: an apostrophe makes them text. */
 export function csvText(value: string): string {
   const harmless = FORMULA.test(value) ? `'${value}` : value;
-  return /[";\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  // Some programs take commas or tabs as separators: what follows one in a text must not become a cell of its own.
+  return /[",;\t\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
 /** Centavos with a decimal comma, as Brazilian spreadsheets read numbers. */
