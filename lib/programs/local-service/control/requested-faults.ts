@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestUrl } from '@malote/local-cloud/endpoint.ts';
 import { errorReply } from '../../../adapters/http/error-reply.ts';
 import type { Exchange } from '../../../adapters/http/exchange.ts';
 import { createId } from '../../../core/domain/ids.ts';
@@ -61,9 +62,10 @@ export class RequestedFaults {
     }
   };
 
-  #take({ method, url = '' }: IncomingMessage): RequestedFault | undefined {
-    const { pathname } = new URL(url, 'http://127.0.0.1');
-    if (!pathname.startsWith(`${this.#base}/`)) return undefined;
+  #take(request: IncomingMessage): RequestedFault | undefined {
+    const { method } = request;
+    const pathname = requestUrl(request)?.pathname;
+    if (!pathname?.startsWith(`${this.#base}/`)) return undefined;
     const path = pathname.slice(this.#base.length);
     const found = this.#faults.find(
       (fault) => (fault.method ?? method) === method && (fault.path ?? path) === path && fault.requests > 0,
