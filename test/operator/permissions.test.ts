@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { matcherOfAny } from '@malote/local-cloud/iam/policy-text.ts';
+import { compilePolicy, PolicySet } from '@malote/local-cloud/iam/policy.ts';
 import { findCommand } from '../../lib/programs/command-line/parse.ts';
 import { operator } from '../../lib/programs/operator/program.ts';
 import { discPng } from '../pdf/template.ts';
@@ -13,14 +15,18 @@ import { useTarget } from '../support/target.ts';
 import { uploadedDocument } from '../support/uploads.ts';
 import { templateBody } from '../support/verifications.ts';
 import { type AwsGate, openAwsGate, type Permission } from './support/aws-gate.ts';
+import { commandsOf } from './duties.ts';
 import { type Ended, inProcess } from './support/operator.ts';
 
 const target = useTarget();
 let gate: AwsGate;
 let folder: string;
 type Policy = { Action: string | string[]; Resource: string | string[] }[];
-let policy: Policy;
-let support: Policy;
+/** The policies by duty, `docs/<duty>-policy.json`, with the names of the local stage. */
+const duties = ['operator', 'support', 'money', 'erasure'] as const;
+type Duty = (typeof duties)[number];
+const policies = {} as Record<Duty, Policy>;
+const compiled = {} as Record<Duty, PolicySet>;
 
 beforeAll(async () => {
   gate = await openAwsGate(target().control.url);
@@ -30,8 +36,11 @@ beforeAll(async () => {
     const text = readFileSync(resolve(import.meta.dirname, `../../docs/${name}`), 'utf8');
     return JSON.parse(text.replace(/<(\w+)>/g, (_, output: string) => outputs[output])).Statement;
   };
-  policy = read('operator-policy.json');
-  support = read('support-policy.json');
+  for (const duty of duties) {
+    policies[duty] = read(`${duty}-policy.json`);
+    compiled[duty] = new PolicySet();
+    compiled[duty].add(compilePolicy({ Statement: policies[duty] as never }));
+  }
 });
 
 afterEach(() => {
@@ -44,12 +53,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const ran = new Set<string>();
+/** The permissions that each command used. */
+const ran = new Map<string, Permission[]>();
 
-function run(line: readonly string[], interruption?: AbortSignal): Promise<Ended> {
-  ran.add(findCommand(operator.commands, line)!.words);
-  return inProcess([...line, '--local'], { MALOTE_CONTROL_URL: gate.controlUrl }, interruption);
+async function run(line: readonly string[], interruption?: AbortSignal): Promise<Ended> {
+  const { words } = findCommand(operator.commands, line)!;
+  const before = gate.used.length;
+  const ended = await inProcess([...line, '--local'], { MALOTE_CONTROL_URL: gate.controlUrl }, interruption);
+  ran.set(words, [...(ran.get(words) ?? []), ...gate.used.slice(before)]);
+  return ended;
 }
+
+/** By the local cloud's IAM, conditions included. */
+const permits = (duty: Duty, { action, resource, context = () => undefined }: Permission) =>
+  !compiled[duty].about(action, resource, context).next().done;
 
 /** @throws Error unless the command ends with this exit code */
 async function json(exit: number, ...line: string[]): Promise<any> {
@@ -65,13 +82,8 @@ const file = (name: string, contents: string | Uint8Array) => {
 };
 
 const listed = (value: string | string[]) => [value].flat();
-/** A pattern of a policy: an asterisk stands for anything. */
-const matches = (pattern: string, text: string) => {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(text);
-};
 const covers = ({ Action, Resource }: Policy[number], { action, resource }: Permission) =>
-  listed(Action).includes(action) && listed(Resource).some((pattern) => matches(pattern, resource));
+  listed(Action).includes(action) && matcherOfAny(listed(Resource))(resource);
 
 /** About fifty commands: seven seconds on an idle machine, or a minute on a busy one. */
 const EVERY_COMMAND_MS = 120_000;
@@ -80,10 +92,11 @@ describe('the policy in docs/operator-policy.json', () => {
   test(
     'allows every command, and no action that none needs',
     async () => {
-      gate.allows = (permission) => policy.some((statement) => covers(statement, permission));
+      const policy = policies.operator;
+      gate.allows = (permission) => permits('operator', permission);
       await everyCommand();
 
-      expect([...ran].sort()).toEqual(operator.commands.map(({ words }) => words).sort());
+      expect([...ran.keys()].sort()).toEqual(operator.commands.map(({ words }) => words).sort());
       // Only `--stage` calls CloudFormation (stages.test.ts).
       const needed = new Set(['cloudformation:DescribeStacks', ...gate.used.map(({ action }) => action)]);
       expect([...new Set(policy.flatMap(({ Action }) => listed(Action)))].sort()).toEqual([...needed].sort());
@@ -95,6 +108,21 @@ describe('the policy in docs/operator-policy.json', () => {
     },
     EVERY_COMMAND_MS,
   );
+
+  test('and those by duty allow exactly the commands of the duty', () => {
+    const allowed = (duty: Duty) =>
+      [...ran].filter(([, used]) => used.every((permission) => permits(duty, permission))).map(([words]) => words);
+    for (const duty of duties)
+      expect([duty, allowed(duty).sort()]).toEqual([duty, [...new Set(commandsOf[duty])].sort()]);
+  });
+
+  test('and those by duty have no statement that none of their commands needs', () => {
+    for (const duty of ['support', 'money', 'erasure'] as const) {
+      const used = commandsOf[duty].flatMap((words) => ran.get(words)!);
+      const idle = policies[duty].filter((statement) => !used.some((permission) => covers(statement, permission)));
+      expect([duty, idle.map(({ Action }) => Action)]).toEqual([duty, ['cloudformation:DescribeStacks']]);
+    }
+  });
 
   test('is named to callers without a permission', async () => {
     gate.allows = ({ action }) => action !== 'dynamodb:Query';
@@ -118,8 +146,7 @@ describe('the policy in docs/support-policy.json', () => {
     const [{ event_id }] = await done('webhooks', 'deliveries', account, endpoint);
     const ledger = await done('balance', 'show', account);
 
-    const used = gate.used.length;
-    gate.allows = (permission) => support.some((statement) => covers(statement, permission));
+    gate.allows = (permission) => permits('support', permission);
     const shown = [
       ['accounts', 'list'],
       ['accounts', 'show', account],
@@ -141,8 +168,6 @@ describe('the policy in docs/support-policy.json', () => {
       ['trace', verification],
     ];
     for (const line of shown) await done(...line);
-    const needed = new Set(['cloudformation:DescribeStacks', ...gate.used.slice(used).map(({ action }) => action)]);
-    expect([...new Set(support.flatMap(({ Action }) => listed(Action)))].sort()).toEqual([...needed].sort());
 
     const refused = [
       ['accounts', 'suspend', account],
@@ -164,6 +189,30 @@ describe('the policy in docs/support-policy.json', () => {
     gate.allows = () => true;
     expect(await done('balance', 'show', account)).toEqual(ledger);
     expect(await done('letters', 'show', account, letter)).toMatchObject({ status: 'scheduled' });
+  });
+});
+
+describe('the policies of those who enter money and of those who erase', () => {
+  test('let each do their own, and leave what is of the other as it is', async () => {
+    const { id: account, api } = await target().control.openAccount(target().baseUrl);
+    const letter: string = (await api.post('/letters', letterBody({ send_date: dateIn(20) }))).body.id;
+    await done('letters', 'cancel', account, letter);
+    const credit = ['balance', 'credit', account, '--amount', '1,00', '--reason', 'Cortesia'];
+    const erase = ['privacy', 'erase', account, letter];
+    const before = await done('balance', 'show', account);
+
+    gate.allows = (permission) => permits('erasure', permission);
+    expect((await run([...credit, '--json', '--yes'])).exit).toBe(3);
+    expect(await done('balance', 'show', account)).toEqual(before);
+    gate.allows = (permission) => permits('money', permission);
+    expect((await run([...erase, '--json', '--yes'])).exit).toBe(3);
+    expect((await done('letters', 'show', account, letter)).to.name).toBe(recipient.name);
+
+    await done(...credit);
+    gate.allows = (permission) => permits('erasure', permission);
+    await done(...erase);
+    expect(await done('balance', 'show', account)).not.toEqual(before);
+    expect((await done('letters', 'show', account, letter)).to.name).toBe('[apagado]');
   });
 });
 

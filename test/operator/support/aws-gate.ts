@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, request as forward, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type { RequestContext } from '@malote/local-cloud/iam/conditions.ts';
 
 /** A permission that a call needs. */
 export interface Permission {
   action: string;
   /** ARN. */
   resource: string;
+  /** What conditions ask for; `dynamodb:LeadingKeys` of an item operation. */
+  context?: RequestContext;
 }
 
 const PLACE = 'sa-east-1:000000000000';
@@ -130,13 +133,20 @@ function permissionsOf(request: IncomingMessage, body: string): Permission[] {
 const writes = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' };
 
 function dynamoDb(operation: string, call: any): Permission[] {
-  const on = (table: string, action: string) => ({ action: `dynamodb:${action}`, resource: tableArn(table) });
+  const on = (table: string, action: string, item?: any): Permission => ({
+    action: `dynamodb:${action}`,
+    resource: tableArn(table),
+    context: (key) => (item && key === 'dynamodb:leadingkeys' ? [(item.Key ?? item.Item).PK.S] : undefined),
+  });
   if (operation === 'TransactWriteItems')
     return call.TransactItems.flatMap((item: any) =>
-      Object.entries(writes).flatMap(([kind, action]) => (item[kind] ? [on(item[kind].TableName, action)] : [])),
+      Object.entries(writes).flatMap(([kind, action]) =>
+        item[kind] ? [on(item[kind].TableName, action, item[kind])] : [],
+      ),
     );
   if (operation === 'BatchGetItem') return Object.keys(call.RequestItems).map((table) => on(table, operation));
-  return [on(call.IndexName ? `${call.TableName}/index/${call.IndexName}` : call.TableName, operation)];
+  const item = call.Key || call.Item ? call : undefined;
+  return [on(call.IndexName ? `${call.TableName}/index/${call.IndexName}` : call.TableName, operation, item)];
 }
 
 const tableArn = (name: string) => `arn:aws:dynamodb:${PLACE}:table/${name}`;
