@@ -9,6 +9,7 @@ import { queryOf, redirectHandler } from '../../lib/adapters/http/redirect-handl
 import { sessionDeviceOf } from '../../lib/adapters/http/visitor.ts';
 import { openSignInAttempts } from '../../lib/adapters/sign-in/attempts.ts';
 import { openIdClients, SignInRefused } from '../../lib/adapters/sign-in/openid.ts';
+import { openTokenSeal } from '../../lib/adapters/sign-in/token-seal.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
 import { noteInAccounts } from '../../lib/operations/people/note-in-accounts.ts';
@@ -22,6 +23,7 @@ const deps = {
   invitations: openInvitations(table),
   sessions: openSessions(table),
   activities: openActivities(table),
+  tokens: openTokenSeal(env.OPENID_CLIENT_SECRET),
   now: () => Date.now(),
   randomBytes,
 };
@@ -44,7 +46,8 @@ export const handler = redirectHandler(
     const attempt = attempts.open(signInCookie.of(event, state, site) ?? '', now);
     if (attempt?.state !== state) return failed('expired');
     try {
-      const person = await recognize(deps, await provider(site.origin).finish(query, attempt));
+      const { refreshToken, ...claims } = await provider(site.origin).finish(query, attempt);
+      const person = await recognize(deps, claims);
       if (!person) return failed('not_invited');
       const { replaces, return_to } = attempt;
       await noteInAccounts(deps, person, 'sign-in-finish');
@@ -52,6 +55,7 @@ export const handler = redirectHandler(
         replaces,
         limits: site.limits,
         device: sessionDeviceOf(event),
+        refreshToken,
       });
       // Other sign-ins of this browser that still wait replace the new session.
       const others = signInCookie.all(event, site).flatMap((sealed) => attempts.open(sealed, now) ?? []);

@@ -27,6 +27,7 @@ import { Mail } from './mail.ts';
 import type { Platform } from './platform.ts';
 import { PublishedPages, type Publishers } from './published-pages.ts';
 import { answersSecurityTxt } from './security-txt.ts';
+import { SessionEnds } from './session-ends.ts';
 import type { Settings } from './settings-schema.ts';
 import { SignIn } from './sign-in.ts';
 
@@ -61,6 +62,7 @@ export class CustomerDashboard extends NestedStack {
     this.distribution = this.#createDistribution(platform, gateway);
     this.origin = settings.dashboardOrigin || `https://${this.distribution.distributionDomainName}`;
     const signIn = new SignIn(this, 'SignIn', { settings, origin: this.origin });
+    new SessionEnds(this, 'SessionEnds', { platform, signIn, origin: this.origin });
     const mail = new Mail(this, 'Mail', { platform, events, origin: this.origin });
     new Erasures(this, 'Erasures', { platform, events });
     this.#addStageVariables(gateway, settings);

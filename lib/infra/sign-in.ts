@@ -1,4 +1,4 @@
-import { SecretValue, Stack } from 'aws-cdk-lib';
+import { Duration, SecretValue, Stack } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   CfnManagedLoginBranding,
@@ -25,6 +25,8 @@ import type { Settings } from './settings-schema.ts';
 export class SignIn extends Construct {
   readonly issuer: string;
   readonly clientId: string;
+  /** Undefined with another provider. */
+  readonly pool: UserPool | undefined;
   /** Resolved when CloudFormation deploys, so it is in no template. */
   readonly #clientSecret: string;
 
@@ -37,6 +39,7 @@ export class SignIn extends Construct {
       return;
     }
     const pool = this.#createPool(settings);
+    this.pool = pool;
     this.#refuseKnownPasswords(pool);
     this.issuer = pool.userPoolProviderUrl;
     const client = pool.addClient('Dashboard', {
@@ -49,6 +52,9 @@ export class SignIn extends Construct {
         callbackUrls: [origin + CALLBACK_PATH],
         logoutUrls: [`${origin}/`],
       },
+      // Asks the pool about a session until its end (`lib/infra/session-ends.ts`), and no longer.
+      refreshTokenValidity: Duration.hours(settings.sessionLongestHours),
+      enableTokenRevocation: true,
     });
     this.clientId = client.userPoolClientId;
     // `client.userPoolClientSecret` would be a function that reads it at each deployment.

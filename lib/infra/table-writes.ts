@@ -86,6 +86,8 @@ const purposes = {
   /** What is written down when it is done. */
   newActivities: { PutItem: [ACTIVITIES] },
   sessions: { PutItem: [SESSIONS], UpdateItem: [SESSIONS], DeleteItem: [SESSIONS] },
+  /** People whose sessions all end. */
+  endedSessions: { UpdateItem: [personKey('*').PK] },
   apiKeys: {
     PutItem: [apiKeyKey('*').PK, apiKeySpendingsPartition('*')],
     UpdateItem: [apiKeyKey('*').PK, apiKeysPartition('*')],

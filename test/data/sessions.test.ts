@@ -4,6 +4,7 @@ import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
 import { openSessions } from '../../lib/adapters/data/accounts/sessions.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import type { Person } from '../../lib/core/domain/people.ts';
+import type { Session } from '../../lib/core/domain/sessions.ts';
 import { DAY_MS } from '../../lib/core/domain/units.ts';
 import { callWithTime } from '../support/calls.ts';
 import { useTable } from '../support/dynamodb.ts';
@@ -20,7 +21,7 @@ async function signedIn() {
   const account_id = createId('account', NOW, randomBytes);
   await openPeople(table()).join({ account_id, person_id: id, role: 'owner', created_at: NOW }, person);
   const [here, there] = [newHash(), newHash()];
-  const session = { person_id: id, generation: 0, created_at: NOW, seen_at: NOW };
+  const session: Session = { person_id: id, generation: 0, created_at: NOW, seen_at: NOW };
   for (const hash of [here, there]) await sessions.begin(hash, session, DAY_MS);
   const generation = async () => (await openPeople(table()).find(id))!.generation;
   return { sessions, person, session, here, there, generation };
@@ -36,11 +37,11 @@ test('a session is not replaced', async () => {
 });
 
 test('a request that is recorded late does not bring back a session that has ended', async () => {
-  const { sessions, here } = await signedIn();
-  await sessions.note(here, NOW + 1);
+  const { sessions, session, here } = await signedIn();
+  await sessions.note(here, NOW + 1, session);
   expect((await sessions.find(here))!.seen_at).toBe(NOW + 1);
   await sessions.end(here);
-  await sessions.note(here, NOW + 2);
+  await sessions.note(here, NOW + 2, session);
   expect(await sessions.find(here)).toBeUndefined();
 });
 

@@ -40,6 +40,7 @@ const schedules = () =>
     events: { oldestUnrelayed: async () => oldestUnrelayed },
     nextAbandonedCharge: async () => nextAbandonedCharge,
     mailMerges: { nextLook: async () => null },
+    sessions: { nextCheck: async () => null },
     batches: { inState: async () => [] },
     inbox: {
       arrivedSince: async function* (since) {

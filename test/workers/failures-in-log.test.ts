@@ -88,8 +88,20 @@ const failures: Readonly<Record<string, readonly [event: object, names: readonly
   'charge-scheduled-letters': [
     [queued({ account_id: 'acc_1', letter_id: LETTER, task_token: 't' }), [MESSAGE, LETTER]],
   ],
+  'check-sessions': [[{}, []]],
   'deliver-webhooks': [
     [queued({ ...ids, endpoint_id: 'whe_1', attempt: 1, due: 0, lane: 'fast' }), [MESSAGE, ids.event_id, 'whe_1']],
+  ],
+  'end-sessions-after-reset': [
+    [
+      {
+        triggerSource: 'PostConfirmation_ConfirmForgotPassword',
+        region: 'sa-east-1',
+        userPoolId: 'pool',
+        request: { userAttributes: { sub: 'subject', name: PERSON } },
+      },
+      [],
+    ],
   ],
   'erase-mailings': [[ofBus('erasure.ordered'), [MESSAGE, LETTER]]],
   'expire-verifications': [

@@ -80,7 +80,7 @@ export interface SignedIn {
 export interface DashboardStores {
   sessions: {
     find(tokenSha256: string): Promise<Session | undefined>;
-    note(tokenSha256: string, seenAt: number): Promise<void>;
+    note(tokenSha256: string, seenAt: number, session: Session): Promise<void>;
   };
   people: {
     find(personId: string): Promise<Person | undefined>;

@@ -20,6 +20,12 @@ export interface Claims {
   name: string | null;
 }
 
+/** A person who has signed in. */
+export interface SignedIn extends Claims {
+  /** Asks the provider later whether it still vouches for them; null if the provider gives none. */
+  refreshToken: string | null;
+}
+
 /** The sign-in failed: the provider rejected it, or its response is not genuine. */
 export class SignInRefused extends Error {
   constructor(cause: unknown) {
@@ -35,8 +41,8 @@ const CLOCK_SKEW_SECONDS = 5;
 const TIMEOUT_SECONDS = 8;
 
 /**
- * A client of an OpenID provider: code flow with PKCE, `state` and `nonce`. Tokens are read once and not stored (rule
- * DASH-5).
+ * A client of an OpenID provider: code flow with PKCE, `state` and `nonce`. Only the refresh token outlives the call
+ * (rule DASH-7).
  */
 function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin: string) {
   const redirectUri = origin + CALLBACK_PATH;
@@ -66,9 +72,10 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
         openid.randomNonce(),
         openid.randomPKCECodeVerifier(),
       ];
-      const url = openid.buildAuthorizationUrl(await configuration(), {
+      const config = await configuration();
+      const url = openid.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
-        scope: 'openid email profile',
+        scope: scopeFor(config),
         state,
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(code_verifier),
@@ -107,7 +114,7 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
     finish: async (
       query: URLSearchParams,
       { state, nonce, code_verifier, expires_at }: Omit<SignInAttempt, 'return_to' | 'replaces'>,
-    ): Promise<Claims> => {
+    ): Promise<SignedIn> => {
       const config = await configuration();
       try {
         const tokens = await openid.authorizationCodeGrant(config, new URL(`?${query.toString()}`, redirectUri), {
@@ -128,13 +135,42 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
           email: textOrNull(email),
           emailVerified: isTrue(email_verified),
           name: textOrNull(name),
+          refreshToken: tokens.refresh_token ?? null,
         };
       } catch (error) {
         throw isRefusal(error) ? new SignInRefused(error) : error;
       }
     },
+
+    /**
+     * Asks whether the provider still vouches for the person whose token it is: not for one who is disabled or deleted,
+     * or whose tokens it has revoked (https://datatracker.ietf.org/doc/html/rfc6749#section-6; Cognito:
+     * https://docs.aws.amazon.com/cognito/latest/developerguide/token-revocation.html).
+     * @returns the token for the next time, often the same one; undefined if it does not
+     * @throws Error if the provider does not answer
+     */
+    renew: async (refreshToken: string): Promise<string | undefined> => {
+      const config = await configuration();
+      try {
+        const { refresh_token = refreshToken } = await openid.refreshTokenGrant(config, refreshToken);
+        return refresh_token;
+      } catch (error) {
+        if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant') return undefined;
+        throw error;
+      }
+    },
   };
 }
+
+/**
+ * What is asked for: besides the person, a refresh token, which most providers give with this scope. Cognito does not know
+ * the scope and always gives one.
+ */
+const scopeFor = (config: openid.Configuration) =>
+  ['openid email profile', ...(config.serverMetadata().scopes_supported ?? []).filter((each) => each === OFFLINE)].join(
+    ' ',
+  );
+const OFFLINE = 'offline_access';
 
 /** One client per origin: a function learns its origin from the first request. */
 export function openIdClients(settings: OpenIdSettings): (origin: string) => ReturnType<typeof openIdClient> {

@@ -32,6 +32,18 @@ export const securityEvents = {
     told: 'owners and the operator',
     alarm: null,
   },
+  provider_end: {
+    what: 'The sign-in provider no longer vouches for a person, whose session has ended.',
+    fields: ['person_id'],
+    told: 'the operator',
+    alarm: null,
+  },
+  password_reset: {
+    what: 'Somebody has set a new password at the user pool, and their sessions have ended.',
+    fields: [],
+    told: 'the operator',
+    alarm: null,
+  },
   people_change: {
     what: 'A person was invited, accepted, declined, got another role or was removed.',
     fields: byPerson,

@@ -10,6 +10,8 @@ export interface Session {
   seen_at: number;
   /** What the browser reported at sign-in; sessions of earlier releases do not have it. */
   device?: SessionDevice;
+  /** What the provider gave to ask again whether it still vouches for the person, sealed; not every provider does. */
+  refresh_token?: string;
 }
 
 /** The browser and device of a session; null where the browser does not report it. */
@@ -28,6 +30,12 @@ export interface SessionLimits {
 
 /** A request is recorded if the last recorded one is this old, to avoid a write for each request. */
 export const NOTED_EVERY_MS = MINUTE_MS;
+
+/**
+ * How often the provider is asked about a session that is used (rule DASH-8): a person whom it has disabled works on for
+ * six minutes at most.
+ */
+export const CHECKED_EVERY_MS = 5 * MINUTE_MS;
 
 /** Until when a session lasts if no further request arrives. */
 export function endOfSession({ created_at, seen_at }: Session, { idle, longest }: SessionLimits): number {

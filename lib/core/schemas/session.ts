@@ -73,5 +73,5 @@ export const storedSessionSchema = stored(
     created_at: integer,
     seen_at: integer,
   },
-  { device: stored({ browser: nullable(string), system: nullable(string) }) },
+  { device: stored({ browser: nullable(string), system: nullable(string) }), refresh_token: string },
 );

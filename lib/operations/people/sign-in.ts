@@ -2,6 +2,7 @@ import type { Invitations } from '../../adapters/data/accounts/invitations.ts';
 import type { People } from '../../adapters/data/accounts/people.ts';
 import type { Sessions } from '../../adapters/data/accounts/sessions.ts';
 import type { Claims } from '../../adapters/sign-in/openid.ts';
+import type { TokenSeal } from '../../adapters/sign-in/token-seal.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { LONGEST_PERSON_NAME, normalizedEmail, type Person } from '../../core/domain/people.ts';
 import type { SessionDevice, SessionLimits } from '../../core/domain/sessions.ts';
@@ -62,8 +63,18 @@ function nameIn(claimed: string | null): string | null {
 
 export interface BeginSessionDeps {
   sessions: Pick<Sessions, 'begin' | 'end'>;
+  tokens: Pick<TokenSeal, 'seal'>;
   now: () => number;
   randomBytes: RandomBytes;
+}
+
+interface NewSession {
+  /** SHA-256 of the browser's previous session. */
+  replaces: string | null;
+  limits: SessionLimits;
+  device: SessionDevice;
+  /** Of the provider. */
+  refreshToken: string | null;
 }
 
 /**
@@ -71,14 +82,18 @@ export interface BeginSessionDeps {
  * @returns its token, which is not stored
  */
 export async function beginSession(
-  { sessions, now, randomBytes }: BeginSessionDeps,
+  { sessions, tokens, now, randomBytes }: BeginSessionDeps,
   { id, generation }: Person,
-  { replaces, limits, device }: { replaces: string | null; limits: SessionLimits; device: SessionDevice },
+  { replaces, limits, device, refreshToken }: NewSession,
 ): Promise<string> {
   const token = newToken(randomBytes);
   const begunAt = now();
-  const session = { person_id: id, generation, created_at: begunAt, seen_at: begunAt, device };
-  await sessions.begin(sha256(token), session, limits.longest);
+  const tokenSha256 = sha256(token);
+  const session = {
+    ...{ person_id: id, generation, created_at: begunAt, seen_at: begunAt, device },
+    ...(refreshToken !== null && { refresh_token: tokens.seal(refreshToken, tokenSha256) }),
+  };
+  await sessions.begin(tokenSha256, session, limits.longest);
   if (replaces !== null) await sessions.end(replaces);
   return token;
 }

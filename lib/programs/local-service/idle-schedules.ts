@@ -1,4 +1,5 @@
 import type { RunningCloud } from '@malote/local-cloud';
+import type { Sessions } from '../../adapters/data/accounts/sessions.ts';
 import type { MailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import type { VersionedMailing } from '../../adapters/data/mailings/mailings.ts';
 import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
@@ -12,6 +13,7 @@ import {
   MAIL_MERGES_IN_PROGRESS,
   mailingPartition,
   outboxPartition,
+  SESSIONS_TO_CHECK,
   simulatedPartition,
 } from '../../adapters/data/table/keys.ts';
 import type { Deliveries } from '../../adapters/data/webhooks/deliveries.ts';
@@ -27,6 +29,7 @@ interface Deps {
   events: Pick<Events, 'oldestUnrelayed'>;
   nextAbandonedCharge: () => Promise<number | null>;
   mailMerges: Pick<MailMerges, 'nextLook'>;
+  sessions: Pick<Sessions, 'nextCheck'>;
   batches: Pick<PrintBatches, 'inState'>;
   inbox: Pick<Inbox, 'arrivedSince' | 'isApplied'>;
   toPrint: () => AsyncIterable<VersionedMailing[]>;
@@ -50,6 +53,7 @@ export function idleSchedules(deps: Deps): IdleSchedules {
     },
     WebhooksDeliverySweepSchedule: { nextWork: deps.deliveries.nextDue, makesWork: into(dueIndex) },
     MailMergeSearchSchedule: { nextWork: deps.mailMerges.nextLook, makesWork: into(MAIL_MERGES_IN_PROGRESS) },
+    SessionEndsCheckSchedule: { nextWork: deps.sessions.nextCheck, makesWork: into(SESSIONS_TO_CHECK) },
     ProductionBatchFormationSchedule: { nextWork: async () => ((await isAnythingToPrint(deps)) ? 0 : null) },
     SimulatedPrintHouseSchedule: {
       nextWork: () => nextSimulated(deps),

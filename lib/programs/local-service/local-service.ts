@@ -5,6 +5,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { type CloudOptions, type RunningCloud, startCloud } from '@malote/local-cloud';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import trainingProfile from '../../../data/carrier/training-profile.json' with { type: 'json' };
+import { openSessions } from '../../adapters/data/accounts/sessions.ts';
 import { openCarrierNumbers } from '../../adapters/data/mailings/carrier-numbers.ts';
 import { openCarrierProfiles } from '../../adapters/data/mailings/carrier-profiles.ts';
 import { openMailMerges } from '../../adapters/data/mailings/mail-merges.ts';
@@ -159,6 +160,7 @@ async function startWith(
         deliveries: openDeliveries(swept, installation.now),
         events: openEvents(swept, installation.now),
         nextAbandonedCharge: () => nextAbandonedCharge(swept),
+        sessions: openSessions(swept),
         mailMerges: openMailMerges(table, { now: installation.now, randomBytes }),
         batches: openPrintBatches(table),
         inbox: openInbox(installation.outputs.ProductionBucket!, new S3Client(installation.aws)),
@@ -168,7 +170,7 @@ async function startWith(
         stateMachines: [LetterStateMachineArn!, VerificationStateMachineArn!],
       }),
     );
-    control = new ControlSurface(installation, join(repository, 'data/postal-codes'), () => mailbox.mails());
+    control = new ControlSurface(installation, join(repository, 'data/postal-codes'), () => mailbox.mails(), signIn);
     if (trainingCarrier && !kept?.installed) await installTrainingCarrier(table, installation.now());
     const keys = kept?.installed?.keys ?? (await install(control));
     kept?.install({ keys, port: Number(new URL(cloud.endpoint).port) });

@@ -1,10 +1,17 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PendingResponse } from '../../../core/domain/calls.ts';
 import type { Person } from '../../../core/domain/people.ts';
-import type { Session } from '../../../core/domain/sessions.ts';
+import { CHECKED_EVERY_MS, type Session } from '../../../core/domain/sessions.ts';
 import { commit, commitIfConditionsHold } from '../table/calls.ts';
-import { type Key, personKey, personSessionsPartition, sessionKey } from '../table/keys.ts';
-import { queryAll } from '../table/queries.ts';
+import {
+  instantKey,
+  type Key,
+  personKey,
+  personSessionsPartition,
+  sessionKey,
+  SESSIONS_TO_CHECK,
+} from '../table/keys.ts';
+import { itemsBehind, queryAll, queryWorkKeys } from '../table/queries.ts';
 import { readEach, shapeOf } from '../table/stored.ts';
 import { storedSession } from '../table/stored-schemas.ts';
 import { epochSeconds, ifConditionHolds, type Table } from '../table/table.ts';
@@ -35,6 +42,7 @@ export function openSessions(table: Table) {
             GSI1SK: tokenSha256,
             session,
             ...sessionShape.stamp,
+            ...(session.refresh_token !== undefined && checkKey(session.created_at + CHECKED_EVERY_MS)),
             expires_at_epoch: epochSeconds(session.created_at + longest),
           },
           ConditionExpression: 'attribute_not_exists(PK)',
@@ -42,20 +50,71 @@ export function openSessions(table: Table) {
       );
     },
 
-    /** Records a request; a session that has ended in the meantime stays ended. */
-    note: async (tokenSha256: string, seenAt: number): Promise<void> => {
+    /**
+     * Records a request; a session that has ended in the meantime stays ended. If no check is planned, because nobody
+     * used the session since the last one, the provider is asked now.
+     */
+    note: async (tokenSha256: string, seenAt: number, session: Pick<Session, 'refresh_token'>): Promise<void> => {
+      const { GSI3PK, GSI3SK } = checkKey(seenAt);
+      const isChecked = session.refresh_token !== undefined;
+      const planned = ', GSI3PK = if_not_exists(GSI3PK, :checks), GSI3SK = if_not_exists(GSI3SK, :due)';
       await ifConditionHolds(
         table.client.send(
           new UpdateCommand({
             TableName: table.name,
             Key: sessionKey(tokenSha256),
-            UpdateExpression: 'SET #session.seen_at = :now',
+            UpdateExpression: `SET #session.seen_at = :now${isChecked ? planned : ''}`,
             ConditionExpression: 'attribute_exists(PK)',
             ExpressionAttributeNames: { '#session': 'session' },
-            ExpressionAttributeValues: { ':now': seenAt },
+            ExpressionAttributeValues: { ':now': seenAt, ...(isChecked && { ':checks': GSI3PK, ':due': GSI3SK }) },
           }),
         ),
       );
+    },
+
+    /** Sessions whose check is due, the longest due first. */
+    dueForCheck: async (now: number, limit: number): Promise<{ tokenSha256: string; session: Session }[]> => {
+      const upTo = instantKey(now);
+      const due = await queryWorkKeys(table, SESSIONS_TO_CHECK, limit, { upTo });
+      return readEach(table, await itemsBehind(table, 'GSI3', due), (item) => ({
+        tokenSha256: item.GSI1SK as string,
+        session: sessionShape.read(item),
+      }));
+    },
+
+    /** When the next check is due, epoch milliseconds; null if none is planned. */
+    nextCheck: async (): Promise<number | null> => {
+      const [first] = await queryWorkKeys(table, SESSIONS_TO_CHECK, 1);
+      return first ? Number(first.GSI3SK) : null;
+    },
+
+    /**
+     * The provider has vouched for the person again.
+     * @param next instant of the next check; undefined if none is needed until the session is used
+     * @returns false, with nothing written, if the session was used or has ended in the meantime
+     */
+    checked: async (
+      tokenSha256: string,
+      { seen_at }: Pick<Session, 'seen_at'>,
+      { next, refreshToken }: { next: number | undefined; refreshToken: string },
+    ): Promise<boolean> => {
+      const key = next === undefined ? undefined : checkKey(next);
+      const written = await ifConditionHolds(
+        table.client.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: sessionKey(tokenSha256),
+            UpdateExpression: `SET #session.refresh_token = :token${key ? ', GSI3PK = :checks, GSI3SK = :due' : ' REMOVE GSI3PK, GSI3SK'}`,
+            ConditionExpression: key ? 'attribute_exists(PK)' : '#session.seen_at = :seen',
+            ExpressionAttributeNames: { '#session': 'session' },
+            ExpressionAttributeValues: {
+              ':token': refreshToken,
+              ...(key ? { ':checks': key.GSI3PK, ':due': key.GSI3SK } : { ':seen': seen_at }),
+            },
+          }),
+        ),
+      );
+      return written !== undefined;
     },
 
     /**
@@ -92,6 +151,8 @@ export function openSessions(table: Table) {
     },
   };
 }
+
+const checkKey = (due: number) => ({ GSI3PK: SESSIONS_TO_CHECK, GSI3SK: instantKey(due) });
 
 type SignedInPerson = Pick<Person, 'id' | 'generation'>;
 

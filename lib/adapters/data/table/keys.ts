@@ -123,6 +123,8 @@ export const activityKey = (accountId: string, activityId: string): Key => ({
   SK: activityId,
 });
 export const sessionKey = (tokenSha256: string): Key => ({ PK: `SESSION#${tokenSha256}`, SK: 'SESSION' });
+/** Sessions about which the provider will be asked, in the work index by when. */
+export const SESSIONS_TO_CHECK = 'SESSIONS_TO_CHECK';
 /** Sessions of a person, by `GSI1SK` = SHA-256 of the cookie. */
 export const personSessionsPartition = (personId: string) => `PERSON#${personId}#SESSIONS`;
 /** A sign-in in progress. */

@@ -65,7 +65,7 @@ async function openSession(
   const session = await sessions.find(tokenSha256);
   if (!session || endOfSession(session, site.limits) <= now) throw new Problem('session_ended');
   const isNoted = now - session.seen_at < NOTED_EVERY_MS;
-  if (!isNoted) await sessions.note(tokenSha256, now);
+  if (!isNoted) await sessions.note(tokenSha256, now, session);
   const expiresAt = endOfSession(isNoted ? session : { ...session, seen_at: now }, site.limits);
   return { session, signedIn: { tokenSha256, expiresAt } };
 }

@@ -47,6 +47,8 @@ import { addPerson } from '../../../operations/people/add-person.ts';
 import { submitReport } from '../../../operations/production/submit-report.ts';
 import { addWebhookEndpoint } from '../../../operations/webhooks/add-webhook-endpoint.ts';
 import { localDocsUrl } from '../documentation.ts';
+import type { LocalSignIn } from '../sign-in/local-sign-in.ts';
+import type { UserChange } from '../sign-in/provider-thread.ts';
 import { RequestedFaults } from './requested-faults.ts';
 import {
   accountOrder,
@@ -56,6 +58,7 @@ import {
   keyOrder,
   personOrder,
   planChange,
+  userChange,
   webhookEndpoint,
 } from './requests.ts';
 import { WebhookInbox } from './webhook-inbox.ts';
@@ -140,8 +143,16 @@ export class ControlSurface {
   /** The content of `.local/service.json`; shown by the workbench. */
   description: Readonly<Record<string, string>> = {};
 
-  /** @param mails sent mails, oldest first; empty when mail is really sent */
-  constructor(installation: Installation, postalCodes: string, mails: () => readonly object[] = () => []) {
+  /**
+   * @param mails sent mails, oldest first; empty when mail is really sent
+   * @param provider of sign-in; a deployed one is changed with its own tools
+   */
+  constructor(
+    installation: Installation,
+    postalCodes: string,
+    mails: () => readonly object[] = () => [],
+    provider?: Pick<LocalSignIn, 'change'>,
+  ) {
     this.#installation = installation;
     this.url = `${installation.origin}${CONTROL_PATH}`;
     this.inboxUrl = `${this.url}/inbox`;
@@ -180,6 +191,15 @@ export class ControlSurface {
         this.faults.clear();
         return ok({ data: [] });
       }),
+      ...(provider
+        ? [
+            route('POST', '/provider/people', async ({ body }) => {
+              const change = read(userChange, body) as UserChange;
+              provider.change(change);
+              return ok(change);
+            }),
+          ]
+        : []),
       route('GET', '/ledger/audit', async () => ok({ differences: await this.#audit() })),
     ];
   }

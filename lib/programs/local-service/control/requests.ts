@@ -4,6 +4,7 @@ import { addressInputSchema } from '../../../core/schemas/address.ts';
 import { apiKeyModes, apiKeyOrderSchema } from '../../../core/schemas/api-key.ts';
 import { oneOfTexts } from '../../../core/schemas/json-schema.ts';
 import { personOrderSchema } from '../../../core/schemas/person.ts';
+import type { UserChange } from '../sign-in/provider-thread.ts';
 import { faultKinds } from './requested-faults.ts';
 
 /** Bodies of the control surface. */
@@ -62,6 +63,16 @@ export const webhookEndpoint = compileValidator({
 });
 
 export const personOrder = compileValidator(personOrderSchema);
+
+export const userChange = compileValidator({
+  type: 'object',
+  additionalProperties: false,
+  required: ['email', 'change'],
+  properties: {
+    email: { type: 'string' },
+    change: { type: 'string', enum: ['disable', 'enable', 'reset_password'] satisfies UserChange['change'][] },
+  },
+});
 
 export const fault = compileValidator({
   type: 'object',

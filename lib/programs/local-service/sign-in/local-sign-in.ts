@@ -4,7 +4,7 @@ import { type IncomingMessage, request as sendRequest, type ServerResponse } fro
 import { Worker } from 'node:worker_threads';
 import { requestUrl, type Route } from '@malote/local-cloud/endpoint.ts';
 import { CALLBACK_PATH } from '../../../adapters/sign-in/openid.ts';
-import type { ProviderSettings } from './provider-thread.ts';
+import type { ProviderSettings, UserChange } from './provider-thread.ts';
 
 /** Path of the local OpenID provider; it is in no template. */
 export const PROVIDER_PATH = '/_sign-in';
@@ -20,6 +20,7 @@ export class LocalSignIn {
   readonly #clock: () => SharedArrayBuffer;
   #thread: Worker | undefined;
   #port: Promise<number> | undefined;
+  readonly #changes: UserChange[] = [];
 
   constructor(clock: () => SharedArrayBuffer) {
     this.#clock = clock;
@@ -36,6 +37,12 @@ export class LocalSignIn {
     return true;
   };
 
+  /** Changes a person at the provider, as an administrator does or they themselves. */
+  change(change: UserChange): void {
+    this.#changes.push(change);
+    this.#thread?.postMessage(change);
+  }
+
   async stop(): Promise<void> {
     await this.#thread?.terminate();
   }
@@ -47,6 +54,7 @@ export class LocalSignIn {
       clientId: LOCAL_CLIENT_ID,
       clientSecret: LOCAL_CLIENT_SECRET,
       redirectUri: origin + CALLBACK_PATH,
+      changes: this.#changes,
     };
     this.#thread = new Worker(new URL('./provider-thread.ts', import.meta.url), {
       workerData: settings,

@@ -15,12 +15,25 @@ export interface ProviderSettings {
   clientId: string;
   clientSecret: string;
   redirectUri: string;
+  /** What became of people before the thread began. */
+  changes: readonly UserChange[];
+}
+
+/** What somebody does with a person at the provider, as in Cognito's console. */
+export interface UserChange {
+  email: string;
+  change: 'disable' | 'enable' | 'reset_password';
 }
 
 const LONGEST_FORM = 4_096;
 
-const { clock, issuer, clientId, clientSecret, redirectUri } = workerData as ProviderSettings;
+const { clock, issuer, clientId, clientSecret, redirectUri, changes } = workerData as ProviderSettings;
 useSharedClock(clock);
+const disabled = new Set<string>();
+/** When people got a new password, epoch seconds: refresh tokens of before are worthless. */
+const reset = new Map<string, number>();
+changes.forEach(apply);
+parentPort!.on('message', apply);
 const mountPath = new URL(issuer).pathname;
 const provider = createProvider();
 const serve = provider.callback();
@@ -35,6 +48,19 @@ server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 parentPort!.postMessage((server.address() as AddressInfo).port);
 
+function apply({ email, change }: UserChange): void {
+  if (change === 'disable') disabled.add(email);
+  if (change === 'enable') disabled.delete(email);
+  if (change === 'reset_password') reset.set(email, Date.now() / 1000);
+}
+
+/** Whether the provider vouches for a person, by what they present. */
+function isVouchedFor(email: string, presented: unknown): boolean {
+  const { kind, iat } = (presented ?? {}) as { kind?: string; iat?: number };
+  const isOutdated = kind === 'RefreshToken' && iat! < (reset.get(email) ?? 0);
+  return !disabled.has(email) && !isOutdated;
+}
+
 function createProvider(): Provider {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return new Provider(issuer, {
@@ -45,7 +71,7 @@ function createProvider(): Provider {
         token_endpoint_auth_method: 'client_secret_post',
         redirect_uris: [redirectUri],
         post_logout_redirect_uris: [new URL('/', redirectUri).href],
-        grant_types: ['authorization_code'],
+        grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
       },
     ],
@@ -66,10 +92,12 @@ function createProvider(): Provider {
       },
     },
     interactions: { url: (_, { uid }) => `${mountPath}/interaction/${uid}` },
-    findAccount: (_, email) => ({
-      accountId: email,
-      claims: () => claimsOf(email),
-    }),
+    // Like Cognito, without a scope for it, the same token each time, and whether the browser still has a session.
+    issueRefreshToken: () => true,
+    rotateRefreshToken: false,
+    expiresWithSession: () => false,
+    findAccount: (_, email, token) =>
+      isVouchedFor(email, token) ? { accountId: email, claims: () => claimsOf(email) } : undefined,
     // The dashboard belongs to the same company, so no consent is needed.
     loadExistingGrant: async (context) => {
       const grant = new context.oidc.provider.Grant({
@@ -95,7 +123,7 @@ async function interact(request: IncomingMessage, response: ServerResponse): Pro
   if (request.method !== 'POST') return show(response, 200, '');
   const form = new URLSearchParams((await readBody(request, LONGEST_FORM))?.toString() ?? '');
   const email = (form.get('email') ?? '').trim().toLowerCase();
-  if (!email.includes('@') || form.get('password') !== LOCAL_PASSWORD)
+  if (!email.includes('@') || form.get('password') !== LOCAL_PASSWORD || disabled.has(email))
     return show(response, 401, 'E-mail ou senha incorretos.');
   await provider.interactionFinished(request, response, { login: { accountId: email } });
 }
