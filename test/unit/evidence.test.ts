@@ -1,8 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { renderManifest } from '../../lib/adapters/production/manifest.ts';
 import { canonicalJson } from '../../lib/core/canonical-json.ts';
 import type { Account } from '../../lib/core/domain/accounts.ts';
-import type { PrintBatch } from '../../lib/core/domain/print-batches.ts';
+import { type PrintBatch, type PrintOrder, printOrderOf } from '../../lib/core/domain/print-batches.ts';
 import { moveVerification, type Verification, type VerificationMove } from '../../lib/core/domain/verifications.ts';
 import { checkEvidence } from '../../lib/core/evidence/check.ts';
 import { type KeySet, openJws } from '../../lib/core/evidence/jws.ts';
@@ -36,6 +37,13 @@ beforeEach(() => {
     asked: { api_key_id: 'key_1', to: { name: 'Maria' }, directory: 'release 7' },
   });
 });
+
+/** The line of a mailing in a manifest. */
+const lineOf = (mailing: Verification, change: Partial<PrintOrder> = {}) => {
+  const order = { ...printOrderOf(mailing), ...change };
+  const one = { id: mailing.id, account_id: mailing.account_id, batch_id: 'bat_1', order };
+  return renderManifest([one], { letter: 'documents', verification: 'files' }).jsonl.trimEnd();
+};
 
 function live(...moves: VerificationMove[]): void {
   for (const move of moves) verification = moveVerification(verification, move, (now += 3_600_000))!;
@@ -128,7 +136,8 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     const sha256s = { jsonl: sha256('manifest'), csv: sha256('csv') };
     const manifest = { mailings: 1, sheets: 1, sha256: sha256s };
     const batch: PrintBatch = { id: 'bat_1', state: 'formed', created_at: now, formed_at: now, manifest };
-    printed = { batch, line: '{"position":7}' };
+    const line = lineOf(verification);
+    printed = { batch, line };
     live(...toVerified);
     const first = await freeze();
     printed.line = undefined;
@@ -136,7 +145,22 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     const second = await freeze();
     expect(second.statement.edition).toBe(2);
     for (const { statement } of [first, second])
-      expect(statement.production).toMatchObject({ manifest_line: '{"position":7}', manifest_sha256: sha256s.jsonl });
+      expect(statement.production).toMatchObject({ manifest_line: line, manifest_sha256: sha256s.jsonl });
+  });
+
+  test.each([
+    ['another file', { file: { key: 'x', sha256: sha256('x'), size: 1 } }],
+    ['another number of sheets', { sheets: 6 }],
+    ['color', { color: true }],
+  ])('is not made from a manifest that was replaced, with %s', async (_, change) => {
+    const manifest = { mailings: 1, sheets: 1, sha256: { jsonl: sha256('manifest'), csv: sha256('csv') } };
+    const batch: PrintBatch = { id: 'bat_1', state: 'formed', created_at: now, formed_at: now, manifest };
+    printed = { batch, line: lineOf(verification, change) };
+    live(...toVerified);
+    await expect(freeze()).rejects.toThrow('the manifest of bat_1 is not the committed one');
+    expect(editions).toEqual([]);
+    printed.line = lineOf(verification);
+    expect((await freeze()).statement.edition).toBe(1);
   });
 
   test('created after an erasure has no line of the manifest, because it contains the hash of the file with the code', async () => {

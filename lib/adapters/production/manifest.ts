@@ -65,6 +65,23 @@ export function renderManifest(
   };
 }
 
+/** Whether a line of a manifest, of whatever release, states how a committed mailing is produced. */
+export function isLineOf(line: string, { id, order }: Pick<BatchedMailing, 'id' | 'order'>): boolean {
+  const stated = JSON.parse(line) as ReturnType<typeof manifestLine>;
+  const { file, sheets, color, postal_services } = order;
+  const committed = [id, file.key, file.sha256, file.size, sheets, color, postal_services];
+  const read = [
+    stated.id,
+    stated.file,
+    stated.sha256,
+    stated.bytes,
+    stated.sheets,
+    stated.color,
+    stated.postal_services,
+  ];
+  return JSON.stringify(read) === JSON.stringify(committed);
+}
+
 export type ManifestMailing = Pick<BatchedMailing, 'id' | 'account_id'>;
 
 /** The mailings in the lines of a manifest; a file's key contains its account. */

@@ -2,6 +2,7 @@ import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
 import type { Evidence } from '../../adapters/data/mailings/evidence.ts';
 import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
 import type { EvidenceSigner } from '../../adapters/evidence/signer.ts';
+import { isLineOf } from '../../adapters/production/manifest.ts';
 import type { ManifestLines } from '../../adapters/production/outbox.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import type { Account } from '../../core/domain/accounts.ts';
@@ -9,6 +10,7 @@ import type { HistoryEntry } from '../../core/domain/evidence.ts';
 import { evidenceKinds } from '../../core/domain/evidence-kinds.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
+import { printOrderOf } from '../../core/domain/print-batches.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { retention } from '../../core/domain/retention.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
@@ -154,12 +156,28 @@ async function manifestOf<M extends Mailing, E extends AnyEvidence>(
   { batches, manifestLines }: FreezeEvidenceDeps<M, E>,
   { mailing, before }: Basis<M, E>,
 ): Promise<ManifestPart> {
-  const { id, batch_id, erased_at } = mailing;
+  const { batch_id, erased_at } = mailing;
   const batch = batch_id === null ? undefined : await batches.find(batch_id);
   if (!batch?.manifest) return { manifest_sha256: null, manifest_line: null };
-  const line = before?.statement.production.manifest_line ?? (await manifestLines.find(batch.id, id)) ?? null;
+  const line = before?.statement.production.manifest_line ?? (await pinnedLine(manifestLines, mailing, batch.id));
   // The line contains the hash of the print file, which an erasure removes.
-  return { manifest_sha256: batch.manifest.sha256.jsonl, manifest_line: erased_at === undefined ? line : null };
+  return {
+    manifest_sha256: batch.manifest.sha256.jsonl,
+    manifest_line: erased_at === undefined ? (line ?? null) : null,
+  };
+}
+
+/**
+ * The line as the print house got it, if it states what was committed: nobody who may write the outbox writes evidence
+ * (docs/decisions/pinned-files.md).
+ * @throws Error if it states something else
+ */
+async function pinnedLine(lines: ManifestLines, mailing: Mailing, batchId: string): Promise<string | undefined> {
+  if (mailing.erased_at !== undefined) return undefined;
+  const line = await lines.find(batchId, mailing.id);
+  if (line !== undefined && !isLineOf(line, { id: mailing.id, order: printOrderOf(mailing) }))
+    throw new Error(`the manifest of ${batchId} is not the committed one`);
+  return line;
 }
 
 function requesterOf(asked: Mailing['asked']): EvidenceStatement['requested_by'] {
