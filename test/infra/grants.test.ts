@@ -350,6 +350,8 @@ const written: Record<string, Writes[]> = {
   'confirmation-page-show': [{ Update: ['pageTries'] }],
   'charge-scheduled-letters': [{ Put: [...own, 'ledger', 'event'], Update: ['letter'], ConditionCheck: own }],
   'expire-verifications': [verificationChanges],
+  'check-sessions': [sessions],
+  'end-sessions-after-reset': [{ Update: ['person'] }],
   'form-print-batch': [
     {
       Put: [...own, 'ledger', 'event', 'printBatch', 'carrierLabels', 'takenLabels', 'carrierLot'],
