@@ -20,6 +20,8 @@ type LetterFilter struct {
 	Status, Reference, TrackingCode string
 	// Parts of the recipient's name.
 	Recipient string
+	// Id of a letter batch.
+	LetterBatchID string
 	Page
 }
 
@@ -77,6 +79,9 @@ func (l Letters) List(ctx context.Context, filter LetterFilter) (*LetterList, er
 	}
 	if filter.Recipient != "" {
 		request = request.Recipient(filter.Recipient)
+	}
+	if filter.LetterBatchID != "" {
+		request = request.LetterBatchId(filter.LetterBatchID)
 	}
 	return answered(request.Execute())
 }

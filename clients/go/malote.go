@@ -51,6 +51,7 @@ type Options struct {
 // of their context.
 type Client struct {
 	Letters           Letters
+	LetterBatches     LetterBatches
 	Verifications     Verifications
 	Uploads           Uploads
 	Account           AccountCalls
@@ -104,7 +105,8 @@ func newClient(options Options) *Client {
 	described.HTTPClient = c.http
 	described.Servers = generated.ServerConfigurations{{URL: c.baseURL}}
 	c.api = generated.NewAPIClient(described)
-	c.Letters, c.Verifications, c.Uploads = Letters{c}, Verifications{c}, Uploads{c}
+	c.Letters, c.LetterBatches = Letters{c}, LetterBatches{c}
+	c.Verifications, c.Uploads = Verifications{c}, Uploads{c}
 	c.Account, c.Balance, c.Events, c.PostalCodes = AccountCalls{c}, BalanceCalls{c}, Events{c}, PostalCodes{c}
 	c.WebhookEndpoints, c.WebhookDeliveries = WebhookEndpoints{c}, WebhookDeliveries{c}
 	return c

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openLetterBatches } from '../../lib/adapters/data/mailings/letter-batches.ts';
 import { openMailMerges } from '../../lib/adapters/data/mailings/mail-merges.ts';
 import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
@@ -9,13 +10,14 @@ import { showMailMerge } from '../../lib/operations/mail-merges/show-mail-merge.
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
-const mailMerges = openMailMerges(table, { now: () => Date.now(), randomBytes });
+const tools = { now: () => Date.now(), randomBytes };
+const deps = { mailMerges: openMailMerges(table, tools), letterBatches: openLetterBatches(table, tools) };
 
 export const handler = apiHandler(
   { operation: 'mail-merges-get', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
   async ({ accountId, path }) => {
-    const found = await mailMerges.find(accountId, path.mail_merge_id);
+    const found = await deps.mailMerges.find(accountId, path.mail_merge_id);
     if (!found) throw new Problem('resource_not_found');
-    return showMailMerge({ mailMerges }, found.mailMerge);
+    return showMailMerge(deps, found.mailMerge);
   },
 );

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openLetterBatches } from '../../lib/adapters/data/mailings/letter-batches.ts';
 import { openMailMerges } from '../../lib/adapters/data/mailings/mail-merges.ts';
 import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
@@ -12,14 +13,15 @@ import { showMailMerge } from '../../lib/operations/mail-merges/show-mail-merge.
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
-const mailMerges = openMailMerges(table, { now: () => Date.now(), randomBytes });
+const tools = { now: () => Date.now(), randomBytes };
+const deps = { mailMerges: openMailMerges(table, tools), letterBatches: openLetterBatches(table, tools) };
 
 export const handler = apiHandler(
   { operation: 'mail-merges-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: mailMergeQuery },
   async ({ account, query }) => {
     const { page, nextCursor } = openPage('mail merges', account, query);
-    const { rows, next } = await mailMerges.list(account.id, page);
-    const shown = await settleAll(rows.map((mailMerge) => showMailMerge({ mailMerges }, mailMerge)));
+    const { rows, next } = await deps.mailMerges.list(account.id, page);
+    const shown = await settleAll(rows.map((mailMerge) => showMailMerge(deps, mailMerge)));
     return listResource(shown, next, nextCursor);
   },
 );

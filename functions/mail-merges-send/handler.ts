@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openAccounts } from '../../lib/adapters/data/accounts/accounts.ts';
 import { openApiStores } from '../../lib/adapters/data/accounts/api-stores.ts';
+import { openLetterBatches } from '../../lib/adapters/data/mailings/letter-batches.ts';
 import { openMailMerges } from '../../lib/adapters/data/mailings/mail-merges.ts';
 import { openTable } from '../../lib/adapters/data/table/table.ts';
 import { openMailMergeFiles } from '../../lib/adapters/documents/mail-merge-files.ts';
@@ -16,6 +17,7 @@ const deps: SendMailMergeDeps = {
   ...tools,
   accounts: openAccounts(table),
   mailMerges: openMailMerges(table, tools),
+  letterBatches: openLetterBatches(table, tools),
   files: openMailMergeFiles(env.UPLOADS_BUCKET),
   readRows: readMailMergeRows,
 };

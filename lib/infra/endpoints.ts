@@ -62,6 +62,43 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     method: 'POST',
+    path: '/letter-batches',
+    function: 'letter-batches-create',
+    bind: (fn) => fn.bindTable('answers', 'newMailMerges').bindUploadLinks(),
+  },
+  { method: 'GET', path: '/letter-batches', function: 'letter-batches-list', bind: (fn) => fn.bindTable() },
+  {
+    method: 'GET',
+    path: '/letter-batches/{letter_batch_id}',
+    function: 'letter-batches-get',
+    bind: (fn) => fn.bindTable(),
+  },
+  {
+    method: 'GET',
+    path: '/letter-batches/{letter_batch_id}/rows',
+    function: 'letter-batches-rows',
+    bind: (fn) => fn.bindTable(),
+  },
+  {
+    method: 'POST',
+    path: '/letter-batches/{letter_batch_id}/quote',
+    function: 'letter-batches-quote',
+    bind: (fn) => fn.bindTable('answers', 'mailMergeMoves').bindMailMergeFiles('read'),
+  },
+  {
+    method: 'POST',
+    path: '/letter-batches/{letter_batch_id}/confirm',
+    function: 'letter-batches-confirm',
+    bind: (fn) => fn.bindTable('answers', 'charges', 'mailMergeMoves'),
+  },
+  {
+    method: 'POST',
+    path: '/letter-batches/{letter_batch_id}/cancel',
+    function: 'letter-batches-cancel',
+    bind: (fn) => fn.bindTable('answers', 'mailMergeMoves'),
+  },
+  {
+    method: 'POST',
     path: '/verifications',
     function: 'verifications-create',
     renders: true,

@@ -171,7 +171,7 @@ export class ServiceFunction extends Function {
   }
 
   /** PDF and rows of letters from a spreadsheet. */
-  bindMailMergeFiles(...accesses: ('read' | 'remove')[]): this {
+  bindMailMergeFiles(...accesses: ('read' | 'write' | 'remove')[]): this {
     return this.#bindBucket('UPLOADS_BUCKET', this.#platform.storage.uploads, `${mailMergesFolder}*`, accesses);
   }
 

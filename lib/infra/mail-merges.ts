@@ -24,7 +24,8 @@ export class MailMerges extends NestedStack {
       .bindTable('mailMergeLetters', 'fannedOutEvents')
       .bindDocuments('write')
       .bindPreviewLinks()
-      .bindMailMergeFiles('read', 'remove')
+      .bindMailMergeFiles('read', 'write', 'remove')
+      .bindUploads('read')
       .bindConfirmationPageBase();
     const slices = new WorkQueue(this, 'Slices', {
       platform,

@@ -16,6 +16,7 @@ import {
   evidencePartition,
   idempotencyKey,
   invitationsPartition,
+  letterBatchLettersPartition,
   ledgerPartition,
   mailingPartition,
   mailMergeRowsPartition,
@@ -148,7 +149,7 @@ const purposes = {
         PENDING_CHARGES,
         apiKeySpendingsPartition('*'),
       ],
-      UpdateItem: [uploadKey('*', '').PK, PENDING_CHARGES],
+      UpdateItem: [uploadKey('*', '').PK, PENDING_CHARGES, MAIL_MERGES],
       DeleteItem: [OWN_ITEMS, PENDING_CHARGES],
     },
   ]),
@@ -157,12 +158,18 @@ const purposes = {
   newMailMerges: { PutItem: [MAIL_MERGES] },
   /** A person's confirmation or cancellation, with the outbox mark that starts work on the rows. */
   mailMergeMoves: { UpdateItem: [MAIL_MERGES], PutItem: [OUTBOX] },
-  /** Letters from a spreadsheet, each with the result of its row. */
+  /** Letters from a spreadsheet and of letter batches, each with the result of its row; findings of dry runs. */
   mailMergeLetters: merge([
     letterChanges,
     money,
     {
-      PutItem: [LETTERS, ...RECIPIENTS, AUTHENTICITY_NUMBERS, MAIL_MERGE_ROWS],
+      PutItem: [
+        LETTERS,
+        ...RECIPIENTS,
+        AUTHENTICITY_NUMBERS,
+        MAIL_MERGE_ROWS,
+        letterBatchLettersPartition('*', '*'),
+      ],
       UpdateItem: [MAIL_MERGES, MAIL_MERGE_ROWS],
     },
   ]),

@@ -16,7 +16,7 @@ const house = {
   'lib/texts': ['lib/core'],
   'lib/pdf': ['lib/core'],
   'lib/carrier': ['lib/core', 'lib/pdf'],
-  'lib/adapters': ['lib/core', 'lib/texts'],
+  'lib/adapters': ['lib/core', 'lib/texts', 'lib/spreadsheet'],
   'lib/operations': ['lib/core', 'lib/texts', 'lib/pdf', 'lib/carrier', 'lib/adapters'],
   functions: ['data', 'lib/core', 'lib/texts', 'lib/pdf', 'lib/carrier', 'lib/adapters', 'lib/operations'],
   'lib/infra': ['lib/core', 'lib/texts', 'lib/adapters'],

@@ -123,7 +123,12 @@ async function expectCleanLedger(charged: number): Promise<void> {
     letters: openLetters(table(), deps()),
     verifications: openVerifications(table(), deps()),
   };
-  expect(await auditAccount({ ...stores, ledger: openLedger(table(), deps()) }, accountId)).toEqual([]);
+  expect(
+    await auditAccount(
+      { ...stores, ledger: openLedger(table(), deps()), mailMerges: { inProgress: async () => [] } },
+      accountId,
+    ),
+  ).toEqual([]);
   const entries = await openLedger(table(), deps()).all(accountId);
   expect(entries.filter(({ type }) => type === 'letter')).toHaveLength(charged);
 }

@@ -4,6 +4,7 @@ import { documents } from './checks/documents.ts';
 import { errors } from './checks/errors.ts';
 import { genuineness } from './checks/genuineness.ts';
 import { idempotency } from './checks/idempotency.ts';
+import { letterBatches } from './checks/letter-batches.ts';
 import { letterEvidence } from './checks/letter-evidence.ts';
 import { letters, printHouse, sandbox } from './checks/letters.ts';
 import { lists } from './checks/lists.ts';
@@ -23,6 +24,7 @@ export const checks: readonly Check[] = [
   ...addresses,
   ...money,
   ...accounts,
+  ...letterBatches,
   ...uploads,
   ...events,
   ...verifications,
@@ -47,6 +49,7 @@ export const untestable: Readonly<Record<string, string>> = {
   'IDEM-6': 'a call would have to crash at the right moment',
   'IDEM-7': INSIDE,
   'LTR-14': DASHBOARD,
+  'SBX-6': 'ten dry runs of five hundred rows would be needed',
   'EVI-5': 'ten years would have to pass',
   'EVI-6': OPERATOR,
   'EVI-12': 'a command compares files, without the service',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from '@jest/globals';
 import { openApiKeys } from '../../lib/adapters/data/accounts/api-keys.ts';
+import { openLetterBatches } from '../../lib/adapters/data/mailings/letter-batches.ts';
 import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../lib/adapters/data/mailings/mail-merges.ts';
 import { openVerifications } from '../../lib/adapters/data/mailings/verifications.ts';
@@ -55,6 +56,7 @@ function exported() {
     letters: { list },
     verifications: openVerifications(table(), tools),
     mailMerges: openMailMerges(table(), tools),
+    letterBatches: openLetterBatches(table(), tools),
     events: openEvents(table(), tools.now),
   };
   return exportAccount(deps, account_id);

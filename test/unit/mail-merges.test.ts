@@ -12,6 +12,9 @@ const inStatus = (status: MailMergeStatus, fields: Partial<MailMerge> = {}) =>
 const files = { document_sha256: 'a'.repeat(64), rows_sha256: 'b'.repeat(64) };
 
 const moves = [
+  { to: 'checking' },
+  { to: 'quoted', batch: {} },
+  { to: 'failed', batch: {} },
   { to: 'sending', at: 7_000, files },
   { to: 'paused', reason: 'insufficient_balance' },
   { to: 'done', tally },
@@ -21,12 +24,15 @@ const moves = [
 
 /** The state table, written out. */
 const allowed: Record<MailMergeStatus, readonly MailMergeStatus[]> = {
-  draft: ['sending', 'canceling'],
+  draft: ['checking', 'sending', 'canceling'],
+  checking: ['quoted', 'failed', 'canceling'],
+  quoted: ['sending', 'canceling'],
   sending: ['paused', 'done', 'canceling'],
   paused: ['sending', 'canceling'],
   canceling: ['canceled'],
   done: ['canceling'],
   canceled: [],
+  failed: [],
 };
 
 describe('a mail merge', () => {
@@ -36,11 +42,11 @@ describe('a mail merge', () => {
   });
 
   test.each([
-    ['draft', moves[0], { ...files, confirmed_at: 7_000 }],
-    ['draft', moves[3], { confirmed_at: 7_000 }],
-    ['sending', moves[1], { pause_reason: 'insufficient_balance' }],
-    ['sending', moves[2], { tally }],
-    ['canceling', moves[4], { tally }],
+    ['draft', moves[3], { ...files, confirmed_at: 7_000 }],
+    ['draft', moves[6], { confirmed_at: 7_000 }],
+    ['sending', moves[4], { pause_reason: 'insufficient_balance' }],
+    ['sending', moves[5], { tally }],
+    ['canceling', moves[7], { tally }],
   ] as const)('in %s + %j keeps the values of the move, and changes nothing else', (status, move, brought) => {
     const mailMerge = inStatus(status);
     expect(moveMailMerge(mailMerge, move)).toEqual({ ...mailMerge, status: move.to, ...brought });
@@ -48,14 +54,14 @@ describe('a mail merge', () => {
 
   test('that resumes keeps its confirmation and has no reason to pause', () => {
     const paused = inStatus('paused', { pause_reason: 'account_suspended', confirmed_at: 5_000 });
-    expect(moveMailMerge(paused, moves[0])).toEqual({ ...paused, ...files, status: 'sending', pause_reason: null });
+    expect(moveMailMerge(paused, moves[3])).toEqual({ ...paused, ...files, status: 'sending', pause_reason: null });
     const done = inStatus('done', { confirmed_at: 5_000, tally });
-    expect(moveMailMerge(done, moves[3])).toEqual({ ...done, status: 'canceling', tally: null });
+    expect(moveMailMerge(done, moves[6])).toEqual({ ...done, status: 'canceling', tally: null });
   });
 
-  test('is work for the queue while it is sent or canceled', () => {
+  test('is work for the queue while it is checked, sent or canceled', () => {
     const working = mailMergeStatuses.filter((status) => isInProgress(inStatus(status)));
-    expect(working).toEqual(['sending', 'canceling']);
+    expect(working).toEqual(['checking', 'sending', 'canceling']);
   });
 });
 

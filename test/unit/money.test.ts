@@ -177,6 +177,7 @@ describe('the audit of an account (rules MON-7 and MON-8)', () => {
         },
       } as unknown as Letters,
       verifications: { all: () => Promise.resolve(verifications) } as unknown as Verifications,
+      mailMerges: { inProgress: () => Promise.resolve([]) },
     };
     return auditAccount({ ledger, ...read }, 'acc_1');
   }
@@ -246,7 +247,10 @@ describe('the audit of an account (rules MON-7 and MON-8)', () => {
       balance: (id: string) => Promise.resolve({ ...emptyBalance, amount: id === 'acc_1' ? 0 : 5 }),
       all: () => Promise.resolve([]),
     };
-    const deps = { ledger, letters: read, verifications: read } as unknown as Parameters<typeof auditAccounts>[0];
+    const mailMerges = { inProgress: read.all };
+    const deps = { ledger, letters: read, verifications: read, mailMerges } as unknown as Parameters<
+      typeof auditAccounts
+    >[0];
     let told = 0;
     const differences = await auditAccounts(deps, ['acc_1', 'acc_2', 'acc_3'], () => void told++);
     expect([told, differences.map(({ account_id }) => account_id)]).toEqual([3, ['acc_2', 'acc_3']]);

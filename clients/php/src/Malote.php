@@ -16,6 +16,7 @@ final class Malote
 
     private readonly Connection $connection;
     public readonly Letters $letters;
+    public readonly LetterBatches $letterBatches;
     public readonly Verifications $verifications;
     public readonly Uploads $uploads;
     public readonly Account $account;
@@ -57,6 +58,7 @@ final class Malote
     {
         $this->connection = $connection;
         $this->letters = new Letters($connection);
+        $this->letterBatches = new LetterBatches($connection);
         $this->verifications = new Verifications($connection);
         $this->uploads = new Uploads($connection);
         $this->account = new Account($connection);

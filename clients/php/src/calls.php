@@ -4,6 +4,7 @@ namespace Malote;
 
 use Malote\Generated\Api\AccountApi;
 use Malote\Generated\Api\EventsApi;
+use Malote\Generated\Api\LetterBatchesApi;
 use Malote\Generated\Api\LettersApi;
 use Malote\Generated\Api\PostalCodesApi;
 use Malote\Generated\Api\UploadsApi;
@@ -108,6 +109,72 @@ final class Letters
     public function all(mixed ...$filters): \Generator
     {
         return Fields::every($this->list(...), $filters);
+    }
+}
+
+/** Up to 100,000 letters at once: create, send the rows to `rows_url`, quote, confirm. */
+final class LetterBatches
+{
+    private LetterBatchesApi $api;
+
+    /** @internal */
+    public function __construct(Connection $connection)
+    {
+        $this->api = new LetterBatchesApi($connection->client, $connection->configuration);
+    }
+
+    /** Only this response has `rows_url`. */
+    public function create(
+        array|Model\LetterBatchInput $batch,
+        ?string $idempotencyKey = null,
+    ): Model\NewLetterBatch {
+        return $this->api->letterBatchesCreate(Fields::of($batch), idempotency_key: $idempotencyKey);
+    }
+
+    public function get(string $id): Model\LetterBatch
+    {
+        return $this->api->letterBatchesGet($id);
+    }
+
+    /** Starts the dry run. Charges nothing. */
+    public function quote(string $id, ?string $idempotencyKey = null): Model\LetterBatch
+    {
+        return $this->api->letterBatchesQuote($id, idempotency_key: $idempotencyKey, body: new \stdClass());
+    }
+
+    /** Charges the quote with this hash, or nothing. */
+    public function confirm(string $id, string $quoteHash, ?string $idempotencyKey = null): Model\LetterBatch
+    {
+        $body = ['quote_hash' => $quoteHash];
+        return $this->api->letterBatchesConfirm($id, $body, idempotency_key: $idempotencyKey);
+    }
+
+    public function cancel(string $id, ?string $idempotencyKey = null): Model\LetterBatch
+    {
+        return $this->api->letterBatchesCancel($id, idempotency_key: $idempotencyKey, body: new \stdClass());
+    }
+
+    public function list(mixed ...$filters): Model\LetterBatchList
+    {
+        return $this->api->letterBatchesList(...Fields::filters($filters));
+    }
+
+    /** @return \Generator<int, Model\LetterBatch> */
+    public function all(mixed ...$filters): \Generator
+    {
+        return Fields::every($this->list(...), $filters);
+    }
+
+    /** One page of the results, in the order of the file. */
+    public function rows(string $id, mixed ...$filters): Model\LetterBatchRowList
+    {
+        return $this->api->letterBatchesRows($id, ...Fields::filters($filters));
+    }
+
+    /** @return \Generator<int, Model\LetterBatchRow> */
+    public function allRows(string $id, mixed ...$filters): \Generator
+    {
+        return Fields::every(fn (mixed ...$page) => $this->rows($id, ...$page), $filters);
     }
 }
 

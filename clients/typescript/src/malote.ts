@@ -12,11 +12,19 @@ import type {
   EventsListData,
   FailedSending,
   Letter,
+  LetterBatch,
+  LetterBatchesListData,
+  LetterBatchesRowsData,
+  LetterBatchInput,
+  LetterBatchList,
+  LetterBatchRow,
+  LetterBatchRowList,
   LetterEvidence,
   LetterInput,
   LetterList,
   LetterLookUps,
   LettersListData,
+  NewLetterBatch,
   PostalCode,
   Quote,
   RemovedWebhookEndpoint,
@@ -119,6 +127,38 @@ export class Malote {
     /** All items, newest first. Fetches each page when you need it. */
     all: (query: Query<LettersListData> = {}, options?: CallOptions): AsyncGenerator<Letter> =>
       everyOf((page) => this.letters.list(page, options), query),
+  };
+
+  /** Up to 100,000 letters at once: create, send the rows to `rows_url`, quote, confirm. */
+  readonly letterBatches = {
+    /** Only this response contains `rows_url`. */
+    create: (body: LetterBatchInput, options?: PostOptions) =>
+      this.#call<NewLetterBatch>('POST /letter-batches', options, { body }),
+    get: (id: string, options?: CallOptions) =>
+      this.#call<LetterBatch>('GET /letter-batches/{letter_batch_id}', options, { id }),
+    /** Starts the dry run. Charges nothing. */
+    quote: (id: string, options?: PostOptions) =>
+      this.#call<LetterBatch>('POST /letter-batches/{letter_batch_id}/quote', options, { id }),
+    /** Charges the quote with this hash, or nothing. */
+    confirm: (id: string, quoteHash: string, options?: PostOptions) =>
+      this.#call<LetterBatch>('POST /letter-batches/{letter_batch_id}/confirm', options, {
+        id,
+        body: { quote_hash: quoteHash },
+      }),
+    cancel: (id: string, options?: PostOptions) =>
+      this.#call<LetterBatch>('POST /letter-batches/{letter_batch_id}/cancel', options, { id }),
+    list: (query: Query<LetterBatchesListData> = {}, options?: CallOptions) =>
+      this.#call<LetterBatchList>('GET /letter-batches', options, { query }),
+    all: (query: Query<LetterBatchesListData> = {}, options?: CallOptions): AsyncGenerator<LetterBatch> =>
+      everyOf((page) => this.letterBatches.list(page, options), query),
+    /** One page of the results, in the order of the file. */
+    rows: (id: string, query: Query<LetterBatchesRowsData> = {}, options?: CallOptions) =>
+      this.#call<LetterBatchRowList>('GET /letter-batches/{letter_batch_id}/rows', options, { id, query }),
+    allRows: (
+      id: string,
+      query: Query<LetterBatchesRowsData> = {},
+      options?: CallOptions,
+    ): AsyncGenerator<LetterBatchRow> => everyOf((page) => this.letterBatches.rows(id, page, options), query),
   };
 
   readonly verifications = {

@@ -33,7 +33,14 @@ const pt = {
     other: 'Houve um problema na produção. O preço voltou para o saldo.',
   },
   lackedBalance: 'O saldo não cobria o preço no dia do envio. Nada foi cobrado.',
-  sheetStates: { draft: 'Rascunho', sending: 'Enviando', paused: 'Parada', canceling: 'Cancelando' },
+  sheetStates: {
+    draft: 'Rascunho',
+    checking: 'Conferindo',
+    quoted: 'Com cotação',
+    sending: 'Enviando',
+    paused: 'Parada',
+    canceling: 'Cancelando',
+  },
   sheetPaused: {
     insufficient_balance: 'O saldo acabou antes do fim. Recarregue e continue de onde parou.',
     account_suspended: 'A conta está suspensa. Fale com a Malote.',
@@ -95,7 +102,14 @@ const en: typeof pt = {
     other: 'There was a problem in production. The price is back in the balance.',
   },
   lackedBalance: 'The balance did not cover the price on the sending day. Nothing was charged.',
-  sheetStates: { draft: 'Draft', sending: 'Sending', paused: 'Paused', canceling: 'Canceling' },
+  sheetStates: {
+    draft: 'Draft',
+    checking: 'Checking',
+    quoted: 'Quoted',
+    sending: 'Sending',
+    paused: 'Paused',
+    canceling: 'Canceling',
+  },
   sheetPaused: {
     insufficient_balance: 'The balance ended in the middle. Top up and go on from there.',
     account_suspended: 'The account is suspended. Contact Malote.',

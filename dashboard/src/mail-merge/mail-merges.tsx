@@ -12,11 +12,14 @@ import { useMailMergeLanguage } from './texts.ts';
 
 const tones: Readonly<Record<MailMerge['status'], Tone>> = {
   draft: 'quiet',
+  checking: 'going',
+  quoted: 'quiet',
   sending: 'going',
   paused: 'bad',
   done: 'good',
   canceling: 'going',
   canceled: 'quiet',
+  failed: 'bad',
 };
 
 export function MailMergeMark({ status }: Pick<MailMerge, 'status'>) {

@@ -24,7 +24,7 @@ import { useMailMergeLanguage } from './texts.ts';
 /** How often the page refreshes while the service works. */
 const LOOK_MS = 2_000;
 
-const isInProgress = ({ status }: MailMerge) => status === 'sending' || status === 'canceling';
+const isInProgress = ({ status }: MailMerge) => status === 'checking' || status === 'sending' || status === 'canceling';
 
 export function ProgressPage() {
   const { t } = useMailMergeLanguage();
@@ -89,7 +89,7 @@ function Progress({ mailMerge }: { mailMerge: MailMerge }) {
     <>
       <Sheet title={t.mailMerge.progress}>
         <progress
-          max={rows}
+          max={Math.max(rows, 1)}
           value={ended}
           aria-label={t.mailMerge.progress}
           style={{ width: '100%', accentColor: 'var(--accent)' }}

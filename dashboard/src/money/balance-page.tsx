@@ -26,6 +26,7 @@ const StatementTotals = lazy(() => loaded(import('./statement-totals.tsx')));
 const types: readonly BalanceTransaction['type'][] = [
   'top_up',
   'letter',
+  'letter_batch',
   'verification',
   'refund',
   'credit',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { openAccounts } from '../../../lib/adapters/data/accounts/accounts.ts';
 import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
+import { openMailMerges } from '../../../lib/adapters/data/mailings/mail-merges.ts';
 import { openVerifications } from '../../../lib/adapters/data/mailings/verifications.ts';
 import { openLedger } from '../../../lib/adapters/data/money/ledger.ts';
 import { openTable } from '../../../lib/adapters/data/table/table.ts';
@@ -16,6 +17,7 @@ const tools = { now: () => Date.now(), randomBytes };
 const deps = {
   ledger: openLedger(table, tools),
   letters: openLetters(table, tools),
+  mailMerges: openMailMerges(table, tools),
   verifications: openVerifications(table, tools),
 };
 

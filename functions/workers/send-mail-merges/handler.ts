@@ -6,16 +6,21 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import prices from '../../../data/prices.json' with { type: 'json' };
 import { openAccounts } from '../../../lib/adapters/data/accounts/accounts.ts';
+import { openLetterBatches } from '../../../lib/adapters/data/mailings/letter-batches.ts';
 import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../../lib/adapters/data/mailings/mail-merges.ts';
+import { openUploads } from '../../../lib/adapters/data/mailings/uploads.ts';
 import { openLedger } from '../../../lib/adapters/data/money/ledger.ts';
 import { openEvents } from '../../../lib/adapters/data/table/events.ts';
 import { openTable } from '../../../lib/adapters/data/table/table.ts';
+import { openLetterBatchFiles } from '../../../lib/adapters/documents/letter-batch-files.ts';
 import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
 import { openMailMergeFiles } from '../../../lib/adapters/documents/mail-merge-files.ts';
 import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
-import { judgeLetterForm, readMailMergeRows } from '../../../lib/adapters/http/mail-merge-file.ts';
+import { rowsOfSheet } from '../../../lib/adapters/documents/sheet-rows.ts';
+import { openUploadFiles } from '../../../lib/adapters/documents/upload-files.ts';
+import { judgeLetterForm, judgeLetterOrder, readMailMergeRows } from '../../../lib/adapters/http/mail-merge-file.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { describeFailure } from '../../../lib/adapters/net/failure.ts';
 import { openDirectory } from '../../../lib/adapters/postal-codes/directory.ts';
@@ -48,6 +53,10 @@ const metrics = new Metrics({ namespace: 'Malote', serviceName });
 const deps: WorkDeps = {
   ...tools,
   mailMerges: openMailMerges(table, tools),
+  letterBatches: openLetterBatches(table, tools),
+  batchFiles: openLetterBatchFiles(env.UPLOADS_BUCKET),
+  uploads: openUploads(table),
+  uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   accounts: openAccounts(table),
   letters: openLetters(table, tools),
   ledger: openLedger(table, tools),
@@ -60,6 +69,8 @@ const deps: WorkDeps = {
   confirmationPageBase: env.CONFIRMATION_PAGE_BASE,
   readRows: readMailMergeRows,
   judgeOrder: judgeLetterForm,
+  judgeJson: judgeLetterOrder,
+  readSheet: rowsOfSheet,
 };
 
 /** Called by its queue for every message, and each minute by a schedule for the mail merges that stand still. */

@@ -88,6 +88,7 @@ export type PathParameter =
   | 'account_id'
   | 'letter_id'
   | 'mail_merge_id'
+  | 'letter_batch_id'
   | 'verification_id'
   | 'postal_code'
   | 'person_id'
@@ -280,6 +281,7 @@ const namedBy: Record<PathParameter, IdKind | null> = {
   account_id: null,
   letter_id: 'letter',
   mail_merge_id: 'mail_merge',
+  letter_batch_id: 'mail_merge',
   verification_id: 'verification',
   postal_code: null,
   person_id: 'person',

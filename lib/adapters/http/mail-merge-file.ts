@@ -1,10 +1,11 @@
 import { MAIL_MERGE_ROW_VALUES, MAIL_MERGE_ROWS } from '../../core/domain/mail-merge-statuses.ts';
 import { type Detail, Problem, type ValidFields } from '../../core/domain/problems.ts';
-import type { LetterForm } from '../../core/schemas/letter.ts';
+import type { LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
 import type { MailMergeRows } from '../../core/schemas/mail-merge.ts';
 import { parseStrictJson } from '../../core/strict-json.ts';
 import { validFields, violationsOf } from './validation.ts';
 import { letterForm } from './validators/letter-form.ts';
+import { letterOrder } from './validators/letter-order.ts';
 import { mailMergeRows } from './validators/mail-merge-rows.ts';
 
 /**
@@ -55,6 +56,16 @@ function parsed(file: Uint8Array): unknown {
     if (error instanceof Problem) return undefined;
     throw error;
   }
+}
+
+/** Validates the shape of a letter's order in JSON: finds the same problems as the letters endpoint. */
+export function judgeLetterOrder(order: object): {
+  body: ValidFields<LetterOrder>;
+  violations: Detail[];
+  fields: string[];
+} {
+  const violations = violationsOf(letterOrder, order);
+  return { body: validFields(order, violations), violations, fields: Object.keys(letterOrder.schema.properties) };
 }
 
 /** Validates the shape of a letter order with its file: finds the same problems as the letters endpoint. */

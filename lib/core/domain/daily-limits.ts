@@ -58,6 +58,8 @@ export const dailyLimits = {
       'events-list',
       'webhook-endpoints-list',
       'webhook-deliveries-list',
+      'letter-batches-list',
+      'letter-batches-rows',
       'mail-merges-list',
       'mail-merges-rows',
       'people-list',
@@ -69,6 +71,10 @@ export const dailyLimits = {
     ],
     ofEachPerson: true,
   },
+  /** The dry run of each checks up to 100,000 rows, whose PDFs the engine reads. */
+  letter_batches: { most: 100, calls: ['letter-batches-quote'] },
+  /** Each costs as much as paid ones, up to 500 letters (rule SBX-6). */
+  sandbox_letter_batches: { most: 10, calls: ['letter-batches-quote'], onlyInSandbox: true },
   /** Each costs as much as a paid one, with its files. */
   sandbox: { most: 5_000, calls: orders, onlyInSandbox: true },
   /** Their files are kept as long as paid ones: 200 KB for each of those, which is twice an ordinary letter. */

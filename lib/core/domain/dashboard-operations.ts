@@ -98,6 +98,7 @@ export function mayPerform(operation: string, role: Role, { isOwn }: { isOwn: bo
 /** The operation whose readers may also read events about a subject. */
 const readersOf = {
   letter: 'letters-list',
+  letter_batch: 'mail-merges-list',
   verification: 'verifications-list',
   webhook_endpoint: 'webhook-endpoints-list',
 } as const satisfies Record<EventSubject, DashboardOperation>;

@@ -9,6 +9,7 @@ export type EventType =
   | 'letter.updated'
   | `verification.${VerificationStatus}`
   | 'verification.expiring'
+  | `letter_batch.${'quoted' | 'completed' | 'canceled' | 'failed'}`
   | HealthChange['type']
   | 'webhook.test';
 
@@ -21,6 +22,10 @@ export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [
   'letter.canceled',
   'letter.failed',
   'letter.updated',
+  'letter_batch.quoted',
+  'letter_batch.completed',
+  'letter_batch.canceled',
+  'letter_batch.failed',
   'verification.received',
   'verification.in_production',
   'verification.awaiting_code',
@@ -35,7 +40,7 @@ export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [
 ];
 
 /** Objects that events are about. */
-export const eventSubjects = ['letter', 'verification', 'webhook_endpoint'] as const;
+export const eventSubjects = ['letter', 'letter_batch', 'verification', 'webhook_endpoint'] as const;
 export type EventSubject = (typeof eventSubjects)[number];
 
 /** Days an event is kept and listed (rule EVT-1). */

@@ -57,11 +57,16 @@ interface PricedMailing {
  */
 export function requireMailing(restrictions: KeyRestrictions | null | undefined, { price, to }: PricedMailing): void {
   if (!restrictions) return;
-  const { max_price, postal_codes } = restrictions;
-  if (max_price !== null && price.total > max_price)
-    throw new Problem('api_key_not_allowed', { values: { price: price.total, max_price } });
+  const { postal_codes } = restrictions;
+  requirePrice(restrictions, price);
   if (postal_codes && !postal_codes.some((range) => isWithin(range, to.postal_code)))
     throw new Problem('api_key_not_allowed', { values: { postal_code: to.postal_code } });
+}
+
+/** @throws Problem api_key_not_allowed when a mailing of this price costs more than the key may order (rule KEY-3) */
+export function requirePrice({ max_price }: Pick<KeyRestrictions, 'max_price'>, { total }: { total: number }): void {
+  if (max_price !== null && total > max_price)
+    throw new Problem('api_key_not_allowed', { values: { price: total, max_price } });
 }
 
 /** Both ends belong to the range. */

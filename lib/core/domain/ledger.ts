@@ -2,7 +2,15 @@ import type { Locale } from './locale.ts';
 import { Problem } from './problems.ts';
 
 /** Types of balance transaction (rule MON-5). */
-export const ledgerTypes = ['top_up', 'letter', 'verification', 'refund', 'credit', 'adjustment'] as const;
+export const ledgerTypes = [
+  'top_up',
+  'letter',
+  'letter_batch',
+  'verification',
+  'refund',
+  'credit',
+  'adjustment',
+] as const;
 export type LedgerType = (typeof ledgerTypes)[number];
 
 /** A requested change of the balance; amounts are centavos, negative for debits. */
@@ -84,7 +92,15 @@ export interface LedgerDifference {
   /** Number of the entry, if it is about one. */
   sequence: number | null;
   source_id: string | null;
-  problem: 'balance' | 'balance_after' | 'balance_sequence' | 'debit' | 'no_such_mailing' | 'refund' | 'sequence';
+  problem:
+    | 'balance'
+    | 'balance_after'
+    | 'balance_sequence'
+    | 'debit'
+    | 'letter_batch'
+    | 'no_such_mailing'
+    | 'refund'
+    | 'sequence';
   /** Null if nothing should exist. */
   expected: number | null;
   found: readonly number[];
@@ -96,11 +112,14 @@ export interface ExpectedCharge {
   /** Centavos debited: zero if it was never charged. */
   charged: number;
   refunded: number;
+  /** Centavos that the charge of its letter batch has paid for it. */
+  share?: { letter_batch_id: string; amount: number };
 }
 
 /**
  * Recomputes an account's money: sequences without gaps, consistent `balance_after`, a balance equal to the sum, and
- * for every mailing exactly its debit and its refund.
+ * for every mailing exactly its debit and its refund; for every letter batch one charge, whose rest is what its letters
+ * cost.
  * @param entries in order of sequence
  * @param unsettled sources of entries whose mailings are not checked
  */
@@ -132,6 +151,17 @@ export function auditLedger(
     entries.filter((entry) => entry.type === 'letter' || entry.type === 'verification' || entry.type === 'refund'),
     (entry) => entry.source_id ?? '',
   );
+  const batches = new Set(entries.filter(({ type }) => type === 'letter_batch').map(({ source_id }) => source_id!));
+  const shares = sharesOf(expected);
+  for (const source_id of new Set([...batches, ...shares.keys()])) {
+    const own = entries.filter((entry) => entry.source_id === source_id);
+    bySource.delete(source_id);
+    const isOnce = own.filter(({ type }) => type === 'letter_batch').length === 1;
+    const rest = own.reduce((sum, entry) => sum - entry.amount, 0);
+    const share = shares.get(source_id) ?? 0;
+    if (!unsettled.has(source_id) && !(isOnce ? rest === share : own.length === 0 && share === 0))
+      report('letter_batch', { source_id }, share, ...own.map(({ amount }) => amount));
+  }
   for (const mailing of expected.filter(({ id }) => !unsettled.has(id))) {
     const found = bySource.get(mailing.id) ?? [];
     bySource.delete(mailing.id);
@@ -144,6 +174,14 @@ export function auditLedger(
   for (const [sourceId, found] of bySource)
     if (!unsettled.has(sourceId)) report('no_such_mailing', found[0]!, null, ...found.map((entry) => entry.amount));
   return differences;
+}
+
+/** What the letters of each letter batch cost together: its charge without its refund (rule MON-7). */
+function sharesOf(expected: readonly ExpectedCharge[]): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const { share } of expected)
+    if (share) shares.set(share.letter_batch_id, (shares.get(share.letter_batch_id) ?? 0) + share.amount);
+  return shares;
 }
 
 function isExactly(amounts: readonly number[], expected: number): boolean {

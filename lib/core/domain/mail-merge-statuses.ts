@@ -1,5 +1,18 @@
-/** Statuses of letters from a spreadsheet (rule DASH-13). */
-export const mailMergeStatuses = ['draft', 'sending', 'paused', 'canceling', 'done', 'canceled'] as const;
+/**
+ * Statuses of letters from a spreadsheet (rule DASH-13) and of letter batches (rule LBT-1), which alone are `checking`,
+ * `quoted` and `failed`, and are never `paused`.
+ */
+export const mailMergeStatuses = [
+  'draft',
+  'checking',
+  'quoted',
+  'sending',
+  'paused',
+  'canceling',
+  'done',
+  'canceled',
+  'failed',
+] as const;
 export type MailMergeStatus = (typeof mailMergeStatuses)[number];
 
 /** Why one is paused until a person acts. */

@@ -1,3 +1,4 @@
+import type { LetterBatchPart } from '../schemas/letter-batch.ts';
 import type { MailMerge, MailMergeRow } from '../schemas/mail-merge.ts';
 import type { MailMergeStatus, PauseReason, RowState } from './mail-merge-statuses.ts';
 import { HOUR_MS, MINUTE_MS } from './units.ts';
@@ -5,44 +6,56 @@ import { HOUR_MS, MINUTE_MS } from './units.ts';
 /** Rows of one queue message: about 10 s of work. */
 export const SLICE_ROWS = 100;
 
-/** Allowed next statuses of a mail merge (rule DASH-13). */
+/** Allowed next statuses of a mail merge (rules DASH-13 and LBT-1). */
 const next: Readonly<Record<MailMergeStatus, readonly MailMergeStatus[]>> = {
-  draft: ['sending', 'canceling'],
+  draft: ['checking', 'sending', 'canceling'],
+  checking: ['quoted', 'failed', 'canceling'],
+  quoted: ['sending', 'canceling'],
   sending: ['paused', 'canceling', 'done'],
   paused: ['sending', 'canceling'],
   done: ['canceling'],
   canceling: ['canceled'],
   canceled: [],
+  failed: [],
 };
 
 /** Hashes of the two files of a mail merge. */
 export type FileHashes = Required<Pick<MailMerge, 'document_sha256' | 'rows_sha256'>>;
 
 export type MailMergeMove =
-  | { to: 'sending'; at: number; files: FileHashes }
+  | { to: 'sending'; at: number; files?: FileHashes; batch?: Partial<LetterBatchPart> }
+  | { to: 'checking' }
+  | { to: 'quoted' | 'failed'; batch: Partial<LetterBatchPart> }
   | { to: 'canceling'; at: number }
   | { to: 'paused'; reason: PauseReason }
-  | { to: 'done' | 'canceled'; tally: Tally };
+  | { to: 'done' | 'canceled'; tally: Tally; batch?: Partial<LetterBatchPart> };
 
 /** The mail merge after a move; undefined if its status does not allow the move. */
 export function moveMailMerge(mailMerge: MailMerge, move: MailMergeMove): MailMerge | undefined {
   if (!next[mailMerge.status].includes(move.to)) return undefined;
   const moved: MailMerge = { ...mailMerge, status: move.to, pause_reason: null, tally: null };
+  const batch = 'batch' in move && mailMerge.batch ? { batch: { ...mailMerge.batch, ...move.batch } } : {};
   switch (move.to) {
+    case 'checking':
+    case 'quoted':
+    case 'failed':
+      return { ...moved, ...batch };
     case 'sending':
-      return { ...moved, ...move.files, confirmed_at: mailMerge.confirmed_at ?? move.at };
+      return { ...moved, ...batch, ...move.files, confirmed_at: mailMerge.confirmed_at ?? move.at };
     case 'canceling':
-      return { ...moved, confirmed_at: mailMerge.confirmed_at ?? move.at };
+      // A letter batch that was never confirmed has charged nothing.
+      return mailMerge.batch ? moved : { ...moved, confirmed_at: mailMerge.confirmed_at ?? move.at };
     case 'paused':
       return { ...moved, pause_reason: move.reason };
     case 'done':
     case 'canceled':
-      return { ...moved, tally: move.tally };
+      return { ...moved, ...batch, tally: move.tally };
   }
 }
 
 /** Whether the queue works on its rows. */
-export const isInProgress = ({ status }: MailMerge) => status === 'sending' || status === 'canceling';
+export const isInProgress = ({ status }: Pick<MailMerge, 'status'>) =>
+  status === 'checking' || status === 'sending' || status === 'canceling';
 
 /** How many rows have each result, and the total price of the letters that remain. */
 export type Tally = Record<RowState, number> & { total: number };
@@ -118,8 +131,9 @@ export function lookAtMailMerge(work: MailMergeWork, open: number, now: number):
   return { work: { ...work, queued_at: now }, next: Math.round(now + pause), standingSince: unchanged_since };
 }
 
+/** All slices. A letter batch whose rows are not read yet has an empty one, the message of its beginning. */
 export function slicesOf({ id, account_id, rows }: Pick<MailMerge, 'id' | 'account_id' | 'rows'>): Slice[] {
-  return Array.from({ length: Math.ceil(rows / SLICE_ROWS) }, (_, index) => ({
+  return Array.from({ length: Math.max(Math.ceil(rows / SLICE_ROWS), 1) }, (_, index) => ({
     account_id,
     mail_merge_id: id,
     first: index * SLICE_ROWS + 1,

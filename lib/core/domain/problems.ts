@@ -19,6 +19,9 @@ export type ApiProblemCode =
   | 'endpoint_not_found'
   | 'postal_code_not_found'
   | 'letter_not_cancelable'
+  | 'letter_batch_not_confirmable'
+  | 'letter_batch_expired'
+  | 'letter_batch_quote_differs'
   | 'verification_not_cancelable'
   | 'verification_not_awaiting_code'
   | 'letter_not_final'
@@ -125,6 +128,8 @@ export type ValueFlaw =
   | { reason: 'unknown_state' | 'with_document' | 'without_document' | 'with_code' }
   | { reason: 'unreachable_url' | 'unknown_event_type' | 'invisible_logo' | 'another_address' }
   | { reason: 'long_period'; maximum: number }
+  | { reason: 'uncertain_cell'; fault: string }
+  | { reason: 'other_cells'; cells: number; columns: number }
   | { reason: 'backward_range' }
   | { reason: 'low_contrast'; ratio: string; least: string }
   | { reason: 'host_not_served' | 'host_taken'; host: string };

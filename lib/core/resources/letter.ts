@@ -33,6 +33,7 @@ export function letterResource(letter: Letter, previewUrl: string | null): Lette
     preview_url: previewUrl,
     reference: letter.reference,
     metadata: letter.metadata,
+    letter_batch_id: letter.letter_batch_id ?? null,
     status_transitions: {
       received_at: timestampOrNull(letter.reached.received),
       in_production_at: timestampOrNull(letter.reached.in_production),

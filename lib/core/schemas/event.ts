@@ -1,6 +1,7 @@
 import { listedEventTypes } from '../domain/events.ts';
 import { complete, type FromSchema, named, oneOfTexts, stored } from './json-schema.ts';
 import { letterSchema } from './letter.ts';
+import { letterBatchSchema } from './letter-batch.ts';
 import { listQuerySchema, listSchema } from './list.ts';
 import { constant, dateTime, id, integer, string } from './values.ts';
 import { verificationSchema } from './verification.ts';
@@ -13,13 +14,13 @@ const eventDataSchema = named('EventData', {
   // What all of them have.
   properties: { id: string, object: string },
   discriminator: { propertyName: 'object' },
-  oneOf: [letterSchema, verificationSchema, webhookEndpointHealthSchema],
+  oneOf: [letterSchema, letterBatchSchema, verificationSchema, webhookEndpointHealthSchema],
 });
 
-/** A change of a letter, a verification, or the health of a webhook endpoint (rule EVT-2). */
+/** A change of a letter, a letter batch, a verification, or the health of a webhook endpoint (rule EVT-2). */
 export const eventSchema = named(
   'Event',
-  complete('A change of a letter, a verification, or the health of a webhook endpoint.', {
+  complete('A change of a letter, a letter batch, a verification, or the health of a webhook endpoint.', {
     id: id('event'),
     object: constant('event'),
     type: eventTypeSchema,

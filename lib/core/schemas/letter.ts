@@ -111,6 +111,7 @@ export const letterSchema = named(
     ),
     reference,
     metadata,
+    letter_batch_id: nullable(described('The letter batch that it belongs to, which paid for it.', string)),
     status_transitions: letterTransitionsSchema,
     created_at: dateTime,
   }),
@@ -204,6 +205,11 @@ export const letterQuerySchema = listQuerySchema({
     description: 'Only letters with this tracking code, in capitals and without spaces.',
   },
   recipient: recipientFilter,
+  letter_batch_id: {
+    type: 'string',
+    pattern: `^${id('mail_merge').pattern.slice(1)}`,
+    description: 'Only letters of this letter batch.',
+  },
 });
 
 /** SHA-256 of the drawing of each page, by a version of PDFium (rule EVI-11). */
@@ -229,6 +235,8 @@ export const storedLetterSchema = stored(
   },
   {
     ...storedMailingOptions,
+    /** The letter batch that it belongs to, whose charge has paid for it (rule LBT-8). */
+    letter_batch_id: string,
     /** Absent from letters that are older than this field. */
     warnings: warningsSchema,
     /** What evidence says in addition to the letter (rule EVI-10); letters of earlier releases have none. */

@@ -9,6 +9,7 @@ import {
 } from '../domain/mail-merge-statuses.ts';
 import { SHORT_TEXT } from '../domain/text-patterns.ts';
 import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
+import { storedLetterBatchSchema } from './letter-batch.ts';
 import { listQuerySchema } from './list.ts';
 import { foundLetterSchema } from './search.ts';
 import { constant, dateTime, id, integer, string, uri } from './values.ts';
@@ -154,6 +155,8 @@ export const storedMailMergeSchema = stored(
      */
     document_sha256: string,
     rows_sha256: string,
+    /** Present if it was ordered as a letter batch. */
+    batch: storedLetterBatchSchema,
   },
 );
 

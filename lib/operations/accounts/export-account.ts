@@ -1,4 +1,5 @@
 import type { ApiKeys } from '../../adapters/data/accounts/api-keys.ts';
+import type { LetterBatches } from '../../adapters/data/mailings/letter-batches.ts';
 import type { Letters } from '../../adapters/data/mailings/letters.ts';
 import type { MailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
@@ -22,6 +23,7 @@ export interface ExportAccountDeps extends ReadAccountDeps {
   letters: Pick<Letters, 'list'>;
   verifications: Pick<Verifications, 'list'>;
   mailMerges: Pick<MailMerges, 'list' | 'tally'>;
+  letterBatches: Pick<LetterBatches, 'slices'>;
   events: Pick<Events, 'list'>;
 }
 

@@ -20,6 +20,7 @@ import {
 } from '../../core/domain/home.ts';
 import type { Letter } from '../../core/domain/letters.ts';
 import type { Role } from '../../core/domain/people.ts';
+import type { MailMergeStatus } from '../../core/domain/mail-merge-statuses.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
 import { CONFIRMATION_DAYS, EXPIRY_NOTICE_DAYS, type Verification } from '../../core/domain/verifications.ts';
@@ -114,9 +115,12 @@ async function unsentLetters({ events, letters }: ShowHomeDeps, accountId: strin
     }));
 }
 
+/** Those that ended, and letter batches whose rows have not arrived. */
+const closed: readonly MailMergeStatus[] = ['draft', 'done', 'canceled', 'failed'];
+
 async function openMailMerges({ mailMerges }: ShowHomeDeps, accountId: string) {
   const { rows } = await mailMerges.list(accountId, { limit: MOST_MAIL_MERGES });
-  const open = rows.filter(({ status }) => status !== 'done' && status !== 'canceled');
+  const open = rows.filter(({ status }) => !closed.includes(status));
   return [...open.filter(({ status }) => status === 'paused'), ...open.filter(({ status }) => status !== 'paused')]
     .slice(0, HOME_ROWS)
     .map(({ id, status, pause_reason, filename, rows: count }) => ({

@@ -4,7 +4,7 @@ import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { CreationOrder } from '../../core/domain/calls.ts';
 import { type Letter, previewOfLetter } from '../../core/domain/letters.ts';
-import { priceOf } from '../../core/domain/prices.ts';
+import { type Price, priceOf } from '../../core/domain/prices.ts';
 import { letterResource } from '../../core/resources/letter.ts';
 import type { LetterForm, LetterOrder, LetterResource } from '../../core/schemas/letter.ts';
 import { settleAll } from '../../core/settle-all.ts';
@@ -19,20 +19,29 @@ export interface Deps extends PrepareDeps, CreateMailingDeps {
   directory: Pick<PostalCodeDirectory, 'find' | 'source'>;
 }
 
+/** What has paid for a letter that is not charged by itself. */
+export interface PaidBy {
+  letter_batch_id: string;
+  /** Its share of the charge, which the price table no longer changes. */
+  price: Price;
+}
+
 /**
  * Creates a letter: scheduled if it has a send date, otherwise received and charged immediately.
+ * @param paidBy the letter batch that has paid for it, and from whose copy of an upload it is made
  * @throws Problem invalid_parameters, insufficient_balance, service_unavailable: nothing was made
  */
 export async function createLetter(
   deps: Deps,
   order: CreationOrder<LetterOrder | LetterForm>,
+  paidBy?: PaidBy,
 ): Promise<LetterResource> {
   // In parallel, because they are independent: reading the balance costs no extra round trip.
   const [{ file, upload, ...prepared }, balance] = await settleAll([
     prepareLetter(deps, order),
-    deps.ledger.balance(order.account.id),
+    paidBy ? undefined : deps.ledger.balance(order.account.id),
   ]);
-  const draft = newLetter(deps, order, prepared);
+  const draft = { ...newLetter(deps, order, prepared), ...paidBy };
   const creation: Creation<Letter, LetterResource> = {
     draft,
     // Side by side: drawing takes about as long as storing.
@@ -40,7 +49,7 @@ export async function createLetter(
       const [print_file, shown] = await settleAll([store({ bytes: file, bucket: deps.files }), shownPages(file)]);
       return { ...draft, print_file, ...(shown && { shown_pages: shown }) };
     },
-    upload,
+    upload: paidBy ? undefined : upload,
     store: deps.letters,
     resource: async (letter) => letterResource(letter, await deps.links.link(previewOfLetter(letter))),
     inEvent: (resource) => resource,

@@ -6,17 +6,17 @@ import { type MailMergeMove, moveMailMerge } from '../../core/domain/mail-merges
 import { Problem } from '../../core/domain/problems.ts';
 import { MINUTE_MS } from '../../core/domain/units.ts';
 import type { MailMerge, MailMergeResource } from '../../core/schemas/mail-merge.ts';
-import { showMailMerge } from './show-mail-merge.ts';
+import type { ShowBatchDeps } from '../letter-batches/show-letter-batch.ts';
 
-export interface MoveMailMergeDeps {
+export interface MoveMailMergeDeps extends ShowBatchDeps {
   mailMerges: Pick<MailMerges, 'find' | 'move' | 'tally'>;
   now: () => number;
   randomBytes: RandomBytes;
 }
 
 /** A person's request, with the response that its transaction commits. */
-export interface Request {
-  toResponse: (resource: MailMergeResource) => PendingResponse;
+export interface Request<Resource extends object = MailMergeResource> {
+  toResponse: (resource: Resource) => PendingResponse;
 }
 
 /** The mark in the outbox that starts work on the rows. */
@@ -41,15 +41,17 @@ const JUST_QUEUED_MS = MINUTE_MS;
  * queue, so no confirmation is left without a message.
  * @param judge returns the move at an instant, `again` to queue the rows of one in progress once more, or undefined if
  * nothing is needed; called again after a lost race
+ * @param show the resource of the response
  * @throws Problem resource_not_found, and the errors of `judge`
  */
-export async function startWork(
-  deps: MoveMailMergeDeps,
+export async function startWork<Resource extends object>(
+  deps: Omit<MoveMailMergeDeps, keyof ShowBatchDeps> & { mailMerges: Pick<MailMerges, 'find' | 'move'> },
   accountId: string,
   id: string,
   judge: (mailMerge: MailMerge, at: number) => Promise<StartOfWork | 'again' | undefined>,
-  { toResponse }: Request,
-): Promise<MailMergeResource> {
+  { toResponse }: Request<Resource>,
+  show: (mailMerge: MailMerge) => Promise<Resource>,
+): Promise<Resource> {
   const { mailMerges, now, randomBytes } = deps;
   for (;;) {
     const before = await mailMerges.find(accountId, id);
@@ -57,8 +59,8 @@ export async function startWork(
     const at = now();
     const move = await judge(before.mailMerge, at);
     const after = move === 'again' ? again(before, at) : move && moveMailMerge(before.mailMerge, move);
-    if (!after) return showMailMerge(deps, before.mailMerge);
-    const resource = await showMailMerge(deps, after);
+    if (!after) return show(before.mailMerge);
+    const resource = await show(after);
     const notice = startOfWork(after, at, randomBytes);
     if (await mailMerges.move(before, after, { notice, response: toResponse(resource) })) return resource;
   }

@@ -1,11 +1,15 @@
+import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
 import type { MailMerges, VersionedMailMerge } from '../../adapters/data/mailings/mail-merges.ts';
 import type { MailMergeQueue } from '../../adapters/queues/mail-merge-queue.ts';
+import { isLetterBatch } from '../../core/domain/letter-batches.ts';
 import { lookAtMailMerge, openSlices } from '../../core/domain/mail-merges.ts';
 import { concurrently } from '../concurrently.ts';
-import { findOpenRows } from './work-on-slice.ts';
+import { findOpenRows, type OpenRowsDeps } from './work-on-slice.ts';
 
 export interface ReconcileMailMergesDeps {
   mailMerges: Pick<MailMerges, 'toLookAt' | 'results' | 'noteLook'>;
+  letterBatches: OpenRowsDeps['letterBatches'];
+  accounts: Pick<Accounts, 'find'>;
   queue: MailMergeQueue;
   now: () => number;
   /** Called for each mail merge that could not be looked at; the next run looks at it again. */
@@ -41,16 +45,17 @@ export async function reconcileMailMerges(deps: ReconcileMailMergesDeps): Promis
   return looks.flat();
 }
 
-async function look(
-  { mailMerges, queue, now }: ReconcileMailMergesDeps,
-  found: VersionedMailMerge,
-): Promise<StandingMailMerge[]> {
+async function look(deps: ReconcileMailMergesDeps, found: VersionedMailMerge): Promise<StandingMailMerge[]> {
+  const { mailMerges, queue, now } = deps;
   const { mailMerge } = found;
-  const open = await findOpenRows(mailMerges, mailMerge);
+  const open = await findOpenRows(deps, mailMerge);
   const seen = lookAtMailMerge(found.work!, open.length, now());
   // Queues before it writes: a run that dies in between repeats it, which is harmless.
   if (seen.standingSince !== null) await queue.send(openSlices(mailMerge, open));
   await mailMerges.noteLook(found, seen);
   const { account_id, id } = mailMerge;
-  return seen.standingSince === null ? [] : [{ account_id, id, since: seen.standingSince }];
+  if (seen.standingSince === null) return [];
+  // A letter batch of a suspended account waits, and nobody has to look for a cause.
+  if (isLetterBatch(mailMerge) && (await deps.accounts.find(account_id))?.suspended) return [];
+  return [{ account_id, id, since: seen.standingSince }];
 }

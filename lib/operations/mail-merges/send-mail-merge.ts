@@ -1,5 +1,6 @@
 import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
 import type { MailMergeFiles } from '../../adapters/documents/mail-merge-files.ts';
+import { isLetterBatch } from '../../core/domain/letter-batches.ts';
 import type { FileHashes } from '../../core/domain/mail-merges.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
 import type { MailMerge, MailMergeResource, MailMergeRows } from '../../core/schemas/mail-merge.ts';
@@ -7,6 +8,7 @@ import { settleAll } from '../../core/settle-all.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 import { type MoveMailMergeDeps, type Request, startWork } from './move-mail-merge.ts';
+import { showMailMerge } from './show-mail-merge.ts';
 
 /** The rows of a file, or the errors in its shape. */
 export type ReadRows = (file: Uint8Array) => MailMergeRows | readonly Detail[];
@@ -32,7 +34,8 @@ export function sendMailMerge(
 ): Promise<MailMergeResource> {
   const judge = async (mailMerge: MailMerge, at: number) => {
     const { status } = mailMerge;
-    if (status === 'done') return undefined;
+    // A letter batch is confirmed by its quote, through the API.
+    if (status === 'done' || isLetterBatch(mailMerge)) return undefined;
     if (status === 'sending') return 'again' as const;
     if (status === 'canceling' || status === 'canceled') throw new Problem('mail_merge_canceled');
     if ((await requireAccount(deps.accounts, accountId)).suspended) throw new Problem('account_suspended');
@@ -40,7 +43,7 @@ export function sendMailMerge(
     if (Array.isArray(files)) throw Problem.invalid(files);
     return { to: 'sending', at, files } as const;
   };
-  return startWork(deps, accountId, id, judge, request);
+  return startWork(deps, accountId, id, judge, request, (found) => showMailMerge(deps, found));
 }
 
 /** The hashes of the files, or their problems. */

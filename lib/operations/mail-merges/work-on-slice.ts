@@ -1,18 +1,26 @@
 import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { LetterBatches } from '../../adapters/data/mailings/letter-batches.ts';
 import { type MailMerges, RowTaken, type VersionedMailMerge } from '../../adapters/data/mailings/mail-merges.ts';
 import type { MailMergeFiles } from '../../adapters/documents/mail-merge-files.ts';
 import type { MailMergeQueue } from '../../adapters/queues/mail-merge-queue.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import type { CreationOrder } from '../../core/domain/calls.ts';
 import { createId } from '../../core/domain/ids.ts';
+import { isLetterBatch } from '../../core/domain/letter-batches.ts';
 import type { PauseReason } from '../../core/domain/mail-merge-statuses.ts';
 import { isInProgress, moveMailMerge, openRows, openSlices, type Slice } from '../../core/domain/mail-merges.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
 import type { LetterForm } from '../../core/schemas/letter.ts';
 import type { MailMerge, MailMergeRow, MailMergeRows } from '../../core/schemas/mail-merge.ts';
 import { settleAll } from '../../core/settle-all.ts';
+import {
+  isVersionedBatch,
+  openRowsOfBatch,
+  workOnBatchSlice,
+  type WorkOnBatchDeps,
+} from '../letter-batches/work-on-letter-batch.ts';
 import { cancelLetter } from '../letters/cancel-letter.ts';
-import { createLetter, type Deps as CreateLetterDeps } from '../letters/create-letter.ts';
+import { createLetter } from '../letters/create-letter.ts';
 import type { MoveLetterDeps } from '../letters/move-letter.ts';
 import type { DocumentDeps } from '../mailings/mailing-document.ts';
 import { changed, confirmedFile, type ReadRows } from './send-mail-merge.ts';
@@ -20,8 +28,9 @@ import { changed, confirmedFile, type ReadRows } from './send-mail-merge.ts';
 /** Validates the shape of a letter order. */
 export type JudgeOrder = (order: object) => Pick<CreationOrder<LetterForm>, 'body' | 'violations' | 'fields'>;
 
-export interface WorkDeps extends Omit<CreateLetterDeps, 'letters' | keyof DocumentDeps> {
+export interface WorkDeps extends WorkOnBatchDeps {
   mailMerges: MailMerges;
+  letterBatches: LetterBatches;
   accounts: Pick<Accounts, 'find'>;
   letters: MoveLetterDeps['letters'];
   mailMergeFiles: MailMergeFiles;
@@ -33,21 +42,28 @@ export interface WorkDeps extends Omit<CreateLetterDeps, 'letters' | keyof Docum
 /** Rows of a slice in progress at once: one is rendered while the other is stored. */
 const AT_ONCE = 2;
 
-/** The rows that still need work. */
-export async function findOpenRows(mailMerges: Pick<MailMerges, 'results'>, mailMerge: MailMerge): Promise<number[]> {
+export interface OpenRowsDeps {
+  mailMerges: Pick<MailMerges, 'results'>;
+  letterBatches: Pick<LetterBatches, 'slices'>;
+}
+
+/** The rows that still need work; of a letter batch, one of each slice that does. */
+export async function findOpenRows(deps: OpenRowsDeps, mailMerge: MailMerge): Promise<number[]> {
+  if (isLetterBatch(mailMerge)) return openRowsOfBatch(deps, mailMerge);
+  const { mailMerges } = deps;
   const { account_id, id: mail_merge_id, rows: last } = mailMerge;
   return openRows(mailMerge, await mailMerges.results({ account_id, mail_merge_id, first: 1, last }));
 }
 
 /** Queues the open rows, slice by slice; repeating it is harmless. */
 export async function splitMailMerge(
-  { mailMerges, queue }: Pick<WorkDeps, 'mailMerges' | 'queue'>,
+  deps: Pick<WorkDeps, 'mailMerges' | 'letterBatches' | 'queue'>,
   accountId: string,
   id: string,
 ): Promise<void> {
-  const found = await mailMerges.find(accountId, id);
+  const found = await deps.mailMerges.find(accountId, id);
   if (found && isInProgress(found.mailMerge))
-    await queue.send(openSlices(found.mailMerge, await findOpenRows(mailMerges, found.mailMerge)));
+    await deps.queue.send(openSlices(found.mailMerge, await findOpenRows(deps, found.mailMerge)));
 }
 
 /**
@@ -56,6 +72,9 @@ export async function splitMailMerge(
  * @param hasTime whether more rows may be started; the others go back to the queue
  */
 export async function workOnSlice(deps: WorkDeps, slice: Slice, hasTime: () => boolean): Promise<void> {
+  const found = await deps.mailMerges.find(slice.account_id, slice.mail_merge_id);
+  if (!found || !isInProgress(found.mailMerge)) return undefined;
+  if (isVersionedBatch(found)) return workOnBatchSlice(deps, found, slice, hasTime);
   const known = new Map((await deps.mailMerges.results(slice)).map((result) => [result.row, result]));
   const files = filesReadOnce(deps);
   for (let row = slice.first; row <= slice.last; row += AT_ONCE) {

@@ -44,7 +44,7 @@ export interface Creation<M extends Mailing, Resource extends { id: string }> {
  * Creates a mailing from a valid order: stores its files, then commits the mailing with its charge, its event and the
  * call's response in one transaction (rule MON-9). If the transaction fails, its files belong to no mailing and are
  * removed the next night (`remove-stray-files`), because a function that takes orders may not delete files.
- * @param balance as read for this order; the transaction checks that it has not moved
+ * @param balance as read for this order; the transaction checks that it has not moved. Undefined if the mailing is paid
  * @throws Problem insufficient_balance, api_key_not_allowed, api_key_limit_reached, invalid_parameters,
  * service_unavailable: nothing was made
  */
@@ -52,15 +52,15 @@ export async function createMailing<M extends Mailing, Resource extends { id: st
   deps: CreateMailingDeps,
   { toResponse, apiKeyId, restrictions }: Pick<CreationOrder<unknown>, 'toResponse' | 'apiKeyId' | 'restrictions'>,
   creation: Creation<M, Resource>,
-  balance: Balance,
+  balance: Balance | undefined,
 ): Promise<Resource> {
   const { draft, upload } = creation;
   requireMailing(restrictions, draft);
   // A scheduled letter counts now, when the key orders it (rule KEY-4).
   const spends = restrictions && { account_id: draft.account_id, key_id: apiKeyId!, amount: draft.price.total };
   if (spends) await deps.ledger.requireSpendable(spends);
-  const charge = draft.status === 'scheduled' ? undefined : chargeOf(draft);
-  if (charge && !covers(balance, charge)) throw insufficientBalance(balance, charge);
+  const charge = draft.status === 'scheduled' || !balance ? undefined : chargeOf(draft);
+  if (charge && balance && !covers(balance, charge)) throw insufficientBalance(balance, charge);
   const mailing = await creation.withFiles(({ bytes, bucket }) => bucket.store(draft, salted(bytes, deps.randomBytes)));
   const resource = await creation.resource(mailing);
   try {

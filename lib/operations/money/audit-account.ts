@@ -1,4 +1,5 @@
 import type { Letters } from '../../adapters/data/mailings/letters.ts';
+import type { MailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import type { Verifications } from '../../adapters/data/mailings/verifications.ts';
 import type { Ledger } from '../../adapters/data/money/ledger.ts';
 import { auditLedger, type ExpectedCharge, type LedgerDifference } from '../../core/domain/ledger.ts';
@@ -11,6 +12,7 @@ export interface AuditDeps {
   ledger: Pick<Ledger, 'balance' | 'all'>;
   letters: Pick<Letters, 'all'>;
   verifications: Pick<Verifications, 'all'>;
+  mailMerges: Pick<MailMerges, 'inProgress'>;
 }
 
 /**
@@ -20,15 +22,18 @@ export interface AuditDeps {
  */
 export async function auditAccount(deps: AuditDeps, accountId: string): Promise<LedgerDifference[]> {
   const before = await deps.ledger.balance(accountId);
+  // Read before the letters: a letter batch that has ended by now has all of its letters.
+  const inProgress = await deps.mailMerges.inProgress(accountId);
   const [letters, verifications] = await settleAll([deps.letters.all(accountId), deps.verifications.all(accountId)]);
   const balance = await deps.ledger.balance(accountId);
   const all = await deps.ledger.all(accountId);
   const { sequence: last } = await deps.ledger.balance(accountId);
   // An entry beyond the balance's sequence was not added during the read: it is a difference.
   const entries = all.filter(({ sequence }) => sequence <= balance.sequence || sequence > last);
-  const unsettled = new Set(
-    entries.filter(({ sequence }) => sequence > before.sequence).map(({ source_id }) => source_id),
-  );
+  const unsettled = new Set([
+    ...entries.filter(({ sequence }) => sequence > before.sequence).map(({ source_id }) => source_id),
+    ...inProgress.map(({ mailMerge: { id } }) => id),
+  ]);
   const expected = [...letters.map(chargeOfLetter), ...verifications.map(chargeOfVerification)];
   return auditLedger(accountId, balance, entries, expected, unsettled);
 }
@@ -51,9 +56,13 @@ export async function auditAccounts(
 }
 
 function chargeOfLetter(letter: Letter): ExpectedCharge {
-  const charged = isCharged(letter) ? letter.price.total : 0;
+  const paid = isCharged(letter) ? letter.price.total : 0;
   const returned = letter.status === 'canceled' || letter.status === 'failed';
-  return { id: letter.id, charged, refunded: returned ? charged : 0 };
+  const { id, letter_batch_id } = letter;
+  const refunded = returned ? paid : 0;
+  if (letter_batch_id === undefined) return { id, charged: paid, refunded };
+  // The charge of its letter batch has paid for it; its refund is its own.
+  return { id, charged: 0, refunded, share: { letter_batch_id, amount: paid } };
 }
 
 function chargeOfVerification({ id, status, price }: Verification): ExpectedCharge {

@@ -7,6 +7,15 @@ import { eventListSchema, eventSchema } from '../../core/schemas/event.ts';
 import { evidenceSchema, evidenceStatementSchema } from '../../core/schemas/evidence.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
 import { letterListSchema, letterOrderSchema, letterSchema } from '../../core/schemas/letter.ts';
+import {
+  letterBatchConfirmationSchema,
+  letterBatchListSchema,
+  letterBatchOrderSchema,
+  letterBatchRowListSchema,
+  letterBatchRowSchema,
+  letterBatchSchema,
+  newLetterBatchSchema,
+} from '../../core/schemas/letter-batch.ts';
 import { letterEvidenceSchema, letterEvidenceStatementSchema } from '../../core/schemas/letter-evidence.ts';
 import { letterLookUpsSchema } from '../../core/schemas/look-ups.ts';
 import { metadataInputSchema } from '../../core/schemas/mailing.ts';
@@ -67,6 +76,9 @@ const answered: readonly Schema[] = [
   evidenceSchema,
   evidenceStatementSchema,
   uploadSchema,
+  letterBatchSchema,
+  newLetterBatchSchema,
+  letterBatchRowSchema,
   quoteSchema,
   verificationQuoteSchema,
   balanceSchema,
@@ -75,6 +87,8 @@ const answered: readonly Schema[] = [
   postalCodeSchema,
   eventSchema,
   letterListSchema,
+  letterBatchListSchema,
+  letterBatchRowListSchema,
   verificationListSchema,
   codeAttemptListSchema,
   balanceTransactionListSchema,
@@ -97,6 +111,8 @@ const sent: readonly Schema[] = [
   variablesInputSchema,
   metadataInputSchema,
   letterOrderSchema,
+  letterBatchOrderSchema,
+  letterBatchConfirmationSchema,
   verificationOrderSchema,
   codeCheckSchema,
   uploadOrderSchema,

@@ -137,6 +137,7 @@ function idParameter(kind: IdKind): Schema {
 
 const pathParameters: Readonly<Record<string, Schema>> = {
   letter_id: { description: 'Id of a letter of the account.', schema: idParameter('letter') },
+  letter_batch_id: { description: 'Id of a letter batch of the account.', schema: idParameter('mail_merge') },
   verification_id: { description: 'Id of a verification of the account.', schema: idParameter('verification') },
   endpoint_id: { description: 'Id of a webhook endpoint of the account.', schema: idParameter('webhook_endpoint') },
   delivery_id: {

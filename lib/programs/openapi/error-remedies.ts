@@ -71,6 +71,19 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
     'pt-BR': 'Nada a fazer: a carta já entrou em produção, foi postada ou falhou. Uma falha devolve o valor sozinha.',
     en: 'Nothing can be done: the letter is in production, was posted or failed. A failed letter is refunded automatically.',
   },
+  letter_batch_not_confirmable: {
+    'pt-BR':
+      'Confirme somente um envio em massa com status `quoted` e ao menos uma carta na cotação. Espere o evento `letter_batch.quoted`; com `failed` ou `canceled`, crie outro.',
+    en: 'Confirm only a letter batch that is `quoted`, with at least one letter in its quote. Wait for the event `letter_batch.quoted`; if it is `failed` or `canceled`, create another one.',
+  },
+  letter_batch_expired: {
+    'pt-BR': 'Crie outro envio em massa com as mesmas linhas: a nova cotação usa os preços de hoje.',
+    en: 'Create another letter batch with the same rows: its quote has the prices of today.',
+  },
+  letter_batch_quote_differs: {
+    'pt-BR': 'Leia o envio em massa de novo, confira a soma e confirme com o `quote.hash` dele.',
+    en: 'Get the letter batch again, check the sum, and confirm with its `quote.hash`.',
+  },
   verification_not_cancelable: {
     'pt-BR': 'Nada a fazer: a verificação terminou sem confirmação. Crie outra se ainda precisar.',
     en: 'Nothing can be done: the verification ended without confirmation. Create another if it is still needed.',

@@ -16,6 +16,16 @@ import {
   letterQuerySchema,
   letterSchema,
 } from '../../core/schemas/letter.ts';
+import {
+  letterBatchConfirmationSchema,
+  letterBatchListSchema,
+  letterBatchOrderSchema,
+  letterBatchQuerySchema,
+  letterBatchRowListSchema,
+  letterBatchRowQuerySchema,
+  letterBatchSchema,
+  newLetterBatchSchema,
+} from '../../core/schemas/letter-batch.ts';
 import { letterEvidenceSchema } from '../../core/schemas/letter-evidence.ts';
 import { letterLookUpsSchema } from '../../core/schemas/look-ups.ts';
 import { postalCodeSchema } from '../../core/schemas/postal-code.ts';
@@ -74,6 +84,8 @@ export interface Operation {
 
 export const tags = {
   Letters: 'Letters to any address in Brazil, simple or registered.',
+  'Letter batches':
+    'Up to 100,000 letters at once: a dry run checks every row and quotes the sum, one confirmation charges exactly it.',
   Uploads: 'PDFs of up to 10 MB, sent to storage before the mailing is created.',
   Verifications: 'Letters with a code that verify an address.',
   Account: 'The account, its prepaid balance and its transactions.',
@@ -136,6 +148,75 @@ export const operations: Readonly<Record<string, Operation>> = {
       'Works while the letter is `scheduled` or `received`; the charge is refunded. Canceling a canceled letter returns the same letter.',
     answer: { status: 200, schema: letterSchema, description: 'The canceled letter.' },
     problems: [...named, 'letter_not_cancelable'],
+  },
+  'letter-batches-create': {
+    tag: 'Letter batches',
+    summary: 'Create a letter batch',
+    description:
+      'Answers the URL for the file of its rows: JSON lines, each with the fields of a letter (`to`, `reference`, `metadata`, and `document` with `name` and `variables`), or a spreadsheet. The PDFs are uploads. Nothing is checked or charged yet.',
+    request: letterBatchOrderSchema,
+    answer: {
+      status: 201,
+      schema: newLetterBatchSchema,
+      description: 'The letter batch, `awaiting_rows`, with the URL for its rows.',
+    },
+    problems: creation,
+  },
+  'letter-batches-list': {
+    tag: 'Letter batches',
+    summary: 'List letter batches',
+    description:
+      'The letter batches of the last 90 days and the letters from spreadsheets of the dashboard, newest first.',
+    request: letterBatchQuerySchema,
+    answer: { status: 200, schema: letterBatchListSchema, description: 'A page of letter batches.' },
+    problems: [],
+  },
+  'letter-batches-get': {
+    tag: 'Letter batches',
+    summary: 'Get a letter batch',
+    description: 'The letter batch with its progress, counted by the hundred rows.',
+    answer: { status: 200, schema: letterBatchSchema, description: 'The letter batch.' },
+    problems: named,
+  },
+  'letter-batches-rows': {
+    tag: 'Letter batches',
+    summary: 'List the results of the rows',
+    description:
+      'The rows that have a result, in the order of the file: after the dry run those with problems, later all. With `state=refused`, every problem of every row.',
+    request: letterBatchRowQuerySchema,
+    answer: { status: 200, schema: letterBatchRowListSchema, description: 'A page of results.' },
+    problems: named,
+  },
+  'letter-batches-quote': {
+    tag: 'Letter batches',
+    summary: 'Start the dry run of a letter batch',
+    description:
+      'Checks every row as the creation of its letter would, once its file has arrived. The event `letter_batch.quoted` says that the quote is there; `letter_batch.failed`, that the rows or PDFs cannot be used. Nothing is charged.',
+    answer: { status: 200, schema: letterBatchSchema, description: 'The letter batch, `checking`.' },
+    problems: [...named, 'letter_batch_expired', 'letter_batch_not_confirmable'],
+  },
+  'letter-batches-confirm': {
+    tag: 'Letter batches',
+    summary: 'Confirm a letter batch',
+    description:
+      'Charges exactly the sum of the quote with this hash and starts its letters, or charges nothing. Confirming again returns the same letter batch.',
+    request: letterBatchConfirmationSchema,
+    answer: { status: 200, schema: letterBatchSchema, description: 'The letter batch, `sending`.' },
+    problems: [
+      ...named,
+      ...chargedCreation,
+      'letter_batch_not_confirmable',
+      'letter_batch_expired',
+      'letter_batch_quote_differs',
+    ],
+  },
+  'letter-batches-cancel': {
+    tag: 'Letter batches',
+    summary: 'Cancel a letter batch',
+    description:
+      'Rows without a letter get none, and letters that can still be canceled are canceled; both are refunded. Canceling again returns the same letter batch.',
+    answer: { status: 200, schema: letterBatchSchema, description: 'The letter batch, `canceling`.' },
+    problems: named,
   },
   'uploads-create': {
     tag: 'Uploads',

@@ -73,6 +73,7 @@ export async function record(service: RecordedService): Promise<Recording> {
     await recorder.openAccount();
     await recordReading(recorder);
     await recordLetters(recorder);
+    await recordLetterBatches(recorder);
     await recordVerifications(recorder);
     await recordLists(recorder);
     await recordWebhooks(recorder, receiver);
@@ -137,6 +138,57 @@ async function recordLetters(recorder: Recorder): Promise<void> {
   await recorder.get('letters-look-ups', `/letters/${letter.id}/look-ups`, 'none');
   await recorder.events(letter.id, scheduled.id, failing.id);
   await recorder.refusal('letter_not_cancelable', () => recorder.request('POST', `/letters/${letter.id}/cancel`));
+}
+
+/** Two rows become letters, a third is refused; a batch without rows fails, and another is canceled. */
+async function recordLetterBatches(recorder: Recorder): Promise<void> {
+  const pdf = samplePdf('Contrato {{contract}}: renovado por doze meses.');
+  const upload = await recorder.made('/uploads', { filename: 'contrato.pdf', size: pdf.byteLength });
+  await recorder.put((upload as unknown as { upload_url: string }).upload_url, pdf, 'application/pdf');
+  const rowOf = (name: string, contract: string, more: object) =>
+    JSON.stringify({ to: { ...recipient, name }, document: { variables: { contract } }, ...more });
+  const rows = Buffer.from(
+    [
+      rowOf('Maria da Conceição', '8', { reference: 'contrato 8' }),
+      rowOf('João dos Santos', '9', { reference: 'contrato 9' }),
+      rowOf('Ana Souza', '10', { to: { name: 'Ana Souza', number: '5', postal_code: '00000-000' } }),
+    ].join('\n'),
+  );
+  const order = (file: Uint8Array) => ({
+    filename: 'contratos.jsonl',
+    size: file.byteLength,
+    documents: [{ name: 'contrato', upload_id: upload.id }],
+    letter: { postal_services: ['registered'] },
+  });
+  const send = (batch: Named, file: Uint8Array) =>
+    recorder.put((batch as unknown as { rows_url: string }).rows_url, file, 'application/octet-stream');
+  const batch = await recorder.post('letter-batches-create', '/letter-batches', 'json_lines', order(rows));
+  const path = `/letter-batches/${batch.id}`;
+  const confirm = (quote_hash: string) => recorder.request('POST', `${path}/confirm`, { quote_hash });
+  await recorder.refusal('letter_batch_not_confirmable', () => confirm('0'.repeat(64)));
+  await send(batch, rows);
+  await recorder.post('letter-batches-quote', `${path}/quote`, 'checking');
+  const { quote } = await recorder.until(path, ({ status }) => status === 'quoted');
+  await recorder.get('letter-batches-get', path, 'quoted');
+  await recorder.get('letter-batches-rows', `${path}/rows?state=refused`, 'refused');
+  await recorder.refusal('letter_batch_quote_differs', () => confirm('0'.repeat(64)));
+  const { hash: quote_hash } = quote as { hash: string };
+  await recorder.post('letter-batches-confirm', `${path}/confirm`, 'confirmed', { quote_hash });
+  await recorder.until(path, ({ status }) => status === 'completed');
+  await recorder.get('letter-batches-list', '/letter-batches', 'completed');
+  const other = await recorder.made('/letter-batches', order(rows));
+  await send(other, rows);
+  await recorder.request('POST', `/letter-batches/${other.id}/quote`);
+  await recorder.until(`/letter-batches/${other.id}`, ({ status }) => status === 'quoted');
+  await recorder.post('letter-batches-cancel', `/letter-batches/${other.id}/cancel`, 'canceling');
+  await recorder.until(`/letter-batches/${other.id}`, ({ status }) => status === 'canceled');
+  const blank = Buffer.from(' ');
+  const empty = await recorder.made('/letter-batches', order(blank));
+  await send(empty, blank);
+  await recorder.request('POST', `/letter-batches/${empty.id}/quote`);
+  await recorder.until(`/letter-batches/${empty.id}`, ({ status }) => status === 'failed');
+  await recorder.events(batch.id, other.id, empty.id);
+  recorder.expiring = (await recorder.made('/letter-batches', order(rows))).id;
 }
 
 async function recordVerifications(recorder: Recorder): Promise<void> {
@@ -298,6 +350,7 @@ async function recordRefusals(recorder: Recorder): Promise<void> {
     invalid_idempotency_key: () => post({ 'idempotency-key': 'k'.repeat(256) }),
     request_too_large: () => post({}, ' '.repeat(4_500_001)),
     idempotency_key_reused: () => post({ 'idempotency-key': 'contrato-7' }, { ...upload, size: 1 }),
+    letter_batch_expired: () => recorder.request('POST', `/letter-batches/${recorder.expiring}/quote`),
     resource_not_found: () => recorder.request('GET', '/letters/ltr_unknown'),
     postal_code_not_found: () => recorder.request('GET', '/postal-codes/00000-000'),
     insufficient_balance: () =>
@@ -390,6 +443,8 @@ class Recorder {
   #steps = 0;
   id = '';
   key = '';
+  /** A letter batch that has expired when the recording ends. */
+  expiring = '';
 
   constructor(service: RecordedService, start: number) {
     this.#service = service;
@@ -462,6 +517,13 @@ class Recorder {
     const response = await fetch(this.#service.base_url + path, { method: 'POST', headers, body: form });
     this.#keep(operation, name, { status: response.status, body: (await response.json()) as RecordedResponse['body'] });
     this.#of(operation).forms[name] = { ...fields, file: formFile.toString('latin1') };
+  }
+
+  /** Sends a file to a signed URL. */
+  async put(url: string, file: Uint8Array, type: string): Promise<void> {
+    const headers = { 'content-type': type, ...(type === 'application/pdf' ? {} : { 'if-none-match': '*' }) };
+    const { status } = await fetch(url, { method: 'PUT', headers, body: Uint8Array.from(file) });
+    if (status !== 200) throw new Error(`${type}: ${status}`);
   }
 
   /** Creates an object that is not shown as an example. */

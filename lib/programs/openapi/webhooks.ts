@@ -15,6 +15,10 @@ export const eventTexts: Readonly<Record<EventType, string>> = {
   'letter.canceled': 'A letter was canceled; see `cancellation_reason`.',
   'letter.failed': 'A letter could not be produced; see `failure_reason`. Its price was refunded.',
   'letter.updated': 'A letter was edited in the dashboard before production; its status is unchanged.',
+  'letter_batch.quoted': 'The dry run of a letter batch has ended: see its quote, and its refused rows.',
+  'letter_batch.completed': 'Each row of a letter batch has its letter, or the reason for having none.',
+  'letter_batch.canceled': 'A letter batch was canceled, and what could still be canceled was refunded.',
+  'letter_batch.failed': 'The rows or the PDFs of a letter batch cannot be used; see `problems`. Nothing was charged.',
   'verification.received': 'A verification was created and queued.',
   'verification.in_production': 'The letter with the code is being printed. From now on, canceling revokes.',
   'verification.awaiting_code': 'The letter with the code was posted.',
@@ -95,6 +99,7 @@ function nameOf(type: string): string {
 /** The schema of an event's data, by the first word of its type. */
 const dataOf: Readonly<Record<string, string>> = {
   letter: 'Letter',
+  letter_batch: 'LetterBatch',
   verification: 'Verification',
   webhook_endpoint: 'WebhookEndpointHealth',
   webhook: 'Letter',

@@ -14,6 +14,7 @@ import { openSessions } from '../../adapters/data/accounts/sessions.ts';
 import { openCarrierNumbers } from '../../adapters/data/mailings/carrier-numbers.ts';
 import { openCarrierProfiles } from '../../adapters/data/mailings/carrier-profiles.ts';
 import { openEvidence } from '../../adapters/data/mailings/evidence.ts';
+import { openLetterBatches } from '../../adapters/data/mailings/letter-batches.ts';
 import { openLetters } from '../../adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import { openMailingSearch } from '../../adapters/data/mailings/mailing-search.ts';
@@ -98,6 +99,7 @@ export function openServices({ aws: place, outputs, now, loopbackReceivers }: Si
     deliveries: openDeliveries(table, now),
     events: openEvents(table, now),
     mailMerges: openMailMerges(table, tools),
+    letterBatches: openLetterBatches(table, tools),
     indexMailings: {
       letter: (accountId: string) => indexRecipients(table, letterShape, accountId),
       verification: (accountId: string) => indexRecipients(table, verificationShape, accountId),

@@ -60,6 +60,7 @@ const namedBy: Readonly<Record<PathParameter, NamedMailing | undefined>> = {
   endpoint_id: undefined,
   delivery_id: undefined,
   mail_merge_id: undefined,
+  letter_batch_id: undefined,
 };
 
 interface Plan extends NewEndpoint {

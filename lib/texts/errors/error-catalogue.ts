@@ -163,6 +163,30 @@ export const problems: Readonly<Record<ApiProblemCode, CatalogueEntry>> = {
       en: 'This letter can no longer be canceled[: its status is {status}]. Only letters in scheduled or received can.',
     },
   },
+  letter_batch_not_confirmable: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'Este envio em massa não pode ser confirmado[: o status dele é {status}]. Nada foi cobrado.',
+      en: 'This letter batch cannot be confirmed[: its status is {status}]. Nothing was charged.',
+    },
+  },
+  letter_batch_expired: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'O prazo de 7 dias deste envio em massa terminou. Crie outro. Nada foi cobrado.',
+      en: 'The 7 days of this letter batch are over. Create another one. Nothing was charged.',
+    },
+  },
+  letter_batch_quote_differs: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'Este quote_hash não é o da cotação deste envio em massa. Confira quote.hash. Nada foi cobrado.',
+      en: 'This quote_hash is not that of the quote of this letter batch. Check quote.hash. Nothing was charged.',
+    },
+  },
   verification_not_cancelable: {
     status: 409,
     type: 'conflict_error',
@@ -756,6 +780,14 @@ export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
   long_period: {
     'pt-BR': 'Este período tem mais de {maximum} verificações. Peça um período mais curto e some os números.',
     en: 'This period has more than {maximum} verifications. Ask for a shorter one and add the figures up.',
+  },
+  uncertain_cell: {
+    'pt-BR': 'Não há certeza do que esta célula mostra ({fault}). Escreva o valor como texto.',
+    en: 'It is not certain what this cell shows ({fault}). Write the value as text.',
+  },
+  other_cells: {
+    'pt-BR': 'A linha tem {cells|célula|células} e o cabeçalho, {columns}.',
+    en: 'The row has {cells|cell|cells} and the heading {columns}.',
   },
   another_address: {
     'pt-BR': 'A verificação anterior é de outro endereço: CEP, logradouro e número devem ser os mesmos.',

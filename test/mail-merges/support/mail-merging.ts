@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import prices from '../../../data/prices.json' with { type: 'json' };
+import { openLetterBatches } from '../../../lib/adapters/data/mailings/letter-batches.ts';
 import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../../lib/adapters/data/mailings/mail-merges.ts';
+import { openUploads } from '../../../lib/adapters/data/mailings/uploads.ts';
 import { openLedger } from '../../../lib/adapters/data/money/ledger.ts';
 import type { Table } from '../../../lib/adapters/data/table/table.ts';
 import { withoutLinks } from '../../../lib/adapters/documents/preview-links.ts';
-import { judgeLetterForm, readMailMergeRows } from '../../../lib/adapters/http/mail-merge-file.ts';
+import { rowsOfSheet } from '../../../lib/adapters/documents/sheet-rows.ts';
+import { judgeLetterForm, judgeLetterOrder, readMailMergeRows } from '../../../lib/adapters/http/mail-merge-file.ts';
 import { currentRelease, openDirectory } from '../../../lib/adapters/postal-codes/directory.ts';
 import type { Account } from '../../../lib/core/domain/accounts.ts';
 import type { PendingResponse } from '../../../lib/core/domain/calls.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import type { Slice } from '../../../lib/core/domain/mail-merges.ts';
 import type { MailMerge } from '../../../lib/core/schemas/mail-merge.ts';
+import { sha256 } from '../../../lib/core/sha256.ts';
 import { cancelMailMerge } from '../../../lib/operations/mail-merges/cancel-mail-merge.ts';
 import type { ReconcileMailMergesDeps } from '../../../lib/operations/mail-merges/reconcile-mail-merges.ts';
 import { sendMailMerge } from '../../../lib/operations/mail-merges/send-mail-merge.ts';
@@ -32,6 +36,27 @@ export const badRow = () => ({ ...goodRow('Ana'), to: { name: 'Ana', number: '1'
 
 const directory = openDirectory(currentRelease(resolve(import.meta.dirname, '../../../data/postal-codes')));
 
+/** The files of letter batches, and of uploads, as maps. */
+export function openFileMap() {
+  const files = new Map<string, Uint8Array>();
+  const uploads = new Map<string, Uint8Array>();
+  return {
+    files,
+    uploads,
+    hasRows: async ({ id }: { id: string }) => files.has(`${id}/rows`),
+    readRows: async ({ id }: { id: string }) => files.get(`${id}/rows`),
+    store: async ({ id }: { id: string }, kind: string, bytes: Uint8Array) => {
+      const digest = sha256(bytes);
+      files.set(`${id}/${kind}/${digest}`, bytes);
+      return digest;
+    },
+    read: async ({ id }: { id: string }, kind: string, digest: string) => files.get(`${id}/${kind}/${digest}`),
+    remove: async ({ id }: { id: string }, kind: string, digest: string) =>
+      void files.delete(`${id}/${kind}/${digest}`),
+    removeRows: async ({ id }: { id: string }) => void files.delete(`${id}/rows`),
+  };
+}
+
 /**
  * Letters from a spreadsheet in one process: the table, the queue as a list, the files as a map, and a worker that may
  * die.
@@ -40,6 +65,9 @@ export function openMailMerging(table: Table) {
   let ahead = 0;
   const tools = { now: () => Date.now() + ahead, randomBytes };
   const mailMerges = openMailMerges(table, tools);
+  const letterBatches = openLetterBatches(table, tools);
+  const uploads = openUploads(table);
+  const batchFiles = openFileMap();
   const letters = openLetters(table, tools);
   const ledger = openLedger(table, tools);
   const files = new Map<string, { document: Uint8Array; rows: Uint8Array }>();
@@ -57,6 +85,7 @@ export function openMailMerging(table: Table) {
   const requestDeps = {
     ...tools,
     mailMerges,
+    letterBatches,
     accounts: accountStore,
     files: mailMergeFiles,
     readRows: readMailMergeRows,
@@ -76,6 +105,10 @@ export function openMailMerging(table: Table) {
     const outside = mortal(
       {
         mailMerges: ofRows,
+        letterBatches,
+        batchFiles,
+        uploads: { find: uploads.find },
+        uploadFiles: { read: async ({ id }: { id: string }) => batchFiles.uploads.get(id) },
         accounts: accountStore,
         letters: { find: letters.find, change: letters.change },
         ledger: { balance: ledger.balance, requireSpendable: ledger.requireSpendable },
@@ -98,11 +131,17 @@ export function openMailMerging(table: Table) {
       confirmationPageBase: 'https://confirmar.malote.example',
       readRows: readMailMergeRows,
       judgeOrder: judgeLetterForm,
+      judgeJson: judgeLetterOrder,
+      readSheet: rowsOfSheet,
     };
   }
 
   return {
     mailMerges,
+    letterBatches,
+    batchFiles,
+    uploads,
+    tools,
     letters,
     ledger,
     files,
@@ -115,6 +154,8 @@ export function openMailMerging(table: Table) {
 
     reconciler: (): ReconcileMailMergesDeps => ({
       mailMerges: ofOneTest(),
+      letterBatches,
+      accounts: accountStore,
       queue: { send: async (slices) => void messages.push(...slices) },
       now: tools.now,
       report: (error) => {
@@ -184,6 +225,9 @@ export function openMailMerging(table: Table) {
         }
       }
     },
+
+    /** Works on one message only. */
+    workOnce: (slice: Slice, hasTime: () => boolean) => workOnSlice(worker(), slice, hasTime),
 
     find: async ({ account_id, id }: MailMerge) => (await mailMerges.find(account_id, id))!.mailMerge,
     rows: ({ account_id, id, rows }: MailMerge) =>

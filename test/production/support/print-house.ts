@@ -66,6 +66,7 @@ export function printHouse(table: () => Table) {
     verifications: openVerifications(of, tools),
     batches: openPrintBatches(of),
     ledger: openLedger(of, tools),
+    mailMerges: { inProgress: async () => [] },
   });
   /** The dependencies of a process, which may be killed. */
   const deps = (process: Process) => {

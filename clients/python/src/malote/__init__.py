@@ -85,6 +85,7 @@ class Malote:
         self._service = service
         self._http = http
         self.letters = _resources.LettersCalls(service, http)
+        self.letter_batches = _resources.LetterBatchesCalls(service, http)
         self.verifications = _resources.VerificationsCalls(service, http)
         self.uploads = _resources.UploadsCalls(service, http)
         self.account = _resources.AccountCalls(service, http)
@@ -122,6 +123,7 @@ class AsyncMalote:
         self._service = service
         self._http = http
         self.letters = _async_resources.LettersCalls(service, http)
+        self.letter_batches = _async_resources.LetterBatchesCalls(service, http)
         self.verifications = _async_resources.VerificationsCalls(service, http)
         self.uploads = _async_resources.UploadsCalls(service, http)
         self.account = _async_resources.AccountCalls(service, http)

@@ -11,6 +11,9 @@ from .fields import (
     BalanceTransactionsListFilters,
     EventsListFilters,
     FailedSending,
+    LetterBatchesListFilters,
+    LetterBatchesRowsFilters,
+    LetterBatchInput,
     LetterFields,
     LetterInput,
     LettersListFilters,
@@ -34,9 +37,14 @@ from .generated.models import (
     Event,
     EventList,
     Letter,
+    LetterBatch,
+    LetterBatchList,
+    LetterBatchRow,
+    LetterBatchRowList,
     LetterEvidence,
     LetterList,
     LetterLookUps,
+    NewLetterBatch,
     PostalCode,
     Quote,
     RemovedWebhookEndpoint,
@@ -120,6 +128,46 @@ class LettersCalls(Runner):
     def all(self, **filters: Unpack[LettersListFilters]) -> Iterator[Letter]:
         """All items, newest first. Fetches each page when you need it."""
         return every(self.list, **filters)
+
+
+class LetterBatchesCalls(Runner):
+    """Up to 100,000 letters at once: create, send the rows to `rows_url`, quote, confirm."""
+
+    def create(self, *, idempotency_key: str | None = None, **fields: Unpack[LetterBatchInput]) -> NewLetterBatch:
+        """Only this response has `rows_url`."""
+        return self._do(call(self.service, "POST /letter-batches", NewLetterBatch, fields=fields, key=idempotency_key))
+
+    def get(self, letter_batch_id: str) -> LetterBatch:
+        return self._do(call(self.service, "GET /letter-batches/{letter_batch_id}", LetterBatch, letter_batch_id))
+
+    def quote(self, letter_batch_id: str, *, idempotency_key: str | None = None) -> LetterBatch:
+        """Starts the dry run. Charges nothing."""
+        operation = "POST /letter-batches/{letter_batch_id}/quote"
+        return self._do(call(self.service, operation, LetterBatch, letter_batch_id, key=idempotency_key))
+
+    def confirm(self, letter_batch_id: str, quote_hash: str, *, idempotency_key: str | None = None) -> LetterBatch:
+        """Charges the quote with this hash, or nothing."""
+        operation = "POST /letter-batches/{letter_batch_id}/confirm"
+        fields = {"quote_hash": quote_hash}
+        return self._do(call(self.service, operation, LetterBatch, letter_batch_id, fields=fields, key=idempotency_key))
+
+    def cancel(self, letter_batch_id: str, *, idempotency_key: str | None = None) -> LetterBatch:
+        operation = "POST /letter-batches/{letter_batch_id}/cancel"
+        return self._do(call(self.service, operation, LetterBatch, letter_batch_id, key=idempotency_key))
+
+    def list(self, **filters: Unpack[LetterBatchesListFilters]) -> LetterBatchList:
+        return self._do(call(self.service, "GET /letter-batches", LetterBatchList, filters=filters))
+
+    def all(self, **filters: Unpack[LetterBatchesListFilters]) -> Iterator[LetterBatch]:
+        return every(self.list, **filters)
+
+    def rows(self, letter_batch_id: str, **filters: Unpack[LetterBatchesRowsFilters]) -> LetterBatchRowList:
+        """One page of the results, in the order of the file."""
+        operation = "GET /letter-batches/{letter_batch_id}/rows"
+        return self._do(call(self.service, operation, LetterBatchRowList, letter_batch_id, filters=filters))
+
+    def all_rows(self, letter_batch_id: str, **filters: Unpack[LetterBatchesRowsFilters]) -> Iterator[LetterBatchRow]:
+        return every(lambda **page: self.rows(letter_batch_id, **page), **filters)
 
 
 class VerificationsCalls(Runner):

@@ -533,7 +533,7 @@ export interface components {
                 /** @constant */
                 object: "mail_merge";
                 /** @enum {string} */
-                status: "draft" | "sending" | "paused" | "canceling" | "done" | "canceled";
+                status: "draft" | "checking" | "quoted" | "sending" | "paused" | "canceling" | "done" | "canceled" | "failed";
                 /** @enum {string|null} */
                 pause_reason: "insufficient_balance" | "account_suspended" | null;
                 filename: string;
@@ -695,7 +695,7 @@ export interface components {
             /** @constant */
             object: "mail_merge";
             /** @enum {string} */
-            status: "draft" | "sending" | "paused" | "canceling" | "done" | "canceled";
+            status: "draft" | "checking" | "quoted" | "sending" | "paused" | "canceling" | "done" | "canceled" | "failed";
             /** @enum {string|null} */
             pause_reason: "insufficient_balance" | "account_suspended" | null;
             filename: string;
@@ -723,7 +723,7 @@ export interface components {
             /** @constant */
             object: "mail_merge";
             /** @enum {string} */
-            status: "draft" | "sending" | "paused" | "canceling" | "done" | "canceled";
+            status: "draft" | "checking" | "quoted" | "sending" | "paused" | "canceling" | "done" | "canceled" | "failed";
             /** @enum {string|null} */
             pause_reason: "insufficient_balance" | "account_suspended" | null;
             filename: string;

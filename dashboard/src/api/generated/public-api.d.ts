@@ -84,6 +84,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/letter-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List letter batches
+         * @description The letter batches of the last 90 days and the letters from spreadsheets of the dashboard, newest first.
+         */
+        get: operations["letter-batches-list"];
+        put?: never;
+        /**
+         * Create a letter batch
+         * @description Answers the URL for the file of its rows: JSON lines, each with the fields of a letter (`to`, `reference`, `metadata`, and `document` with `name` and `variables`), or a spreadsheet. The PDFs are uploads. Nothing is checked or charged yet.
+         */
+        post: operations["letter-batches-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter-batches/{letter_batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a letter batch
+         * @description The letter batch with its progress, counted by the hundred rows.
+         */
+        get: operations["letter-batches-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter-batches/{letter_batch_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the results of the rows
+         * @description The rows that have a result, in the order of the file: after the dry run those with problems, later all. With `state=refused`, every problem of every row.
+         */
+        get: operations["letter-batches-rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter-batches/{letter_batch_id}/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the dry run of a letter batch
+         * @description Checks every row as the creation of its letter would, once its file has arrived. The event `letter_batch.quoted` says that the quote is there; `letter_batch.failed`, that the rows or PDFs cannot be used. Nothing is charged.
+         */
+        post: operations["letter-batches-quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter-batches/{letter_batch_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a letter batch
+         * @description Charges exactly the sum of the quote with this hash and starts its letters, or charges nothing. Confirming again returns the same letter batch.
+         */
+        post: operations["letter-batches-confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter-batches/{letter_batch_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a letter batch
+         * @description Rows without a letter get none, and letters that can still be canceled are canceled; both are refunded. Canceling again returns the same letter batch.
+         */
+        post: operations["letter-batches-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/verifications": {
         parameters: {
             query?: never;
@@ -758,6 +882,94 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "letter_batch.quoted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * letter_batch.quoted
+         * @description The dry run of a letter batch has ended: see its quote, and its refused rows.
+         *
+         *     Answer with any 2xx within 15 seconds. Otherwise the delivery is retried: 8 attempts over 27.6 hours. Deliveries may arrive twice and out of order.
+         */
+        post: operations["letter_batch.quoted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "letter_batch.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * letter_batch.completed
+         * @description Each row of a letter batch has its letter, or the reason for having none.
+         *
+         *     Answer with any 2xx within 15 seconds. Otherwise the delivery is retried: 8 attempts over 27.6 hours. Deliveries may arrive twice and out of order.
+         */
+        post: operations["letter_batch.completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "letter_batch.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * letter_batch.canceled
+         * @description A letter batch was canceled, and what could still be canceled was refunded.
+         *
+         *     Answer with any 2xx within 15 seconds. Otherwise the delivery is retried: 8 attempts over 27.6 hours. Deliveries may arrive twice and out of order.
+         */
+        post: operations["letter_batch.canceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "letter_batch.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * letter_batch.failed
+         * @description The rows or the PDFs of a letter batch cannot be used; see `problems`. Nothing was charged.
+         *
+         *     Answer with any 2xx within 15 seconds. Otherwise the delivery is retried: 8 attempts over 27.6 hours. Deliveries may arrive twice and out of order.
+         */
+        post: operations["letter_batch.failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "verification.received": {
         parameters: {
             query?: never;
@@ -1101,6 +1313,8 @@ export interface components {
             /** @description The customer's own label; not unique. */
             reference: string | null;
             metadata: components["schemas"]["Metadata"];
+            /** @description The letter batch that it belongs to, which paid for it. */
+            letter_batch_id: string | null;
             status_transitions: components["schemas"]["LetterStatusTransitions"];
             /** Format: date-time */
             created_at: string;
@@ -1605,6 +1819,92 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description Up to 100,000 letters that are quoted, confirmed and charged at once. */
+        LetterBatch: {
+            /** @description Begins with `mrg_`. */
+            id: string;
+            /** @constant */
+            object: "letter_batch";
+            status: components["schemas"]["LetterBatchStatus"];
+            filename: string;
+            /** @description Rows of the file; null until they are read. */
+            rows: number | null;
+            counts: components["schemas"]["LetterBatchCounts"];
+            quote: components["schemas"]["LetterBatchQuote"] | null;
+            /** @description What the confirmation charged. In centavos. */
+            charged: number;
+            /** @description What was refunded at the end for rows that got no letter. Refunds of single letters are not included. In centavos. */
+            refunded: number;
+            problems: components["schemas"]["LetterBatchProblem"][];
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until then it can be quoted and confirmed.
+             */
+            expires_at: string;
+            /** Format: date-time */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        /** @description A letter batch, with the URL for its rows. */
+        NewLetterBatch: {
+            /** @description Begins with `mrg_`. */
+            id: string;
+            /** @constant */
+            object: "letter_batch";
+            status: components["schemas"]["LetterBatchStatus"];
+            filename: string;
+            /** @description Rows of the file; null until they are read. */
+            rows: number | null;
+            counts: components["schemas"]["LetterBatchCounts"];
+            quote: components["schemas"]["LetterBatchQuote"] | null;
+            /** @description What the confirmation charged. In centavos. */
+            charged: number;
+            /** @description What was refunded at the end for rows that got no letter. Refunds of single letters are not included. In centavos. */
+            refunded: number;
+            problems: components["schemas"]["LetterBatchProblem"][];
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until then it can be quoted and confirmed.
+             */
+            expires_at: string;
+            /** Format: date-time */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /**
+             * Format: uri
+             * @description PUT the file of the rows here once, with `Content-Type: application/octet-stream`, `If-None-Match: *` and no Authorization header. The URL is a secret, shown only in this response.
+             */
+            rows_url: string;
+            /**
+             * Format: date-time
+             * @description 2 hours after creation.
+             */
+            rows_url_expires_at: string;
+        };
+        /** @description The result of a row. */
+        LetterBatchRow: {
+            /** @constant */
+            object: "letter_batch_row";
+            /** @description Its position, from 1. */
+            row: number;
+            /** @description Its line or row in the file. */
+            line: number | null;
+            /**
+             * @description See `counts` of the letter batch. Today `created`, `refused`, `dropped`, `canceled`, `kept`; more may come.
+             * @enum {string}
+             */
+            state: "created" | "refused" | "dropped" | "canceled" | "kept";
+            letter_id: string | null;
+            /** @description What its letter cost. In centavos. */
+            price: number | null;
+            problems: components["schemas"]["LetterBatchRowProblem"][];
+        };
         /** @description What a letter would cost; nothing is created or charged. */
         Quote: {
             /** @constant */
@@ -1663,10 +1963,10 @@ export interface components {
             /** @constant */
             object: "balance_transaction";
             /**
-             * @description Today `top_up`, `letter`, `verification`, `refund`, `credit`, `adjustment`; more may come.
+             * @description Today `top_up`, `letter`, `letter_batch`, `verification`, `refund`, `credit`, `adjustment`; more may come.
              * @enum {string}
              */
-            type: "top_up" | "letter" | "verification" | "refund" | "credit" | "adjustment";
+            type: "top_up" | "letter" | "letter_batch" | "verification" | "refund" | "credit" | "adjustment";
             /** @description Negative for debits. In centavos. */
             amount: number;
             /** @constant */
@@ -1709,7 +2009,7 @@ export interface components {
             /** @description Two-letter code of the state (UF). */
             state: string;
         };
-        /** @description A change of a letter, a verification, or the health of a webhook endpoint. */
+        /** @description A change of a letter, a letter batch, a verification, or the health of a webhook endpoint. */
         Event: {
             /** @description Begins with `evt_`. */
             id: string;
@@ -1725,6 +2025,26 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Letter"][];
+            /** @description Whether there are older objects on further pages. */
+            has_more: boolean;
+            /** @description Send it as `cursor` for the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list, newest first. */
+        LetterBatchList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["LetterBatch"][];
+            /** @description Whether there are older objects on further pages. */
+            has_more: boolean;
+            /** @description Send it as `cursor` for the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description One page of the results, in the order of the file. */
+        LetterBatchRowList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["LetterBatchRow"][];
             /** @description Whether there are older objects on further pages. */
             has_more: boolean;
             /** @description Send it as `cursor` for the next page; null on the last page. */
@@ -2191,17 +2511,64 @@ export interface components {
             count: number;
         };
         /**
-         * @description Ignore types that you do not know. Today `letter.scheduled`, `letter.received`, `letter.in_production`, `letter.printed`, `letter.posted`, `letter.canceled`, `letter.failed`, `letter.updated`, `verification.received`, `verification.in_production`, `verification.awaiting_code`, `verification.expiring`, `verification.verified`, `verification.failed`, `verification.expired`, `verification.canceled`, `verification.revoked`, `webhook_endpoint.failing`, `webhook_endpoint.recovered`; more may come.
+         * @description `completed`, `canceled` and `failed` are final. Treat an unknown status as in progress. Today `awaiting_rows`, `checking`, `quoted`, `sending`, `paused`, `canceling`, `completed`, `canceled`, `failed`; more may come.
          * @enum {string}
          */
-        EventType: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked" | "webhook_endpoint.failing" | "webhook_endpoint.recovered";
+        LetterBatchStatus: "awaiting_rows" | "checking" | "quoted" | "sending" | "paused" | "canceling" | "completed" | "canceled" | "failed";
+        /** @description Rows by result. `created` have a letter, `refused` a problem, `dropped` were canceled before they had one, `canceled` afterwards, `kept` too late. `waiting` have no result yet. */
+        LetterBatchCounts: {
+            created: number;
+            refused: number;
+            dropped: number;
+            canceled: number;
+            kept: number;
+            waiting: number;
+        };
+        /** @description The offer of a dry run. */
+        LetterBatchQuote: {
+            /** @description Send it to confirm exactly this offer. */
+            hash: string;
+            /** @description Rows that become a letter. */
+            letters: number;
+            /** @description Rows with a problem, which become none and cost nothing. */
+            refused: number;
+            /** @description What the confirmation charges. In centavos. */
+            total: number;
+            /** @constant */
+            currency: "BRL";
+            /** @description The letters by price, cheapest first. */
+            prices: components["schemas"]["LetterBatchPrice"][];
+        };
+        /** @description Letters of one price. */
+        LetterBatchPrice: {
+            price: components["schemas"]["Price"];
+            letters: number;
+            /** @description Letters times the total of the price. In centavos. */
+            amount: number;
+        };
+        /** @description Why the rows or the PDFs cannot be used at all. */
+        LetterBatchProblem: {
+            param: string;
+            code: string;
+        };
+        /** @description Why it has no letter. */
+        LetterBatchRowProblem: {
+            param: string;
+            code: string;
+            message: string;
+        };
+        /**
+         * @description Ignore types that you do not know. Today `letter.scheduled`, `letter.received`, `letter.in_production`, `letter.printed`, `letter.posted`, `letter.canceled`, `letter.failed`, `letter.updated`, `letter_batch.quoted`, `letter_batch.completed`, `letter_batch.canceled`, `letter_batch.failed`, `verification.received`, `verification.in_production`, `verification.awaiting_code`, `verification.expiring`, `verification.verified`, `verification.failed`, `verification.expired`, `verification.canceled`, `verification.revoked`, `webhook_endpoint.failing`, `webhook_endpoint.recovered`; more may come.
+         * @enum {string}
+         */
+        EventType: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "letter_batch.quoted" | "letter_batch.completed" | "letter_batch.canceled" | "letter_batch.failed" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked" | "webhook_endpoint.failing" | "webhook_endpoint.recovered";
         /** @description The complete object right after the event. */
         EventData: {
             /**
-             * @description Today `letter`, `verification`, `webhook_endpoint_health`; more may come.
+             * @description Today `letter`, `letter_batch`, `verification`, `webhook_endpoint_health`; more may come.
              * @enum {string}
              */
-            object: "letter" | "verification" | "webhook_endpoint_health";
+            object: "letter" | "letter_batch" | "verification" | "webhook_endpoint_health";
             id: string;
         } & {
             [key: string]: unknown;
@@ -2255,10 +2622,10 @@ export interface components {
              */
             type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "conflict_error" | "validation_error" | "rate_limit_error" | "api_error";
             /**
-             * @description Stable. New codes may appear. Today `invalid_json`, `unsupported_content_type`, `invalid_idempotency_key`, `request_too_large`, `api_key_missing`, `api_key_invalid`, `api_key_revoked`, `api_key_expired`, `insufficient_balance`, `account_suspended`, `api_key_not_allowed`, `api_key_limit_reached`, `resource_not_found`, `endpoint_not_found`, `postal_code_not_found`, `letter_not_cancelable`, `verification_not_cancelable`, `letter_not_final`, `verification_not_final`, `verification_not_awaiting_code`, `idempotency_key_reused`, `idempotency_key_in_use`, `invalid_parameters`, `rate_limit_exceeded`, `daily_limit_exceeded`, `internal_error`, `service_unavailable`; more may come.
+             * @description Stable. New codes may appear. Today `invalid_json`, `unsupported_content_type`, `invalid_idempotency_key`, `request_too_large`, `api_key_missing`, `api_key_invalid`, `api_key_revoked`, `api_key_expired`, `insufficient_balance`, `account_suspended`, `api_key_not_allowed`, `api_key_limit_reached`, `resource_not_found`, `endpoint_not_found`, `postal_code_not_found`, `letter_not_cancelable`, `letter_batch_not_confirmable`, `letter_batch_expired`, `letter_batch_quote_differs`, `verification_not_cancelable`, `letter_not_final`, `verification_not_final`, `verification_not_awaiting_code`, `idempotency_key_reused`, `idempotency_key_in_use`, `invalid_parameters`, `rate_limit_exceeded`, `daily_limit_exceeded`, `internal_error`, `service_unavailable`; more may come.
              * @enum {string}
              */
-            code: "invalid_json" | "unsupported_content_type" | "invalid_idempotency_key" | "request_too_large" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "api_key_expired" | "insufficient_balance" | "account_suspended" | "api_key_not_allowed" | "api_key_limit_reached" | "resource_not_found" | "endpoint_not_found" | "postal_code_not_found" | "letter_not_cancelable" | "verification_not_cancelable" | "letter_not_final" | "verification_not_final" | "verification_not_awaiting_code" | "idempotency_key_reused" | "idempotency_key_in_use" | "invalid_parameters" | "rate_limit_exceeded" | "daily_limit_exceeded" | "internal_error" | "service_unavailable";
+            code: "invalid_json" | "unsupported_content_type" | "invalid_idempotency_key" | "request_too_large" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "api_key_expired" | "insufficient_balance" | "account_suspended" | "api_key_not_allowed" | "api_key_limit_reached" | "resource_not_found" | "endpoint_not_found" | "postal_code_not_found" | "letter_not_cancelable" | "letter_batch_not_confirmable" | "letter_batch_expired" | "letter_batch_quote_differs" | "verification_not_cancelable" | "letter_not_final" | "verification_not_final" | "verification_not_awaiting_code" | "idempotency_key_reused" | "idempotency_key_in_use" | "invalid_parameters" | "rate_limit_exceeded" | "daily_limit_exceeded" | "internal_error" | "service_unavailable";
             /** @description Text for people, in the language of Accept-Language. */
             message: string;
             /** @description The same as the Request-Id header. When the gateway itself answers: `req_` and the id in that header, which has hyphens. */
@@ -2350,6 +2717,25 @@ export interface components {
             metadata?: components["schemas"]["MetadataInput"];
             /** @description Print a number, with which the recipient finds out on a page who sent the letter and when: never its content, a name or an address. It is printed on the side of the address, or on the first page that is blank at its foot or head; a warning says if there is no such page. If omitted, the account's setting. */
             authenticity?: boolean;
+        };
+        LetterBatchInput: {
+            /** @description Name of the file of the rows. */
+            filename: string;
+            /** @description Bytes of that file. */
+            size: number;
+            /**
+             * @description `json_lines`: one JSON object in each line, up to 100,000. `spreadsheet`: an XLSX or CSV file of up to 5 MB and 10,000 rows, whose headings are the names of the fields.
+             * @default json_lines
+             * @enum {string}
+             */
+            format?: "json_lines" | "spreadsheet";
+            /** @description The PDFs. A row without `document.name` uses the first one. */
+            documents: components["schemas"]["LetterBatchDocumentInput"][];
+            letter?: components["schemas"]["LetterBatchLetterInput"];
+        };
+        LetterBatchConfirmationInput: {
+            /** @description The `hash` of the quote whose sum is to be charged. */
+            quote_hash: string;
         };
         VerificationInput: {
             /** @description The recipient. The postal code fills in street, neighborhood, city and state where it can. */
@@ -2485,6 +2871,40 @@ export interface components {
          * @enum {string}
          */
         PostalService: "registered" | "return_receipt" | "restricted_delivery";
+        LetterBatchDocumentInput: {
+            /** @description How rows name it. */
+            name: string;
+            /** @description An upload of the last 24 hours. The dry run takes a copy, so the upload stays unused. */
+            upload_id: string;
+        };
+        /** @description Fields that all letters have in common. A row may have others. */
+        LetterBatchLetterInput: {
+            /** @description The sender, printed on one line above the recipient. Undeliverable mail returns there. If omitted, the account's default sender. */
+            from?: components["schemas"]["AddressInput"];
+            /**
+             * @description Print in color.
+             * @default false
+             */
+            color?: boolean;
+            /**
+             * @description Print on both sides.
+             * @default false
+             */
+            double_sided?: boolean;
+            /**
+             * @description `first_page` prints the address on the first page, in an area that must be blank: 90 x 45 mm, 20 mm from the left, 45 mm from the top. `extra_page` prints it on a separate side, free of charge.
+             * @default first_page
+             * @enum {string}
+             */
+            address_placement?: "first_page" | "extra_page";
+            /**
+             * @description Services of the carrier. `return_receipt` and `restricted_delivery` require `registered`.
+             * @default []
+             */
+            postal_services?: components["schemas"]["PostalService"][];
+            /** @description The customer's own data. It is never printed, and every response with the object returns it. */
+            metadata?: components["schemas"]["MetadataInput"];
+        };
         /** @description Texts of the service's own letter; not with `document`. Omitted fields use the defaults. */
         VerificationLetterInput: {
             /** @description Heading of the letter. */
@@ -2502,7 +2922,7 @@ export interface components {
          * @description An event type, or `*`.
          * @enum {string}
          */
-        EventChoice: "*" | "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked" | "webhook_endpoint.failing" | "webhook_endpoint.recovered";
+        EventChoice: "*" | "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "letter_batch.quoted" | "letter_batch.completed" | "letter_batch.canceled" | "letter_batch.failed" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked" | "webhook_endpoint.failing" | "webhook_endpoint.recovered";
         LetterFormInput: {
             /** @description Person or company. */
             "to[name]": string;
@@ -2678,6 +3098,54 @@ export interface components {
             /** @constant */
             type: "letter.updated";
             data: components["schemas"]["Letter"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The dry run of a letter batch has ended: see its quote, and its refused rows. */
+        LetterBatchQuotedEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "letter_batch.quoted";
+            data: components["schemas"]["LetterBatch"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Each row of a letter batch has its letter, or the reason for having none. */
+        LetterBatchCompletedEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "letter_batch.completed";
+            data: components["schemas"]["LetterBatch"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A letter batch was canceled, and what could still be canceled was refunded. */
+        LetterBatchCanceledEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "letter_batch.canceled";
+            data: components["schemas"]["LetterBatch"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The rows or the PDFs of a letter batch cannot be used; see `problems`. Nothing was charged. */
+        LetterBatchFailedEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "letter_batch.failed";
+            data: components["schemas"]["LetterBatch"];
             /** Format: date-time */
             created_at: string;
         };
@@ -2869,6 +3337,8 @@ export interface operations {
                 tracking_code?: string;
                 /** @description Only objects whose recipient's name has words that begin with these, in any order, without regard to accents and case: `jose sil` finds `José da Silva`. */
                 recipient?: string;
+                /** @description Only letters of this letter batch. */
+                letter_batch_id?: string;
                 /** @description Maximum number of objects on a page. Very large objects may need more pages. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
@@ -3627,6 +4097,1201 @@ export interface operations {
              *     `idempotency_key_in_use`: Another request with this Idempotency-Key is still being processed. Try again shortly.
              *
              *     `letter_not_cancelable`: This letter can no longer be canceled. Only letters in scheduled or received can.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The request body is over 4.5 MB. For larger files, send the PDF by upload or by URL. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "letter-batches-list": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of objects on a page. Very large objects may need more pages. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
+                cursor?: string;
+                /** @description Only objects created at this instant or later. */
+                created_after?: string;
+                /** @description Only objects created before this instant. */
+                created_before?: string;
+            };
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of letter batches. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterBatchList"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "letter-batches-create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description Makes retries safe: for 24 hours, the first success with a key is returned again.
+                 * @example 0193f1b8-7c7e-7d5e-9f40-2f8f1c3b7a10
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterBatchInput"];
+            };
+        };
+        responses: {
+            /** @description The letter batch, `awaiting_rows`, with the URL for its rows. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewLetterBatch"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The request body is not valid JSON (or a valid multipart form) in UTF-8.
+             *
+             *     `unsupported_content_type`: This endpoint does not accept the Content-Type sent.
+             *
+             *     `invalid_idempotency_key`: The Idempotency-Key header must have 1 to 255 characters.
+             */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done.
+             *
+             *     `account_suspended`: The account is suspended and cannot create mailings. Contact support.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `idempotency_key_reused`: This Idempotency-Key was used in the last 24 hours with another body or on another endpoint.
+             *
+             *     `idempotency_key_in_use`: Another request with this Idempotency-Key is still being processed. Try again shortly.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The request body is over 4.5 MB. For larger files, send the PDF by upload or by URL. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "letter-batches-get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /** @description Id of a letter batch of the account. */
+                letter_batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letter batch. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterBatch"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_not_found`: The account has no object with this id. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "letter-batches-rows": {
+        parameters: {
+            query?: {
+                /** @description Only rows with this result. */
+                state?: "created" | "refused" | "dropped" | "canceled" | "kept";
+                /** @description Maximum number of objects on a page. Very large objects may need more pages. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /** @description Id of a letter batch of the account. */
+                letter_batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of results. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterBatchRowList"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_not_found`: The account has no object with this id. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "letter-batches-quote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description Makes retries safe: for 24 hours, the first success with a key is returned again.
+                 * @example 0193f1b8-7c7e-7d5e-9f40-2f8f1c3b7a10
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of a letter batch of the account. */
+                letter_batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The letter batch, `checking`. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterBatch"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The request body is not valid JSON (or a valid multipart form) in UTF-8.
+             *
+             *     `unsupported_content_type`: This endpoint does not accept the Content-Type sent.
+             *
+             *     `invalid_idempotency_key`: The Idempotency-Key header must have 1 to 255 characters.
+             */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_not_found`: The account has no object with this id. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `idempotency_key_reused`: This Idempotency-Key was used in the last 24 hours with another body or on another endpoint.
+             *
+             *     `idempotency_key_in_use`: Another request with this Idempotency-Key is still being processed. Try again shortly.
+             *
+             *     `letter_batch_expired`: The 7 days of this letter batch are over. Create another one. Nothing was charged.
+             *
+             *     `letter_batch_not_confirmable`: This letter batch cannot be confirmed. Nothing was charged.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The request body is over 4.5 MB. For larger files, send the PDF by upload or by URL. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "letter-batches-confirm": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description Makes retries safe: for 24 hours, the first success with a key is returned again.
+                 * @example 0193f1b8-7c7e-7d5e-9f40-2f8f1c3b7a10
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of a letter batch of the account. */
+                letter_batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterBatchConfirmationInput"];
+            };
+        };
+        responses: {
+            /** @description The letter batch, `sending`. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterBatch"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The request body is not valid JSON (or a valid multipart form) in UTF-8.
+             *
+             *     `unsupported_content_type`: This endpoint does not accept the Content-Type sent.
+             *
+             *     `invalid_idempotency_key`: The Idempotency-Key header must have 1 to 255 characters.
+             */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_balance`: The account balance does not cover the price. Top up and repeat the request. */
+            402: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done.
+             *
+             *     `account_suspended`: The account is suspended and cannot create mailings. Contact support.
+             *
+             *     `api_key_limit_reached`: The price is over what this API key may still order. Nothing was created or charged.
+             */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_not_found`: The account has no object with this id. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `idempotency_key_reused`: This Idempotency-Key was used in the last 24 hours with another body or on another endpoint.
+             *
+             *     `idempotency_key_in_use`: Another request with this Idempotency-Key is still being processed. Try again shortly.
+             *
+             *     `letter_batch_not_confirmable`: This letter batch cannot be confirmed. Nothing was charged.
+             *
+             *     `letter_batch_expired`: The 7 days of this letter batch are over. Create another one. Nothing was charged.
+             *
+             *     `letter_batch_quote_differs`: This quote_hash is not that of the quote of this letter batch. Check quote.hash. Nothing was charged.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The request body is over 4.5 MB. For larger files, send the PDF by upload or by URL. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "letter-batches-cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description Makes retries safe: for 24 hours, the first success with a key is returned again.
+                 * @example 0193f1b8-7c7e-7d5e-9f40-2f8f1c3b7a10
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of a letter batch of the account. */
+                letter_batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The letter batch, `canceling`. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterBatch"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The request body is not valid JSON (or a valid multipart form) in UTF-8.
+             *
+             *     `unsupported_content_type`: This endpoint does not accept the Content-Type sent.
+             *
+             *     `invalid_idempotency_key`: The Idempotency-Key header must have 1 to 255 characters.
+             */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_not_found`: The account has no object with this id. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `idempotency_key_reused`: This Idempotency-Key was used in the last 24 hours with another body or on another endpoint.
+             *
+             *     `idempotency_key_in_use`: Another request with this Idempotency-Key is still being processed. Try again shortly.
              */
             409: {
                 headers: {
@@ -5888,7 +7553,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only transactions of this type. */
-                type?: "top_up" | "letter" | "verification" | "refund" | "credit" | "adjustment";
+                type?: "top_up" | "letter" | "letter_batch" | "verification" | "refund" | "credit" | "adjustment";
                 /** @description Maximum number of objects on a page. Very large objects may need more pages. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
@@ -6021,7 +7686,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked" | "webhook_endpoint.failing" | "webhook_endpoint.recovered";
+                type?: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "letter_batch.quoted" | "letter_batch.completed" | "letter_batch.canceled" | "letter_batch.failed" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked" | "webhook_endpoint.failing" | "webhook_endpoint.recovered";
                 /** @description Only events of this object, e.g. a letter. */
                 object_id?: string;
                 /** @description Maximum number of objects on a page. Very large objects may need more pages. */
@@ -8351,6 +10016,150 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LetterUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery is retried. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "letter_batch.quoted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same in every attempt. Use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description Unix seconds of the attempt. Refuse it if it differs from the receiver's clock by more than 5 minutes. */
+                "webhook-timestamp": string;
+                /** @description Entries `v1,<signature>` separated by spaces, several while a secret rotates. Each is the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` with the secret (Standard Webhooks). */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterBatchQuotedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery is retried. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "letter_batch.completed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same in every attempt. Use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description Unix seconds of the attempt. Refuse it if it differs from the receiver's clock by more than 5 minutes. */
+                "webhook-timestamp": string;
+                /** @description Entries `v1,<signature>` separated by spaces, several while a secret rotates. Each is the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` with the secret (Standard Webhooks). */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterBatchCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery is retried. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "letter_batch.canceled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same in every attempt. Use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description Unix seconds of the attempt. Refuse it if it differs from the receiver's clock by more than 5 minutes. */
+                "webhook-timestamp": string;
+                /** @description Entries `v1,<signature>` separated by spaces, several while a secret rotates. Each is the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` with the secret (Standard Webhooks). */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterBatchCanceledEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery is retried. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "letter_batch.failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same in every attempt. Use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description Unix seconds of the attempt. Refuse it if it differs from the receiver's clock by more than 5 minutes. */
+                "webhook-timestamp": string;
+                /** @description Entries `v1,<signature>` separated by spaces, several while a secret rotates. Each is the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` with the secret (Standard Webhooks). */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterBatchFailedEvent"];
             };
         };
         responses: {

@@ -21,6 +21,7 @@ import { outboxWrite } from '../table/events.ts';
 import {
   confirmedMailMergesPartition,
   mailingPartition,
+  letterBatchLettersPartition,
   MAIL_MERGES_IN_PROGRESS,
   mailMergeKey,
   mailMergeRowKey,
@@ -47,14 +48,14 @@ import { letterShape } from './mailing-shapes.ts';
 import { openMailings } from './mailings.ts';
 
 const shape = /* @__PURE__ */ shapeOf('mail merge', ({ mail_merge }) => mail_merge, storedMailMerge);
-const rowShape = /* @__PURE__ */ shapeOf('row of a mail merge', ({ row }) => row, storedMailMergeRow);
+export const rowShape = /* @__PURE__ */ shapeOf('row of a mail merge', ({ row }) => row, storedMailMergeRow);
 const KEPT_MS = retention.mailMergeDays * DAY_MS;
 
 /** Maximum keys of a BatchGetItem. */
 const KEYS_AT_ONCE = 100;
 
 /** Names of the writes in their transactions. */
-const MAIL_MERGE = 'mail merge';
+export const MAIL_MERGE = 'mail merge';
 const ROW = 'row of a mail merge';
 
 /** A mail merge with its optimistic lock. */
@@ -100,6 +101,11 @@ export function openMailMerges(table: Table, tools: Tools) {
           mail_merge: mailMerge,
           ...shape.stamp,
           ...expiry(mailMerge),
+          // A draft of a page is not listed, a letter batch is.
+          ...(mailMerge.batch && {
+            GSI1PK: confirmedMailMergesPartition(mailMerge.account_id),
+            GSI1SK: mailMerge.id,
+          }),
         },
         ConditionExpression: 'attribute_not_exists(PK)',
       };
@@ -135,7 +141,7 @@ export function openMailMerges(table: Table, tools: Tools) {
     },
 
     /**
-     * A page of confirmed ones, newest first. Expired items may still be in the table, so the age limits the range too.
+     * A page of confirmed ones and of letter batches, newest first. Expired items may still be in the table, so the age limits the range too.
      */
     list: (accountId: string, request: PageRequest): Promise<Page<MailMerge>> =>
       queryPage(
@@ -185,8 +191,18 @@ export function openMailMerges(table: Table, tools: Tools) {
           Put: putRow(mailMerge, { row, line, state: 'created', letter_id: id, total: price.total, problems: [] }),
         },
       });
+      const placeOf = ({ id, account_id }: Letter): Write => ({
+        name: 'letter of a letter batch',
+        item: {
+          Put: {
+            TableName: table.name,
+            Item: { PK: letterBatchLettersPartition(account_id, mailMerge.id), SK: id, kind: 'letter_of_batch' },
+          },
+        },
+      });
       const letters = openMailings(table, tools, letterShape, (letter) => [
         resultOf(letter),
+        ...(mailMerge.batch ? [placeOf(letter)] : []),
         ...takeNumberWrites(table, letter),
       ]);
       return {
@@ -274,7 +290,8 @@ const versioned = (item: Item): VersionedMailMerge => ({
 /** An instant as text that sorts by time. */
 const lookKey = (instant: number) => new Date(instant).toISOString();
 
-function moveWrite(table: Table, { version }: VersionedMailMerge, after: MailMerge, now: number): Write {
+/** The write that moves a mail merge, under the condition that it has not changed since it was read. */
+export function moveWrite(table: Table, { version }: VersionedMailMerge, after: MailMerge, now: number): Write {
   const work: MailMergeWork | undefined = isInProgress(after) ? { queued_at: now } : undefined;
   const inWorkIndex = work
     ? ', #work = :work, GSI3PK = :in_progress, GSI3SK = :next_look'
@@ -312,7 +329,7 @@ interface RowRange {
 }
 
 /** Greater than any row number. */
-const AFTER_ALL_ROWS = 99_999;
+const AFTER_ALL_ROWS = 999_999;
 
 async function* rowPages(
   table: Table,

@@ -82,7 +82,7 @@ export interface NewMailing<M> {
   /** What it counts against the limits of the restricted key that orders it. */
   spends?: KeyCharge | undefined;
   /** The account's balance, if already read. */
-  balance?: Balance;
+  balance?: Balance | undefined;
   upload: Upload | undefined;
   /** The call's response, if a call is waiting. */
   response?: PendingResponse | undefined;
@@ -175,7 +175,7 @@ export function openMailings<M extends Mailing>(
 
     /** A page, newest first. */
     list: (accountId: string, request: PageRequest, filter: MailingFilter<M['status']>): Promise<Page<M>> =>
-      filter.recipient === undefined && filter.tracking_code === undefined
+      filter.recipient === undefined && filter.tracking_code === undefined && filter.letter_batch_id === undefined
         ? queryPage(table, listSource(accountId, kind, filter), kind, request, shape.read)
         : filteredPage(table, filteredEntries(accountId, kind, filter), kind, request, shape.read),
 

@@ -4,6 +4,7 @@ import type { Mailing } from '../../../core/domain/mailings.ts';
 import { nameSearch, placesOf, plain, wordsOf } from '../../../core/domain/recipient-names.ts';
 import type { Entries } from '../table/filtered-page.ts';
 import {
+  letterBatchLettersPartition,
   mailingPartition,
   mailingPlainReferencePartition,
   mailingPostalCodePartition,
@@ -24,6 +25,8 @@ export interface MailingFilter<Status extends string = string> {
   tracking_code?: string;
   /** Parts of the recipient's name. */
   recipient?: string;
+  /** Only letters have one. */
+  letter_batch_id?: string;
 }
 
 /**
@@ -92,13 +95,14 @@ const RECIPIENT = 'recipient';
  * compared with each mailing.
  */
 export function filteredEntries(accountId: string, kind: MailingKind, filter: MailingFilter): Entries<Mailing> {
-  const { status, reference, tracking_code, recipient } = filter;
+  const { status, reference, tracking_code, recipient, letter_batch_id } = filter;
   const base = mailingPartition(accountId, kind);
   const search = recipient === undefined ? undefined : nameSearch(recipient);
   const holds = (found: Mailing) =>
     (status === undefined || found.status === status) &&
     (reference === undefined || found.reference === reference) &&
     (tracking_code === undefined || (found.kind === 'letter' && found.tracking_code === tracking_code)) &&
+    (letter_batch_id === undefined || (found.kind === 'letter' && found.letter_batch_id === letter_batch_id)) &&
     (!search || search.fits(wordsOf(found.to.name)));
   if (tracking_code !== undefined) {
     const isOwn = ({ PK }: Item) => PK === base;
@@ -106,6 +110,8 @@ export function filteredEntries(accountId: string, kind: MailingKind, filter: Ma
   }
   if (reference !== undefined)
     return { index: 'GSI2', partition: mailingReferencePartition(accountId, kind, reference), base, holds };
+  if (letter_batch_id !== undefined)
+    return { partition: letterBatchLettersPartition(accountId, letter_batch_id), base, holds };
   return {
     partition: recipientPartition(accountId, kind, search?.place ?? ''),
     base,

@@ -205,11 +205,21 @@ export const confirmedMailMergesPartition = (accountId: string) => `${mailMerges
 export const MAIL_MERGES_IN_PROGRESS = 'MAIL_MERGES_IN_PROGRESS';
 export const mailMergeRowsPartition = (accountId: string, mailMergeId: string) =>
   `${mailMergesPartition(accountId)}#${mailMergeId}`;
-/** The result of a row; sorts by row. */
+/** The result of a row; sorts by row: a letter comes after all digits, so six digits come after five. */
 export const mailMergeRowKey = (accountId: string, mailMergeId: string, row: number): Key => ({
   PK: mailMergeRowsPartition(accountId, mailMergeId),
-  SK: String(row).padStart(5, '0'),
+  SK: row < 100_000 ? String(row).padStart(5, '0') : `A${row}`,
 });
+/** What is known of a hundred rows of a letter batch; sorts by slice. */
+export const letterBatchSlicesPartition = (accountId: string, mailMergeId: string) =>
+  `${mailMergeRowsPartition(accountId, mailMergeId)}#SLICES`;
+export const letterBatchSliceKey = (accountId: string, mailMergeId: string, slice: number): Key => ({
+  PK: letterBatchSlicesPartition(accountId, mailMergeId),
+  SK: String(slice).padStart(4, '0'),
+});
+/** The letters of a letter batch, by their ids. */
+export const letterBatchLettersPartition = (accountId: string, mailMergeId: string) =>
+  `${mailingPartition(accountId, 'letter')}#LETTER_BATCH#${mailMergeId}`;
 
 export const eventsPartition = (accountId: string) => `${accountPartition(accountId)}#EVENTS`;
 export const eventTypePartition = (accountId: string, type: string) => `${eventsPartition(accountId)}#TYPE#${type}`;

@@ -9,6 +9,7 @@ import { openAccounts } from '../../../adapters/data/accounts/accounts.ts';
 import { openApiKeys } from '../../../adapters/data/accounts/api-keys.ts';
 import { openPeople } from '../../../adapters/data/accounts/people.ts';
 import { openLetters } from '../../../adapters/data/mailings/letters.ts';
+import { openMailMerges } from '../../../adapters/data/mailings/mail-merges.ts';
 import { openMailingSearch } from '../../../adapters/data/mailings/mailing-search.ts';
 import { openPrintBatches } from '../../../adapters/data/mailings/print-batches.ts';
 import { openVerifications } from '../../../adapters/data/mailings/verifications.ts';
@@ -382,6 +383,7 @@ function openStores({ aws: place, outputs, now, pause }: Installation, postalCod
     ledger: openLedger(table, tools),
     corrections: openCorrections(table, tools),
     search: openMailingSearch(table),
+    mailMerges: openMailMerges(table, tools),
     letters: openLetters(table, tools),
     verifications: openVerifications(table, tools),
     endpoints: openWebhookEndpoints(table),

@@ -5,30 +5,35 @@ public final class Filters {
   private Filters() {}
 
   /** Filters of letters. Null values are ignored. */
-  public record Letters(String status, String reference, String trackingCode, String recipient, Page page) {
+  public record Letters(
+      String status, String reference, String trackingCode, String recipient, String letterBatchId, Page page) {
     public Letters() {
-      this(null, null, null, null, new Page());
+      this(null, null, null, null, null, new Page());
     }
 
     public Letters status(String value) {
-      return new Letters(value, reference, trackingCode, recipient, page);
+      return new Letters(value, reference, trackingCode, recipient, letterBatchId, page);
     }
 
     public Letters reference(String value) {
-      return new Letters(status, value, trackingCode, recipient, page);
+      return new Letters(status, value, trackingCode, recipient, letterBatchId, page);
     }
 
     public Letters trackingCode(String value) {
-      return new Letters(status, reference, value, recipient, page);
+      return new Letters(status, reference, value, recipient, letterBatchId, page);
     }
 
     /** Parts of the recipient's name. */
     public Letters recipient(String value) {
-      return new Letters(status, reference, trackingCode, value, page);
+      return new Letters(status, reference, trackingCode, value, letterBatchId, page);
+    }
+
+    public Letters letterBatchId(String value) {
+      return new Letters(status, reference, trackingCode, recipient, value, page);
     }
 
     public Letters page(Page given) {
-      return new Letters(status, reference, trackingCode, recipient, given);
+      return new Letters(status, reference, trackingCode, recipient, letterBatchId, given);
     }
   }
 

@@ -6,6 +6,7 @@ import example.malote.generated.ApiClient;
 import example.malote.generated.ApiException;
 import example.malote.generated.api.AccountApi;
 import example.malote.generated.api.EventsApi;
+import example.malote.generated.api.LetterBatchesApi;
 import example.malote.generated.api.LettersApi;
 import example.malote.generated.api.PostalCodesApi;
 import example.malote.generated.api.UploadsApi;
@@ -48,6 +49,7 @@ public final class Malote {
   private final ObjectMapper json;
   private final String baseUrl;
   private final LettersApi lettersApi;
+  private final LetterBatchesApi letterBatchesApi;
   private final VerificationsApi verificationsApi;
   private final UploadsApi uploadsApi;
   private final AccountApi accountApi;
@@ -83,6 +85,7 @@ public final class Malote {
     json = core.getObjectMapper();
     baseUrl = core.getBaseUri();
     lettersApi = new LettersApi(core);
+    letterBatchesApi = new LetterBatchesApi(core);
     verificationsApi = new VerificationsApi(core);
     uploadsApi = new UploadsApi(core);
     accountApi = new AccountApi(core);
@@ -145,6 +148,10 @@ public final class Malote {
 
   public Letters letters() {
     return new Letters();
+  }
+
+  public LetterBatches letterBatches() {
+    return new LetterBatches();
   }
 
   public Verifications verifications() {
@@ -243,12 +250,67 @@ public final class Malote {
       Page page = filter.page();
       return answered(() -> lettersApi.lettersList(
           filter.status(), filter.reference(), filter.trackingCode(), filter.recipient(),
-          page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+          filter.letterBatchId(), page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
     }
 
     /** All items, newest first. Fetches each page when you need it. */
     public Iterable<Letter> all(Filters.Letters filter) {
       return every(filter.page(), at -> list(filter.page(at)), LetterList::getData, LetterList::getNextCursor);
+    }
+  }
+
+  /** Up to 100,000 letters at once: create, send the rows to `rows_url`, quote, confirm. */
+  public final class LetterBatches {
+    private LetterBatches() {}
+
+    /** Only this response has `rows_url`. */
+    public NewLetterBatch create(LetterBatchInput batch, String idempotencyKey) {
+      return answered(() -> letterBatchesApi.letterBatchesCreate(batch, null, idempotencyKey));
+    }
+
+    public LetterBatch get(String id) {
+      return answered(() -> letterBatchesApi.letterBatchesGet(id, null));
+    }
+
+    /** Starts the dry run. Charges nothing. */
+    public LetterBatch quote(String id, String idempotencyKey) {
+      return answered(() -> letterBatchesApi.letterBatchesQuote(id, null, idempotencyKey, Map.of()));
+    }
+
+    /** Charges the quote with this hash, or nothing. */
+    public LetterBatch confirm(String id, String quoteHash, String idempotencyKey) {
+      LetterBatchConfirmationInput body = new LetterBatchConfirmationInput().quoteHash(quoteHash);
+      return answered(() -> letterBatchesApi.letterBatchesConfirm(id, body, null, idempotencyKey));
+    }
+
+    public LetterBatch cancel(String id, String idempotencyKey) {
+      return answered(() -> letterBatchesApi.letterBatchesCancel(id, null, idempotencyKey, Map.of()));
+    }
+
+    /** One page, newest first. */
+    public LetterBatchList list(Page page) {
+      return answered(() -> letterBatchesApi.letterBatchesList(
+          page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+    }
+
+    /** All items, newest first. */
+    public Iterable<LetterBatch> all(Page page) {
+      return every(page, this::list, LetterBatchList::getData, LetterBatchList::getNextCursor);
+    }
+
+    /**
+     * One page of the results, in the order of the file.
+     *
+     * @param state null for all
+     */
+    public LetterBatchRowList rows(String id, String state, Page page) {
+      return answered(() -> letterBatchesApi.letterBatchesRows(id, state, page.limit(), page.cursor(), null));
+    }
+
+    /** All results. */
+    public Iterable<LetterBatchRow> allRows(String id, String state, Page page) {
+      return every(
+          page, at -> rows(id, state, at), LetterBatchRowList::getData, LetterBatchRowList::getNextCursor);
     }
   }
 

@@ -1,0 +1,4 @@
+import { letterBatchOrderSchema } from '../../../core/schemas/letter-batch.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
+
+export const letterBatchOrder = compileValidator(letterBatchOrderSchema);

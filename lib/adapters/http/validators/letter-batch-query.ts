@@ -1,0 +1,4 @@
+import { letterBatchQuerySchema } from '../../../core/schemas/letter-batch.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
+
+export const letterBatchQuery = compileValidator(letterBatchQuerySchema);
