@@ -408,6 +408,13 @@ export const mutants: readonly Mutant[] = [
     byTests('data/mail-merges'),
   ),
 
+  unconditional(
+    'a later finding replaces the quoted one',
+    'mailings/letter-batches',
+    IS_NEW,
+    byTests('mail-merges/letter-batches'),
+  ),
+
   // Webhook endpoints.
   unconditional(
     'an account that does not exist gets a webhook endpoint',

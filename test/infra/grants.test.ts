@@ -24,6 +24,8 @@ import {
   invitationsPartition,
   ledgerPartition,
   mailingPartition,
+  letterBatchLettersPartition,
+  letterBatchSlicesPartition,
   mailMergeRowsPartition,
   mailMergesPartition,
   mailOptOutKey,
@@ -176,6 +178,9 @@ test('reading endpoints change only the count of their requests and the last use
     'balance-transactions-list',
     'events-list',
     'home',
+    'letter-batches-get',
+    'letter-batches-list',
+    'letter-batches-rows',
     'letters-get',
     'letters-list',
     'mail-merges-get',
@@ -236,6 +241,8 @@ const partitions = {
   upload: uploadKey(ACCOUNT, 'upl_1').PK,
   mailMerge: mailMergesPartition(ACCOUNT),
   mailMergeRow: mailMergeRowsPartition(ACCOUNT, 'mrg_1'),
+  letterBatchSlice: letterBatchSlicesPartition(ACCOUNT, 'mrg_1'),
+  letterOfBatch: letterBatchLettersPartition(ACCOUNT, 'mrg_1'),
   event: eventsPartition(ACCOUNT),
   evidence: evidencePartition(ACCOUNT, 'ver_1'),
   answer: idempotencyKey(ACCOUNT, '5e88').PK,
@@ -272,7 +279,7 @@ const answers: Writes = { Put: ['answer', 'call'], Update: ['answer'], Delete: [
 /** Whether a call without an Idempotency-Key was done. */
 const outcomes: Writes = { Put: ['call'] };
 const verificationChanges: Writes = { Put: ['event'], Update: ['verification'] };
-/** A leader commits other calls of the account: letters and verifications, new, changed and canceled. */
+/** A leader commits other calls of the account: letters and verifications, new, changed and canceled; letter batches. */
 const charges: Writes = {
   Put: [
     ...own,
@@ -285,7 +292,7 @@ const charges: Writes = {
     'pendingCharge',
     'apiKeySpending',
   ],
-  Update: ['letter', 'verification', 'upload', 'pendingCharge'],
+  Update: ['letter', 'verification', 'upload', 'pendingCharge', 'mailMerge'],
   Delete: [...own, 'pendingCharge'],
   ConditionCheck: own,
 };
@@ -318,6 +325,10 @@ const written: Record<string, Writes[]> = {
   'account-edit': [activities, outcomes, { Update: own }],
   'account-logo-set': [activities, answers, { Put: own, Update: own, Delete: own }],
   'account-logo-remove': [activities, outcomes, { Put: own, Update: own, Delete: own }],
+  'letter-batches-create': [answers, { Put: ['mailMerge'] }],
+  'letter-batches-quote': [answers, { Update: ['mailMerge'] }],
+  'letter-batches-confirm': [answers, charges],
+  'letter-batches-cancel': [answers, { Update: ['mailMerge'] }],
   'mail-merges-create': [answers, { Put: ['mailMerge'] }],
   'mail-merges-send': [activities, answers, { Update: ['mailMerge'] }],
   'mail-merges-cancel': [activities, answers, { Update: ['mailMerge'] }],
@@ -381,8 +392,17 @@ const written: Record<string, Writes[]> = {
   'note-requests': [{ Update: ['apiKeyUse'] }],
   'send-mail-merges': [
     {
-      Put: [...own, 'ledger', 'letter', 'authenticityNumber', 'event', 'mailMergeRow'],
-      Update: ['letter', 'mailMerge', 'mailMergeRow'],
+      Put: [
+        ...own,
+        'ledger',
+        'letter',
+        'authenticityNumber',
+        'event',
+        'mailMergeRow',
+        'letterBatchSlice',
+        'letterOfBatch',
+      ],
+      Update: ['letter', 'mailMerge', 'mailMergeRow', 'letterBatchSlice'],
       ConditionCheck: own,
     },
   ],

@@ -79,6 +79,40 @@ describe('a dry run', () => {
   });
 });
 
+test('the first finding of a slice is the one that is quoted', async () => {
+  const { batching, batch, shown } = await quoted([rowTo('Ana'), rowTo('Bia')]);
+  const stored = (await batching.mailMerges.find(batch.account_id, batch.id))!.mailMerge;
+  await batching.letterBatches.addSlice(stored, { slice: 0, first: 1, last: 2, offers: [], refused: 2 });
+  const [slice] = await batching.letterBatches.slices(batch);
+  expect(slice).toMatchObject({ refused: 0, offers: [{ rows: [1, 2] }] });
+  expect(shown.quote).toMatchObject({ letters: 2 });
+});
+
+test('a spreadsheet has its fields in the heading; an uncertain cell or row is a problem of its row', async () => {
+  const batching = open();
+  const account = await batching.account(10);
+  const csv = [
+    'to.name;to.number;to.postal_code;color;reference;nome',
+    'Ana;100;05010-000;true;A-1;Ana',
+    'JoÃ£o;100;05010-000;;;João',
+    'Bia;100;05010-000;;;',
+    'Eva;100;05010-000;;',
+  ];
+  const batch = await batching.order(account, pdf, csv, { format: 'spreadsheet', filename: 'linhas.csv' });
+  await batching.quote(batch);
+  await batching.split(batch);
+  await batching.work();
+  expect((await batching.show(batch)).quote).toMatchObject({ letters: 1, refused: 3 });
+  const refused = await batching.results(batch, 'refused');
+  expect(refused.map(({ line, problems }) => [line, ...problems.map(({ param, code }) => `${param} ${code}`)])).toEqual(
+    [
+      [3, 'to.name invalid_value'],
+      [4, 'document.variables.nome variable_missing'],
+      [5, 'row invalid_value'],
+    ],
+  );
+});
+
 describe('a confirmation', () => {
   test('charges the quoted sum once, and each good row becomes a letter that is paid', async () => {
     const { batching, account, batch, hash } = await quoted([

@@ -115,6 +115,7 @@ const letter = object({
   preview_url: nullable(uri),
   reference: nullable({ type: 'string', maxLength: 100 }),
   metadata: map(string),
+  letter_batch_id: nullable(id('mrg')),
   status_transitions: object({
     received_at: nullable(timestamp),
     in_production_at: nullable(timestamp),
@@ -441,7 +442,7 @@ const balance = object({ object: { const: 'balance' }, amount: integer, currency
 const balanceTransaction = object({
   id: id('btx'),
   object: { const: 'balance_transaction' },
-  type: oneOf('top_up', 'letter', 'verification', 'refund', 'credit', 'adjustment'),
+  type: oneOf('top_up', 'letter', 'letter_batch', 'verification', 'refund', 'credit', 'adjustment'),
   amount: integer,
   currency,
   balance_after: integer,
@@ -471,6 +472,60 @@ const webhookEndpointHealth = object({
   last_failure_at: nullable(timestamp),
 });
 
+const letterBatchFields = {
+  id: id('mrg'),
+  object: { const: 'letter_batch' },
+  status: oneOf(
+    'awaiting_rows',
+    'checking',
+    'quoted',
+    'sending',
+    'paused',
+    'canceling',
+    'completed',
+    'canceled',
+    'failed',
+  ),
+  filename: string,
+  rows: nullable(integer),
+  counts: object({
+    created: integer,
+    refused: integer,
+    dropped: integer,
+    canceled: integer,
+    kept: integer,
+    waiting: integer,
+  }),
+  quote: nullable(
+    object({
+      hash: text('^[0-9a-f]{64}$'),
+      letters: integer,
+      refused: integer,
+      total: integer,
+      currency,
+      prices: listOf(object({ price, letters: { type: 'integer', minimum: 1 }, amount: integer })),
+    }),
+  ),
+  charged: integer,
+  refunded: integer,
+  problems: listOf(object({ param: string, code: string })),
+  created_at: timestamp,
+  expires_at: timestamp,
+  confirmed_at: nullable(timestamp),
+  ended_at: nullable(timestamp),
+};
+const letterBatch = object(letterBatchFields);
+const newLetterBatch = object({ ...letterBatchFields, rows_url: uri, rows_url_expires_at: timestamp });
+const letterBatchRow = object({
+  object: { const: 'letter_batch_row' },
+  row: { type: 'integer', minimum: 1 },
+  line: nullable(integer),
+  state: oneOf('created', 'refused', 'dropped', 'canceled', 'kept'),
+  letter_id: nullable(id('ltr')),
+  price: nullable(integer),
+  problems: listOf(object({ param: string, code: string, message: string })),
+});
+
 const event = object({
   id: id('evt'),
   object: { const: 'event' },
@@ -483,6 +538,10 @@ const event = object({
     'letter.canceled',
     'letter.failed',
     'letter.updated',
+    'letter_batch.quoted',
+    'letter_batch.completed',
+    'letter_batch.canceled',
+    'letter_batch.failed',
     'verification.received',
     'verification.in_production',
     'verification.awaiting_code',
@@ -495,7 +554,7 @@ const event = object({
     'webhook_endpoint.failing',
     'webhook_endpoint.recovered',
   ),
-  data: { oneOf: [letter, verification, webhookEndpointHealth] },
+  data: { oneOf: [letter, letterBatch, verification, webhookEndpointHealth] },
   created_at: timestamp,
 });
 
@@ -594,6 +653,9 @@ export const documented: Record<string, Schema> = {
   account,
   balance,
   balance_transaction: balanceTransaction,
+  letter_batch: letterBatch,
+  new_letter_batch: newLetterBatch,
+  letter_batch_row: letterBatchRow,
   event,
   postal_code: postalCode,
   list,
@@ -608,6 +670,7 @@ ajvFormats.default(ajv);
 
 /** Some objects have an extra field in one response, or are reported as removed. */
 function nameOf(body: { object: string }): string {
+  if (body.object === 'letter_batch' && 'rows_url' in body) return 'new_letter_batch';
   if (body.object === 'webhook_endpoint' && 'deleted' in body) return 'removed_webhook_endpoint';
   if (body.object === 'webhook_endpoint' && 'secret' in body) return 'webhook_endpoint_with_secret';
   if (body.object === 'webhook_delivery' && 'body' in body) return 'webhook_delivery_with_body';

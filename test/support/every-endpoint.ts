@@ -23,6 +23,7 @@ export const takesBody = ({ method }: Pick<Example, 'method'>) => method === 'PO
 export const nowhere: Readonly<Record<string, string>> = {
   letter_id: 'ltr_00000000000000000000000000',
   mail_merge_id: 'mrg_00000000000000000000000000',
+  letter_batch_id: 'mrg_00000000000000000000000000',
   verification_id: 'ver_00000000000000000000000000',
   person_id: 'usr_00000000000000000000000000',
   key_id: 'key_00000000000000000000000000',

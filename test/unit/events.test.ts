@@ -9,6 +9,7 @@ test('every status has its event, and four more things do (rule EVT-3)', () => {
     new Set([
       ...letterStatuses.map((status) => `letter.${status}`),
       ...verificationStatuses.map((status) => `verification.${status}`),
+      ...['quoted', 'completed', 'canceled', 'failed'].map((ending) => `letter_batch.${ending}`),
       ...['letter.updated', 'verification.expiring', 'webhook_endpoint.failing', 'webhook_endpoint.recovered'],
     ]),
   );

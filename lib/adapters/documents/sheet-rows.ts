@@ -34,6 +34,8 @@ function rowOf(columns: readonly string[], { line, values, faults = {}, misfit }
   if (misfit) problems.push({ param: 'row', ...notAllowed({ reason: 'other_cells', ...misfit }) });
   if (problems.length > 0) return { line, problems };
   const order: Record<string, unknown> = {};
+  // Markers without a value are printed unchanged only if there are no variables at all (rule DOC-10).
+  if (columns.some((column) => !FIELD.test(column))) within(within(order, 'document'), 'variables');
   columns.forEach((column, index) => {
     const text = values[index] ?? '';
     if (text !== '') setAt(order, paramOf(column).split('.'), (typed[column] ?? String)(text));

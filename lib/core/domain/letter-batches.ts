@@ -1,7 +1,5 @@
-import { canonicalJson } from '../canonical-json.ts';
 import type { LetterBatchPart, LetterBatchQuote, LetterBatchSlice } from '../schemas/letter-batch.ts';
 import type { MailMerge } from '../schemas/mail-merge.ts';
-import { sha256 } from '../sha256.ts';
 import { type Tally, tallyOf } from './mail-merges.ts';
 import { LETTER_BATCH_DAYS, LETTER_BATCH_ROWS, SANDBOX_LETTER_BATCH_ROWS } from './letter-batch-limits.ts';
 import type { Detail } from './problems.ts';
@@ -30,31 +28,35 @@ export const mostRows = (accountId: string): number =>
 export const hasBatchExpired = ({ created_at }: Pick<MailMerge, 'created_at'>, now: number): boolean =>
   now >= created_at + LETTER_BATCH_DAYS * DAY_MS;
 
+/** Equal for equal prices: a stored price has its fields in any order. */
+const keyOf = ({ total, items }: LetterBatchQuote['prices'][number]['price']): string =>
+  [total, ...items.map(({ type, quantity, unit_amount }) => `${type} ${quantity} ${unit_amount}`)].join(', ');
+
 /** The offer of a letter batch whose slices are all checked: its letters by price, cheapest first (rule LBT-5). */
-export function quoteOf(mailMerge: LetterBatch, slices: readonly LetterBatchSlice[]): LetterBatchQuote {
+export function offerOf(
+  { rows }: Pick<LetterBatch, 'rows'>,
+  slices: readonly LetterBatchSlice[],
+): Omit<LetterBatchQuote, 'hash'> {
   const byPrice = new Map<string, LetterBatchQuote['prices'][number]>();
-  for (const { price, rows } of slices.flatMap(({ offers }) => offers)) {
-    const key = canonicalJson(price);
+  for (const { price, rows: own } of slices.flatMap(({ offers }) => offers)) {
+    const key = keyOf(price);
     const known = byPrice.get(key) ?? { price, letters: 0, amount: 0 };
     byPrice.set(key, {
       price,
-      letters: known.letters + rows.length,
-      amount: known.amount + rows.length * price.total,
+      letters: known.letters + own.length,
+      amount: known.amount + own.length * price.total,
     });
   }
   const prices = Array.from(byPrice)
     .sort(([a, one], [b, other]) => one.price.total - other.price.total || (a < b ? -1 : 1))
     .map(([, found]) => found);
   const letters = prices.reduce((sum, found) => sum + found.letters, 0);
-  const offer = {
+  return {
     letters,
-    refused: mailMerge.rows - letters,
+    refused: rows - letters,
     total: prices.reduce((sum, { amount }) => sum + amount, 0),
     prices,
   };
-  // What is printed is part of the hash: the manifest states the hashes of all rows and PDFs.
-  const { manifest_sha256 } = mailMerge.batch;
-  return { hash: sha256(canonicalJson({ letter_batch: mailMerge.id, manifest_sha256, ...offer })), ...offer };
 }
 
 /** The sum of the slices' results, for progress and for the end. Slices without work so far count their refusals. */

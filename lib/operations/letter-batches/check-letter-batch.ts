@@ -1,9 +1,12 @@
+import { canonicalJson } from '../../core/canonical-json.ts';
 import type { Account } from '../../core/domain/accounts.ts';
-import { type LetterBatch, quoteOf } from '../../core/domain/letter-batches.ts';
+import { type LetterBatch, offerOf } from '../../core/domain/letter-batches.ts';
 import { type Slice, SLICE_ROWS } from '../../core/domain/mail-merges.ts';
 import { type Price, priceOf } from '../../core/domain/prices.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
+import type { LetterBatchQuote, LetterBatchSlice } from '../../core/schemas/letter-batch.ts';
 import type { MailMergeRow } from '../../core/schemas/mail-merge.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { concurrently } from '../concurrently.ts';
 import { prepareLetter, type PreparedLetter } from '../letters/prepare-letter.ts';
 import type { DocumentDeps } from '../mailings/mailing-document.ts';
@@ -68,6 +71,13 @@ export async function quoteBatch(deps: LetterBatchDeps, found: VersionedBatch): 
   const slices = await deps.letterBatches.slices(batch);
   if (slices.length < Math.ceil(batch.rows / SLICE_ROWS)) return;
   await endBatch(deps, found, { to: 'quoted', batch: { quote: quoteOf(batch, slices) } }, { slices });
+}
+
+/** The offer with its hash, which states what is printed too: the manifest has the hashes of all rows and PDFs. */
+function quoteOf(batch: LetterBatch, slices: readonly LetterBatchSlice[]): LetterBatchQuote {
+  const offer = offerOf(batch, slices);
+  const { manifest_sha256 } = batch.batch;
+  return { hash: sha256(canonicalJson({ letter_batch: batch.id, manifest_sha256, ...offer })), ...offer };
 }
 
 async function judgeRow(

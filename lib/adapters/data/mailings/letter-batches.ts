@@ -112,11 +112,10 @@ export function openLetterBatches(table: Table, tools: Tools) {
         TableName: table.name,
         Key: letterBatchSliceKey(account_id, id, slice),
         UpdateExpression: 'SET #slice.tally = :tally, #slice.made = :made',
-        ConditionExpression: 'attribute_exists(PK)',
         ExpressionAttributeNames: { '#slice': 'slice' },
         ExpressionAttributeValues: { ':tally': tally, ':made': made },
       });
-      await ifConditionHolds(table.client.send(update));
+      await table.client.send(update);
     },
 
     /** Results in the order of the file, of one state or of all. A page may be shorter than its limit (rule LIST-2). */
