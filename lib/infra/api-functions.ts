@@ -13,6 +13,7 @@ const ANY = '*';
 /** The parts of the API whose functions are in one stack, by the first word of a path; all others are `Account`. */
 const parts: Readonly<Record<string, string>> = {
   letters: 'Letters',
+  'letter-batches': 'Letters',
   uploads: 'Letters',
   'postal-codes': 'Letters',
   verifications: 'Verifications',
