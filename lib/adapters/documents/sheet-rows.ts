@@ -1,7 +1,7 @@
-import { type Detail, notAllowed } from '../../core/domain/problems.ts';
 import type { CellRow, Unusable } from '@malote/spreadsheet/cells.ts';
 import { readSpreadsheet } from '@malote/spreadsheet/read-spreadsheet.ts';
 import type { SentRow } from '../../core/domain/letter-batches.ts';
+import { type Detail, notAllowed } from '../../core/domain/problems.ts';
 
 /** Headings that are fields of a row; every other heading is the name of a variable (rule LBT-4). */
 const FIELD =

@@ -1,7 +1,7 @@
 import type { LetterBatchPart, LetterBatchQuote, LetterBatchSlice } from '../schemas/letter-batch.ts';
 import type { MailMerge } from '../schemas/mail-merge.ts';
-import { type Tally, tallyOf } from './mail-merges.ts';
 import { LETTER_BATCH_DAYS, LETTER_BATCH_ROWS, SANDBOX_LETTER_BATCH_ROWS } from './letter-batch-limits.ts';
+import { type Tally, tallyOf } from './mail-merges.ts';
 import type { Detail } from './problems.ts';
 import { isSandbox } from './sandbox.ts';
 import { DAY_MS } from './units.ts';

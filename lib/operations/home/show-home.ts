@@ -19,8 +19,8 @@ import {
   spentSince,
 } from '../../core/domain/home.ts';
 import type { Letter } from '../../core/domain/letters.ts';
-import type { Role } from '../../core/domain/people.ts';
 import type { MailMergeStatus } from '../../core/domain/mail-merge-statuses.ts';
+import type { Role } from '../../core/domain/people.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
 import { CONFIRMATION_DAYS, EXPIRY_NOTICE_DAYS, type Verification } from '../../core/domain/verifications.ts';

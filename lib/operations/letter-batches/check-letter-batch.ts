@@ -8,7 +8,7 @@ import type { LetterBatchQuote, LetterBatchSlice } from '../../core/schemas/lett
 import type { MailMergeRow } from '../../core/schemas/mail-merge.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { concurrently } from '../concurrently.ts';
-import { prepareLetter, type PreparedLetter } from '../letters/prepare-letter.ts';
+import { type PreparedLetter, prepareLetter } from '../letters/prepare-letter.ts';
 import type { DocumentDeps } from '../mailings/mailing-document.ts';
 import { endBatch, type VersionedBatch } from './end-letter-batch.ts';
 import type { LetterBatchDeps } from './letter-batch-deps.ts';

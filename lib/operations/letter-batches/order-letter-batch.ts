@@ -1,5 +1,5 @@
-import type { LetterBatch } from '../../core/domain/letter-batches.ts';
 import type { Identity } from '../../core/domain/calls.ts';
+import type { LetterBatch } from '../../core/domain/letter-batches.ts';
 import { type Detail, notAllowed, Problem } from '../../core/domain/problems.ts';
 import type { LetterBatchOrder } from '../../core/schemas/letter-batch.ts';
 

@@ -1,8 +1,8 @@
 import type { LetterBatches } from '../../adapters/data/mailings/letter-batches.ts';
 import { type MailMerges, RowTaken, type VersionedMailMerge } from '../../adapters/data/mailings/mail-merges.ts';
 import { createId } from '../../core/domain/ids.ts';
-import { isLetterBatch, isSettled, type LetterBatch } from '../../core/domain/letter-batches.ts';
 import { SUSPENDED_BATCH_MS } from '../../core/domain/letter-batch-limits.ts';
+import { isLetterBatch, isSettled, type LetterBatch } from '../../core/domain/letter-batches.ts';
 import { isInProgress, openSlices, type Slice, SLICE_ROWS, tallyOf } from '../../core/domain/mail-merges.ts';
 import type { Price } from '../../core/domain/prices.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';

@@ -16,8 +16,8 @@ import { settleAll } from '../../core/settle-all.ts';
 import {
   isVersionedBatch,
   openRowsOfBatch,
-  workOnBatchSlice,
   type WorkOnBatchDeps,
+  workOnBatchSlice,
 } from '../letter-batches/work-on-letter-batch.ts';
 import { cancelLetter } from '../letters/cancel-letter.ts';
 import { createLetter } from '../letters/create-letter.ts';
