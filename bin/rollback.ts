@@ -29,7 +29,7 @@ async function goBack(place: { region: string }): Promise<void> {
     return say(`${steps.length} functions would go back. Run it again with --yes.`);
   }
   await moveAliases(place, steps, ({ functionName, from, to }) => say(`${functionName}: ${from} → ${to}`));
-  say(`${steps.length} functions went back. Deploy the repair without a rollout: npx cdk deploy -c rollout=`);
+  say(`${steps.length} functions went back. Deploy the repair without a rollout: npx cdk deploy -c skipRollout=true`);
 }
 
 function keptOf(text: string): number {

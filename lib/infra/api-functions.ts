@@ -31,6 +31,7 @@ export interface ApiFunctions {
   all: ReadonlyMap<string, ServiceFunction>;
   /** Handles every path and method that has no endpoint. */
   fallback: ServiceFunction;
+  stacks: readonly NestedStack[];
 }
 
 /** Creates the functions of the API, in one nested stack for each part of it (docs/decisions/stacks.md). */
@@ -47,7 +48,8 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
       stackOf(parts[endpoint.path.split('/')[1]!] ?? OTHERS).serve(endpoint),
     ]),
   );
-  return { all, fallback: stackOf(OTHERS).serveEverythingElse() };
+  const fallback = stackOf(OTHERS).serveEverythingElse();
+  return { all, fallback, stacks: [...stacks.values()] };
 }
 
 /** Functions of the API, each with its role, its log and the gateway's permission to call it. The routes stay with the gateway. */

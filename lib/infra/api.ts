@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, type NestedStack } from 'aws-cdk-lib';
 import {
   DomainName,
   EndpointType,
@@ -30,6 +30,9 @@ export class Api extends Construct {
   readonly gateway: RestApi;
   /** By the name of their folder: the dashboard calls them too. */
   readonly functions: ReadonlyMap<string, ServiceFunction>;
+  /** The stacks of these functions. */
+  readonly stacks: readonly NestedStack[];
+  readonly requestNotes: RequestNotes | undefined;
   /** Base URL: on the custom domain if there is one. */
   readonly url: string;
   /** Target of the custom domain's DNS record; undefined without a custom domain. */
@@ -48,8 +51,9 @@ export class Api extends Construct {
 
     const functions = createApiFunctions(this, { ...bindings, gateway: api, stageName: STAGE });
     this.functions = functions.all;
+    this.stacks = functions.stacks;
     if (platform.settings.dashboard)
-      new RequestNotes(this, 'RequestNotes', { platform, functions: functions.all.values() });
+      this.requestNotes = new RequestNotes(this, 'RequestNotes', { platform, functions: functions.all.values() });
     for (const { method, path, function: name } of endpoints)
       api.root.resourceForPath(path).addMethod(method, calls(functions.all.get(name)!));
     const fallback = calls(functions.fallback);

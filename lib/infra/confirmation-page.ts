@@ -264,10 +264,14 @@ interface ConfirmationPageProps {
 
 /** The hosted confirmation page: find, show, confirm, share location, logo. */
 export class ConfirmationPage extends Construct {
+  /** The stack of its functions. */
+  readonly functions: NestedStack;
+
   constructor(scope: Construct, id: string, { platform, front, webhookAddresses }: ConfirmationPageProps) {
     super(scope, id);
     const { root } = front.api;
     const functions = new PageFunctions(this, 'Functions', { platform, front });
+    this.functions = functions;
     const page = (name: string) => functions.create(`confirmation-page-${name}`);
     const pageInOurName = (name: string) =>
       page(name).bindConfirmationPageBase().bindValue('ORIGIN_SECRET', front.originSecret);

@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { contentSecurityPolicy } from '../adapters/http/dashboard-pages.ts';
@@ -104,6 +105,9 @@ export class CustomerDashboard extends NestedStack {
         .resourceForPath(path)
         .addMethod(method, fn ? calls(fn) : new LambdaIntegration(shared!.live, { allowTestInvoke: false }));
     }
+    // One after another, like the functions themselves (`Rollouts.inTurn`).
+    const permissions = gateway.node.findAll().filter((construct) => construct instanceof CfnPermission);
+    for (const [at, permission] of permissions.slice(1).entries()) permission.addDependency(permissions[at]!);
   }
 
   #createDistribution({ settings, storage }: Platform, gateway: RestApi): Distribution {

@@ -120,6 +120,7 @@ export class ServiceFunction extends Function {
     this.#name = name;
     this.#kind = kind;
     (this.node.defaultChild as CfnFunction).recursiveLoop = Lazy.string({ produce: () => this.#recursiveLoop() });
+    platform.rollouts.inTurn(this.node.defaultChild as CfnFunction);
     this.#allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
     this.live = new Alias(this, 'Live', { aliasName: 'live', version: this.currentVersion });
     platform.rollouts.guard({ scope: this, alias: this.live, failures: failures ?? this.metricErrors(eachMinute) });

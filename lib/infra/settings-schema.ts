@@ -282,6 +282,10 @@ const properties = {
     },
     'CodeDeployDefault.LambdaCanary10Percent5Minutes',
   ),
+  skipRollout: flag(
+    'Moves all calls at once in this deployment, past CodeDeploy: for a repair while the old code fails. Its groups and alarms stay as they are.',
+    false,
+  ),
   dataProtected: flag(
     'A stage in which a mistake must not lose data: table, files and stack cannot be deleted by one command.',
     true,

@@ -1,4 +1,13 @@
-import { Annotations, CfnOutput, CfnParameter, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import {
+  Annotations,
+  CfnOutput,
+  CfnParameter,
+  Duration,
+  type NestedStack,
+  Stack,
+  type StackProps,
+  Tags,
+} from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
@@ -28,6 +37,16 @@ import { Storage } from './storage.ts';
 import { StrayFiles } from './stray-files.ts';
 import { Webhooks } from './webhooks.ts';
 import { Workers } from './workers.ts';
+
+/**
+ * Deploys nested stacks in waves. Each deploys its functions one after another (`Rollouts.inTurn`); more such stacks at a time
+ * would ask more of Lambda's control plane than it takes (test/infra/control-plane.test.ts).
+ */
+function inWaves(...waves: (readonly (NestedStack | undefined)[])[]): void {
+  const present = waves.map((wave) => wave.filter((stack) => stack !== undefined)).filter(({ length }) => length > 0);
+  for (const [at, wave] of present.slice(1).entries())
+    for (const stack of wave) for (const before of present[at]!) stack.addDependency(before);
+}
 
 export interface MaloteStackProps extends StackProps {
   settings: Settings;
@@ -89,8 +108,12 @@ export class MaloteStack extends Stack {
     front.stageWaitsFor(api.accountLogRole);
     const lifecycle = new Lifecycle(this, 'Lifecycle', { platform, events, definitions });
     const production = new Production(this, 'Production', platform);
-    new Sandbox(this, 'Sandbox', platform);
-    new ConfirmationPage(this, 'ConfirmationPage', { platform, front, webhookAddresses: webhooks.addresses });
+    const sandbox = new Sandbox(this, 'Sandbox', platform);
+    const page = new ConfirmationPage(this, 'ConfirmationPage', {
+      platform,
+      front,
+      webhookAddresses: webhooks.addresses,
+    });
     new LedgerAudit(this, 'LedgerAudit', platform);
     const { all: objectives } = new Objectives(this, 'Objectives', { alarms, api: api.gateway, relay: events.relay });
     new Overview(this, 'Overview', { platform, api: api.gateway, lifecycle, objectives });
@@ -98,7 +121,8 @@ export class MaloteStack extends Stack {
     const dashboard = settings.dashboard
       ? new CustomerDashboard(this, 'Dashboard', { platform, webhooks, events, api, publishers })
       : undefined;
-    if (dashboard) new MailMerges(this, 'MailMerges', { platform, events });
+    const mailMerges = dashboard && new MailMerges(this, 'MailMerges', { platform, events });
+    inWaves(api.stacks, [dashboard], [platform.workers, page.functions, sandbox, mailMerges, api.requestNotes]);
     // Its gateway also writes logs with the account's role.
     dashboard?.node.addDependency(api.accountLogRole);
     const documentation = settings.docs ? new Documentation(this, 'Documentation', settings, publishers) : undefined;
