@@ -218,7 +218,7 @@ const properties = {
   expiryConcurrency: number(
     'Concurrent invocations that expire verifications, ten each: a batch that was posted together expires together.',
     ofQueue,
-    20,
+    10,
   ),
   lifecycleConcurrency: number(
     'Concurrent invocations that start executions and complete their waits, ten each.',

@@ -11,6 +11,7 @@ import {
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
+import { watchAccountLimits, watchReputation } from './account-limits.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import type { FunctionBundle } from './bundle.ts';
@@ -84,6 +85,8 @@ export class MaloteStack extends Stack {
       impact:
         'Lambda stopped a function that called itself 16 times in one chain of requests, and its work waits in a dead-letter queue. Look for its name in the AWS Health dashboard and find why it calls itself; then redrive.',
     });
+    watchAccountLimits(alarms);
+    if (settings.dashboard) watchReputation(alarms);
     const storage = new Storage(this, 'Storage', settings, alarms);
     this.storage = storage;
     const front = new PageFront(this, 'PageFront', settings);

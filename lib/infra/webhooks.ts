@@ -15,7 +15,7 @@ import { WorkQueue } from './work-queue.ts';
 /**
  * EventBridge delivers 1,100 events a second, two targets each: 550 events, in batches of ten that take 0.2 s, need 11.
  */
-const FAN_OUTS_AT_ONCE = 50;
+const FAN_OUTS_AT_ONCE = 15;
 
 /** Events to customers: fan-out to their endpoints, two delivery lanes, and the sweep that finds lost deliveries. */
 export class Webhooks extends Construct {
