@@ -37,7 +37,7 @@ const deps: EraseMailingDeps = {
   letters: openLetters(table, tools),
   verifications: openVerifications(table, tools),
   traces: openMailingTraces(table, now),
-  numbers: openAuthenticityNumbers(table),
+  authenticityNumbers: openAuthenticityNumbers(table),
   evidence: openEvidence(table, now),
   buckets: [openPrintFiles(env.DOCUMENTS_BUCKET, now), openPrintFiles(env.VERIFICATION_FILES_BUCKET, now)],
   links: openPreviewLinks(env.DOCUMENTS_BUCKET, now, openLinkSigner(env.LINK_KEY)),

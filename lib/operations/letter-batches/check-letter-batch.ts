@@ -149,7 +149,7 @@ async function prepareRow(
   const { line, order, documents, own } = ordered;
   try {
     const letter = await prepareLetter(
-      { directory: deps.directory, ...documents },
+      { ...deps, ...documents },
       { account, now: deps.now(), ...deps.judgeJson(order) },
     );
     return own.length > 0 ? { line, problems: own } : { line: line!, letter };

@@ -25,6 +25,7 @@ export interface LetterBatchDeps {
   prices: PriceTable;
   now: () => number;
   randomBytes: RandomBytes;
+  confirmationPageBase: string;
   /** The rows of a spreadsheet, or why it has none. */
   readSheet: (file: Uint8Array, filename: string) => Promise<SentRow[] | string>;
   /** Validates the shape of a letter's order in JSON. */

@@ -20,7 +20,7 @@ export interface EraseMailingDeps {
   letters: Pick<Letters, 'find' | 'change'>;
   verifications: Pick<Verifications, 'find' | 'change'>;
   traces: MailingTraces;
-  numbers: Pick<AuthenticityNumbers, 'forgetLookUps'>;
+  authenticityNumbers: Pick<AuthenticityNumbers, 'forgetLookUps'>;
   evidence: Pick<Evidence, 'editions' | 'replace'>;
   /** All buckets with print files and previews. */
   buckets: readonly Pick<PrintFiles, 'removeAllOf'>[];
@@ -54,7 +54,7 @@ export async function eraseMailing(deps: EraseMailingDeps, accountId: string, ma
   await eraseTraces(deps, mailing, resource);
   await eraseEvidence(deps.evidence, accountId, mailingId);
   if (mailing.kind === 'letter' && mailing.authenticity_number !== undefined)
-    await deps.numbers.forgetLookUps(mailing.authenticity_number);
+    await deps.authenticityNumbers.forgetLookUps(mailing.authenticity_number);
   return resource;
 }
 

@@ -106,7 +106,7 @@ export function openServices({ aws: place, outputs, now, loopbackReceivers }: Si
     },
     search: openMailingSearch(table),
     traces: openMailingTraces(table, now),
-    numbers: openAuthenticityNumbers(table),
+    authenticityNumbers: openAuthenticityNumbers(table),
     evidence: openEvidence(table, now),
     executions: {
       letter: openExecutionHistory(sfn, output('LetterStateMachineArn')),
