@@ -19,6 +19,11 @@ export interface SessionEndsProps {
 export class SessionEnds extends Construct {
   constructor(scope: Construct, id: string, { platform, signIn, origin }: SessionEndsProps) {
     super(scope, id);
+    // Before all functions that know the pool's client: each function waits for the one before (`Rollouts.inTurn`).
+    if (signIn.pool) {
+      const afterReset = new ServiceFunction(this, { name: 'end-sessions-after-reset', kind: 'worker', platform });
+      signIn.pool.addTrigger(UserPoolOperation.POST_CONFIRMATION, afterReset.bindTable('endedSessions').live);
+    }
     const checker = new ServiceFunction(this, { name: 'check-sessions', kind: 'worker', platform })
       .bindTable('sessions')
       .bindValue('DASHBOARD_URL', origin);
@@ -30,8 +35,5 @@ export class SessionEnds extends Construct {
       impact:
         'Sessions of the dashboard are not compared with the provider of sign-in: who was disabled there works on. Find the cause in the log of check-sessions; `people sign-out` ends the sessions of one person.',
     });
-    if (!signIn.pool) return;
-    const afterReset = new ServiceFunction(this, { name: 'end-sessions-after-reset', kind: 'worker', platform });
-    signIn.pool.addTrigger(UserPoolOperation.POST_CONFIRMATION, afterReset.bindTable('endedSessions').live);
   }
 }

@@ -105,6 +105,7 @@ export class ApiGatewayService implements AwsService {
       honors: ['BinaryMediaTypes'],
       ignores: {
         Description: 'text for people',
+        DisableExecuteApiEndpoint: 'there are no custom domains locally: the own host of the gateway is the only one',
         EndpointAccessMode: 'there is no TLS locally',
         EndpointConfiguration: 'there is one endpoint locally',
         Name: 'text for people',
