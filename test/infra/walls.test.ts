@@ -22,15 +22,17 @@ function ofLetter(row: string): number {
   return Number(found[1]);
 }
 
-const says = (text: string) => expect(page.includes(text) ? text : `missing: ${text}`).toBe(text);
+const expectPageSays = (text: string) => expect(page.includes(text) ? text : `missing: ${text}`).toBe(text);
 
 test('the limits of writes and transitions follow from the counts of a letter', () => {
   const units = ofLetter('DynamoDB write units');
-  says(`| ${Math.floor(QUOTA.newTable / units)} letters a second, in the first minutes of a new table |`);
-  says(`write units a second ([warm throughput]`);
-  says(`${units} a letter through its life`);
-  says(`| ${Math.floor(QUOTA.table / units)} letters a second | 40,000 write units`);
-  says(`| ${QUOTA.transitions / ofLetter('Step Functions transitions')} letters a second | 800 state transitions`);
+  expectPageSays(`| ${Math.floor(QUOTA.newTable / units)} letters a second, in the first minutes of a new table |`);
+  expectPageSays(`write units a second ([warm throughput]`);
+  expectPageSays(`${units} a letter through its life`);
+  expectPageSays(`| ${Math.floor(QUOTA.table / units)} letters a second | 40,000 write units`);
+  expectPageSays(
+    `| ${QUOTA.transitions / ofLetter('Step Functions transitions')} letters a second | 800 state transitions`,
+  );
 });
 
 test('the limit of events follows from the targets of each event', () => {
@@ -41,13 +43,13 @@ test('the limit of events follows from the targets of each event', () => {
   expect(targets).toBe(2);
   const events = ofLetter('EventBridge events');
   expect(events).toBe(4);
-  says(`| ${Math.floor(QUOTA.targets / targets / events)} letters a second | 1,100 invocations of targets`);
+  expectPageSays(`| ${Math.floor(QUOTA.targets / targets / events)} letters a second | 1,100 invocations of targets`);
 });
 
 test('the limit of the stage follows from its setting', () => {
   const [stage] = template.all('AWS::ApiGateway::Stage').filter(({ properties }) => properties.StageName === 'v1');
   const rate = stage!.properties.MethodSettings[0]!.ThrottlingRateLimit;
-  says(
+  expectPageSays(
     `| ${rate / ACCOUNT_REQUESTS_A_SECOND} accounts at their full ${ACCOUNT_REQUESTS_A_SECOND} requests a second | ${rate.toLocaleString('en')} requests a second of the stage`,
   );
 });
@@ -56,7 +58,9 @@ test('workers leave the API its share of the concurrent executions', () => {
   const workers = template
     .all('AWS::Lambda::EventSourceMapping')
     .reduce((sum, { properties }) => sum + (properties.ScalingConfig?.MaximumConcurrency ?? 0), 0);
-  says(`of which workers take at most ${workers};`);
+  expectPageSays(`of which workers take at most ${workers};`);
   const orders = (QUOTA.concurrency - workers) / ORDER_SECONDS;
-  says(`| ${(Math.floor(orders / 100) * 100).toLocaleString('en')} orders a second | 1,000 concurrent executions`);
+  expectPageSays(
+    `| ${(Math.floor(orders / 100) * 100).toLocaleString('en')} orders a second | 1,000 concurrent executions`,
+  );
 });
