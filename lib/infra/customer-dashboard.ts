@@ -107,7 +107,7 @@ export class CustomerDashboard extends NestedStack {
     }
     // One after another, like the functions themselves (`Rollouts.inTurn`).
     const permissions = gateway.node.findAll().filter((construct) => construct instanceof CfnPermission);
-    for (const [at, permission] of permissions.slice(1).entries()) permission.addDependency(permissions[at]!);
+    for (const [at, permission] of permissions.slice(1).entries()) permission.addResourceDependency(permissions[at]!);
   }
 
   #createDistribution({ settings, storage }: Platform, gateway: RestApi): Distribution {

@@ -49,7 +49,7 @@ export class Rollouts extends Construct {
   inTurn(fn: CfnFunction): void {
     const stack = Stack.of(fn);
     const before = this.#last.get(stack);
-    if (before) fn.addDependency(before);
+    if (before) fn.addResourceDependency(before);
     this.#last.set(stack, fn);
   }
 

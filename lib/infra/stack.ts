@@ -46,7 +46,7 @@ import { Workers } from './workers.ts';
 function inWaves(...waves: (readonly (NestedStack | undefined)[])[]): void {
   const present = waves.map((wave) => wave.filter((stack) => stack !== undefined)).filter(({ length }) => length > 0);
   for (const [at, wave] of present.slice(1).entries())
-    for (const stack of wave) for (const before of present[at]!) stack.addDependency(before);
+    for (const stack of wave) for (const before of present[at]!) stack.addStackDependency(before);
 }
 
 export interface MaloteStackProps extends StackProps {

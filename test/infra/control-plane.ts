@@ -87,7 +87,8 @@ export function deploy(stacks: readonly SingleStack[], change: Change, { inTurn 
   return { requests, seconds };
 }
 
-function neededBy(resource: SingleStack['resources'][string]): string[] {
+/** Logical ids and other names that a resource refers to or depends on. */
+export function neededBy(resource: SingleStack['resources'][string]): string[] {
   const { DependsOn = [], Properties } = resource as { DependsOn?: string | string[]; Properties?: object };
   const named = JSON.stringify(Properties ?? {}).matchAll(/"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/g);
   return [...[DependsOn].flat(), ...[...named].map(([, id]) => id!)];

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { neededBy } from './control-plane.ts';
 import lasting from './lasting.json' with { type: 'json' };
 import { SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
 
@@ -74,6 +75,18 @@ describe('with every setting on', () => {
     );
     // A line that is missing in the template is data that an installed stack would lose; add new ones to the list.
     expect(found.sort()).toEqual(lasting);
+  });
+
+  test('no stack has circular dependencies, whatever the order in which functions wait for one another', () => {
+    for (const { path, resources } of template.stacks) {
+      let waiting = Object.entries(resources).map(([id, resource]) => ({ id, needs: neededBy(resource) }));
+      for (let before = Infinity; waiting.length < before;) {
+        before = waiting.length;
+        const left = new Set(waiting.map(({ id }) => id));
+        waiting = waiting.filter(({ id, needs }) => needs.some((other) => other !== id && left.has(other)));
+      }
+      expect([path, waiting.map(({ id }) => id)]).toEqual([path, []]);
+    }
   });
 
   test('what moves to another stack collides with no name, since both exist until the move is done', () => {
