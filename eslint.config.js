@@ -81,6 +81,7 @@ export default tseslint.config(
       'test/aws/run.ts',
       'test/drill/run.ts',
       'test/faults/run.ts',
+      'test/fuzz/coverage/run.ts',
       'test/runner/run.ts',
     ],
     rules: { 'no-console': 'off' },

@@ -4,8 +4,8 @@ import { openAuthenticityNumbers, takeNumberWrites } from '../../lib/adapters/da
 import { commit } from '../../lib/adapters/data/table/calls.ts';
 import { ConditionLost } from '../../lib/adapters/data/table/transactions.ts';
 import { createAuthenticityNumber } from '../../lib/core/domain/authenticity.ts';
-import { MOST_LOOK_UP_DAYS } from '../../lib/core/domain/look-ups.ts';
 import { addDays } from '../../lib/core/domain/brasilia.ts';
+import { MOST_LOOK_UP_DAYS } from '../../lib/core/domain/look-ups.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { letterSample } from '../support/samples.ts';
 

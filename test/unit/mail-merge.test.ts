@@ -5,6 +5,7 @@ import { en } from '../../dashboard/src/language/en.ts';
 import { formats } from '../../dashboard/src/language/formats.ts';
 import { explaining } from '../../dashboard/src/language/problems.ts';
 import { pt } from '../../dashboard/src/language/pt.ts';
+import { blankLetter } from '../../dashboard/src/letters/letter-form.ts';
 import {
   blankMarkers,
   cellProblems,
@@ -15,7 +16,6 @@ import {
   targetOfParam,
   unmatched,
 } from '../../dashboard/src/mail-merge/columns.ts';
-import { blankLetter } from '../../dashboard/src/letters/letter-form.ts';
 import { type Flaw, judgedRows } from '../../dashboard/src/mail-merge/judged-rows.ts';
 import {
   correctedTable,
@@ -24,9 +24,9 @@ import {
   shownTargets,
   tableLines,
 } from '../../dashboard/src/mail-merge/lines.ts';
+import { eachRow, retryUntilResponse } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
 import { editedCells, type Setup, withEdits, withMatches } from '../../dashboard/src/mail-merge/setup.ts';
 import { splitAddress, withAddressColumns } from '../../dashboard/src/mail-merge/split-address.ts';
-import { eachRow, retryUntilResponse } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
 import { detailMessage } from '../../lib/adapters/http/error-reply.ts';
 import type { Reading } from '../../lib/spreadsheet/cells.ts';
 import { readText } from '../../lib/spreadsheet/read-spreadsheet.ts';

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
-import { loaded } from '../api/script.ts';
 import { Alert, Button, FileButton } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { limits } from '../api/generated/limits.ts';
 import type { Problem } from '../api/objects.ts';
+import { loaded } from '../api/script.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon } from '../parts/icons.tsx';
 import type { Inspection, Unreadable } from '../pdf/inspect.ts';

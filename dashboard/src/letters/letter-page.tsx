@@ -16,7 +16,6 @@ import { AddressText, LetterMark, PriceLines, type Step, Steps } from '../parts/
 import { Facts, Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Loading, Ready } from '../parts/states.tsx';
-import { MAIL_MERGE_ROW, OfMailing } from './of-mailing.tsx';
 import { useCreator } from '../parts/use-creator.ts';
 import { LIVE_MS, useLive } from '../parts/use-live.ts';
 import { WarningList } from '../parts/warnings.tsx';
@@ -25,6 +24,7 @@ import { useAct } from '../session/use-act.ts';
 import { EraseMailing } from '../settings/erase-mailing.tsx';
 import { chargeOfLetter, isCancelable } from './letter-charge.ts';
 import { LookUps } from './look-ups.tsx';
+import { MAIL_MERGE_ROW, OfMailing } from './of-mailing.tsx';
 import { usePrintBatches } from './print-batches.ts';
 
 const isFinal = (status: Letter['status'] | undefined) =>

@@ -15,9 +15,9 @@ import { Failure, Ready } from '../parts/states.tsx';
 import { useCreator } from '../parts/use-creator.ts';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
+import { MailMergeMark } from './mail-merges.tsx';
 import { MailingLetters } from './mailing-letters.tsx';
 import { allRows } from './mailing-rows.ts';
-import { MailMergeMark } from './mail-merges.tsx';
 import { MOST_SHOWN } from './setup.ts';
 import { useMailMergeLanguage } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import type { CarrierOffer, CarrierProfile } from '../schemas/carrier-profile.ts';
-import { MAX_SHEETS } from './sheets.ts';
 import { weightOf } from './carrier-weight.ts';
+import { MAX_SHEETS } from './sheets.ts';
 
 /** A version of the profile of one posting card. */
 export interface CarrierProfileVersion {

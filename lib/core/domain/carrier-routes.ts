@@ -6,9 +6,9 @@ import {
 } from '../schemas/carrier-profile.ts';
 import type { CarrierRoute } from './carrier-mailings.ts';
 import type { PostalService } from './carrier-services.ts';
+import { stepOf, weightOf } from './carrier-weight.ts';
 import type { MailingKind } from './mailing-fields.ts';
 import { readTriagePlan, trayLabel, type TriagePlan } from './triage-plan.ts';
-import { stepOf, weightOf } from './carrier-weight.ts';
 
 /** What decides how a mailing goes. */
 export interface RoutedMailing {

@@ -1,8 +1,8 @@
 import { postalServices } from '../domain/carrier-services.ts';
 import { addressPlacements } from '../domain/mailing-fields.ts';
+import { carrierWays } from './carrier-profile.ts';
 import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { printFile } from './mailing.ts';
-import { carrierWays } from './carrier-profile.ts';
 import { boolean, constant, dateTime, id, integer, string } from './values.ts';
 
 const states = oneOfTexts(['forming', 'formed']);

@@ -1,7 +1,7 @@
-import { freeLabels } from '../../core/domain/carrier-labels.ts';
 import type { LabelRange } from '../../core/domain/carrier-labels.ts';
+import { freeLabels } from '../../core/domain/carrier-labels.ts';
 import type { CarrierProfileVersion } from '../../core/domain/carrier-profiles.ts';
-import { carrierRules, type CarrierRules, type HeldReason, routeOf } from '../../core/domain/carrier-routes.ts';
+import { type CarrierRules, carrierRules, type HeldReason, routeOf } from '../../core/domain/carrier-routes.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import { printOrderOf } from '../../core/domain/print-batches.ts';
 

@@ -1,5 +1,5 @@
-import { brasiliaDate } from '../../core/domain/brasilia.ts';
 import type { PostalCodeEntry } from '../../core/domain/addresses.ts';
+import { brasiliaDate } from '../../core/domain/brasilia.ts';
 import { carrierAddress } from '../../core/domain/carrier-address.ts';
 import { cifOf } from '../../core/domain/carrier-cif.ts';
 import { numbersIn } from '../../core/domain/carrier-labels.ts';

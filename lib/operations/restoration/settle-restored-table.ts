@@ -11,11 +11,11 @@ import type { RunningExecutions } from '../../adapters/workflows/running-executi
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import { type Mailing, mailingDueAt } from '../../core/domain/mailings.ts';
-import { bringNumbersBack } from '../production/bring-numbers-back.ts';
 import { concurrently } from '../concurrently.ts';
 import { startOfWork } from '../mail-merges/move-mail-merge.ts';
 import { findMailing } from '../mailings/mailings-of-both-kinds.ts';
 import { NEEDING_EXECUTION } from '../mailings/reconcile-lifecycles.ts';
+import { bringNumbersBack } from '../production/bring-numbers-back.ts';
 
 export interface SettleDeps {
   accounts: { idsWithSandboxes: () => Promise<string[]> };

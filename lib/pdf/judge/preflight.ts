@@ -19,8 +19,8 @@ import { ADDRESS_BOX } from '../print/address-block.ts';
 import { printedObjects } from '../print/print-page.ts';
 import { isEmbedded } from '../text/text-font.ts';
 import type { HiddenValue, MovedLetter, ValueOnPaper } from '../values/changes.ts';
-import { VALUE_MARK } from '../values/patch.ts';
 import type { Overrun } from '../values/layout.ts';
+import { VALUE_MARK } from '../values/patch.ts';
 import type { Composition, Unfilled } from './composition.ts';
 
 /** The checks of a finished file. */

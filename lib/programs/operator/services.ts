@@ -11,6 +11,7 @@ import { openApiKeys } from '../../adapters/data/accounts/api-keys.ts';
 import { openInvitations } from '../../adapters/data/accounts/invitations.ts';
 import { openPeople } from '../../adapters/data/accounts/people.ts';
 import { openSessions } from '../../adapters/data/accounts/sessions.ts';
+import { openAuthenticityNumbers } from '../../adapters/data/mailings/authenticity-numbers.ts';
 import { openCarrierNumbers } from '../../adapters/data/mailings/carrier-numbers.ts';
 import { openCarrierProfiles } from '../../adapters/data/mailings/carrier-profiles.ts';
 import { openEvidence } from '../../adapters/data/mailings/evidence.ts';
@@ -19,7 +20,6 @@ import { openLetters } from '../../adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import { openMailingSearch } from '../../adapters/data/mailings/mailing-search.ts';
 import { letterShape, verificationShape } from '../../adapters/data/mailings/mailing-shapes.ts';
-import { openAuthenticityNumbers } from '../../adapters/data/mailings/authenticity-numbers.ts';
 import { openMailingTraces } from '../../adapters/data/mailings/mailing-traces.ts';
 import {
   countMailingsToPrint,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Table } from '../../../lib/adapters/data/table/table.ts';
-import type { LetterBatch } from '../../../lib/core/domain/letter-batches.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
+import type { LetterBatch } from '../../../lib/core/domain/letter-batches.ts';
 import { DAY_MS } from '../../../lib/core/domain/units.ts';
 import type { KeyRestrictions } from '../../../lib/core/schemas/api-key.ts';
 import type { LetterBatchOrder } from '../../../lib/core/schemas/letter-batch.ts';

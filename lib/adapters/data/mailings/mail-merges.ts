@@ -20,9 +20,9 @@ import { commit } from '../table/calls.ts';
 import { outboxWrite } from '../table/events.ts';
 import {
   confirmedMailMergesPartition,
-  mailingPartition,
   letterBatchLettersPartition,
   MAIL_MERGES_IN_PROGRESS,
+  mailingPartition,
   mailMergeKey,
   mailMergeRowKey,
   mailMergeRowsPartition,

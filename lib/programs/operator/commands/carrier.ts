@@ -1,5 +1,5 @@
-import { findMailings } from '../../../adapters/data/mailings/mailings.ts';
 import { ProfileTooLarge } from '../../../adapters/data/mailings/carrier-profiles.ts';
+import { findMailings } from '../../../adapters/data/mailings/mailings.ts';
 import { compileValidator } from '../../../adapters/json-schema/compile-validator.ts';
 import { LAST_LABEL } from '../../../core/domain/carrier-labels.ts';
 import { type CarrierProfileVersion, profileFaults } from '../../../core/domain/carrier-profiles.ts';
