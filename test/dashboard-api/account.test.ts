@@ -16,6 +16,7 @@ test('the account equals that of the API, with its balance and the saved setting
     suspended: false,
     balance: balance.body.amount,
     logo: null,
+    authenticity: false,
     default_letter: { title: null, body: null, footer: null, include_qr_code: null, include_page_url: null },
     evidence_years: 10,
     warn_below: null,

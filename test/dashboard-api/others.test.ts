@@ -24,6 +24,7 @@ let untouched: unknown;
 const bodies: Record<string, unknown> = {
   'letters-edit': { reference: 'tomada' },
   'api-keys-edit': { restrictions: { total_limit: 0 } },
+  'letter-batches-confirm': { quote_hash: '0'.repeat(64) },
   'verifications-check': { code: '123456' },
   'people-role': { role: 'viewer' },
   'webhook-endpoints-edit': { state: 'paused' },
@@ -45,6 +46,7 @@ async function everything({ traces = true } = {}) {
     '/webhook-deliveries',
     '/balance',
     `/mail-merges/${victim.ids.mail_merge_id}`,
+    `/mail-merges/${victim.ids.letter_batch_id}`,
   ];
   const below = async (path: string) => {
     // A fast machine exceeds the rate limit of a person (rule DASH-12).

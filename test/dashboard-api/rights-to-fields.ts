@@ -82,7 +82,7 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
     readers: 'letters-list',
     fields: `id status ${address('to')} ${address('from')}
       document.type document.url document.variables document.filename
-      color double_sided address_placement postal_services pages sheets ${price} ${warnings} authenticity_number send_date
+      color double_sided address_placement postal_services pages sheets ${price} ${warnings} authenticity_number letter_batch_id send_date
       cancellation_reason failure_reason tracking_code preview_url reference metadata
       status_transitions.received_at status_transitions.in_production_at status_transitions.printed_at
       status_transitions.posted_at status_transitions.canceled_at status_transitions.failed_at created_at
@@ -175,6 +175,22 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
     readers: 'mail-merges-rows',
     fields: 'row line state letter_id letter total problems.param problems.code problems.message',
   },
+  letter_batch: {
+    readers: 'mail-merges-list',
+    fields: `id status filename rows counts.created counts.refused counts.dropped counts.canceled counts.kept
+      counts.waiting quote quote.hash quote.letters quote.refused quote.total quote.currency
+      ${price
+        .split(' ')
+        .map((field) => `quote.prices.${field}`)
+        .join(' ')} quote.prices.letters quote.prices.amount
+      charged refunded problems.param problems.code created_at expires_at confirmed_at ended_at rows_url
+      rows_url_expires_at`,
+    fewer: { rows_url: 'mail-merges-create', rows_url_expires_at: 'mail-merges-create' },
+  },
+  letter_batch_row: {
+    readers: 'mail-merges-rows',
+    fields: 'row line state letter_id price problems.param problems.code problems.message',
+  },
   postal_code: { readers: 'postal-codes-get', fields: 'postal_code street neighborhood city state' },
   webhook_endpoint: {
     readers: 'webhook-endpoints-list',
@@ -203,7 +219,11 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
   browser_session: { readers: 'the person', fields: 'id current browser system created_at seen_at' },
   print_batch: {
     readers: 'the operator',
-    fields: `id status mailings sheets manifest_sha256 manifest_sha256.jsonl manifest_sha256.csv created_at formed_at`,
+    fields: `id status mailings sheets manifest_sha256 manifest_sha256.jsonl manifest_sha256.csv carrier carrier.card
+      carrier.version carrier.summary carrier.summary.mailings carrier.summary.weight carrier.summary.postage
+      carrier.summary.saved carrier.summary.near_step carrier.summary.ways.way carrier.summary.ways.registered
+      carrier.summary.ways.mailings carrier.summary.ways.weight carrier.summary.ways.postage
+      carrier.summary.ways.saved created_at formed_at`,
   },
 };
 

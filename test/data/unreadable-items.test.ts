@@ -9,6 +9,7 @@ import { openApiRequests } from '../../lib/adapters/data/accounts/api-requests.t
 import { openInvitations } from '../../lib/adapters/data/accounts/invitations.ts';
 import { openPeople } from '../../lib/adapters/data/accounts/people.ts';
 import { openSessions } from '../../lib/adapters/data/accounts/sessions.ts';
+import { openLetterBatches } from '../../lib/adapters/data/mailings/letter-batches.ts';
 import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../lib/adapters/data/mailings/mail-merges.ts';
 import { openMailingSearch } from '../../lib/adapters/data/mailings/mailing-search.ts';
@@ -34,6 +35,7 @@ import { openWebhookEndpoints } from '../../lib/adapters/data/webhooks/webhook-e
 import { createId, type IdKind } from '../../lib/core/domain/ids.ts';
 import { placesOf } from '../../lib/core/domain/recipient-names.ts';
 import { DAY_MS } from '../../lib/core/domain/units.ts';
+import type { MailMergeRow } from '../../lib/core/schemas/mail-merge.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { letterSample } from '../support/samples.ts';
@@ -410,6 +412,25 @@ const readers: Readonly<Record<string, Reader>> = {
     read: async (own, { account: account_id, id }) =>
       (await openMailMerges(own, tools).tally({ account_id, id })).refused === 1 ? [id] : [],
   },
+  'letters of rows': {
+    file: 'mail-merges',
+    kind: 'letter',
+    item: (place) => letter(place),
+    read: async (own, { account, id }) => {
+      // The bad letter is the one right before it.
+      const rows = [before(id), id].map((letter_id) => ({ letter_id }) as MailMergeRow);
+      return [...(await openMailMerges(own, tools).lettersOfRows(account, rows)).keys()];
+    },
+  },
+  'rows of a letter batch': {
+    file: 'letter-batches',
+    kind: 'mail_merge',
+    item: row,
+    read: async (own, { account: account_id, id }) =>
+      (
+        await openLetterBatches(own, tools).rows({ account_id, id }, { after: -1, limit: 10, state: undefined })
+      ).rows.map(() => id),
+  },
   'letters by tracking code': {
     file: 'mailing-search',
     kind: 'letter',
@@ -510,6 +531,21 @@ const readers: Readonly<Record<string, Reader>> = {
     }),
     read: async (own, { id }) => (await openSessions(own).ofPerson(id)).map(({ session }) => session.person_id),
   },
+  'sessions that are compared with the provider': {
+    file: 'sessions',
+    kind: 'person',
+    differs: 'PK',
+    item: ({ id }) => ({
+      ...keys.sessionKey(id),
+      kind: 'session',
+      session: value('storedSession', { person_id: id }),
+      GSI1PK: keys.personSessionsPartition(id),
+      GSI1SK: id,
+      GSI3PK: keys.SESSIONS_TO_CHECK,
+      GSI3SK: keys.instantKey(NOW - 1),
+    }),
+    read: async (own) => (await openSessions(own).dueForCheck(NOW, 20)).map(({ session }) => session.person_id),
+  },
   'waiting deliveries, the first one': {
     file: 'waiting-deliveries',
     kind: 'event',
@@ -596,8 +632,12 @@ describe.each(Object.entries(readers))('%s', (_, { file, kind, item, beside, dif
  * of them what they say about it would be wrong.
  */
 const whole: Readonly<Record<string, readonly string[]>> = {
+  // Numbers that a batch has taken would pass for free ones.
+  'carrier-numbers.ts': ['takenShape.read'],
   // An older edition would pass for the newest.
   'evidence.ts': ['shape.read'],
+  // The sum of a quote or a refund would be wrong.
+  'letter-batches.ts': ['shape.read'],
   // Data of an erased mailing would remain without a word.
   'mailing-traces.ts': ['readEvent', 'uploadShape.read'],
 };

@@ -32,6 +32,9 @@ const options = {
   reference: 'Pedido nº 1',
   metadata: { pedido: '1', 'a[b]': 'á' },
 };
+/** Comes back as a number (rule GEN-1). */
+const genuine = { authenticity: true };
+const numbered = { authenticity_number: expect.any(String) };
 const pdf = wordsPdf('{{nome}}');
 
 interface Fields {
@@ -53,28 +56,38 @@ const shownOf = (order: Record<string, unknown>, { properties }: Fields = letter
 
 test('of a letter in JSON', async () => {
   const { api } = customer();
-  const order = { to, from: sender, document: base64(pdf, { variables: { nome: 'Ana' } }), ...options };
+  const order = { to, from: sender, document: base64(pdf, { variables: { nome: 'Ana' } }), ...options, ...genuine };
   expectEveryField(letterOrderSchema, order);
   const { status, body } = await api.post('/letters', order);
-  expect([status, body]).toMatchObject([201, shownOf(order)]);
-  expect((await api.get(`/letters/${body.id}`)).body).toMatchObject(shownOf(order));
+  const shown = { ...shownOf(order), ...numbered };
+  expect([status, body]).toMatchObject([201, shown]);
+  expect((await api.get(`/letters/${body.id}`)).body).toMatchObject(shown);
 });
 
 test('of a letter as a form', async () => {
   const { api } = customer();
-  const parts: Parts = Object.entries({ to, from: sender, ...options, variables: { nome: 'Ana' } }).flatMap(
-    ([name, value]): [string, string][] =>
-      Array.isArray(value)
-        ? value.map((item) => [`${name}[]`, item])
-        : typeof value === 'object'
-          ? Object.entries(value).map(([key, item]) => [`${name}[${key}]`, item])
-          : [[name, String(value)]],
+  const parts: Parts = Object.entries({
+    ...{ to, from: sender, ...options, ...genuine },
+    variables: { nome: 'Ana' },
+  }).flatMap(([name, value]): [string, string][] =>
+    Array.isArray(value)
+      ? value.map((item) => [`${name}[]`, item])
+      : typeof value === 'object'
+        ? Object.entries(value).map(([key, item]) => [`${name}[${key}]`, item])
+        : [[name, String(value)]],
   );
-  expectEveryField(letterFormSchema, { to, from: sender, ...options, file: pdf, variables: { nome: 'Ana' } });
+  expectEveryField(letterFormSchema, {
+    to,
+    from: sender,
+    ...options,
+    ...genuine,
+    file: pdf,
+    variables: { nome: 'Ana' },
+  });
   const { status, body } = await postForm(api, '/letters', [...parts, ['file', pdfPart(pdf), 'carta.pdf']], {});
   expect([status, body]).toMatchObject([
     201,
-    { to, from: sender, ...options, document: { type: 'upload', filename: 'carta.pdf' } },
+    { to, from: sender, ...options, ...numbered, document: { type: 'upload', filename: 'carta.pdf' } },
   ]);
 });
 

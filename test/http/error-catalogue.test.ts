@@ -36,7 +36,7 @@ describe('error catalogue', () => {
       api_error: [500, 503],
     };
     for (const { type, status } of Object.values(problems)) expect(statuses[type]).toContain(status);
-    expect(Object.keys(problems)).toHaveLength(27);
+    expect(Object.keys(problems)).toHaveLength(30);
     expect(Object.keys(detailTexts)).toHaveLength(28);
   });
 

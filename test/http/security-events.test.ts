@@ -187,7 +187,9 @@ test('the addresses of a request are addresses, whatever its headers say', async
   expect(line).toMatchObject({ network_address: '64.252.64.1' });
 });
 
-test('every event is tried here, or with the operator', () => {
-  const tried = new Set([...Object.values(operationsThatAreEvents), 'refusal', 'operator_act']);
+test('every event is tried here, with the operator, or where sessions end', () => {
+  // `operator/acts`, `workers/session-ends`, `dashboard/provider-sessions`.
+  const elsewhere = ['operator_act', 'password_reset', 'provider_end'];
+  const tried = new Set([...Object.values(operationsThatAreEvents), 'refusal', ...elsewhere]);
   expect([...tried].sort()).toEqual(Object.keys(securityEvents).sort());
 });

@@ -627,6 +627,8 @@ const list = object({
     properties: {
       object: oneOf(
         'letter',
+        'letter_batch',
+        'letter_batch_row',
         'verification',
         'verification_attempt',
         'balance_transaction',

@@ -27,6 +27,10 @@ export async function fullAccount(): Promise<FullAccount> {
   ids.letter_id = (await ask('POST', '/letters', letterBody({ send_date: dateIn(10) }))).id;
   const spreadsheet = { filename: 'carta.pdf', document_size: 1000, rows: 2, rows_size: 1000 };
   ids.mail_merge_id = (await ask('POST', '/mail-merges', spreadsheet)).id;
+  const { body: upload } = await customer.api.post('/uploads', { filename: 'aviso.pdf', size: 1000 });
+  const documents = [{ name: 'aviso', upload_id: upload.id }];
+  const batch = { filename: 'linhas.jsonl', size: 1000, documents };
+  ids.letter_batch_id = (await customer.api.post('/letter-batches', batch)).body.id;
   ids.verification_id = (await ask('POST', '/verifications', templateBody())).id;
   ids.person_id = (await ask('POST', '/people', { email: newEmail(), role: 'sender' })).id;
   ids.key_id = (await ask('POST', '/api-keys', { name: 'Chave da loja virtual' })).id;

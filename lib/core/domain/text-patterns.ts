@@ -1,3 +1,5 @@
+import { idPrefixes } from './ids.ts';
+
 /** Patterns of texts that customers send; `lib/texts/errors/error-catalogue.ts` names each in the texts of errors. */
 
 /** A marker's name: `{{customer_name}}`. */
@@ -5,6 +7,12 @@ export const VARIABLE_NAME = '^[A-Za-z0-9_]+$';
 
 /** What may follow a marker's name (rule DOC-17): an alignment, and a width in millimeters: `{{total:r}}`, `{{obs:l30}}`. */
 export const MARKER_PLACE = ':([lcrLCR])([1-9][0-9]{0,2})?';
+
+/** Hash of the quote of a letter batch: SHA-256. */
+export const QUOTE_HASH = '^[0-9a-f]{64}$';
+
+/** Id of a letter batch. */
+export const LETTER_BATCH_ID = `^${idPrefixes.mail_merge}_[A-Za-z0-9]+$`;
 
 /** S10 tracking code of the national carrier (UPU S10): two letters, eight digits, a check digit, the country. */
 export const TRACKING_CODE = '^[A-Z]{2}([0-9]{8})([0-9])BR$';

@@ -1,6 +1,6 @@
 import { LETTER_BATCH_DOCUMENTS, LETTER_BATCH_ROWS_BYTES, letterBatchFormats } from '../domain/letter-batch-limits.ts';
 import { type RowState, rowStates } from '../domain/mail-merge-statuses.ts';
-import { SHORT_TEXT } from '../domain/text-patterns.ts';
+import { QUOTE_HASH, SHORT_TEXT } from '../domain/text-patterns.ts';
 import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { letterOrderSchema } from './letter.ts';
 import { listQuerySchema, listSchema } from './list.ts';
@@ -175,7 +175,7 @@ export const letterBatchConfirmationSchema = {
   properties: {
     quote_hash: {
       type: 'string',
-      pattern: '^[0-9a-f]{64}$',
+      pattern: QUOTE_HASH,
       description: 'The `hash` of the quote whose sum is to be charged.',
     },
   },

@@ -3,7 +3,7 @@ import { cancellationReasons, failureReasons, letterStatuses, reportedStatuses }
 import { addressPlacements } from '../domain/mailing-fields.ts';
 import type { SentFile } from '../domain/sent-files.ts';
 import { MAX_SHEETS } from '../domain/sheets.ts';
-import { TRACKING_CODE } from '../domain/text-patterns.ts';
+import { LETTER_BATCH_ID, TRACKING_CODE } from '../domain/text-patterns.ts';
 import { addressChangesSchema, addressInputSchema, addressSchema } from './address.ts';
 import {
   documentInputSchema,
@@ -207,7 +207,7 @@ export const letterQuerySchema = listQuerySchema({
   recipient: recipientFilter,
   letter_batch_id: {
     type: 'string',
-    pattern: `^${id('mail_merge').pattern.slice(1)}`,
+    pattern: LETTER_BATCH_ID,
     description: 'Only letters of this letter batch.',
   },
 });

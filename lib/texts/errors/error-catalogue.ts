@@ -9,7 +9,15 @@ import type {
   DownloadFlaw,
   ValueFlaw,
 } from '../../core/domain/problems.ts';
-import { SHORT_TEXT, TRACKING_CODE, URL_TEXT, VARIABLE_NAME, WEB_URL } from '../../core/domain/text-patterns.ts';
+import {
+  LETTER_BATCH_ID,
+  QUOTE_HASH,
+  SHORT_TEXT,
+  TRACKING_CODE,
+  URL_TEXT,
+  VARIABLE_NAME,
+  WEB_URL,
+} from '../../core/domain/text-patterns.ts';
 import { TYPED_CODE_PATTERN } from '../../core/domain/verification-codes.ts';
 
 export type ProblemType =
@@ -518,6 +526,14 @@ export const formatNames: Readonly<Record<string, Texts>> = {
   [VARIABLE_NAME]: {
     'pt-BR': 'um nome só com letras sem acento, algarismos e _',
     en: 'a name of letters without accents, digits and _',
+  },
+  [LETTER_BATCH_ID]: {
+    'pt-BR': 'o id de um envio em massa, que começa com mrg_',
+    en: 'the id of a letter batch, which begins with mrg_',
+  },
+  [QUOTE_HASH]: {
+    'pt-BR': 'o hash da cotação, de 64 algarismos e letras de a a f',
+    en: 'the hash of the quote, of 64 digits and letters from a to f',
   },
   [TRACKING_CODE]: {
     'pt-BR': 'um código de rastreio dos Correios, como AA123456785BR',

@@ -42,6 +42,8 @@ describe('a letter', () => {
         },
         from: (await customer().api.get('/account')).body.default_sender,
         document: { type: 'base64', variables: null },
+        authenticity_number: null,
+        letter_batch_id: null,
         color: false,
         double_sided: false,
         address_placement: 'first_page',

@@ -79,9 +79,9 @@ export function openLetterBatches(table: Table, tools: Tools) {
         else await commit(table, writes, response);
       }),
 
-    /** What is known of the slices that were checked, in order; strongly consistent. */
+    /** What is known of the slices that were checked, in order; strongly consistent. Fails if one cannot be read. */
     slices: async ({ account_id, id }: Named): Promise<LetterBatchSlice[]> =>
-      readEach(table, await queryAll(table, letterBatchSlicesPartition(account_id, id)), shape.read),
+      (await queryAll(table, letterBatchSlicesPartition(account_id, id))).map(shape.read),
 
     /** What is known of one slice, strongly consistent. */
     findSlice: async ({ account_id, id }: Named, slice: number): Promise<LetterBatchSlice | undefined> => {
