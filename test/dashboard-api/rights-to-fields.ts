@@ -234,6 +234,7 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
 export const alsoElsewhere: Readonly<Record<string, string>> = {
   'api_key.id': 'the activity log names what was made',
   'api_key.created_by': 'the id of a person of the account, whom everyone sees',
+  'api_request.object_id': 'the id of an object of the account, which its own list shows',
   'webhook_delivery.event_id': 'everyone reads events about mailings',
   'webhook_delivery.event_type': 'everyone reads events about mailings',
 };
